@@ -1,0 +1,1 @@
+"""The table session, the referee, the journal, bots and the command line."""

@@ -1,0 +1,27 @@
+"""What lies on a (virtual) table: the truth that a drawn frame shows, in the words of a sighting's places and labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class SceneDie:
+    """A die lying in one player's dice area (or the white die's)."""
+
+    value: int
+    colour: str
+    area: str
+    """Name of the dice area it lies in: a player's name, or ``white``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything that lies on the table at one moment."""
+
+    places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Place group -> labels, one per place: ``{"storage:red": ("building/bank", "empty", "empty"), ...}``."""
+    dice: tuple[SceneDie, ...] = ()
+    hand: str | None = None
+    """Name of the player whose hand is over the table, if any."""

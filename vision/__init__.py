@@ -1,0 +1,1 @@
+"""From frames to sightings: shapes and prints, no rules."""
