@@ -1,0 +1,117 @@
+"""Reading hand-written JSON and TOML: a value knows where it stands, so that a mistake is named, not traced.
+
+book = Field.document({"dice": [1, 7]}, "my.json", ValueError)
+[die.whole(1, 6) for die in book["dice"].items()]
+# ValueError: my.json: dice[1]: 7 is not a whole number from 1 to 6
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One value inside a document, with its path from the top."""
+
+    value: Any
+    source: str
+    """Name of the document, as a person knows it: its file name."""
+    path: str
+    """Where the value stands: ``boards[1].anchors``; empty at the top."""
+    error: type[ValueError]
+    """What to raise: the error class of the document's own loader."""
+
+    @classmethod
+    def document(cls, data: Any, source: str, error: type[ValueError]) -> Field:
+        """Represents a whole document."""
+        return cls(data, source, "", error)
+
+    def fail(self, problem: str) -> NoReturn:
+        """Raises the loader's error: file, field, problem and cure in one sentence."""
+        raise self.error(": ".join(part for part in (self.source, self.path, problem) if part))
+
+    def _child(self, key: str | int) -> Field:
+        step = f"[{key}]" if isinstance(key, int) else f".{key}" if self.path else key
+        return Field(self.value[key], self.source, self.path + step, self.error)
+
+    # Tables (JSON objects)
+
+    def table(self) -> Mapping[str, Any]:
+        """Returns the value, which must be a table of named fields."""
+        if not isinstance(self.value, Mapping):
+            self.fail(f"should be a table of named fields, not {_show(self.value)}")
+        return self.value
+
+    def only(self, known: Collection[str]) -> None:
+        """Refuses fields that are not *known*: a misspelt optional field would be ignored in silence."""
+        for name in self.table():
+            if name not in known:
+                near = difflib.get_close_matches(name, known, n=1)
+                cure = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(sorted(known))}"
+                self._child(name).fail(f"unknown field; {cure}")
+
+    def get(self, name: str) -> Field | None:
+        """Returns the field *name*, or None when it is not there."""
+        return self._child(name) if name in self.table() else None
+
+    def __getitem__(self, name: str) -> Field:
+        """Returns the field *name*, which must be there."""
+        if name not in self.table():
+            self.fail(f"the field {name!r} is missing")
+        return self._child(name)
+
+    def entries(self) -> list[tuple[str, Field]]:
+        """Returns a table's names with their fields."""
+        return [(name, self._child(name)) for name in self.table()]
+
+    # Lists
+
+    def items(self, count: int | None = None, *, at_least: int = 0) -> list[Field]:
+        """Returns a list's items; *count* or *at_least* say how many there must be."""
+        if not isinstance(self.value, (list, tuple)):
+            self.fail(f"should be a list, not {_show(self.value)}")
+        if count is not None and len(self.value) != count:
+            self.fail(f"should have {count} entries, has {len(self.value)}")
+        if len(self.value) < at_least:
+            self.fail(f"should have at least {at_least} entries, has {len(self.value)}")
+        return [self._child(index) for index in range(len(self.value))]
+
+    def numbers(self, count: int) -> tuple[float, ...]:
+        """Returns *count* numbers."""
+        return tuple(item.number() for item in self.items(count))
+
+    # Single values
+
+    def text(self, known: Collection[str] | None = None) -> str:
+        """Returns a text that is not empty, one of *known* when given."""
+        if not isinstance(self.value, str) or not self.value:
+            self.fail(f"should be a text, not {_show(self.value)}")
+        if known is not None and self.value not in known:
+            self.fail(f"{self.value!r} is not known; choose one of {', '.join(known)}")
+        return self.value
+
+    def whole(self, low: int, high: int) -> int:
+        """Returns a whole number from *low* to *high*."""
+        if not isinstance(self.value, int) or isinstance(self.value, bool) or not low <= self.value <= high:
+            self.fail(f"{_show(self.value)} is not a whole number from {low} to {high}")
+        return self.value
+
+    def number(self, *, above: float = -math.inf) -> float:
+        """Returns a finite number greater than *above*."""
+        value = self.value
+        if not isinstance(value, (int, float)) or isinstance(value, bool) or not math.isfinite(value):
+            self.fail(f"should be a number, not {_show(value)}")
+        if value <= above:
+            self.fail(f"should be more than {above:g}, not {value:g}")
+        return float(value)
+
+
+def _show(value: Any) -> str:
+    """Returns *value* as it may stand in a sentence: short."""
+    shown = repr(value)
+    return shown if len(shown) <= 40 else f"{shown[:37]}..."

@@ -1,0 +1,262 @@
+"""The table file: where the boards, depots and dice lie in the camera's picture or on the table plane.
+
+World: millimetres on the table plane, x to the right and y *down*, as in the picture. Anchors and positions in
+mm are on the table plane; positions in pixels are those of the raw picture, lens distortion included.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from calibration.facts import FactsError, Spaces, load_facts, read_spaces
+from calibration.fields import Field
+
+Point: TypeAlias = tuple[float, float]
+Polygon: TypeAlias = tuple[Point, ...]
+Quad: TypeAlias = tuple[Point, Point, Point, Point]
+
+DISTORTION_TERMS = 5
+"""k1, k2, p1, p2, k3 in OpenCV's order."""
+SHAPES = ("hex", "square")
+MAX_PIXELS = 20_000
+"""Longest picture side believed; no camera in reach has more."""
+MAX_MARKER_ID = 1023
+"""Highest identifier in OpenCV's predefined ArUco dictionaries."""
+
+
+class TableFileError(ValueError):
+    """A table file that cannot be used; the message names file and field and says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """The lens, as OpenCV describes it."""
+
+    matrix: tuple[tuple[float, ...], ...]
+    """3 x 3, pixels."""
+    distortion: tuple[float, ...]
+    """k1, k2, p1, p2, k3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """Printed ArUco markers that fix the table plane."""
+
+    dictionary: str
+    """Name of OpenCV's dictionary without its prefix: ``DICT_4X4_50``."""
+    corners_mm: Mapping[int, Quad]
+    """Marker id -> its four corners in OpenCV's order (clockwise from the print's top left)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPlan:
+    """One duchy on the table.
+
+    The anchors are the centres of the first and last space of the top row, then the last and first of the bottom
+    row.
+    """
+
+    player: str
+    duchy: str | None = None
+    """Id of a printed duchy (``se-3``), or None when it is not known by number."""
+    spaces: Spaces | None = None
+    """Printed colour and die of the 37 spaces in reading order, or None when not known."""
+    anchors: Quad | None = None
+    """In pixels of the picture; they may lie outside it."""
+    anchors_mm: Quad | None = None
+    """On the table plane."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceGroup:
+    """Places off the duchies, all of one shape: the slots of a depot, a player's storage..."""
+
+    name: str
+    """``depot:1``, ``storage:red``, ``black``..."""
+    shape: str
+    """``hex`` or ``square``."""
+    size_mm: float
+    """Distance between opposite sides."""
+    centres_mm: Polygon
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """Where everything lies."""
+
+    image_size: tuple[int, int]
+    """Width and height of the picture that positions in pixels refer to."""
+    camera: Camera | None = None
+    markers: Markers | None = None
+    boards: tuple[BoardPlan, ...] = ()
+    places: tuple[PlaceGroup, ...] = ()
+    dice_areas: tuple[Polygon, ...] = ()
+    """In pixels."""
+    dice_areas_mm: Mapping[str, Polygon] = field(default_factory=dict)
+    """Player, or ``white``, -> area on the table plane."""
+
+
+def load(path: str | Path) -> TableFile:
+    """Reads the table file at *path*.
+
+    Raises :class:`TableFileError` when it cannot be read or a field is wrong.
+    """
+    path = Path(path)
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise TableFileError(f"{path}: there is no such table file; make one with ./run calibrate") from None
+    except OSError as error:
+        raise TableFileError(f"{path}: the table file cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError:
+        raise TableFileError(f"{path}: the table file is not a text file; give the JSON table file") from None
+    except json.JSONDecodeError as error:
+        raise TableFileError(f"{path}: line {error.lineno} is not valid JSON: {error.msg}") from error
+    return parse(data, str(path))
+
+
+def parse(data: Mapping[str, Any], source: str) -> TableFile:
+    """Returns the table that *data* describes; *source* names it in errors.
+
+    Raises :class:`TableFileError` when a field is wrong.
+    """
+    top = Field.document(data, source, TableFileError)
+    top.only(("about", "image_size", "camera", "markers", "boards", "places", "dice_areas", "dice_areas_mm"))
+    width, height = (side.whole(1, MAX_PIXELS) for side in top["image_size"].items(2))
+    camera, markers = top.get("camera"), top.get("markers")
+    table = TableFile(
+        image_size=(width, height),
+        camera=_camera(camera) if camera else None,
+        markers=_markers(markers) if markers else None,
+        boards=tuple(_board(board) for board in _optional_items(top, "boards")),
+        places=tuple(_place_group(group) for group in _optional_items(top, "places")),
+        dice_areas=tuple(_polygon(area) for area in _optional_items(top, "dice_areas")),
+        dice_areas_mm=_areas_by_name(top.get("dice_areas_mm")),
+    )
+    _check_names(top, table)
+    _check_plane(top, table)
+    return table
+
+
+def _optional_items(top: Field, name: str) -> list[Field]:
+    found = top.get(name)
+    return found.items() if found else []
+
+
+def _camera(field: Field) -> Camera:
+    field.only(("matrix", "distortion"))
+    matrix = tuple(row.numbers(3) for row in field["matrix"].items(3))
+    if matrix[0][0] <= 0 or matrix[1][1] <= 0 or matrix[2] != (0, 0, 1):
+        field["matrix"].fail("should be [[fx, 0, cx], [0, fy, cy], [0, 0, 1]] with fx and fy above 0")
+    return Camera(matrix, field["distortion"].numbers(DISTORTION_TERMS))
+
+
+def _markers(field: Field) -> Markers:
+    field.only(("dictionary", "corners_mm"))
+    corners: dict[int, Quad] = {}
+    for name, quad in field["corners_mm"].entries():
+        if not name.isdecimal() or int(name) > MAX_MARKER_ID:
+            quad.fail(f"a marker id is a whole number from 0 to {MAX_MARKER_ID}")
+        corners[int(name)] = _quad(quad)
+    if not corners:
+        field["corners_mm"].fail("should name at least one marker")
+    return Markers(field["dictionary"].text(), corners)
+
+
+def _board(field: Field) -> BoardPlan:
+    field.only(("player", "duchy", "anchors", "anchors_mm"))
+    given = [name for name in ("anchors", "anchors_mm") if field.get(name)]
+    if len(given) != 1:
+        field.fail("should have either 'anchors' (pixels) or 'anchors_mm' (table plane)")
+    quad = _quad(field[given[0]])
+    printed = field.get("duchy")
+    duchy, spaces = _duchy(printed) if printed else (None, None)
+    return BoardPlan(
+        player=_name(field["player"]),
+        duchy=duchy,
+        spaces=spaces,
+        anchors=quad if given == ["anchors"] else None,
+        anchors_mm=quad if given == ["anchors_mm"] else None,
+    )
+
+
+def _duchy(field: Field) -> tuple[str | None, Spaces]:
+    """Returns the duchy's id, if it has one, and its printed spaces."""
+    if isinstance(field.value, Mapping):
+        field.only(("spaces",))
+        return None, read_spaces(field["spaces"])
+    name = field.text()
+    try:
+        return name, load_facts().duchy(name).spaces
+    except FactsError as error:
+        field.fail(str(error))
+
+
+def _place_group(field: Field) -> PlaceGroup:
+    field.only(("name", "shape", "size_mm", "centres_mm"))
+    return PlaceGroup(
+        name=field["name"].text(),
+        shape=field["shape"].text(SHAPES),
+        size_mm=field["size_mm"].number(above=0),
+        centres_mm=tuple(_point(point) for point in field["centres_mm"].items(at_least=1)),
+    )
+
+
+def _areas_by_name(areas: Field | None) -> dict[str, Polygon]:
+    return {name: _polygon(area) for name, area in areas.entries()} if areas else {}
+
+
+def _name(field: Field) -> str:
+    """Returns a player's name, which becomes part of place names."""
+    name = field.text()
+    if ":" in name:
+        field.fail(f"{name!r} should have no colon; place names are made of it, as in duchy:red")
+    return name
+
+
+def _point(field: Field) -> Point:
+    x, y = field.numbers(2)
+    return x, y
+
+
+def _polygon(field: Field) -> Polygon:
+    return tuple(_point(point) for point in field.items(at_least=3))
+
+
+def _quad(field: Field) -> Quad:
+    """Returns four corners that go round clockwise as seen, without a dent."""
+    a, b, c, d = (_point(point) for point in field.items(4))
+    if any(_turn(*three) <= 0 for three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))):
+        field.fail("should be four points in clockwise order: top left, top right, bottom right, bottom left")
+    return a, b, c, d
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Returns the cross product of ab and bc: positive for a clockwise turn where y points down."""
+    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+
+
+def _check_names(top: Field, table: TableFile) -> None:
+    """Refuses two boards of one player and two place groups of one name: later code finds them by name."""
+    for owner, key, names in (
+        ("boards", "player", [board.player for board in table.boards]),
+        ("places", "name", [group.name for group in table.places]),
+    ):
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                top[owner].items()[index][key].fail(f"{name!r} is there twice")
+
+
+def _check_plane(top: Field, table: TableFile) -> None:
+    """Refuses positions on the table plane when no markers fix that plane."""
+    if table.markers:
+        return
+    needing = ["places"] if table.places else []
+    needing += ["dice_areas_mm"] if table.dice_areas_mm else []
+    needing += [f"boards[{i}].anchors_mm" for i, board in enumerate(table.boards) if board.anchors_mm]
+    if needing:
+        top.fail(f"{needing[0]} is in mm, which needs 'markers'; add them or give pixels")

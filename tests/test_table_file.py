@@ -1,0 +1,146 @@
+"""The table file: what it may say, and that a mistake is named by file and field."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calibration.facts import load_facts
+from calibration.table_file import TableFileError, load, parse
+
+SQUARE = [[0, 0], [40, 0], [40, 40], [0, 40]]
+FULL: dict[str, Any] = {
+    "image_size": [1536, 864],
+    "camera": {"matrix": [[1182.5, 0, 768], [0, 1182.5, 432], [0, 0, 1]], "distortion": [0.04, 0, 0, 0, 0]},
+    "markers": {"dictionary": "DICT_4X4_50", "corners_mm": {"0": SQUARE, "7": SQUARE}},
+    "boards": [
+        {"player": "red", "duchy": "se-3", "anchors": [[500, 100], [700, 100], [700, 400], [500, 400]]},
+        {"player": "blue", "anchors_mm": SQUARE},
+    ],
+    "places": [{"name": "depot:1", "shape": "hex", "size_mm": 28.27, "centres_mm": [[10, 20], [40, 20]]}],
+    "dice_areas": [[[0, 0], [100, 0], [50, 80]]],
+    "dice_areas_mm": {"white": SQUARE},
+}
+
+
+def changed(*path: str | int, to: Any) -> dict[str, Any]:
+    """Returns the full table with one value replaced."""
+    data = copy.deepcopy(FULL)
+    place: Any = data
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = to
+    return data
+
+
+def without(*path: str | int) -> dict[str, Any]:
+    data = copy.deepcopy(FULL)
+    place: Any = data
+    for step in path[:-1]:
+        place = place[step]
+    del place[path[-1]]
+    return data
+
+
+def test_every_field_is_read() -> None:
+    table = parse(FULL, "table.json")
+    assert table.image_size == (1536, 864)
+    assert table.camera is not None and table.camera.matrix[0] == (1182.5, 0, 768)
+    assert table.markers is not None and set(table.markers.corners_mm) == {0, 7}
+    assert table.boards[1].anchors_mm == ((0, 0), (40, 0), (40, 40), (0, 40))
+    assert table.places[0].centres_mm == ((10, 20), (40, 20))
+    assert table.dice_areas == (((0, 0), (100, 0), (50, 80)),)
+    assert table.dice_areas_mm["white"][1] == (40, 0)
+
+
+def test_boards_and_size_alone_are_enough() -> None:
+    table = parse({"image_size": [640, 480], "boards": [{"player": "red", "anchors": SQUARE}]}, "t")
+    assert table.camera is None and table.boards[0].spaces is None
+
+
+def test_a_duchy_id_gives_its_printed_spaces() -> None:
+    board = parse(FULL, "t").boards[0]
+    assert board.duchy == "se-3" and board.spaces == load_facts().duchy("se-3").spaces
+
+
+def test_a_duchy_may_be_written_out() -> None:
+    spaces = [[colour, die] for colour, die in load_facts().duchy("2011-5").spaces]
+    board = parse(changed("boards", 0, "duchy", to={"spaces": spaces}), "t").boards[0]
+    assert board.duchy is None and board.spaces == load_facts().duchy("2011-5").spaces
+
+
+def test_anchors_may_lie_outside_the_picture() -> None:
+    outside = [[-50, -80], [1900, -80], [1900, 2000], [-50, 2000]]
+    assert parse(changed("boards", 0, "anchors", to=outside), "t").boards[0].anchors is not None
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ([], "t.json: should be a table of named fields"),
+        ({}, "t.json: the field 'image_size' is missing"),
+        (changed("image_size", to=[1536]), "t.json: image_size: should have 2 entries, has 1"),
+        (changed("image_size", 0, to="wide"), "t.json: image_size[0]: 'wide' is not a whole number"),
+        (changed("dice_aera", to=[]), "t.json: dice_aera: unknown field; did you mean 'dice_areas'?"),
+        (changed("camera", "matrix", 1, to=[0, 1]), "t.json: camera.matrix[1]: should have 3 entries"),
+        (
+            changed("camera", "distortion", 0, to=float("nan")),
+            "t.json: camera.distortion[0]: should be",
+        ),
+        (changed("camera", "matrix", 0, 0, to=0), "t.json: camera.matrix: should be [[fx"),
+        (changed("boards", 0, "duchy", to="se-99"), "t.json: boards[0].duchy: no duchy 'se-99'"),
+        (
+            changed("boards", 0, "duchy", to={"spaces": [["castle", 6]]}),
+            "t.json: boards[0].duchy.spaces:",
+        ),
+        (changed("boards", 1, "player", to="red"), "t.json: boards[1].player: 'red' is there twice"),
+        (changed("boards", 1, "player", to="a:b"), "t.json: boards[1].player: 'a:b' should have no colon"),
+        (without("boards", 1, "anchors_mm"), "t.json: boards[1]: should have either 'anchors'"),
+        (
+            changed("boards", 0, "anchors", to=SQUARE[::-1]),
+            "t.json: boards[0].anchors: should be four",
+        ),
+        (
+            changed("boards", 0, "anchors", to=[[1, 1]] * 4),
+            "t.json: boards[0].anchors: should be four",
+        ),
+        (changed("places", 0, "shape", to="round"), "t.json: places[0].shape: 'round' is not known"),
+        (changed("places", 0, "size_mm", to=0), "t.json: places[0].size_mm: should be more than 0"),
+        (changed("dice_areas", 0, to=[[0, 0], [1, 1]]), "t.json: dice_areas[0]: should have at least 3"),
+        (changed("markers", "corners_mm", to={"x": SQUARE}), "t.json: markers.corners_mm.x: a marker id is"),
+        (without("markers"), "t.json: places is in mm, which needs 'markers'"),
+    ],
+)
+def test_a_wrong_field_is_named_with_its_file(data: Any, message: str) -> None:
+    with pytest.raises(TableFileError) as caught:
+        parse(data, "t.json")
+    assert str(caught.value).startswith(message)
+
+
+def test_a_file_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(json.dumps(FULL))
+    assert load(path) == parse(FULL, str(path))
+
+
+def test_a_missing_file_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(TableFileError, match=r"table\.json: there is no such table file; make one with"):
+        load(tmp_path / "table.json")
+
+
+def test_a_broken_file_names_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    path.write_text('{"image_size":\n [1,')
+    with pytest.raises(TableFileError, match=r"table\.json: line 2 is not valid JSON"):
+        load(path)
+
+
+def test_a_picture_given_as_table_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    path.write_bytes(b"\xff\xd8\xff\xe0")
+    with pytest.raises(TableFileError, match="is not a text file"):
+        load(path)
