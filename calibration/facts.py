@@ -1,13 +1,19 @@
-"""Printed facts of the game: what stands on its boards, tiles and cards, each with its source."""
+"""Printed facts of the game: what stands on its boards, tiles and cards, each with its source.
+
+The facts are data (``calibration/data/*.json``); this module reads and checks them. What nobody has seen in print
+is the text ``"unknown"`` in the data and None here. Every fact carries how far it can be trusted: ``two sources
+agree``, ``one source``, ``inferred`` or ``unknown``.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from calibration.fields import Field
 
@@ -15,14 +21,32 @@ SHIPPED = Path(__file__).parent / "data"
 """The facts that come with the companion."""
 
 COLOURS = ("castle", "mine", "ship", "livestock", "building", "monastery")
-"""The six colours of spaces and hex tiles, by the type that belongs there."""
-DUCHY_SPACES = 37
+"""The six colours of spaces and hex tiles, named by the type that belongs there."""
+DUCHY_COLOURS = {"castle": 4, "mine": 3, "ship": 6, "livestock": 6, "building": 12, "monastery": 6}
+"""Spaces of each colour: the same on every standard duchy (duchies.json, all boards)."""
+DUCHY_SPACES = sum(DUCHY_COLOURS.values())
 """Spaces of a standard duchy: rows of 4-5-6-7-6-5-4 hexes."""
+BACKS = ("coloured", "black")
+BASE_SET = "base"
+BASE_TILES = {"coloured": 124, "black": 40}
+"""Hex tiles of the base game by back; the rule text counts 164."""
+DEPOTS = 6
+DEPOT_SLOTS = 4
+PLAYERS = (2, 3, 4)
+PHASES = ("A", "B", "C", "D", "E")
 EDITIONS = ("special", "2019", "2011")
-CONFIDENCES = ("two sources agree", "one source", "inferred", "unknown")
+DIFFICULTIES = ("easy", "medium", "hard")
+UNKNOWN = "unknown"
+CONFIDENCES = ("two sources agree", "one source", "inferred", UNKNOWN)
+
+MOST_POINTS = 100
+"""More than any single printed award."""
+MOST_TILES = 99
+"""More than any printed count of one kind of tile."""
 
 Spaces: TypeAlias = tuple[tuple[str, int], ...]
 """Printed colour and die of a duchy's spaces, in reading order."""
+T = TypeVar("T")
 
 
 class FactsError(ValueError):
@@ -43,16 +67,159 @@ class DuchyFact:
 
 
 @dataclass(frozen=True, slots=True)
+class Slot:
+    """A hex slot of a numbered depot that is filled with the given number of players."""
+
+    colour: str
+    alternative: str | None = None
+    """Colour that takes its place in *alternative_phases*, if any."""
+    alternative_phases: tuple[str, ...] = ()
+    place: int = 0
+    """Which of the depot's four hexes it is, from 0, in the order of the data."""
+
+    def colour_in(self, phase: str) -> str:
+        """Returns the colour of the tile that this slot takes in *phase*."""
+        return self.alternative if self.alternative and phase in self.alternative_phases else self.colour
+
+
+@dataclass(frozen=True, slots=True)
+class MainBoardFact:
+    """The main board's depots as they are filled with a number of players."""
+
+    edition: str
+    players: int
+    depots: tuple[tuple[Slot, ...], ...]
+    """Depot 1 to 6, each with its slots."""
+    black_slots: int | None
+    """Hexes of the black depot, or None where nobody could settle it."""
+    black_candidates: tuple[int, ...]
+    """What sources say where *black_slots* is None, best supported first."""
+    source: tuple[str, ...]
+    confidence: str
+    black_source: tuple[str, ...]
+    black_confidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class TileFact:
+    """Hex tiles that look the same, front and back."""
+
+    type: str
+    variant: str | None
+    """Building, animals (``cow_3``) or monastery number; None where all tiles of the type are alike."""
+    back: str
+    """``coloured``, or ``black`` for the black depot."""
+    count: int
+    source: tuple[str, ...]
+    confidence: str
+
+    @property
+    def label(self) -> str:
+        """The tile's name in sightings: ``mine``, ``building/bank``."""
+        return self.type if self.variant is None else f"{self.type}/{self.variant}"
+
+
+@dataclass(frozen=True, slots=True)
+class MonasteryFact:
+    """A monastery tile; its effect in a few words (the rule text has the authority)."""
+
+    number: int
+    set: str
+    """``base`` or the expansion it belongs to."""
+    back: str
+    effect: Mapping[str, str]
+    """By edition."""
+    points: Mapping[str, int]
+    """Points it gives for each thing it counts, by edition; empty where it gives none at the end."""
+    building: str | None
+    """The building it counts, if it counts buildings."""
+    source: tuple[str, ...]
+    confidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoodsFact:
+    """Goods tiles of one kind."""
+
+    kind: int
+    """The number printed on them, which is the die of their depot."""
+    count: int
+    colours: Mapping[str, str | None]
+    """By edition; None where it was not read."""
+    source: tuple[str, ...]
+    confidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class BonusTileFact:
+    """The bonus tile for completing all spaces of a colour."""
+
+    colour: str
+    place: int
+    """1 for the first player to do so, 2 for the second."""
+    points: Mapping[int, int]
+    """By number of players."""
+    source: tuple[str, ...]
+    confidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountyHex:
+    """A hex on a county card of the Châteauma."""
+
+    colour: str | None
+    candidates: tuple[str, ...]
+    """Colours it may have where *colour* is None."""
+    sells_goods: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CountyCardFact:
+    """A county card of the Châteauma."""
+
+    number: int
+    hexes: tuple[CountyHex, ...]
+    """Top to bottom."""
+    points: Mapping[str, int]
+    """By difficulty: ``easy``, ``medium``, ``hard``."""
+    source: tuple[str, ...]
+    confidence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """Everything that is known in print."""
 
     duchies: Mapping[str, DuchyFact]
+    main_boards: Mapping[tuple[str, int], MainBoardFact]
+    tiles: tuple[TileFact, ...]
+    """The base game's hex tiles."""
+    monasteries: Mapping[int, MonasteryFact]
+    """By number, those of expansions included."""
+    goods: tuple[GoodsFact, ...]
+    bonus_tiles: tuple[BonusTileFact, ...]
+    area_points: Mapping[int, int]
+    """Size of a completed area -> points."""
+    phase_points: Mapping[str, int]
+    """Phase in which an area is completed -> further points."""
+    turn_order_spaces: int
+    """Spaces of the turn order track, the start included."""
+    county_cards: Mapping[int, CountyCardFact]
 
     def duchy(self, duchy_id: str) -> DuchyFact:
         """Returns the printed duchy *duchy_id*; raises :class:`FactsError` naming those that are known."""
         if duchy_id not in self.duchies:
             raise FactsError(f"no duchy {duchy_id!r} in the data; known are {', '.join(self.duchies)}")
         return self.duchies[duchy_id]
+
+    def main_board(self, edition: str, players: int) -> MainBoardFact:
+        """Returns the main board of *edition* for *players*; raises :class:`FactsError` naming the known."""
+        if (edition, players) not in self.main_boards:
+            known = ", ".join(f"{name} for {count}" for name, count in self.main_boards)
+            raise FactsError(
+                f"no main board {edition!r} for {players} players in the data; known are {known} players"
+            )
+        return self.main_boards[edition, players]
 
 
 def load_facts(folder: Path | None = None) -> Facts:
@@ -69,7 +236,20 @@ def _shipped() -> Facts:
 
 
 def _read(folder: Path) -> Facts:
-    return Facts(duchies=_duchies(_document(folder, "duchies.json")))
+    main_board, tiles = _document(folder, "main_board.json"), _document(folder, "tiles.json")
+    monasteries = _by_number(_document(folder, "monasteries.json")["monasteries"], _monastery)
+    return Facts(
+        duchies=_duchies(_document(folder, "duchies.json")["duchies"]),
+        main_boards=_main_boards(main_board["boards"]),
+        tiles=_tiles(tiles["tiles"], monasteries),
+        monasteries=monasteries,
+        goods=_goods(_document(folder, "goods.json")),
+        bonus_tiles=_bonus_tiles(tiles["bonus_tiles"]),
+        area_points=_area_points(main_board["area_points"]),
+        phase_points=_phase_points(main_board["phase_points"]),
+        turn_order_spaces=_turn_order_spaces(main_board["turn_order_track"]),
+        county_cards=_by_number(_document(folder, "county_cards.json")["county_cards"], _county_card),
+    )
 
 
 def _document(folder: Path, name: str) -> Field:
@@ -83,6 +263,43 @@ def _document(folder: Path, name: str) -> Field:
     return Field.document(data, name, FactsError)
 
 
+# What every entry has
+
+
+def _source(field: Field, name: str = "source") -> tuple[str, ...]:
+    return tuple(source.text() for source in field[name].items(at_least=1))
+
+
+def _confidence(field: Field, name: str = "confidence") -> str:
+    return field[name].text(CONFIDENCES)
+
+
+def _by_number(field: Field, read: Callable[[Field], T]) -> dict[int, T]:
+    """Returns numbered entries by their number, which must not come twice."""
+    entries: dict[int, T] = {}
+    for entry in field.items(at_least=1):
+        number = entry["number"].whole(1, MOST_TILES)
+        if number in entries:
+            entry["number"].fail(f"{number} is there twice; give each entry its own number")
+        entries[number] = read(entry)
+    return entries
+
+
+def _by_edition(field: Field, read: Callable[[Field], T]) -> dict[str, T]:
+    """Returns a value by edition; one that is not a table holds for every edition."""
+    if isinstance(field.value, Mapping):
+        field.only(EDITIONS)
+        return {edition: read(field[edition]) for edition in EDITIONS}
+    return {edition: read(field) for edition in EDITIONS}
+
+
+def _points(field: Field) -> int:
+    return field.whole(1, MOST_POINTS)
+
+
+# Boards
+
+
 def read_spaces(field: Field) -> Spaces:
     """Returns the printed spaces of a standard duchy: 37 pairs of colour and die."""
     return tuple(_space(space) for space in field.items(DUCHY_SPACES))
@@ -93,22 +310,210 @@ def _space(field: Field) -> tuple[str, int]:
     return colour.text(COLOURS), die.whole(1, 6)
 
 
-def _duchies(document: Field) -> dict[str, DuchyFact]:
+def _duchies(field: Field) -> dict[str, DuchyFact]:
     duchies: dict[str, DuchyFact] = {}
-    for field in document["duchies"].items(at_least=1):
+    for entry in field.items(at_least=1):
         duchy = DuchyFact(
-            id=field["id"].text(),
-            edition=field["edition"].text(EDITIONS),
-            number=field["number"].whole(1, 99),
-            spaces=read_spaces(field["spaces"]),
-            source=_source(field),
-            confidence=field["confidence"].text(CONFIDENCES),
+            id=entry["id"].text(),
+            edition=entry["edition"].text(EDITIONS),
+            number=entry["number"].whole(1, MOST_TILES),
+            spaces=read_spaces(entry["spaces"]),
+            source=_source(entry),
+            confidence=_confidence(entry),
         )
         if duchy.id in duchies:
-            field["id"].fail(f"{duchy.id!r} is there twice")
+            entry["id"].fail(f"{duchy.id!r} is there twice; give each duchy its own id")
+        counted = Counter(colour for colour, _ in duchy.spaces)
+        for colour, count in DUCHY_COLOURS.items():
+            if counted[colour] != count:
+                entry["spaces"].fail(f"should have {count} {colour} spaces, has {counted[colour]}")
         duchies[duchy.id] = duchy
     return duchies
 
 
-def _source(field: Field) -> tuple[str, ...]:
-    return tuple(source.text() for source in field["source"].items(at_least=1))
+def _main_boards(field: Field) -> dict[tuple[str, int], MainBoardFact]:
+    boards: dict[tuple[str, int], MainBoardFact] = {}
+    for entry in field.items(at_least=1):
+        for variant in entry["by_players"].items(at_least=1):
+            board = _main_board(entry, variant)
+            if (board.edition, board.players) in boards:
+                variant["players"].fail(f"{board.players} is there twice for edition {board.edition}")
+            boards[board.edition, board.players] = board
+    return boards
+
+
+def _main_board(entry: Field, variant: Field) -> MainBoardFact:
+    players = variant["players"].whole(min(PLAYERS), max(PLAYERS))
+    candidates = variant.get("black_candidates")
+    return MainBoardFact(
+        edition=entry["edition"].text(EDITIONS),
+        players=players,
+        depots=tuple(_depot(depot, players) for depot in entry["depots"].items(DEPOTS)),
+        black_slots=_known(variant["black_slots"], lambda count: count.whole(1, MOST_TILES)),
+        black_candidates=tuple(c.whole(1, MOST_TILES) for c in candidates.items()) if candidates else (),
+        source=_source(entry),
+        confidence=_confidence(variant),
+        black_source=_source(variant, "black_source"),
+        black_confidence=_confidence(variant, "black_confidence"),
+    )
+
+
+def _depot(field: Field, players: int) -> tuple[Slot, ...]:
+    """Returns the slots of a depot that are filled with *players*: as many as there are players."""
+    slots = tuple(
+        _slot(slot, players, place)
+        for place, slot in enumerate(field.items(DEPOT_SLOTS))
+        if slot["from_players"].whole(min(PLAYERS), max(PLAYERS)) <= players
+    )
+    if len(slots) != players:
+        field.fail(f"should fill {players} slots with {players} players, fills {len(slots)}")
+    return slots
+
+
+def _slot(field: Field, players: int, place: int) -> Slot:
+    colour = field["colour"].text(COLOURS)
+    instead = field.get("three_players_instead")
+    if instead is None or players != 3:
+        return Slot(colour, place=place)
+    phases = tuple(phase.text(PHASES) for phase in instead["phases"].items(at_least=1))
+    return Slot(colour, instead["colour"].text(COLOURS), phases, place)
+
+
+def _known(field: Field, read: Callable[[Field], T]) -> T | None:
+    """Returns the value, or None where the data says that nobody knows it."""
+    return None if field.value == UNKNOWN else read(field)
+
+
+def _area_points(field: Field) -> dict[int, int]:
+    _source(field), _confidence(field)
+    points = field["points"].entries()
+    if [size for size, _ in points] != [str(size) for size in range(1, len(points) + 1)]:
+        field["points"].fail("should go through the sizes of an area in order, from 1")
+    return {int(size): _points(value) for size, value in points}
+
+
+def _phase_points(field: Field) -> dict[str, int]:
+    _source(field), _confidence(field)
+    field["points"].only(PHASES)
+    return {phase: _points(field["points"][phase]) for phase in PHASES}
+
+
+def _turn_order_spaces(field: Field) -> int:
+    _source(field), _confidence(field)
+    return field["start_spaces"].whole(1, MOST_TILES) + field["further_spaces"].whole(1, MOST_TILES)
+
+
+# Tiles
+
+
+def _tiles(field: Field, monasteries: Mapping[int, MonasteryFact]) -> tuple[TileFact, ...]:
+    tiles: list[TileFact] = []
+    for entry in field.items(len(COLOURS)):
+        tile_type, source, confidence = entry["type"].text(COLOURS), _source(entry), _confidence(entry)
+        if any(tile.type == tile_type for tile in tiles):
+            entry["type"].fail(f"{tile_type!r} is there twice; each type has one entry")
+        totals = {back: entry[back].whole(1, MOST_TILES) for back in BACKS}
+        counts = (
+            _monastery_counts(monasteries) if tile_type == "monastery" else _variant_counts(entry, totals)
+        )
+        for back, total in totals.items():
+            counted = sum(count for (_, of_back), count in counts.items() if of_back == back)
+            if counted != total:
+                entry[back].fail(f"is {total}, but the variants make {counted}")
+        tiles += [
+            TileFact(tile_type, variant, back, count, source, confidence)
+            for (variant, back), count in counts.items()
+        ]
+    for back, total in BASE_TILES.items():
+        counted = sum(tile.count for tile in tiles if tile.back == back)
+        if counted != total:
+            field.fail(f"should make {total} tiles with {back} back, make {counted}")
+    return tuple(tiles)
+
+
+def _variant_counts(entry: Field, totals: Mapping[str, int]) -> dict[tuple[str | None, str], int]:
+    """Returns how many tiles there are of each variant and back."""
+    variants = entry.get("variants")
+    if variants is None:
+        return {(None, back): count for back, count in totals.items()}
+    counts: dict[tuple[str | None, str], int] = {}
+    for name, backs in variants.entries():
+        backs.only(BACKS)
+        counts |= {(name, back): count.whole(1, MOST_TILES) for back, count in backs.entries()}
+    return counts
+
+
+def _monastery_counts(monasteries: Mapping[int, MonasteryFact]) -> dict[tuple[str | None, str], int]:
+    """Returns one tile for each monastery of the base game."""
+    return {(str(m.number), m.back): 1 for m in monasteries.values() if m.set == BASE_SET}
+
+
+def _monastery(entry: Field) -> MonasteryFact:
+    points, building = entry.get("points"), entry.get("building")
+    return MonasteryFact(
+        number=entry["number"].whole(1, MOST_TILES),
+        set=entry["set"].text(),
+        back=entry["back"].text(BACKS),
+        effect=_by_edition(entry["effect"], Field.text),
+        points=_by_edition(points, _points) if points else {},
+        building=building.text() if building else None,
+        source=_source(entry),
+        confidence=_confidence(entry),
+    )
+
+
+def _goods(document: Field) -> tuple[GoodsFact, ...]:
+    goods: list[GoodsFact] = []
+    for kind, entry in enumerate(document["goods"].items(6), start=1):
+        colours = entry["colours"]
+        colours.only(EDITIONS)
+        goods.append(
+            GoodsFact(
+                kind=entry["kind"].whole(kind, kind),
+                count=entry["count"].whole(1, MOST_TILES),
+                colours={edition: _known(colours[edition], Field.text) for edition in EDITIONS},
+                source=_source(document),
+                confidence=_confidence(document),
+            )
+        )
+    return tuple(goods)
+
+
+def _bonus_tiles(field: Field) -> tuple[BonusTileFact, ...]:
+    colours = [colour.text(COLOURS) for colour in field["colours"].items(len(COLOURS))]
+    if len(set(colours)) < len(COLOURS):
+        field["colours"].fail("names a colour twice; each of the six has its own bonus tiles")
+    return tuple(
+        BonusTileFact(colour, place, points, _source(field), _confidence(field))
+        for place, points in enumerate((_by_players(field["first"]), _by_players(field["second"])), start=1)
+        for colour in colours
+    )
+
+
+def _by_players(field: Field) -> dict[int, int]:
+    field.only([str(players) for players in PLAYERS])
+    return {players: _points(field[str(players)]) for players in PLAYERS}
+
+
+# The Châteauma
+
+
+def _county_card(entry: Field) -> CountyCardFact:
+    entry["points"].only(DIFFICULTIES)
+    return CountyCardFact(
+        number=entry["number"].whole(1, MOST_TILES),
+        hexes=tuple(_county_hex(hex_) for hex_ in entry["hexes"].items(at_least=1)),
+        points={level: _points(entry["points"][level]) for level in DIFFICULTIES},
+        source=_source(entry),
+        confidence=_confidence(entry),
+    )
+
+
+def _county_hex(field: Field) -> CountyHex:
+    field.only(("colour", "candidates", "sells_goods"))
+    candidates, sells = field.get("candidates"), field.get("sells_goods")
+    return CountyHex(
+        colour=_known(field["colour"], lambda colour: colour.text(COLOURS)),
+        candidates=tuple(colour.text(COLOURS) for colour in candidates.items()) if candidates else (),
+        sells_goods=sells.flag() if sells else False,
+    )

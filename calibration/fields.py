@@ -95,6 +95,12 @@ class Field:
             self.fail(f"{self.value!r} is not known; choose one of {', '.join(known)}")
         return self.value
 
+    def flag(self) -> bool:
+        """Returns true or false."""
+        if not isinstance(self.value, bool):
+            self.fail(f"should be true or false, not {_show(self.value)}")
+        return self.value
+
     def whole(self, low: int, high: int) -> int:
         """Returns a whole number from *low* to *high*."""
         if not isinstance(self.value, int) or isinstance(self.value, bool) or not low <= self.value <= high:

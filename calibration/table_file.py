@@ -1,7 +1,7 @@
 """The table file: where the boards, depots and dice lie in the camera's picture or on the table plane.
 
-World: millimetres on the table plane, x to the right and y *down*, as in the picture. Anchors and positions in
-mm are on the table plane; positions in pixels are those of the raw picture, lens distortion included.
+World: millimetres on the table plane, x to the right and y *down*, as in the picture. Anchors and positions
+in mm are on the table plane; positions in pixels are those of the raw picture, lens distortion included.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Markers:
 class BoardPlan:
     """One duchy on the table.
 
-    The anchors are the centres of the first and last space of the top row, then the last and first of the bottom
-    row.
+    The anchors are the centres of the first and last space of the top row, then the last and first of the
+    bottom row.
     """
 
     player: str
