@@ -1,8 +1,8 @@
 """Printed facts of the game: what stands on its boards, tiles and cards, each with its source.
 
-The facts are data (``calibration/data/*.json``); this module reads and checks them. What nobody has seen in print
-is the text ``"unknown"`` in the data and None here. Every fact carries how far it can be trusted: ``two sources
-agree``, ``one source``, ``inferred`` or ``unknown``.
+The facts are data (``calibration/data/*.json``); this module reads and checks them. What nobody has seen in
+print is the text ``"unknown"`` in the data and None here. Every fact carries how far it can be trusted: ``two
+sources agree``, ``one source``, ``inferred`` or ``unknown``.
 """
 
 from __future__ import annotations
