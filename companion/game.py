@@ -1,0 +1,108 @@
+"""What a game says about itself: all that the session, the referee, the journal and the page know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+Move = Any
+"""One decision or chance event; ``str(move)`` is its notation."""
+
+
+class Event(Protocol):
+    """One thing that happened."""
+
+    kind: str
+    player: str | None
+    points: int
+    data: Mapping[str, Any]
+
+
+class Reason(Protocol):
+    """Why a move is not legal: a stable code and what its sentence needs."""
+
+    code: str
+    data: Mapping[str, Any]
+
+
+class State(Protocol):
+    """A position."""
+
+    def copy(self) -> Any: ...
+
+    def to_json(self) -> dict[str, Any]: ...
+
+    def state_hash(self) -> str: ...
+
+
+class Trace(Protocol):
+    """Something that a move leaves to be seen until the turn ends."""
+
+    place: str
+    label: str
+    gone: str
+
+
+class Wanted(Protocol):
+    """Something laid on the table that the game waits to be told (see ``Game.wanted``)."""
+
+    what: str
+    player: str | None
+    places: Sequence[tuple[str, Sequence[str]]]
+    moves: Callable[[tuple[str, ...]], Iterable[tuple[Move, ...]]]
+
+
+class Game(Protocol):
+    """The rules of one game. States are its own; nobody else looks inside them."""
+
+    name: str
+
+    def new(self, setup: Mapping[str, Any]) -> State: ...
+
+    def from_json(self, data: Mapping[str, Any]) -> State: ...
+
+    def legal_moves(self, game: Any) -> list[Move]: ...
+
+    def why_not(self, game: Any, move: Move) -> Reason | None: ...
+
+    def play(self, game: Any, move: Move) -> Sequence[Event]:
+        """Checks and makes a move. Raises ``ValueError`` when it is illegal."""
+        ...
+
+    def apply(self, game: Any, move: Move) -> Sequence[Event]:
+        """Makes a move that is known to be legal."""
+        ...
+
+    def parse_move(self, text: str) -> Move:
+        """The inverse of ``str(move)``. Raises ``ValueError`` when the text is not a move."""
+        ...
+
+    def to_move(self, game: Any) -> str | None: ...
+
+    def is_over(self, game: Any) -> bool: ...
+
+    def ends_turn(self, move: Move) -> bool: ...
+
+    def deal(self, game: Any, luck: Any) -> Move | None: ...
+
+    def evaluate(self, game: Any, colour: str) -> float: ...
+
+    def visible(self, game: Any) -> dict[str, tuple[str, ...]]: ...
+
+    def is_unordered(self, group: str) -> bool: ...
+
+    def traces(self, game: Any, move: Move) -> Iterable[Trace]: ...
+
+    def wanted(self, game: Any) -> Sequence[Wanted]: ...
+
+    def dice_wanted(self, game: Any) -> dict[str, int]: ...
+
+    def roll(self, game: Any, dice: Mapping[str, Sequence[int]]) -> Move: ...
+
+    def key(self, game: Any) -> Hashable: ...
+
+    def log_weight(self, game: Any, move: Move) -> float: ...
+
+    def ranking(self, game: Any) -> list[str]: ...
+
+    def score_sheet(self, game: Any) -> dict[str, dict[str, int]]: ...

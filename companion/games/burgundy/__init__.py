@@ -1,0 +1,153 @@
+"""The rules of *The Castles of Burgundy*: pure, without input or output, clock or randomness.
+
+:class:`Burgundy` is what the rest of the companion uses; the modules behind it are tiles, duchy, edition (what is
+printed), state, moves, legality, effects, flow, scoring, powers (the rules), chance and sight (what comes from
+outside), heuristics (for bots).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Any
+
+from . import chance, heuristics, legality, scoring, sight
+from .duchy import Duchy
+from .edition import Edition
+from .effects import apply
+from .events import Event
+from .legality import IllegalMoveError, Reason
+from .moves import EndTurn, InvalidMoveError, Move, Place, Roll, Sell, Skip, Take, TakeWorkers, parse_move
+from .state import OVER, ROLL, TURN, Game
+
+__all__ = ["Burgundy", "Duchy", "Edition", "Event", "Game", "IllegalMoveError", "InvalidMoveError", "Move"]
+
+WORKER_SPENT, DIE_UNUSED, EFFECT_SKIPPED, TURN_WITHOUT_WORKERS = -3.0, -5.0, -6.0, -0.5
+"""Log weights of moves that leave no trace: players seldom waste workers, dice or effects. Set by hand."""
+
+
+class Burgundy:
+    """Represents the game to the session, the referee, the journal and the page (see :mod:`companion.game`)."""
+
+    name = "burgundy"
+
+    def __init__(self, editions: Mapping[str, Edition], duchies: Mapping[str, Duchy]) -> None:
+        self.editions = editions
+        self.duchies = duchies
+
+    # Setting up and storing
+
+    def new(self, setup: Mapping[str, Any]) -> Game:
+        """A new game from ``{"edition": "special", "players": [{"colour": "red", "duchy": "se-1"}, ...]}``.
+
+        ``black_slots`` may be added where the owner's main board differs from the data.
+
+        :raises ValueError: when the edition or a duchy is not known, or the number of players is not possible.
+        """
+        if setup["edition"] not in self.editions:
+            raise ValueError(f"no edition {setup['edition']!r}; known are {', '.join(self.editions)}")
+        players = []
+        for player in setup["players"]:
+            if player["duchy"] not in self.duchies:
+                raise ValueError(f"no duchy {player['duchy']!r}; known are {', '.join(self.duchies)}")
+            players.append((player["colour"], self.duchies[player["duchy"]]))
+        return Game(self.editions[setup["edition"]], players, setup.get("black_slots"))
+
+    def from_json(self, data: Mapping[str, Any]) -> Game:
+        return Game.from_json(data, self.editions[data["edition"]], self.duchies)
+
+    # Playing
+
+    def legal_moves(self, game: Game) -> list[Move]:
+        return legality.legal_moves(game)
+
+    def why_not(self, game: Game, move: Move) -> Reason | None:
+        return legality.why_not(game, move)
+
+    def play(self, game: Game, move: Move) -> list[Event]:
+        return legality.play(game, move)
+
+    def apply(self, game: Game, move: Move) -> list[Event]:
+        return apply(game, move)
+
+    def parse_move(self, text: str) -> Move:
+        return parse_move(text)
+
+    def to_move(self, game: Game) -> str | None:
+        """Colour of the player in turn, None while the game waits for something else."""
+        return game.player.colour if game.stage == TURN else None
+
+    def is_over(self, game: Game) -> bool:
+        return game.stage == OVER
+
+    def ends_turn(self, move: Move) -> bool:
+        return isinstance(move, EndTurn)
+
+    def deal(self, game: Game, luck: chance.Luck) -> Move | None:
+        return chance.deal(game, luck)
+
+    def evaluate(self, game: Game, colour: str) -> float:
+        return heuristics.evaluate(game, game.index(colour))
+
+    # Seeing
+
+    def visible(self, game: Game) -> dict[str, tuple[str, ...]]:
+        return sight.visible(game)
+
+    def is_unordered(self, group: str) -> bool:
+        return group.split(":")[0] in sight.UNORDERED
+
+    def traces(self, game: Game, move: Move) -> Iterator[sight.Trace]:
+        return sight.traces(game, move)
+
+    def wanted(self, game: Game) -> list[sight.Wanted]:
+        return sight.wanted(game)
+
+    def dice_wanted(self, game: Game) -> dict[str, int]:
+        """Dice of each colour whose roll the game waits for."""
+        return sight.dice_in_play(game) if game.stage == ROLL else {}
+
+    def roll(self, game: Game, dice: Mapping[str, Sequence[int]]) -> Move:
+        """The roll that shows *dice* (values by colour)."""
+        pairs = tuple((p.colour, (dice[p.colour][0], dice[p.colour][1])) for p in game.players)
+        return Roll(pairs, dice["white"][0])
+
+    def key(self, game: Game) -> Hashable:
+        """Equal for states of one turn that are equal in all that a turn can change."""
+        player = game.player
+        return (
+            game.stage,
+            game.turn,
+            player.occupied,
+            tuple(player.spaces),
+            tuple(sorted(t.label for t in player.storage)),
+            tuple(player.goods),
+            tuple(player.dice),
+            player.silver,
+            player.workers,
+            player.score,
+            tuple(map(tuple, game.depots)),
+            tuple(map(tuple, game.depot_goods)),
+            tuple(game.black),
+            tuple(game.pending),
+            game.bought,
+            game.monastery_6_used,
+        )
+
+    def log_weight(self, game: Game, move: Move) -> float:
+        """How much less usual a move is than others that leave the same trace."""
+        if isinstance(move, Take | Place | Sell):
+            return WORKER_SPENT * move.workers
+        if isinstance(move, EndTurn):
+            return DIE_UNUSED * len(game.player.dice)
+        if isinstance(move, Skip):
+            return EFFECT_SKIPPED
+        return TURN_WITHOUT_WORKERS if isinstance(move, TakeWorkers) else 0.0
+
+    # Telling
+
+    def ranking(self, game: Game) -> list[str]:
+        return [player.colour for player in scoring.ranking(game)]
+
+    def score_sheet(self, game: Game) -> dict[str, dict[str, int]]:
+        """Points by player and source."""
+        return {player.colour: dict(player.points) for player in game.players}

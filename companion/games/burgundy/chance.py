@@ -1,0 +1,66 @@
+"""Chance events: which one a game waits for, and how a dealer would deal it. The source of luck is passed in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from .edition import ROUNDS
+from .flow import START_GOODS
+from .moves import Fill, Move, Roll, StartGoods
+from .state import FILL, ROLL, SETUP, Game
+from .tiles import GOODS, Tile
+
+T = TypeVar("T")
+
+
+class Luck(Protocol):
+    """A source of randomness, such as :class:`random.Random`."""
+
+    def randint(self, a: int, b: int) -> int: ...
+
+    def choice(self, seq: Sequence[T]) -> T: ...
+
+
+def deal(game: Game, luck: Luck) -> Move | None:
+    """The next chance event, dealt by *luck*; None when the game waits for a decision."""
+    if game.stage == SETUP:
+        waiting = [player for player in game.players if not any(player.goods)]
+        return StartGoods(waiting[0].colour, _deal_goods(game, luck, START_GOODS)) if waiting else None
+    if game.stage == FILL:
+        return _deal_fill(game, luck)
+    if game.stage == ROLL:
+        return Roll(
+            tuple((player.colour, (luck.randint(1, 6), luck.randint(1, 6))) for player in game.players),
+            luck.randint(1, 6),
+        )
+    return None
+
+
+def _deal_goods(game: Game, luck: Luck, count: int) -> tuple[int, ...]:
+    bag = [kind for kind in GOODS for _ in range(game.goods_supply[kind])]
+    return tuple(_draw(bag, luck) for _ in range(count))
+
+
+def _deal_fill(game: Game, luck: Luck) -> Fill:
+    bag = [t for t, count in game.supply.items() for _ in range(count)]
+    black = [t for t in bag if t.black]
+    coloured = {
+        colour: [t for t in bag if not t.black and t.type == colour] for colour in {t.type for t in bag}
+    }
+    depots = tuple(
+        tuple(_draw_label(coloured.get(slot.colour_in(game.phase_letter), []), luck) for slot in slots)
+        for slots in game.main_board.depots
+    )
+    black_labels = tuple(_draw_label(black, luck) for _ in range(len(game.black)))
+    return Fill(depots, black_labels, _deal_goods(game, luck, ROUNDS))
+
+
+def _draw(bag: list[T], luck: Luck) -> T:
+    drawn = luck.choice(bag)
+    bag.remove(drawn)
+    return drawn
+
+
+def _draw_label(bag: list[Tile], luck: Luck) -> str | None:
+    return _draw(bag, luck).label if bag else None

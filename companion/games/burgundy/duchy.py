@@ -1,0 +1,110 @@
+"""A duchy: the printed spaces of one personal board as a graph.
+
+Sets of spaces are integers, bit *i* for space *i*: placing rules are then a few ``&``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .tiles import TYPES
+
+STANDARD_ROWS = (4, 5, 6, 7, 6, 5, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One printed space."""
+
+    index: int
+    colour: str
+    """Tile type that it takes."""
+    die: int
+    """Printed die value."""
+    row: int
+    col: int
+    """Place in the rows, counted from 0 at the top left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A maximal connected group of spaces of one colour."""
+
+    colour: str
+    spaces: int
+    size: int
+
+
+class Duchy:
+    """Represents a printed board. Made once and shared by every copy of a game.
+
+    *spaces* are ``(colour, die)`` in reading order, in rows of *rows* spaces, each row centred.
+
+    :raises ValueError: when the spaces do not fill the rows, or a colour or die is none of the game's.
+    """
+
+    def __init__(
+        self, name: str, spaces: Sequence[tuple[str, int]], rows: Sequence[int] = STANDARD_ROWS
+    ) -> None:
+        if len(spaces) != sum(rows):
+            raise ValueError(f"duchy {name}: {len(spaces)} spaces given, the board has {sum(rows)}")
+        places = [(row, col) for row, length in enumerate(rows) for col in range(length)]
+        for index, (colour, die) in enumerate(spaces):
+            if colour not in TYPES or die not in range(1, 7):
+                raise ValueError(
+                    f"duchy {name}: space {index} is ({colour!r}, {die!r}): not a colour and a die"
+                )
+        self.name = name
+        self.rows = tuple(rows)
+        self.spaces = tuple(
+            Space(i, colour, die, row, col)
+            for i, ((colour, die), (row, col)) in enumerate(zip(spaces, places, strict=True))
+        )
+        self.everything = (1 << len(spaces)) - 1
+        self.neighbours = tuple(self._neighbours(space) for space in self.spaces)
+        self.of_colour = {c: self._mask(s.index for s in self.spaces if s.colour == c) for c in TYPES}
+        self.of_die = {d: self._mask(s.index for s in self.spaces if s.die == d) for d in range(1, 7)}
+        self.areas = tuple(self._areas())
+        self.area_of = tuple(next(a for a in self.areas if a.spaces >> i & 1) for i in range(len(spaces)))
+
+    @staticmethod
+    def _mask(indices: Iterator[int]) -> int:
+        return sum(1 << i for i in indices)
+
+    def _across(self, space: Space) -> float:
+        """Position across the board in half spaces: rows are centred."""
+        return 2 * space.col - self.rows[space.row]
+
+    def _neighbours(self, space: Space) -> int:
+        return self._mask(
+            other.index
+            for other in self.spaces
+            if (other.row == space.row and abs(other.col - space.col) == 1)
+            or (abs(other.row - space.row) == 1 and abs(self._across(other) - self._across(space)) == 1)
+        )
+
+    def _areas(self) -> Iterator[Area]:
+        for colour in TYPES:
+            rest = self.of_colour[colour]
+            while rest:
+                area = rest & -rest
+                while grown := self.around(area) & rest & ~area:
+                    area |= grown
+                rest &= ~area
+                yield Area(colour, area, area.bit_count())
+
+    def around(self, spaces: int) -> int:
+        """Every space next to one of *spaces*."""
+        result = 0
+        for i in bits(spaces):
+            result |= self.neighbours[i]
+        return result
+
+
+def bits(spaces: int) -> Iterator[int]:
+    """Indices of the spaces in a set."""
+    while spaces:
+        low = spaces & -spaces
+        yield low.bit_length() - 1
+        spaces ^= low

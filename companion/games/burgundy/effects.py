@@ -1,0 +1,258 @@
+"""What each move does. :func:`apply` trusts that the move is legal; :func:`.legality.play` checks first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import flow, powers
+from .events import Event
+from .moves import (
+    BLACK_DEPOT,
+    Buy,
+    Discard,
+    EndTurn,
+    Fill,
+    Move,
+    Place,
+    Roll,
+    Sell,
+    Skip,
+    StartCastle,
+    StartGoods,
+    Take,
+    TakeGoods,
+    TakeWorkers,
+)
+from .scoring import award, livestock_points, score_completion
+from .state import Game, Pending, Player
+from .tiles import (
+    BANK,
+    BOARDING_HOUSE,
+    BUILDING,
+    CARPENTER,
+    CASTLE,
+    CHURCH,
+    GOODS,
+    LIVESTOCK,
+    MARKET,
+    MINE,
+    MONASTERY,
+    SHIP,
+    TOWN_HALL,
+    WAREHOUSE,
+    WATCHTOWER,
+    Tile,
+)
+
+BOARDING_HOUSE_WORKERS = 4
+BANK_SILVER = 2
+WATCHTOWER_POINTS = 4
+TAKEN_BY = {
+    MARKET: (SHIP, LIVESTOCK),
+    CARPENTER: (BUILDING,),
+    CHURCH: (MINE, MONASTERY, CASTLE),
+}
+"""Building -> tile types it takes from a numbered depot (S435-477)."""
+
+
+def apply(game: Game, move: Move) -> list[Event]:
+    """Makes *move* and returns what happened.
+
+    .. warning:: Legality is not checked; an illegal move leaves a state that no game has.
+    """
+    return _APPLY[type(move)](game, move)
+
+
+def _take(game: Game, move: Take) -> list[Event]:
+    _pay(game, move)
+    taken = game.depots[move.depot - 1][move.slot]
+    assert taken is not None
+    game.depots[move.depot - 1][move.slot] = None
+    _store(game, taken)
+    return [Event("take", game.player.colour, data={"tile": taken.label, "depot": move.depot})]
+
+
+def _buy(game: Game, move: Buy) -> list[Event]:
+    player = game.player
+    depot = game.black if move.depot == BLACK_DEPOT else game.depots[move.depot - 1]
+    bought = depot[move.slot]
+    assert bought is not None
+    depot[move.slot] = None
+    if move.depot == BLACK_DEPOT or game.edition.building_price_workers is None:
+        player.silver -= game.edition.silver_price
+        game.bought = True
+    else:
+        player.workers -= game.edition.building_price_workers
+        game.monastery_6_used = True
+    _store(game, bought)
+    return [Event("buy", player.colour, data={"tile": bought.label, "depot": move.depot})]
+
+
+def _store(game: Game, incoming: Tile) -> None:
+    """Puts a tile into storage; when that is full the player owes a discard first (S338)."""
+    player = game.player
+    if len(player.storage) < game.edition.storage_spaces:
+        player.storage.append(incoming)
+    else:
+        game.pending.append(Pending("discard", incoming.label, incoming.black))
+
+
+def _discard(game: Game, move: Discard) -> list[Event]:
+    incoming = game.pending.pop().tile
+    game.put_away(_from_storage(game.player, move.tile))
+    game.player.storage.append(incoming)
+    return [Event("discard", game.player.colour, data={"tile": move.tile})]
+
+
+def _from_storage(player: Player, label: str) -> Tile:
+    index = next(i for i, stored in enumerate(player.storage) if stored.label == label)
+    return player.storage.pop(index)
+
+
+def _pay(game: Game, move: Take | Place | Sell | TakeWorkers) -> None:
+    """Uses the die and its workers, or the effect that stands for a die."""
+    if move.die is None:
+        game.pending.pop()
+        return
+    game.player.dice.remove(move.die)
+    game.player.workers -= getattr(move, "workers", 0)
+
+
+def _place(game: Game, move: Place) -> list[Event]:
+    _pay(game, move)
+    player = game.player
+    placed = _from_storage(player, move.tile)
+    player.put(move.space, placed)
+    events = [Event("place", player.colour, data={"tile": placed.label, "space": move.space})]
+    _PLACED[placed.type](game, player, placed, move.space, events)
+    score_completion(game, player, move.space, events)
+    return events
+
+
+def _placed_nothing(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
+    """Mines pay at the end of the phase; monasteries change rules from now on."""
+
+
+def _placed_castle(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
+    game.pending.append(Pending(CASTLE))
+
+
+def _placed_livestock(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
+    points, tiles = livestock_points(player, space)
+    award(player, "livestock", points)
+    events.append(Event("livestock", player.colour, points, {"animal": placed.animal, "tiles": tiles}))
+
+
+def _placed_ship(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
+    """The marker moves at once, onto the top of the stack it meets (S368)."""
+    _advance(game)
+    events.append(Event("advance", player.colour))
+    if any(map(any, game.depot_goods)):
+        game.pending.append(Pending(SHIP))
+
+
+def _advance(game: Game) -> None:
+    here = next(i for i, space in enumerate(game.track) if game.turn in space)
+    game.track[here].remove(game.turn)
+    game.track[min(here + 1, len(game.track) - 1)].append(game.turn)
+
+
+def _placed_building(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
+    building = placed.variant
+    if building == BOARDING_HOUSE:
+        player.workers += BOARDING_HOUSE_WORKERS
+        events.append(Event("workers", player.colour, data={"workers": BOARDING_HOUSE_WORKERS, "silver": 0}))
+    elif building == BANK:
+        player.silver += BANK_SILVER
+        events.append(Event("silver", player.colour, data={"silver": BANK_SILVER}))
+    elif building == WATCHTOWER:
+        award(player, "watchtowers", WATCHTOWER_POINTS)
+        events.append(Event("watchtower", player.colour, WATCHTOWER_POINTS))
+    elif _has_choice(game, player, str(building)):
+        game.pending.append(Pending(str(building)))
+
+
+def _has_choice(game: Game, player: Player, building: str) -> bool:
+    """Whether there is anything to choose; else the effect is lost (S502)."""
+    if building == WAREHOUSE:
+        return any(player.goods)
+    if building == TOWN_HALL:
+        return bool(player.storage)
+    wanted = TAKEN_BY[building]
+    return any(t is not None and t.type in wanted for depot in game.depots for t in depot)
+
+
+_PLACED: dict[str, Callable[[Game, Player, Tile, int, list[Event]], None]] = {
+    CASTLE: _placed_castle,
+    MINE: _placed_nothing,
+    SHIP: _placed_ship,
+    LIVESTOCK: _placed_livestock,
+    BUILDING: _placed_building,
+    MONASTERY: _placed_nothing,
+}
+
+
+def _sell(game: Game, move: Sell) -> list[Event]:
+    """Sells the whole stack: silver per sale, points per tile by number of players (S563-568)."""
+    _pay(game, move)
+    player = game.player
+    count = player.goods[move.goods]
+    player.goods[move.goods] = 0
+    player.sold[move.goods] += count
+    silver, workers = (
+        powers.silver_from_sale(player.monasteries),
+        powers.workers_from_sale(player.monasteries),
+    )
+    player.silver += silver
+    player.workers += workers
+    points = count * len(game.players)
+    award(player, "sales", points)
+    data = {"goods": move.goods, "count": count, "silver": silver, "workers": workers}
+    return [Event("sell", player.colour, points, data)]
+
+
+def _take_workers(game: Game, move: TakeWorkers) -> list[Event]:
+    _pay(game, move)
+    player = game.player
+    workers = powers.workers_from_action(player.monasteries)
+    silver = powers.silver_from_action(player.monasteries)
+    player.workers += workers
+    player.silver += silver
+    return [Event("workers", player.colour, data={"workers": workers, "silver": silver})]
+
+
+def _take_goods(game: Game, move: TakeGoods) -> list[Event]:
+    game.pending.pop()
+    player = game.player
+    loaded = [0] * 7
+    for depot in move.depots:
+        goods = game.depot_goods[depot - 1]
+        for kind in move.kinds:
+            loaded[kind] += goods[kind]
+            goods[kind] = 0
+    for kind in GOODS:
+        player.goods[kind] += loaded[kind]
+    data = {"goods": [kind for kind in GOODS for _ in range(loaded[kind])], "depots": list(move.depots)}
+    return [Event("load", player.colour, data=data)]
+
+
+def _skip(game: Game, move: Skip) -> list[Event]:
+    return [Event("skip", game.player.colour, data={"effect": game.pending.pop().effect})]
+
+
+_APPLY: dict[type, Callable[[Game, Any], list[Event]]] = {
+    Take: _take,
+    Place: _place,
+    Sell: _sell,
+    TakeWorkers: _take_workers,
+    TakeGoods: _take_goods,
+    Buy: _buy,
+    Discard: _discard,
+    Skip: _skip,
+    EndTurn: flow.end_turn,
+    StartCastle: flow.start_castle,
+    StartGoods: flow.start_goods,
+    Fill: flow.fill,
+    Roll: flow.roll,
+}

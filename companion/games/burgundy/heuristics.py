@@ -1,0 +1,54 @@
+"""How good a position looks to a simple player. Not part of the rules; used by bots."""
+
+from __future__ import annotations
+
+from .edition import PHASES
+from .scoring import final_points
+from .state import Game, Player
+from .tiles import MINE, MONASTERY
+
+# Worth in victory points, set by hand.
+WORKERS = 1.3
+"""Of the square root of the workers: the first ones matter most."""
+SILVER = 1.2
+GOODS_TILE = 1.4
+STORED_TILE = 0.6
+STORED_TILE_THAT_FITS = 2.2
+COVERED_SPACE = 3.0
+OPEN_EFFECT = 2.0
+"""Of an effect still to be chosen."""
+MINE_PER_PHASE_LEFT = 0.9
+MONASTERY_PER_PHASE_LEFT = 0.5
+ORDER = 0.4
+"""Of one place further ahead in the turn order."""
+PARTIAL_AREA = 0.7
+"""Share of an area's points that it is worth while unfinished, times the square of how full it is."""
+
+
+def evaluate(game: Game, index: int) -> float:
+    """Estimated worth of the position to a player, from what is visible now."""
+    player = game.players[index]
+    phases_left = len(PHASES) - game.phase
+    value = float(player.score + sum(final_points(game, player).values()))
+    value += WORKERS * player.workers**0.5 + SILVER * player.silver + GOODS_TILE * sum(player.goods)
+    value += sum(STORED_TILE_THAT_FITS if _fits(player, t.type) else STORED_TILE for t in player.storage)
+    value += COVERED_SPACE * player.occupied.bit_count() + _unfinished_areas(game, player)
+    value += MINE_PER_PHASE_LEFT * phases_left * len(player.placed(MINE))
+    value += MONASTERY_PER_PHASE_LEFT * phases_left * len(player.placed(MONASTERY))
+    if index == game.turn:
+        value += OPEN_EFFECT * len(game.pending)
+    return value - ORDER * game.order().index(index)
+
+
+def _unfinished_areas(game: Game, player: Player) -> float:
+    value = 0.0
+    for area in player.duchy.areas:
+        full = (area.spaces & player.occupied).bit_count() / area.size
+        if full < 1:
+            value += PARTIAL_AREA * full * full * game.edition.area_points[area.size]
+    return value
+
+
+def _fits(player: Player, tile_type: str) -> bool:
+    """Whether a space for such a tile is open now."""
+    return bool(player.frontier & player.duchy.of_colour[tile_type])

@@ -1,0 +1,288 @@
+"""Moves: one decision (or one reported chance event) each, small and frozen, with a text notation that round-trips.
+
+A move never says who makes it when that is the player in turn. ``die`` is the value shown by the die that is
+used, None when an effect and not a die pays for the move; ``workers`` is how many are spent to read it otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .tiles import tile
+
+BLACK_DEPOT = 0
+"""Number by which moves name the black depot."""
+
+
+class InvalidMoveError(ValueError):
+    """The text is not a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take a tile from a numbered depot into storage."""
+
+    word: ClassVar = "take"
+    tile: str
+    depot: int
+    slot: int
+    die: int | None = None
+    workers: int = 0
+
+    def __str__(self) -> str:
+        return f"take {self.tile} {self.depot}.{self.slot}{_payment(self)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Place a tile from storage on a space of the duchy."""
+
+    word: ClassVar = "place"
+    tile: str
+    space: int
+    die: int | None = None
+    workers: int = 0
+
+    def __str__(self) -> str:
+        return f"place {self.tile} {self.space}{_payment(self)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sell:
+    """Sell all goods of one kind."""
+
+    word: ClassVar = "sell"
+    goods: int
+    die: int | None = None
+    workers: int = 0
+
+    def __str__(self) -> str:
+        return f"sell {self.goods}{_payment(self)}"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeWorkers:
+    """Take workers from the supply."""
+
+    word: ClassVar = "workers"
+    die: int | None = None
+
+    def __str__(self) -> str:
+        return f"workers{_payment(self)}"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeGoods:
+    """A ship loads the goods of its depots (two with monastery 5); *kinds* are those that find a place."""
+
+    word: ClassVar = "goods"
+    depots: tuple[int, ...]
+    kinds: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"goods {_numbers(self.depots)} {_numbers(self.kinds)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Buy a tile: from the black depot for silver, or from a numbered depot by monastery 6."""
+
+    word: ClassVar = "buy"
+    tile: str
+    depot: int
+    slot: int
+
+    def __str__(self) -> str:
+        return f"buy {self.tile} {self.depot}.{self.slot}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Put a stored tile back into the box to make room."""
+
+    word: ClassVar = "discard"
+    tile: str
+
+    def __str__(self) -> str:
+        return f"discard {self.tile}"
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Decline the effect that is waiting for a choice."""
+
+    word: ClassVar = "skip"
+
+    def __str__(self) -> str:
+        return "skip"
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """End the turn; unused dice are lost."""
+
+    word: ClassVar = "end"
+
+    def __str__(self) -> str:
+        return "end"
+
+
+@dataclass(frozen=True, slots=True)
+class StartCastle:
+    """Set-up: a player places the starting castle."""
+
+    word: ClassVar = "castle"
+    player: str
+    space: int
+
+    def __str__(self) -> str:
+        return f"castle {self.player} {self.space}"
+
+
+@dataclass(frozen=True, slots=True)
+class StartGoods:
+    """Chance at set-up: the goods a player was dealt."""
+
+    word: ClassVar = "start-goods"
+    player: str
+    goods: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"start-goods {self.player} {_numbers(self.goods)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Chance at the start of a phase: the tiles and goods turned up."""
+
+    word: ClassVar = "fill"
+    depots: tuple[tuple[str | None, ...], ...]
+    """Tile per slot of depots 1 to 6; None where the supply ran out."""
+    black: tuple[str | None, ...]
+    goods: tuple[int, ...]
+
+    def __str__(self) -> str:
+        depots = " ".join(_tiles(depot) for depot in self.depots)
+        return f"fill {depots} {_tiles(self.black)} {_numbers(self.goods)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Chance at the start of a round: everybody's two dice and the white die."""
+
+    word: ClassVar = "roll"
+    dice: tuple[tuple[str, tuple[int, int]], ...]
+    """Player and values, in the players' order."""
+    white: int
+
+    def __str__(self) -> str:
+        dice = " ".join(f"{player}={_numbers(values)}" for player, values in self.dice)
+        return f"roll {dice} white={self.white}"
+
+
+Move = (
+    Take
+    | Place
+    | Sell
+    | TakeWorkers
+    | TakeGoods
+    | Buy
+    | Discard
+    | Skip
+    | EndTurn
+    | StartCastle
+    | StartGoods
+    | Fill
+    | Roll
+)
+
+
+def _payment(move: Take | Place | Sell | TakeWorkers) -> str:
+    if move.die is None:
+        return ""
+    workers = getattr(move, "workers", 0)
+    return f" die {move.die}" + (f" workers {workers}" if workers else "")
+
+
+def _numbers(values: tuple[int, ...]) -> str:
+    return ",".join(map(str, values)) or "-"
+
+
+def _tiles(labels: tuple[str | None, ...]) -> str:
+    return ",".join(label or "-" for label in labels)
+
+
+def _parse_numbers(text: str) -> tuple[int, ...]:
+    return () if text == "-" else tuple(int(part) for part in text.split(","))
+
+
+def _parse_tile(text: str) -> str:
+    return tile(text).label
+
+
+def _parse_tiles(text: str) -> tuple[str | None, ...]:
+    return tuple(None if part == "-" else _parse_tile(part) for part in text.split(",")) if text else ()
+
+
+def _parse_payment(words: list[str]) -> tuple[int | None, int]:
+    match words:
+        case []:
+            return None, 0
+        case ["die", die]:
+            return int(die), 0
+        case ["die", die, "workers", workers]:
+            return int(die), int(workers)
+    raise ValueError(" ".join(words))
+
+
+def _parse_slot(text: str) -> tuple[int, int]:
+    depot, slot = text.split(".")
+    return int(depot), int(slot)
+
+
+def _parse_roll(words: list[str]) -> Roll:
+    *dice, white = words
+    pairs = []
+    for word in dice:
+        player, values = word.split("=")
+        first, second = _parse_numbers(values)
+        pairs.append((player, (first, second)))
+    if not white.startswith("white="):
+        raise ValueError(white)
+    return Roll(tuple(pairs), int(white.removeprefix("white=")))
+
+
+_PARSERS: dict[str, Callable[[list[str]], Move]] = {
+    Take.word: lambda w: Take(_parse_tile(w[0]), *_parse_slot(w[1]), *_parse_payment(w[2:])),
+    Place.word: lambda w: Place(_parse_tile(w[0]), int(w[1]), *_parse_payment(w[2:])),
+    Sell.word: lambda w: Sell(int(w[0]), *_parse_payment(w[1:])),
+    TakeWorkers.word: lambda w: TakeWorkers(_parse_payment(w)[0]),
+    TakeGoods.word: lambda w: TakeGoods(_parse_numbers(w[0]), _parse_numbers(w[1])),
+    Buy.word: lambda w: Buy(_parse_tile(w[0]), *_parse_slot(w[1])),
+    Discard.word: lambda w: Discard(_parse_tile(w[0])),
+    Skip.word: lambda w: Skip(*w),
+    EndTurn.word: lambda w: EndTurn(*w),
+    StartCastle.word: lambda w: StartCastle(w[0], int(w[1])),
+    StartGoods.word: lambda w: StartGoods(w[0], _parse_numbers(w[1])),
+    Fill.word: lambda w: Fill(tuple(map(_parse_tiles, w[:6])), _parse_tiles(w[6]), _parse_numbers(w[7])),
+    Roll.word: _parse_roll,
+}
+
+
+def parse_move(text: str) -> Move:
+    """The move written as *text*; the inverse of ``str(move)``.
+
+    :raises InvalidMoveError: when *text* is not a move (whether it is legal is not checked).
+    """
+    word, *words = text.split() or [""]
+    if word not in _PARSERS:
+        raise InvalidMoveError(f"{text!r} is not a move: it must begin with one of {', '.join(_PARSERS)}")
+    try:
+        move = _PARSERS[word](words)
+    except (ValueError, IndexError, TypeError) as error:
+        raise InvalidMoveError(f"{text!r} is not a {word!r} move: {error}") from error
+    if str(move) != " ".join(text.split()):
+        raise InvalidMoveError(f"{text!r} is not a {word!r} move: it would be written {str(move)!r}")
+    return move

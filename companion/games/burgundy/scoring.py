@@ -1,0 +1,114 @@
+"""Points: during play, at the end, and who has won."""
+
+from __future__ import annotations
+
+from .duchy import bits
+from .events import Event
+from .powers import has
+from .state import Game, Player
+from .tiles import BUILDING, LIVESTOCK
+
+GOODS_AT_END = "goods_left"
+SILVER_AT_END = "silver_left"
+WORKERS_AT_END = "workers_left"
+SOURCES = (
+    "areas",
+    "phase",
+    "bonus_tiles",
+    "livestock",
+    "watchtowers",
+    "sales",
+    GOODS_AT_END,
+    SILVER_AT_END,
+    WORKERS_AT_END,
+    *(f"monastery_{n}" for n in range(15, 27)),
+)
+"""Where points come from, in the order of the score sheet."""
+
+
+def award(player: Player, source: str, points: int) -> None:
+    """Moves the player's marker and notes where the points come from."""
+    if points:
+        player.points[source] = player.points.get(source, 0) + points
+
+
+def livestock_points(player: Player, space: int) -> tuple[int, int]:
+    """Points for the livestock just laid on *space*, and how many tiles score them.
+
+    Every tile of the same animal in the same pasture counts, the new one included (S409-417); monastery 7
+    adds one point per tile that scores (S651).
+    """
+    new = player.spaces[space]
+    assert new is not None
+    herd = [
+        there
+        for i in bits(player.duchy.area_of[space].spaces & player.occupied)
+        if (there := player.spaces[i]) is not None and there.animal == new.animal
+    ]
+    return sum(t.animals for t in herd) + len(herd) * has(player.monasteries, 7), len(herd)
+
+
+def score_completion(game: Game, player: Player, space: int, events: list[Event]) -> None:
+    """Area, phase and bonus tile points, when the tile on *space* completes something (S513-519)."""
+    edition, area = game.edition, player.duchy.area_of[space]
+    if area.spaces & ~player.occupied:
+        return
+    size_points = edition.area_points[area.size]
+    phase_points = edition.phase_points[game.phase_letter]
+    award(player, "areas", size_points)
+    award(player, "phase", phase_points)
+    events.append(
+        Event("area", player.colour, size_points + phase_points, {"colour": area.colour, "size": area.size})
+    )
+    if player.duchy.of_colour[area.colour] & ~player.occupied or not game.bonus_tiles_left[area.colour]:
+        return
+    place = 2 - game.bonus_tiles_left[area.colour]
+    game.bonus_tiles_left[area.colour] -= 1
+    player.bonus_tiles.append(area.colour)
+    points = edition.bonus_points[place][len(game.players)]
+    award(player, "bonus_tiles", points)
+    events.append(Event("bonus_tile", player.colour, points, {"colour": area.colour, "first": place == 0}))
+
+
+def final_points(game: Game, player: Player) -> dict[str, int]:
+    """Points that the end of the game would bring now, by source (S592-597, S671-689)."""
+    edition = game.edition
+    points = {
+        GOODS_AT_END: sum(player.goods),
+        SILVER_AT_END: player.silver,
+        WORKERS_AT_END: player.workers // 2,
+    }
+
+    def monastery(number: int, value: int) -> None:
+        if has(player.monasteries, number):
+            points[f"monastery_{number}"] = value
+
+    buildings = [t.variant for t in player.placed(BUILDING)]
+    animals = {t.animal for t in player.placed(LIVESTOCK)}
+    monastery(15, edition.points_per_sold_kind * sum(count > 0 for count in player.sold))
+    for number, building in edition.points_per_building.items():
+        monastery(number, 4 * buildings.count(building))
+    monastery(24, 4 * len(animals))
+    monastery(25, sum(player.sold))
+    monastery(26, edition.points_per_bonus_tile * len(player.bonus_tiles))
+    return {source: value for source, value in points.items() if value}
+
+
+def score_end(game: Game, events: list[Event]) -> None:
+    """Final scoring of every player."""
+    for player in game.players:
+        for source, value in final_points(game, player).items():
+            award(player, source, value)
+            events.append(Event("final", player.colour, value, {"source": source}))
+
+
+def ranking(game: Game) -> list[Player]:
+    """Players, the winner first: most points, then fewest empty spaces, then furthest behind (S599)."""
+    position = {index: place for place, index in enumerate(game.order())}
+
+    def key(index: int) -> tuple[int, int, int]:
+        player = game.players[index]
+        empty = (player.duchy.everything & ~player.occupied).bit_count()
+        return -player.score, empty, -position.get(index, 0)
+
+    return [game.players[index] for index in sorted(range(len(game.players)), key=key)]

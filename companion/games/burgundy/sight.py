@@ -1,0 +1,161 @@
+"""What a camera can see of a game, and which chance events or moves a sighting speaks for.
+
+Places are named as in a sighting: ``duchy:red:17``, ``storage:red:0``, ``depot:3:1``, ``depot_goods:3:0``,
+``black:2``, ``round:4``. A *group* is the name without its last number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+
+from .edition import ROUNDS
+from .flow import START_GOODS
+from .moves import BLACK_DEPOT, Buy, Fill, Move, Place, Sell, StartCastle, StartGoods, Take, TakeGoods
+from .state import FILL, SETUP, Game, Player
+from .tiles import CASTLE, GOODS, SHIP
+
+EMPTY = "empty"
+UNORDERED = ("storage", "goods", "depot_goods")
+"""Groups in which a player may lay things in any order."""
+DEPOT_GOODS_SPOTS = len(GOODS)
+
+
+def goods_label(kind: int) -> str:
+    """Label of a goods tile."""
+    return f"goods/{kind}"
+
+
+def visible(game: Game) -> dict[str, tuple[str, ...]]:
+    """What lies on every place, by group."""
+    groups: dict[str, tuple[str, ...]] = {}
+    for player in game.players:
+        groups[f"duchy:{player.colour}"] = tuple(EMPTY if t is None else t.label for t in player.spaces)
+        groups[f"storage:{player.colour}"] = _padded(
+            [t.label for t in player.storage], game.edition.storage_spaces
+        )
+        groups[f"goods:{player.colour}"] = _stacks(player.goods, game.edition.goods_spaces)
+    for number, depot in enumerate(game.depots, 1):
+        groups[f"depot:{number}"] = tuple(EMPTY if t is None else t.label for t in depot)
+        groups[f"depot_goods:{number}"] = _stacks(game.depot_goods[number - 1], DEPOT_GOODS_SPOTS)
+    groups["black"] = tuple(EMPTY if t is None else t.label for t in game.black)
+    used = ROUNDS - len(game.round_goods)
+    groups["round"] = (EMPTY,) * used + tuple(map(goods_label, game.round_goods))
+    return groups
+
+
+def _padded(labels: list[str], length: int) -> tuple[str, ...]:
+    return (*labels, *[EMPTY] * (length - len(labels)))
+
+
+def _stacks(goods: list[int], length: int) -> tuple[str, ...]:
+    """One stack per kind: how high it is cannot be seen."""
+    return _padded([goods_label(kind) for kind in GOODS if goods[kind]], length)
+
+
+def dice_in_play(game: Game) -> dict[str, int]:
+    """How many dice of each colour are rolled each round."""
+    return {**{player.colour: 2 for player in game.players}, "white": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One visible thing that a move does for good, as far as the turn goes."""
+
+    place: str
+    """A place, or an unordered group."""
+    label: str
+    """What lies there afterwards (``empty`` for a thing gone)."""
+    gone: str = ""
+    """For an unordered group: the label that is no longer in it."""
+
+
+def traces(game: Game, move: Move) -> Iterator[Trace]:
+    """What *move* leaves to be seen. Storage is left out: tiles come and go there within a turn."""
+    player: Player = game.player
+    match move:
+        case Take(depot=depot, slot=slot):
+            yield Trace(f"depot:{depot}:{slot}", EMPTY)
+        case Buy(depot=depot, slot=slot):
+            yield Trace(f"black:{slot}" if depot == BLACK_DEPOT else f"depot:{depot}:{slot}", EMPTY)
+        case Place(tile=label, space=space):
+            yield Trace(f"duchy:{player.colour}:{space}", label)
+        case Sell(goods=kind) if all(t.type != SHIP for t in player.storage):
+            # With a ship in storage the same kind may be loaded again before anybody looks.
+            yield Trace(f"goods:{player.colour}", EMPTY, goods_label(kind))
+        case TakeGoods(depots=depots, kinds=kinds):
+            for depot in depots:
+                for kind in kinds:
+                    if game.depot_goods[depot - 1][kind]:
+                        yield Trace(f"depot_goods:{depot}", EMPTY, goods_label(kind))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Something chance or set-up has laid on the table, which the game waits to be told."""
+
+    what: str
+    player: str | None
+    places: tuple[tuple[str, tuple[str, ...]], ...]
+    """Places to read, each with the labels that may lie there."""
+    moves: Callable[[tuple[str, ...]], Iterator[tuple[Move, ...]]]
+    """Given a label per place: every way it could have come about (none when it cannot)."""
+
+
+def wanted(game: Game) -> list[Wanted]:
+    """What the game waits for that lies on the table; rolls apart, for dice are not places."""
+    if game.stage == SETUP:
+        return [_start_of(game, player) for player in game.players]
+    if game.stage == FILL:
+        return [_fill_of(game)]
+    return []
+
+
+def _start_of(game: Game, player: Player) -> Wanted:
+    castles = [s.index for s in player.duchy.spaces if s.colour == CASTLE]
+    goods = [goods_label(kind) for kind in GOODS if game.goods_supply[kind]]
+    spots = game.edition.goods_spaces
+    places = [(f"duchy:{player.colour}:{i}", (EMPTY, CASTLE)) for i in castles]
+    places += [(f"goods:{player.colour}:{i}", (EMPTY, *goods)) for i in range(spots)]
+
+    def moves(labels: tuple[str, ...]) -> Iterator[tuple[Move, ...]]:
+        built = [i for i, label in zip(castles, labels, strict=False) if label == CASTLE]
+        stacks = sorted(kind_of(label) for label in labels[len(castles) :] if label != EMPTY)
+        if len(built) != 1 or len(set(stacks)) != len(stacks) or not stacks:
+            return
+        # Equal goods are stacked (S247), so how high each stack is remains open.
+        for more in combinations_with_replacement(stacks, START_GOODS - len(stacks)):
+            goods = tuple(sorted((*stacks, *more)))
+            yield StartCastle(player.colour, built[0]), StartGoods(player.colour, goods)
+
+    return Wanted("start", player.colour, tuple(places), moves)
+
+
+def kind_of(label: str) -> int:
+    """Kind of goods that a label names."""
+    return int(label.partition("/")[2])
+
+
+def _fill_of(game: Game) -> Wanted:
+    def labels_of(colour: str) -> tuple[str, ...]:
+        labels = {t.label for t, n in game.supply.items() if n and not t.black and t.type == colour}
+        return tuple(sorted(labels)) or (EMPTY,)
+
+    slots = [
+        (f"depot:{number}:{i}", labels_of(slot.colour_in(game.phase_letter)))
+        for number, depot in enumerate(game.main_board.depots, 1)
+        for i, slot in enumerate(depot)
+    ]
+    black = tuple(sorted({t.label for t, n in game.supply.items() if n and t.black})) or (EMPTY,)
+    slots += [(f"black:{i}", black) for i in range(len(game.black))]
+    goods = tuple(goods_label(kind) for kind in GOODS if game.goods_supply[kind])
+    slots += [(f"round:{i}", goods) for i in range(ROUNDS)]
+
+    def moves(labels: tuple[str, ...]) -> Iterator[tuple[Move, ...]]:
+        rest = iter(None if label == EMPTY else label for label in labels)
+        depots = tuple(tuple(next(rest) for _ in depot) for depot in game.main_board.depots)
+        black_labels = tuple(next(rest) for _ in range(len(game.black)))
+        yield (Fill(depots, black_labels, tuple(kind_of(str(label)) for label in rest)),)
+
+    return Wanted("fill", None, tuple(slots), moves)

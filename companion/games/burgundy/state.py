@@ -1,0 +1,327 @@
+"""The state of a game: what lies where, who owns what, and what is waiting for a decision.
+
+Nothing here knows rules; see :mod:`.legality` and :mod:`.effects`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .duchy import Duchy, bits
+from .edition import PHASES, Edition, MainBoard
+from .tiles import BUILDING, GOODS, MONASTERY, TYPES, Tile, tile
+
+SETUP, FILL, ROLL, TURN, OVER = STAGES = ("setup", "fill", "roll", "turn", "over")
+"""What the game waits for: starting castles and goods, a phase's tiles, a roll, the player in turn, nothing."""
+
+
+class Pending(NamedTuple):
+    """A choice that an effect has opened; the last one in ``Game.pending`` is to be made next."""
+
+    effect: str
+    """``castle``, the name of a building, ``ship`` or ``discard``."""
+    incoming: str = ""
+    """For ``discard``: label of the tile that waits for a storage space."""
+    incoming_black: bool = False
+
+    @property
+    def tile(self) -> Tile:
+        return tile(self.incoming, self.incoming_black)
+
+
+class Player:
+    """What one player owns."""
+
+    __slots__ = (
+        "bonus_tiles",
+        "colour",
+        "dice",
+        "duchy",
+        "frontier",
+        "goods",
+        "monasteries",
+        "occupied",
+        "points",
+        "silver",
+        "sold",
+        "spaces",
+        "storage",
+        "workers",
+    )
+
+    def __init__(self, colour: str, duchy: Duchy) -> None:
+        self.colour = colour
+        self.duchy = duchy
+        self.spaces: list[Tile | None] = [None] * len(duchy.spaces)
+        """Tile on each space of the duchy."""
+        self.occupied = 0
+        self.frontier = 0
+        """Empty spaces next to an occupied one."""
+        self.monasteries = 0
+        """Placed monasteries, bit n for number n."""
+        self.storage: list[Tile] = []
+        self.goods = [0] * 7
+        """Stored goods by kind; index 0 is not used."""
+        self.sold = [0] * 7
+        self.silver = 0
+        self.workers = 0
+        self.points: dict[str, int] = {}
+        """Points by source; their sum is the marker on the track."""
+        self.bonus_tiles: list[str] = []
+        """Colours of the bonus tiles won."""
+        self.dice: list[int] = []
+        """Values of the dice not used yet this round."""
+
+    @property
+    def score(self) -> int:
+        """Victory points so far."""
+        return sum(self.points.values())
+
+    def put(self, space: int, placed: Tile) -> None:
+        """Lays a tile on a space."""
+        self.spaces[space] = placed
+        self.occupied |= 1 << space
+        self.frontier = (self.frontier | self.duchy.neighbours[space]) & ~self.occupied
+        if placed.type == MONASTERY:
+            self.monasteries |= 1 << placed.number
+
+    def placed(self, tile_type: str) -> list[Tile]:
+        """Tiles of one type in the duchy."""
+        here = self.duchy.of_colour[tile_type] & self.occupied
+        return [t for i in bits(here) if (t := self.spaces[i]) is not None]
+
+    def has_building_in_city(self, building: str, space: int) -> bool:
+        """Whether the city around *space* already has a *building*."""
+        for i in bits(self.duchy.area_of[space].spaces & self.occupied):
+            there = self.spaces[i]
+            if there is not None and there.variant == building and there.type == BUILDING:
+                return True
+        return False
+
+    def copy(self) -> Player:
+        new = object.__new__(Player)
+        new.colour, new.duchy = self.colour, self.duchy
+        new.spaces, new.storage = self.spaces[:], self.storage[:]
+        new.occupied, new.frontier, new.monasteries = self.occupied, self.frontier, self.monasteries
+        new.goods, new.sold = self.goods[:], self.sold[:]
+        new.silver, new.workers = self.silver, self.workers
+        new.points, new.bonus_tiles, new.dice = self.points.copy(), self.bonus_tiles[:], self.dice[:]
+        return new
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "colour": self.colour,
+            "duchy": self.duchy.name,
+            "spaces": [_tile_to_json(t) for t in self.spaces],
+            "storage": sorted(_tile_to_json(t) or "" for t in self.storage),
+            "goods": self.goods[1:],
+            "sold": self.sold[1:],
+            "silver": self.silver,
+            "workers": self.workers,
+            "points": dict(sorted(self.points.items())),
+            "bonus_tiles": sorted(self.bonus_tiles),
+            "dice": sorted(self.dice),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], duchy: Duchy) -> Player:
+        player = cls(data["colour"], duchy)
+        for space, text in enumerate(data["spaces"]):
+            if text is not None:
+                player.put(space, _tile_from_json(text))
+        player.storage = [_tile_from_json(text) for text in data["storage"]]
+        player.goods, player.sold = [0, *data["goods"]], [0, *data["sold"]]
+        player.silver, player.workers = data["silver"], data["workers"]
+        player.points, player.bonus_tiles = dict(data["points"]), list(data["bonus_tiles"])
+        player.dice = list(data["dice"])
+        return player
+
+
+class Game:
+    """One game in progress. Changed in place by :func:`.effects.apply`; ``copy()`` is independent."""
+
+    __slots__ = (
+        "acted",
+        "black",
+        "bonus_tiles_left",
+        "bought",
+        "box",
+        "depot_goods",
+        "depots",
+        "edition",
+        "goods_supply",
+        "monastery_6_used",
+        "pending",
+        "phase",
+        "players",
+        "round",
+        "round_goods",
+        "stage",
+        "supply",
+        "track",
+        "turn",
+        "white",
+    )
+
+    def __init__(
+        self, edition: Edition, players: Sequence[tuple[str, Duchy]], black_slots: int | None = None
+    ) -> None:
+        """A new game before set-up. *players* are colour and duchy, the first player first.
+
+        *black_slots* is the number of spaces of the black depot where the owner's board differs from the data.
+
+        :raises ValueError: when the edition has no main board for so many players, or two share a colour.
+        """
+        colours = [colour for colour, _ in players]
+        if len(players) not in edition.main_boards:
+            allowed = ", ".join(map(str, sorted(edition.main_boards)))
+            raise ValueError(f"{len(players)} players: this edition is played by {allowed}")
+        if len(set(colours)) != len(colours):
+            raise ValueError(f"two players share a colour: {', '.join(colours)}")
+        self.edition = edition
+        self.players = [Player(colour, duchy) for colour, duchy in players]
+        self.stage = SETUP
+        self.phase = 0
+        self.round = 0
+        self.turn = 0
+        """Index of the player in turn."""
+        self.acted = 0
+        """Players that have had their turn this round, bit i for player i."""
+        self.depots: list[list[Tile | None]] = [[None] * len(slots) for slots in self.main_board.depots]
+        self.depot_goods = [[0] * 7 for _ in range(6)]
+        """Goods by kind in depots 1 to 6."""
+        self.black: list[Tile | None] = [None] * (black_slots or self.main_board.black_slots)
+        self.round_goods: list[int] = []
+        """Goods still on the round spaces, the next one first."""
+        self.white: int | None = None
+        self.track: list[list[int]] = [[] for _ in range(edition.track_spaces)]
+        """Players on each space of the turn order track, bottom of the stack first."""
+        self.pending: list[Pending] = []
+        self.bought = False
+        """Whether the turn's purchase has been made."""
+        self.monastery_6_used = False
+        self.bonus_tiles_left = {colour: 2 for colour in TYPES}
+        self.supply = dict(edition.supply)
+        """Tiles not drawn yet."""
+        self.box: dict[Tile, int] = {}
+        """Tiles out of the game."""
+        self.goods_supply = [0] + [edition.goods_per_kind for _ in GOODS]
+        """Goods not turned up yet, by kind."""
+
+    @property
+    def main_board(self) -> MainBoard:
+        return self.edition.main_boards[len(self.players)]
+
+    @property
+    def player(self) -> Player:
+        """The player in turn."""
+        return self.players[self.turn]
+
+    @property
+    def phase_letter(self) -> str:
+        return PHASES[self.phase]
+
+    def index(self, colour: str) -> int:
+        """Index of the player of that colour.
+
+        :raises KeyError: when nobody plays that colour.
+        """
+        for index, player in enumerate(self.players):
+            if player.colour == colour:
+                return index
+        raise KeyError(colour)
+
+    def order(self) -> list[int]:
+        """Players in turn order: furthest along the track first, top of a stack first (S277, S283)."""
+        return [index for space in reversed(self.track) for index in reversed(space)]
+
+    def put_away(self, discarded: Tile) -> None:
+        """Puts a tile back into the box."""
+        self.box[discarded] = self.box.get(discarded, 0) + 1
+
+    def copy(self) -> Game:
+        new = object.__new__(Game)
+        new.edition = self.edition
+        new.players = [player.copy() for player in self.players]
+        new.stage, new.phase, new.round, new.turn = self.stage, self.phase, self.round, self.turn
+        new.acted, new.white = self.acted, self.white
+        new.depots = [depot[:] for depot in self.depots]
+        new.depot_goods = [goods[:] for goods in self.depot_goods]
+        new.black, new.round_goods = self.black[:], self.round_goods[:]
+        new.track = [space[:] for space in self.track]
+        new.pending = self.pending[:]
+        new.bought, new.monastery_6_used = self.bought, self.monastery_6_used
+        new.bonus_tiles_left = self.bonus_tiles_left.copy()
+        new.supply, new.box = self.supply.copy(), self.box.copy()
+        new.goods_supply = self.goods_supply[:]
+        return new
+
+    def to_json(self) -> dict[str, Any]:
+        """Every component, in an order that does not depend on how the state was reached."""
+        return {
+            "edition": self.edition.name,
+            "stage": self.stage,
+            "phase": self.phase,
+            "round": self.round,
+            "turn": self.turn,
+            "acted": self.acted,
+            "white": self.white,
+            "players": [player.to_json() for player in self.players],
+            "depots": [[_tile_to_json(t) for t in depot] for depot in self.depots],
+            "depot_goods": [goods[1:] for goods in self.depot_goods],
+            "black": [_tile_to_json(t) for t in self.black],
+            "round_goods": list(self.round_goods),
+            "track": [list(space) for space in self.track],
+            "pending": [list(pending) for pending in self.pending],
+            "bought": self.bought,
+            "monastery_6_used": self.monastery_6_used,
+            "bonus_tiles_left": dict(sorted(self.bonus_tiles_left.items())),
+            "supply": _counts_to_json(self.supply),
+            "box": _counts_to_json(self.box),
+            "goods_supply": self.goods_supply[1:],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], edition: Edition, duchies: Mapping[str, Duchy]) -> Game:
+        """The inverse of :meth:`to_json`, given the edition and the duchies by name."""
+        players = [(p["colour"], duchies[p["duchy"]]) for p in data["players"]]
+        game = cls(edition, players, len(data["black"]))
+        game.players = [
+            Player.from_json(p, duchy) for p, (_, duchy) in zip(data["players"], players, strict=True)
+        ]
+        for name in ("stage", "phase", "round", "turn", "acted", "white", "bought", "monastery_6_used"):
+            setattr(game, name, data[name])
+        game.depots = [[None if t is None else _tile_from_json(t) for t in depot] for depot in data["depots"]]
+        game.depot_goods = [[0, *goods] for goods in data["depot_goods"]]
+        game.black = [None if t is None else _tile_from_json(t) for t in data["black"]]
+        game.round_goods = list(data["round_goods"])
+        game.track = [list(space) for space in data["track"]]
+        game.pending = [Pending(*pending) for pending in data["pending"]]
+        game.bonus_tiles_left = dict(data["bonus_tiles_left"])
+        game.supply = {_tile_from_json(t): n for t, n in data["supply"].items()}
+        game.box = {_tile_from_json(t): n for t, n in data["box"].items()}
+        game.goods_supply = [0, *data["goods_supply"]]
+        return game
+
+    def state_hash(self) -> str:
+        """Hexadecimal SHA-256 of the state; equal states have equal hashes on every machine."""
+        text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+_BLACK_MARK = "*"
+
+
+def _tile_to_json(t: Tile | None) -> str | None:
+    return None if t is None else t.label + (_BLACK_MARK if t.black else "")
+
+
+def _tile_from_json(text: str) -> Tile:
+    return tile(text.removesuffix(_BLACK_MARK), text.endswith(_BLACK_MARK))
+
+
+def _counts_to_json(counts: Mapping[Tile, int]) -> dict[str, int]:
+    return {str(_tile_to_json(t)): n for t, n in sorted(counts.items(), key=lambda item: repr(item[0])) if n}

@@ -1,0 +1,55 @@
+"""The shelf: makes the games that can be played from the printed facts."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from calibration.facts import Facts, load_facts
+from companion.games.burgundy import Burgundy
+from companion.games.burgundy.duchy import Duchy
+from companion.games.burgundy.edition import Edition, MainBoard, Slot
+from companion.games.burgundy.tiles import tile
+
+BURGUNDY_EDITIONS = ("special", "2011")
+BLACK_SLOTS_WHERE_UNKNOWN = max
+"""Of the counts that sources name for an unseen print, simulations take the largest; a table file decides for play."""
+
+
+@cache
+def burgundy() -> Burgundy:
+    """*The Castles of Burgundy* as printed, from the facts that ship with the companion."""
+    facts = load_facts()
+    editions = {name: _edition(facts, name) for name in BURGUNDY_EDITIONS}
+    return Burgundy(editions, {id_: Duchy(id_, fact.spaces) for id_, fact in facts.duchies.items()})
+
+
+def _edition(facts: Facts, name: str) -> Edition:
+    supply = {tile(fact.label, fact.back == "black"): fact.count for fact in facts.tiles}
+    monasteries = facts.monasteries
+    first, second = ({b.colour: b for b in facts.bonus_tiles if b.place == place} for place in (1, 2))
+    return Edition(
+        name=name,
+        supply=supply,
+        main_boards={players: _main_board(facts, name, players) for players in (2, 3, 4)},
+        area_points=facts.area_points,
+        phase_points=facts.phase_points,
+        bonus_points=(first["castle"].points, second["castle"].points),
+        goods_per_kind=facts.goods[0].count,
+        track_spaces=facts.turn_order_spaces,
+        building_price_workers=2 if name == "special" else None,
+        points_per_building={n: m.building for n, m in monasteries.items() if n <= 26 and m.building},
+        points_per_sold_kind=monasteries[15].points[name],
+        points_per_bonus_tile=monasteries[26].points[name],
+    )
+
+
+def _main_board(facts: Facts, edition: str, players: int) -> MainBoard:
+    board = facts.main_board(edition, players)
+    black = board.black_slots
+    return MainBoard(
+        depots=tuple(
+            tuple(Slot(s.colour, s.alternative, "".join(s.alternative_phases)) for s in depot)
+            for depot in board.depots
+        ),
+        black_slots=BLACK_SLOTS_WHERE_UNKNOWN(board.black_candidates) if black is None else black,
+    )
