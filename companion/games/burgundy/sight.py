@@ -6,7 +6,7 @@ Places are named as in a sighting: ``duchy:red:17``, ``storage:red:0``, ``depot:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
@@ -116,6 +116,7 @@ def _start_of(game: Game, player: Player) -> Wanted:
     castles = [s.index for s in player.duchy.spaces if s.colour == CASTLE]
     goods = [goods_label(kind) for kind in GOODS if game.goods_supply[kind]]
     spots = game.edition.goods_spaces
+    places: list[tuple[str, tuple[str, ...]]]
     places = [(f"duchy:{player.colour}:{i}", (EMPTY, CASTLE)) for i in castles]
     places += [(f"goods:{player.colour}:{i}", (EMPTY, *goods)) for i in range(spots)]
 

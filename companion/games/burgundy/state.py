@@ -203,7 +203,7 @@ class Game:
         self.bought = False
         """Whether the turn's purchase has been made."""
         self.monastery_6_used = False
-        self.bonus_tiles_left = {colour: 2 for colour in TYPES}
+        self.bonus_tiles_left = dict.fromkeys(TYPES, 2)
         self.supply = dict(edition.supply)
         """Tiles not drawn yet."""
         self.box: dict[Tile, int] = {}

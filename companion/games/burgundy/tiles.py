@@ -40,11 +40,11 @@ class Tile:
         """True when the back is black (such tiles are drawn to the black depot)."""
         self.type, _, variant = label.partition("/")
         self.variant = variant or None
-        self.animal, self.animals, self.number = None, 0, 0
+        self.animal: str | None = None
+        self.animals = self.number = 0
         if self.type not in TYPES:
             raise ValueError(f"{label!r} is not a tile: its type must be one of {', '.join(TYPES)}")
-        check = _VARIANT.get(self.type)
-        if check is None and self.variant is not None or check is not None and not check(self, variant):
+        if not _VARIANT.get(self.type, _no_variant)(self, variant):
             raise ValueError(f"{label!r} is not a tile of the game: {self.type} has no face {variant!r}")
 
     def __repr__(self) -> str:
@@ -52,6 +52,10 @@ class Tile:
 
     def __reduce__(self) -> tuple[Callable[..., Tile], tuple[str, bool]]:
         return tile, (self.label, self.black)
+
+
+def _no_variant(tile: Tile, variant: str) -> bool:
+    return not variant
 
 
 def _building(tile: Tile, variant: str) -> bool:
