@@ -1,0 +1,82 @@
+"""Evidence: what a sighting and the players' answers say about the places of the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from vision.sighting import EMPTY, PlaceReading, Sighting
+
+FLOOR = 1e-4
+"""Least probability given to any label: a reader that is sure may still be wrong."""
+CONTRADICTED = 0.05
+"""A place speaks against a label of lower probability."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A sighting, corrected by answers. A place without a reading, or hidden, says nothing."""
+
+    sighting: Sighting
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """Place -> label that a player has named."""
+
+    def reading(self, place: str) -> PlaceReading | None:
+        """The reading of *place*, None when nothing is known of it."""
+        if place in self.labels:
+            return PlaceReading({self.labels[place]: 1.0})
+        found = self.sighting.places.get(place)
+        return None if found is None or found.hidden else found
+
+    def probability(self, place: str, label: str) -> float:
+        """Probability that *label* lies on *place*; 1 where nothing is known, so that nothing is ruled out."""
+        found = self.reading(place)
+        return 1.0 if found is None else max(FLOOR, found.probability(label))
+
+    def log_likelihood(self, group: str, labels: Sequence[str], unordered: bool) -> float:
+        """Log probability that a group's places hold *labels*, in the best order when they have none."""
+        table = self._log_table(group, labels)
+        if not unordered:
+            return sum(row[i] for i, row in enumerate(table))
+        return _best_assignment(table)[0]
+
+    def contradictions(self, group: str, labels: Sequence[str], unordered: bool) -> list[str]:
+        """Places of the group whose reading speaks against *labels*."""
+        table = self._log_table(group, labels)
+        chosen = _best_assignment(table)[1] if unordered else range(len(labels))
+        limit = math.log(CONTRADICTED)
+        return [f"{group}:{i}" for i, column in enumerate(chosen) if table[i][column] < limit]
+
+    def gone(self, group: str, label: str, size: int) -> float:
+        """Probability that *label* is nowhere in the group."""
+        result = 1.0
+        for i in range(size):
+            found = self.reading(f"{group}:{i}")
+            if found is not None:
+                result *= 1.0 - found.probability(label)
+        return max(FLOOR, result)
+
+    def _log_table(self, group: str, labels: Sequence[str]) -> list[list[float]]:
+        """Log probabilities, a row per place and a column per label."""
+        return [
+            [math.log(self.probability(f"{group}:{i}", label)) for label in labels]
+            for i in range(len(labels))
+        ]
+
+
+def _best_assignment(table: Sequence[Sequence[float]]) -> tuple[float, tuple[int, ...]]:
+    """The one-to-one assignment of columns to rows with the greatest sum, by dynamic programming over subsets."""
+    size = len(table)
+    best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
+    for row in range(size):
+        for columns in combinations(range(size), row + 1):
+            used = sum(1 << c for c in columns)
+            best[used] = max(
+                (best[used ^ 1 << c][0] + table[row][c], (*best[used ^ 1 << c][1], c)) for c in columns
+            )
+    return best[(1 << size) - 1]
+
+
+__all__ = ["CONTRADICTED", "EMPTY", "FLOOR", "Evidence"]

@@ -1,0 +1,182 @@
+"""The journal: an append-only SQLite file of all that was confirmed. Every state is the journal replayed.
+
+A record is one human intent: the set-up, a unit of moves (a turn, a roll, a phase's layout), or an undo of units.
+It is on disk before :meth:`Journal.append` returns (``synchronous=FULL``), so whoever shows a light afterwards
+shows the truth. Changing or deleting a record is refused by the file itself.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from .game import Game, Move
+
+VERSION = 1
+
+_SCHEMA = f"""
+PRAGMA user_version = {VERSION};
+CREATE TABLE record (
+    seq INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL
+);
+CREATE TRIGGER record_is_not_changed BEFORE UPDATE ON record
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER record_is_not_deleted BEFORE DELETE ON record
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+"""
+
+
+class JournalError(ValueError):
+    """The file is no journal, cannot be used, or does not replay; the message names it and the cure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line of the journal."""
+
+    seq: int
+    at: str
+    """UTC, ISO 8601."""
+    kind: str
+    """``setup``, ``moves`` or ``undo``."""
+    body: Mapping[str, Any]
+
+
+class Journal:
+    """Represents one game's journal file. Safe to use from several threads.
+
+    :raises JournalError: when the file cannot be opened, or is not a journal of this version.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = str(path)
+        self._lock = threading.Lock()
+        try:
+            self._db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
+            self._db.execute("PRAGMA synchronous = FULL")
+            # One process writes a journal; a second one is refused instead of being mixed in.
+            self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self._db.execute("BEGIN IMMEDIATE")
+            if not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                self._db.execute("COMMIT")
+                self._db.executescript(_SCHEMA)
+            else:
+                self._db.execute("COMMIT")
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        except sqlite3.OperationalError as error:
+            busy = "locked" in str(error)
+            cure = "another companion is using it; close that one first" if busy else "check the folder"
+            raise JournalError(f"journal {self.path} cannot be opened ({error}): {cure}") from error
+        except sqlite3.DatabaseError as error:
+            raise JournalError(
+                f"{self.path} is not a journal ({error}): name another file, or restore a backup"
+            ) from error
+        if version != VERSION:
+            raise JournalError(
+                f"journal {self.path} has version {version}, this companion reads {VERSION}: "
+                "update the companion, or name another file"
+            )
+
+    def append(self, kind: str, body: Mapping[str, Any]) -> Record:
+        """Writes a record; it is on disk when this returns.
+
+        :raises JournalError: when it could not be written; nothing was added then.
+        """
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+        with self._lock:
+            try:
+                cursor = self._db.execute(
+                    "INSERT INTO record (at, kind, body) VALUES (?, ?, ?)", (at, kind, text)
+                )
+            except sqlite3.Error as error:
+                raise JournalError(
+                    f"journal {self.path} could not be written ({error}): free some space, then confirm again"
+                ) from error
+        return Record(int(cursor.lastrowid or 0), at, kind, body)
+
+    def records(self) -> list[Record]:
+        """All records, oldest first.
+
+        :raises JournalError: when the file is damaged.
+        """
+        with self._lock:
+            try:
+                rows = self._db.execute("SELECT seq, at, kind, body FROM record ORDER BY seq").fetchall()
+            except sqlite3.Error as error:
+                raise JournalError(f"journal {self.path} is damaged ({error}): restore a backup") from error
+        try:
+            return [Record(seq, at, kind, json.loads(body)) for seq, at, kind, body in rows]
+        except ValueError as error:
+            raise JournalError(
+                f"journal {self.path} is damaged (a record is no JSON): restore a backup"
+            ) from error
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Moves that were confirmed together."""
+
+    seq: int
+    by: str
+    """``confirm`` (pressed), ``seen`` (taken from the table by itself) or ``tap``."""
+    player: str | None
+    moves: tuple[Move, ...]
+    state_hash: str
+    """Hash of the state after them."""
+
+
+def standing_units(rules: Game, records: list[Record]) -> list[Unit]:
+    """Units that no undo has taken back, oldest first.
+
+    :raises JournalError: when a record's moves are not readable.
+    """
+    undone = {seq for r in records if r.kind == "undo" for seq in r.body["units"]}
+    units = []
+    for record in records:
+        if record.kind == "moves" and record.seq not in undone:
+            try:
+                moves = tuple(rules.parse_move(text) for text in record.body["moves"])
+            except ValueError as error:
+                raise JournalError(f"record {record.seq} cannot be read: {error}") from error
+            body = record.body
+            units.append(Unit(record.seq, body["by"], body.get("player"), moves, body["hash"]))
+    return units
+
+
+def setup_of(records: list[Record]) -> Mapping[str, Any] | None:
+    """The set-up that the journal begins with, None for an empty one."""
+    return next((r.body for r in records if r.kind == "setup"), None)
+
+
+def replay(rules: Game, records: list[Record]) -> Iterator[tuple[Unit, Any]]:
+    """Each standing unit with the state after it, from the beginning.
+
+    :raises JournalError: when a move is not legal or a state is not the one that was recorded.
+    """
+    setup = setup_of(records)
+    if setup is None:
+        raise JournalError("the journal holds no game: nothing to replay")
+    state = rules.new(setup)
+    for unit in standing_units(rules, records):
+        for move in unit.moves:
+            try:
+                rules.play(state, move)
+            except ValueError as error:
+                raise JournalError(f"record {unit.seq} does not replay: {error}") from error
+        if state.state_hash() != unit.state_hash:
+            raise JournalError(f"record {unit.seq} leads to another state than the one recorded")
+        yield unit, state

@@ -1,0 +1,316 @@
+"""The referee: which legal moves explain what the camera sees.
+
+Nothing is decided here. A verdict holds the explanations, best first, each with its probability, and the one
+question whose answer would tell them apart when no explanation is clear.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from vision.sighting import DieReading
+
+from .evidence import FLOOR, Evidence
+from .game import Game, Move, Trace, Wanted
+
+CLEAR = 0.9
+"""An explanation at least this probable is proposed without a question."""
+DIE_CLEAR = 0.8
+"""A die read with at least this confidence is taken as read."""
+UNLIKELY = 1e-3
+"""Alternatives less probable than this, beside the best, are not looked at."""
+PLAUSIBLE = 0.02
+"""A move is followed when each place it changes looks changed with at least this probability..."""
+PLAUSIBLE_WHEN_NOTHING_FITS = 2 * FLOOR
+"""...or this, when otherwise the table stays unexplained."""
+NODES = 6000
+"""Positions looked at in one search, so that it always ends soon."""
+OPTIONS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Moves that lead from the confirmed position to what is seen."""
+
+    moves: tuple[Move, ...]
+    probability: float
+    unexplained: tuple[str, ...] = ()
+    """Places that speak against it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One possible answer."""
+
+    value: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What one tap of a player would settle."""
+
+    kind: str
+    """``place`` (what lies there), ``die`` (what it shows) or ``moves`` (what was done)."""
+    about: str
+    """A place, a die (``red:0``), or whose moves."""
+    options: tuple[Option, ...]
+    """Most probable first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the referee makes of the evidence."""
+
+    explanations: tuple[Explanation, ...] = ()
+    question: Question | None = None
+    notice: str = ""
+    """Code of what the table lacks when nothing can be said yet (``dice_missing``...)."""
+    notice_data: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def clear(self) -> bool:
+        """Whether the best explanation can be proposed as it is."""
+        return bool(self.explanations) and self.question is None and not self.explanations[0].unexplained
+
+
+def notation(moves: Iterable[Move]) -> str:
+    """Moves as one line, the form in which they are asked about and answered."""
+    return "; ".join(map(str, moves))
+
+
+# --- the turn of a player ---------------------------------------------------------------------------------
+
+
+def explain_turn(rules: Game, state: Any, evidence: Evidence, answer: str | None = None) -> Verdict:
+    """Every legal turn that fits what is visible, best first.
+
+    *answer* is the notation of the turn that a player has chosen before, when it was asked for.
+    """
+    found = _search(rules, state, evidence, PLAUSIBLE)
+    if not found or found[0].unexplained:
+        wider = _search(rules, state, evidence, PLAUSIBLE_WHEN_NOTHING_FITS)
+        found = max(found, wider, key=lambda es: -len(es[0].unexplained) if es else -math.inf)
+    if answer is not None:
+        chosen = [e for e in found if notation(e.moves) == answer]
+        if chosen:
+            return Verdict((Explanation(chosen[0].moves, 1.0, chosen[0].unexplained),))
+    question = None
+    if len(found) > 1 and found[0].probability < CLEAR:
+        options = tuple(Option(notation(e.moves), e.probability) for e in found[:OPTIONS])
+        question = Question("moves", "turn", options)
+    return Verdict(tuple(found), question)
+
+
+def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> list[Explanation]:
+    """Follows plausible moves to the ends of the turn; equal positions are visited once."""
+    before = rules.visible(state)
+    best_weight: dict[Any, float] = {}
+    ends: dict[Any, tuple[float, tuple[Move, ...], Any]] = {}
+    stack: list[tuple[Any, tuple[Move, ...], float]] = [(state, (), 0.0)]
+    while stack and len(best_weight) < NODES:
+        here, moves, weight = stack.pop()
+        for move in rules.legal_moves(here):
+            if not all(_plausible(evidence, before, trace, plausible) for trace in rules.traces(here, move)):
+                continue
+            now = weight + rules.log_weight(here, move)
+            if rules.ends_turn(move):
+                key = rules.key(here)
+                if key not in ends or ends[key][0] < now:
+                    ends[key] = (now, (*moves, move), here)
+                continue
+            after = here.copy()
+            rules.apply(after, move)
+            key = rules.key(after)
+            if best_weight.get(key, -math.inf) < now:
+                best_weight[key] = now
+                stack.append((after, (*moves, move), now))
+    scored = []
+    for weight, moves, end in ends.values():
+        after = rules.visible(end)
+        changed = [group for group in before if before[group] != after[group]]
+        score = weight + sum(_gain(rules, evidence, group, before, after) for group in changed)
+        scored.append((score, moves, after))
+    scored.sort(key=lambda item: -item[0])
+    scored = [item for item in scored if item[0] > scored[0][0] + math.log(UNLIKELY)]
+    total = sum(math.exp(item[0] - scored[0][0]) for item in scored)
+    known: dict[tuple[str, Sequence[str]], list[str]] = {}
+    return [
+        Explanation(
+            moves,
+            math.exp(score - scored[0][0]) / total,
+            tuple(_contradictions(rules, evidence, after, known)),
+        )
+        for score, moves, after in scored[: 2 * OPTIONS]
+    ]
+
+
+def _plausible(evidence: Evidence, before: Mapping[str, Sequence[str]], trace: Trace, least: float) -> bool:
+    if trace.gone:
+        return evidence.gone(trace.place, trace.gone, len(before[trace.place])) >= least
+    return evidence.probability(trace.place, trace.label) >= least
+
+
+def _gain(
+    rules: Game,
+    evidence: Evidence,
+    group: str,
+    before: Mapping[str, Sequence[str]],
+    after: Mapping[str, Sequence[str]],
+) -> float:
+    """How much better a group's places fit what lies there after than before, as a log ratio."""
+    unordered = rules.is_unordered(group)
+    return evidence.log_likelihood(group, after[group], unordered) - evidence.log_likelihood(
+        group, before[group], unordered
+    )
+
+
+def _contradictions(
+    rules: Game,
+    evidence: Evidence,
+    visible: Mapping[str, Sequence[str]],
+    known: dict[tuple[str, Sequence[str]], list[str]],
+) -> Iterator[str]:
+    """Places that speak against a table; *known* remembers groups, for most are the same in every explanation."""
+    for group, labels in visible.items():
+        if (group, labels) not in known:
+            known[group, labels] = evidence.contradictions(group, labels, rules.is_unordered(group))
+        yield from known[group, labels]
+
+
+# --- what chance has laid out -----------------------------------------------------------------------------
+
+
+def explain_layout(
+    rules: Game, state: Any, evidence: Evidence, answers: Mapping[str, str] | None = None
+) -> Verdict:
+    """What was laid out at set-up or at the start of a phase.
+
+    *answers* holds notations that players have chosen, by what was asked (``start:red``).
+    """
+    moves: tuple[Move, ...] = ()
+    probability = 1.0
+    now = state.copy()
+    for part in rules.wanted(state):
+        about = ":".join(filter(None, (part.what, part.player)))
+        candidates = _layouts(rules, now, evidence, part)
+        if not candidates:
+            return Verdict(notice=f"{part.what}_not_seen", notice_data={"player": part.player})
+        if answers and about in answers:
+            candidates = [c for c in candidates if notation(c[1]) == answers[about]] or candidates
+        total = sum(c[0] for c in candidates)
+        if candidates[0][0] / total < CLEAR:
+            return Verdict(question=_layout_question(about, candidates, total))
+        probability *= candidates[0][0] / total
+        moves += candidates[0][1]
+        for move in candidates[0][1]:
+            rules.apply(now, move)
+    return Verdict((Explanation(moves, probability),))
+
+
+_Layout = tuple[float, tuple[Move, ...], Mapping[str, str]]
+"""Weight, moves, and label by place."""
+
+
+def _layouts(rules: Game, state: Any, evidence: Evidence, part: Wanted) -> list[_Layout]:
+    """Legal ways to read one part of the layout, best first."""
+    names = [place for place, _ in part.places]
+    found: list[_Layout] = []
+    for weight, labels in _combinations(evidence, part.places):
+        if found and weight < found[0][0] * UNLIKELY:
+            break
+        for moves in part.moves(labels):
+            if _is_legal(rules, state, moves):
+                found.append((weight, moves, dict(zip(names, labels, strict=True))))
+    return found
+
+
+def _combinations(
+    evidence: Evidence, places: Sequence[tuple[str, Sequence[str]]]
+) -> Iterator[tuple[float, tuple[str, ...]]]:
+    """Labels for all places, most probable combination first (best-first over one step worse at one place)."""
+    ranked = [_ranked(evidence, place, labels) for place, labels in places]
+    start = (0,) * len(ranked)
+    heap = [(-math.prod(r[0][0] for r in ranked), start)]
+    seen = {start}
+    for _ in range(NODES):
+        if not heap:
+            return
+        cost, ranks = heapq.heappop(heap)
+        yield -cost, tuple(r[i][1] for r, i in zip(ranked, ranks, strict=True))
+        for place, i in enumerate(ranks):
+            worse = (*ranks[:place], i + 1, *ranks[place + 1 :])
+            if i + 1 < len(ranked[place]) and worse not in seen:
+                seen.add(worse)
+                heapq.heappush(heap, (cost * ranked[place][i + 1][0] / ranked[place][i][0], worse))
+
+
+def _ranked(evidence: Evidence, place: str, labels: Sequence[str]) -> list[tuple[float, str]]:
+    """The labels that may lie on a place with their share of probability, the likely ones only."""
+    weights = sorted(((evidence.probability(place, label), label) for label in labels), reverse=True)
+    total = sum(weight for weight, _ in weights)
+    return [(weight / total, label) for weight, label in weights if weight >= weights[0][0] * UNLIKELY]
+
+
+def _is_legal(rules: Game, state: Any, moves: Sequence[Move]) -> bool:
+    trial = state.copy()
+    for move in moves:
+        if rules.why_not(trial, move) is not None:
+            return False
+        rules.apply(trial, move)
+    return True
+
+
+def _layout_question(about: str, candidates: Sequence[_Layout], total: float) -> Question:
+    """Asks for the place whose label is most open; when all agree on the places, for the moves."""
+    by_place: dict[str, dict[str, float]] = {}
+    for weight, _, labels in candidates:
+        for place, label in labels.items():
+            shares = by_place.setdefault(place, {})
+            shares[label] = shares.get(label, 0.0) + weight / total
+    place = min(by_place, key=lambda p: max(by_place[p].values()))
+    if max(by_place[place].values()) < CLEAR:
+        ranked = sorted(by_place[place].items(), key=lambda item: -item[1])
+        return Question("place", place, tuple(Option(*item) for item in ranked[:OPTIONS]))
+    best = [c for c in candidates if c[2] == candidates[0][2]]
+    return Question("moves", about, tuple(Option(notation(m), w / total) for w, m, _ in best[:OPTIONS]))
+
+
+# --- dice -------------------------------------------------------------------------------------------------
+
+
+def explain_roll(
+    rules: Game, state: Any, dice: Sequence[DieReading], answers: Mapping[str, str] | None = None
+) -> Verdict:
+    """The roll that lies on the table. *answers* holds values by die (``red:0``) that players have named."""
+    answers = answers or {}
+    values: dict[str, list[int]] = {}
+    probability = 1.0
+    for colour, count in rules.dice_wanted(state).items():
+        lying = [die for die in dice if die.colour == colour]
+        if len(lying) > count:
+            return Verdict(notice="dice_extra", notice_data={"colour": colour, "expected": count})
+        for i in range(count):
+            name = f"{colour}:{i}"
+            die = lying[i] if i < len(lying) else None
+            if name in answers:
+                values.setdefault(colour, []).append(int(answers[name]))
+            elif die is None:
+                return Verdict((), _die_question(name, None), "dice_missing", {"colour": colour})
+            elif die.value is None or die.confidence < DIE_CLEAR:
+                return Verdict(question=_die_question(name, die))
+            else:
+                values.setdefault(colour, []).append(die.value)
+                probability *= die.confidence
+    return Verdict((Explanation((rules.roll(state, values),), probability),))
+
+
+def _die_question(name: str, die: DieReading | None) -> Question:
+    seen = die.value if die is not None and die.value is not None else None
+    confidence = die.confidence if die is not None and seen is not None else 1 / 6
+    options = [Option(str(v), confidence if v == seen else (1 - confidence) / 5) for v in range(1, 7)]
+    return Question("die", name, tuple(sorted(options, key=lambda o: -o.probability)))
