@@ -1,0 +1,59 @@
+"""What every camera can do, and what can go wrong with one."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Protocol, Self, runtime_checkable
+
+import numpy as np
+
+
+class CameraError(Exception):
+    """Something is wrong with a camera; the message says what to do."""
+
+
+class CameraAbsent(CameraError, FileNotFoundError):
+    """There is no such camera, folder or video."""
+
+
+class CameraBusy(CameraError, PermissionError):
+    """Another program holds the camera."""
+
+
+class CameraLost(CameraError, ConnectionError):
+    """The camera stopped giving pictures."""
+
+
+class CameraEnded(CameraError, EOFError):
+    """The last picture of a folder or video was read."""
+
+
+class UnknownCamera(CameraError, ValueError):
+    """The words that should name a camera do not."""
+
+
+@runtime_checkable
+class Camera(Protocol):
+    """Represents a source of pictures; use it in a ``with`` statement, or close it."""
+
+    name: str
+    """What a player would call it: ``USB camera 0``."""
+
+    def read(self) -> np.ndarray:
+        """The next picture: (H, W, 3) uint8 BGR, the caller's own.
+
+        Raises CameraLost when no more pictures come, CameraEnded after the last one of a folder or video.
+        """
+        ...
+
+    def close(self) -> None:
+        """Lets go of the device; closing twice does no harm."""
+        ...
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,352 @@
+"""Where everything lies on the virtual table: mm on the table plane, x right, y down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from hardware.virtual_table.sprites import GOODS_MM, HEX_MM, rounded, square
+
+Point = tuple[float, float]
+Polygon = tuple[Point, ...]
+Space = tuple[str, int]
+
+ROWS = (4, 5, 6, 7, 6, 5, 4)
+"""Spaces in each row of a standard duchy."""
+SPACES = sum(ROWS)
+ROW_PITCH_MM = HEX_MM * np.sqrt(3) / 2
+ANCHORS = (0, ROWS[0] - 1, SPACES - 1, SPACES - ROWS[-1])
+"""Indices of the four anchor spaces: first and last of the top row, last and first of the bottom row."""
+MARKER_DICTIONARY = "DICT_4X4_50"
+GOODS_KINDS = 6
+ROUNDS = 5
+
+TABLE_MM = (1080.0, 600.0)
+"""The part of the table that is played on; a 2304 x 1296 camera sees it with 1.9 px/mm or more."""
+_MARKER_MM = 48.0
+_MARKER_MARGIN_MM = 8.0
+"""White paper around a marker: its quiet zone."""
+_SEAT_MM = (285.0, 204.0)
+"""A player's board."""
+_CARD_MM = (212.0, 194.0)
+_MAIN_MM = (480.0, 540.0)
+_SLOT_PITCH_MM = 30.0
+_SQUARE_PITCH_MM = 22.5
+
+DEFAULT_DEPOT_SLOTS: Mapping[int, tuple[tuple[str, int], ...]] = {
+    1: (("monastery", 3), ("building", 2), ("ship", 2), ("livestock", 4)),
+    2: (("monastery", 2), ("building", 3), ("castle", 2), ("building", 4)),
+    3: (("livestock", 2), ("ship", 3), ("building", 2), ("monastery", 4)),
+    4: (("mine", 4), ("ship", 2), ("building", 2), ("livestock", 3)),
+    5: (("building", 3), ("mine", 2), ("building", 4), ("monastery", 2)),
+    6: (("castle", 3), ("building", 2), ("ship", 4), ("livestock", 2)),
+}
+"""Colour of each depot slot and the number of players from which it is used (2011 board, see the facts)."""
+BLACK_SLOTS = {2: 4, 3: 6, 4: 8}
+"""Slots of the black depot by number of players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where a board or panel lies: its centre, its size before turning, and how far it is turned."""
+
+    centre_mm: Point
+    size_mm: Point
+    turn_deg: float = 0.0
+
+    def at(self, x: float, y: float) -> Point:
+        """Table position of the point (x, y) mm from this board's own top left corner."""
+        dx, dy = x - self.size_mm[0] / 2, y - self.size_mm[1] / 2
+        angle = np.radians(self.turn_deg)
+        c, s = np.cos(angle), np.sin(angle)
+        return (
+            float(self.centre_mm[0] + dx * c - dy * s),
+            float(self.centre_mm[1] + dx * s + dy * c),
+        )
+
+    def outline(self, points: np.ndarray) -> Polygon:
+        """Table positions of (N, 2) points given in mm from this board's own centre."""
+        half = np.array(self.size_mm) / 2
+        return tuple(self.at(*(point + half)) for point in points)
+
+    def part(self, left: float, top: float, width: float, height: float) -> Placement:
+        """A part of this board, given from its own top left corner."""
+        return Placement(self.at(left + width / 2, top + height / 2), (width, height), self.turn_deg)
+
+    @property
+    def corners(self) -> Polygon:
+        """Top left, top right, bottom right, bottom left as its own reader sees it."""
+        return self.outline(square(1) * np.array(self.size_mm))
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceGroup:
+    """Places of one kind on one board."""
+
+    name: str
+    shape: str
+    """``hex`` (pointy-top) or ``square``."""
+    size_mm: float
+    """Distance between opposite sides."""
+    centres_mm: tuple[Point, ...]
+    prints: tuple[str, ...]
+    """What is printed on each place, as ``board_print`` names it: ``space/castle/5``, ``slot/ship``, ``storage``..."""
+    turn_deg: float = 0.0
+    """How far the board is turned on which the places are printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A printed area that is no place: a board, a card, a tray."""
+
+    style: str
+    where: Placement
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One player's duchy."""
+
+    player: str
+    spaces: tuple[Space, ...]
+    group: PlaceGroup
+
+    @property
+    def anchors_mm(self) -> Polygon:
+        return tuple(self.group.centres_mm[i] for i in ANCHORS)
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """Everything printed on the table and where it lies."""
+
+    size_mm: Point
+    markers: Mapping[int, Polygon]
+    """Black square of each ArUco marker, corners in OpenCV's order."""
+    panels: tuple[Panel, ...]
+    boards: tuple[Board, ...]
+    groups: tuple[PlaceGroup, ...]
+    """All place groups, the duchies' among them."""
+    dice_areas: Mapping[str, Polygon]
+    seats: Mapping[str, Placement]
+    """Each player's board; the player sits below its bottom edge."""
+
+    def group(self, name: str) -> PlaceGroup:
+        """The group called *name*; raises KeyError that lists the groups there are."""
+        for group in self.groups:
+            if group.name == name:
+                return group
+        known = ", ".join(group.name for group in self.groups)
+        raise KeyError(f"no place group {name!r} on this table; it has {known}")
+
+
+def marker_quad(left: float, top: float, size_mm: float = _MARKER_MM) -> Polygon:
+    """Corners of an upright marker."""
+    return tuple((left + size_mm / 2 + x, top + size_mm / 2 + y) for x, y in square(size_mm).tolist())
+
+
+def corner_markers(size_mm: Point) -> dict[int, Polygon]:
+    """Markers 0 to 3 in the table's corners: top left, top right, bottom right, bottom left."""
+    near, (width, height) = _MARKER_MARGIN_MM, size_mm
+    far_x, far_y = width - near - _MARKER_MM, height - near - _MARKER_MM
+    spots = ((near, near), (far_x, near), (far_x, far_y), (near, far_y))
+    return {i: marker_quad(*spot) for i, spot in enumerate(spots)}
+
+
+def honeycomb(middle: Point, pitch_mm: float = HEX_MM, rows: Sequence[int] = ROWS) -> tuple[Point, ...]:
+    """Centres of hexagons in centred rows about *middle*, in reading order."""
+    row_pitch = pitch_mm * np.sqrt(3) / 2
+    return tuple(
+        (
+            middle[0] + (column - (count - 1) / 2) * pitch_mm,
+            middle[1] + (row - (len(rows) - 1) / 2) * row_pitch,
+        )
+        for row, count in enumerate(rows)
+        for column in range(count)
+    )
+
+
+def _seats(players: Sequence[str]) -> dict[str, Placement]:
+    """Players sit clockwise from the bottom left; those at the top see the table upside down."""
+    (width, height), (w, h) = TABLE_MM, _SEAT_MM
+    from_edge = _MARKER_MM + 2 * _MARKER_MARGIN_MM
+    left, right, top, bottom = w / 2, width - w / 2, from_edge + h / 2, height - from_edge - h / 2
+    spots = {
+        "bottom left": Placement((left, bottom), _SEAT_MM),
+        "top left": Placement((left, top), _SEAT_MM, 180),
+        "top right": Placement((right, top), _SEAT_MM, 180),
+        "bottom right": Placement((right, bottom), _SEAT_MM),
+    }
+    taken = {
+        2: ("bottom left", "top right"),
+        3: ("bottom left", "top left", "bottom right"),
+        4: tuple(spots),
+    }
+    return {player: spots[spot] for player, spot in zip(players, taken[len(players)], strict=True)}
+
+
+def _player_groups(player: str, seat: Placement, spaces: Sequence[Space]) -> list[PlaceGroup]:
+    def group(
+        name: str, shape: str, size: float, spots: Iterable[Point], prints: Iterable[str]
+    ) -> PlaceGroup:
+        return PlaceGroup(
+            f"{name}:{player}", shape, size, tuple(seat.at(*s) for s in spots), tuple(prints), seat.turn_deg
+        )
+
+    middle = (6 + _CARD_MM[0] / 2, _SEAT_MM[1] / 2)
+    column = [24 + 34 * i for i in range(3)]
+    return [
+        group("duchy", "hex", HEX_MM, honeycomb(middle), (f"space/{colour}/{die}" for colour, die in spaces)),
+        group("storage", "hex", HEX_MM, ((238, y) for y in column), ["storage"] * 3),
+        group("goods", "square", GOODS_MM, ((267, y) for y in column), ["goods"] * 3),
+    ]
+
+
+def _main_groups(
+    main: Placement, depot_slots: Mapping[int, Sequence[str]], black_slots: int
+) -> tuple[list[PlaceGroup], list[Panel]]:
+    """The depots stand in a ring about the black depot, as on the real board."""
+    middles = {1: (240, 78), 2: (398, 190), 3: (398, 350), 4: (240, 462), 5: (82, 350), 6: (82, 190)}
+    groups, panels = [], []
+    for depot, colours in depot_slots.items():
+        x, y = middles[depot]
+        panels.append(Panel("depot", main.part(x - 74, y - 54, 148, 108)))
+        panels.append(Panel("badge", main.part(x - 6, y - 52, 12, 12), str(depot)))
+        slots = [(x + (i - (len(colours) - 1) / 2) * _SLOT_PITCH_MM, y - 10) for i in range(len(colours))]
+        squares = [(x + (i - (GOODS_KINDS - 1) / 2) * _SQUARE_PITCH_MM, y + 32) for i in range(GOODS_KINDS)]
+        groups += [
+            PlaceGroup(
+                f"depot:{depot}",
+                "hex",
+                HEX_MM,
+                tuple(main.at(*slot) for slot in slots),
+                tuple(f"slot/{colour}" for colour in colours),
+            ),
+            PlaceGroup(
+                f"depot_goods:{depot}",
+                "square",
+                GOODS_MM,
+                tuple(main.at(*spot) for spot in squares),
+                ("goods",) * GOODS_KINDS,
+            ),
+        ]
+    per_row = (black_slots + 1) // 2
+    black = [
+        (240 + (i % per_row - (per_row - 1) / 2) * _SLOT_PITCH_MM, 252 + 36 * (i // per_row))
+        for i in range(black_slots)
+    ]
+    panels.append(Panel("black", main.part(170, 226, 140, 88)))
+    groups.append(
+        PlaceGroup("black", "hex", HEX_MM, tuple(main.at(*s) for s in black), ("black",) * black_slots)
+    )
+    rounds = [(22 + 24 * i, 64) for i in range(ROUNDS)]
+    panels.append(Panel("rounds", main.part(8, 48, 124, 32)))
+    groups.append(
+        PlaceGroup(
+            "round",
+            "square",
+            GOODS_MM,
+            tuple(main.at(*s) for s in rounds),
+            tuple(f"round/{number}" for number in range(1, ROUNDS + 1)),
+        )
+    )
+    return groups, panels
+
+
+def standard_layout(
+    players: Sequence[str],
+    duchies: Mapping[str, Sequence[Space]],
+    *,
+    depot_slots: Mapping[int, Sequence[str]] | None = None,
+    black_slots: int | None = None,
+) -> TableLayout:
+    """The table for 2 to 4 *players* (named by the colour of their dice), in turn order from the bottom left.
+
+    *duchies* gives each player's 37 printed spaces as (colour, die) in reading order. *depot_slots* gives the
+    printed colours of each depot's slots and *black_slots* their number in the black depot; both default to
+    what the number of players uses.
+
+    Raises ValueError naming the player or depot that does not fit.
+    """
+    if not 2 <= len(players) <= 4 or len(set(players)) != len(players):
+        raise ValueError(f"a table seats 2 to 4 different players, not {', '.join(players) or 'nobody'}")
+    for player in players:
+        if len(duchies.get(player, ())) != SPACES:
+            found = len(duchies.get(player, ()))
+            raise ValueError(f"the duchy of {player} needs {SPACES} spaces, not {found}")
+    if depot_slots is None:
+        depot_slots = {
+            depot: [colour for colour, least in slots if least <= len(players)]
+            for depot, slots in DEFAULT_DEPOT_SLOTS.items()
+        }
+    for depot, colours in depot_slots.items():
+        if depot not in DEFAULT_DEPOT_SLOTS or len(colours) > 4:
+            raise ValueError(
+                f"depot {depot} with {len(colours)} slots does not fit: depots 1 to 6 hold up to 4"
+            )
+    if black_slots is None:
+        black_slots = BLACK_SLOTS[len(players)]
+    if not 0 < black_slots <= 8:
+        raise ValueError(f"the black depot holds 1 to 8 slots, not {black_slots}")
+
+    main = Placement((TABLE_MM[0] / 2, TABLE_MM[1] / 2), _MAIN_MM)
+    main_groups, main_panels = _main_groups(main, depot_slots, black_slots)
+    tray = main.part(336, 22, 126, 82)
+    panels = [Panel("main", main), *main_panels, Panel("tray", tray)]
+    dice_areas = {"white": tray.corners}
+    boards, groups = [], []
+    seats = _seats(players)
+    for player, seat in seats.items():
+        dice = seat.part(222, 122, 57, 76)
+        panels += [
+            Panel(f"seat/{player}", seat),
+            Panel("card", seat.part(6, (_SEAT_MM[1] - _CARD_MM[1]) / 2, *_CARD_MM)),
+            Panel("tray", dice),
+        ]
+        dice_areas[player] = dice.corners
+        player_groups = _player_groups(player, seat, duchies[player])
+        boards.append(Board(player, tuple((c, d) for c, d in duchies[player]), player_groups[0]))
+        groups += player_groups
+    markers = corner_markers(TABLE_MM)
+    return TableLayout(
+        TABLE_MM,
+        markers,
+        tuple(panels),
+        tuple(boards),
+        (*groups, *main_groups),
+        dice_areas,
+        seats,
+    )
+
+
+def sheet_of_paper(quad: Polygon, margin_mm: float = _MARKER_MARGIN_MM) -> np.ndarray:
+    """The white paper that a marker is printed on: (N, 2) mm."""
+    corners = np.array(quad)
+    side = float(np.linalg.norm(corners[1] - corners[0])) + 2 * margin_mm
+    return rounded(side, side, 1.0) + corners.mean(axis=0)
+
+
+_SAMPLE_COLOURS = """
+    livestock livestock castle building
+    livestock monastery building building castle
+    mine monastery building ship building livestock
+    mine building ship ship ship monastery livestock
+    building building ship castle monastery livestock
+    building monastery building ship mine
+    castle building building monastery
+"""
+"""A duchy of our own with the usual number of spaces of each colour (no printed one)."""
+_DIE_GRID = "6543 21654 543123 6126541 254312 61256 3413"
+"""The die numbers that every standard duchy has (see the facts)."""
+SAMPLE_DUCHY: tuple[Space, ...] = tuple(
+    (colour, int(die))
+    for colour, die in zip(_SAMPLE_COLOURS.split(), _DIE_GRID.replace(" ", ""), strict=True)
+)
+
+
+def sample_layout(players: Sequence[str] = ("red", "blue")) -> TableLayout:
+    """A table to try things on: every player has the same made-up duchy."""
+    return standard_layout(players, dict.fromkeys(players, SAMPLE_DUCHY))

@@ -1,0 +1,228 @@
+"""The things that stand on the table: tiles, dice and hands, each drawn as a patch of the flat canvas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from hardware.virtual_table.canvas import Frame, Patch, Sheet
+from hardware.virtual_table.layout import Point
+from hardware.virtual_table.optics import Lens, Light
+from hardware.virtual_table.sprites import (
+    GOODS_MM,
+    PIPS,
+    SPRITE_SCALE,
+    TILE_MM,
+    bgr,
+    hexagon,
+    rounded,
+    square,
+    tile_face,
+)
+
+TILE_THICK_MM = 2.0
+"""Punched card, as in the real box."""
+DIE_MM = 16.0
+"""Edge of a die (measured on the real one)."""
+_DIE_ROUND_MM = 2.4
+_PIP_MM = 1.45
+"""Radius of a pip."""
+_PIP_PITCH_MM = 4.1
+_TILE_SIDE = "#6e6353"
+"""Colour of the cut edge of a tile."""
+_DICE_COLOURS: Mapping[str, tuple[str, str]] = {
+    "white": ("#f4f1e8", "#1c1b1d"),
+    "red": ("#c01f2b", "#f7f3ea"),
+    "blue": ("#1f55b5", "#f4f4f0"),
+    "green": ("#23823c", "#f4f4ea"),
+    "black": ("#2b2b2f", "#efeeea"),
+    "yellow": ("#efc32f", "#26211a"),
+}
+"""Body and pips of each colour of dice."""
+_SKIN, _SKIN_DARK = "#d9a283", "#c78d6f"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What a piece must know to be drawn: the canvas, where the camera is, and where the lamp is."""
+
+    frame: Frame
+    lens: Lens
+    light: Light
+
+
+@dataclass(frozen=True, slots=True)
+class TilePose:
+    """A hex tile or goods tile and how it lies."""
+
+    label: str
+    centre_mm: Point
+    turn_deg: float
+
+    @property
+    def outline_mm(self) -> np.ndarray:
+        """Its rim on the table: (N, 2)."""
+        shape = square(GOODS_MM) if self.label.startswith("goods/") else hexagon(TILE_MM)
+        return shape @ _turn(self.turn_deg).T + self.centre_mm
+
+
+@dataclass(frozen=True, slots=True)
+class DiePose:
+    """A die and how it lies."""
+
+    value: int
+    colour: str
+    centre_mm: Point
+    turn_deg: float
+
+    @property
+    def top_mm(self) -> np.ndarray:
+        """Corners of the top face, without its height: (4, 2)."""
+        return square(DIE_MM) @ _turn(self.turn_deg).T + self.centre_mm
+
+    @property
+    def sides(self) -> tuple[int, int, int, int]:
+        """Values of the four side faces, clockwise from the die's own right; opposite faces sum to seven."""
+        low = min(self.value, 7 - self.value)
+        first, second = low % 3 + 1, (low + 1) % 3 + 1
+        if self.value != low:
+            first, second = second, first
+        return first, second, 7 - first, 7 - second
+
+
+def _turn(degrees: float) -> np.ndarray:
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array([[c, -s], [s, c]])
+
+
+def _hull(*points: np.ndarray) -> np.ndarray:
+    return cv2.convexHull(np.concatenate(points).astype(np.float32)).reshape(-1, 2)
+
+
+def draw_tile(stage: Stage, pose: TilePose) -> Patch:
+    """A tile: soft shadow, cut edge, face."""
+    rim, height = pose.outline_mm, TILE_THICK_MM
+    top = stage.lens.onto_table(rim, height)
+    cast = stage.light.shadow_points(rim, height)
+    sheet = Sheet.around(stage.frame, np.concatenate([rim, top, cast]), margin_mm=2.5)
+    sheet.shade(_hull(rim, cast), stage.light.shadow, blur_mm=0.7)
+    sheet.fill(_hull(rim, top), _TILE_SIDE)
+    middle = stage.lens.onto_table(np.array([pose.centre_mm]), height)[0]
+    grow = 1 + height / (stage.lens.eye_mm[2] - height)
+    sheet.lay(tile_face(pose.label), SPRITE_SCALE, tuple(middle), pose.turn_deg, grow)
+    return sheet.patch()
+
+
+def draw_die(stage: Stage, pose: DiePose) -> Patch:
+    """A die as a cube with rounded edges: the silhouette, then the flat of every face the camera sees."""
+    half, body = DIE_MM / 2, np.array([*pose.centre_mm, DIE_MM / 2])
+    turn = np.eye(3)
+    turn[:2, :2] = _turn(pose.turn_deg)
+    colour, ink = (
+        np.array(bgr(c), np.float32) for c in _DICE_COLOURS.get(pose.colour, ("#888888", "#111111"))
+    )
+
+    def seen(points: np.ndarray) -> np.ndarray:
+        """Canvas position (mm) of (N, 3) points given in the die's own axes."""
+        world = points @ turn.T + body
+        return stage.lens.onto_table(world[:, :2], world[:, 2])
+
+    corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+    inner = seen(corners * (half - _DIE_ROUND_MM))
+    angles = np.radians(np.arange(0, 360, 30))
+    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1) * _DIE_ROUND_MM
+    silhouette = _hull(*(corner + circle for corner in inner))
+    world = corners * (half - 1.0) @ turn.T + body
+    cast = stage.light.shadow_points(world[:, :2], world[:, 2])
+
+    sheet = Sheet.around(stage.frame, np.concatenate([silhouette, cast]), margin_mm=6)
+    sheet.shade(_hull(cast), stage.light.shadow, blur_mm=1.4)
+    sheet.shade(_hull(world[:, :2]), 0.4, blur_mm=1.2)
+    sheet.fill(silhouette, colour * 0.72 + 14)
+    flat = rounded(DIE_MM - 1.9, DIE_MM - 1.9, 3.0)
+    dot = np.stack([np.cos(angles), np.sin(angles)], axis=1) * _PIP_MM
+    to_lamp = np.array(stage.light.lamp_mm) - body
+    for value, across, along, normal in _faces(pose):
+        outward = turn @ normal
+        if outward @ (stage.lens.eye_mm - body - outward * half) <= 0:
+            continue
+        glow = 0.5 + 0.56 * max(0.0, float(outward @ to_lamp / np.linalg.norm(to_lamp)))
+
+        def on_face(points: np.ndarray, across=across, along=along, normal=normal) -> np.ndarray:
+            return seen(points @ np.stack([across, along]) + normal * half)
+
+        sheet.fill(on_face(flat), colour * glow)
+        for pip in np.array(PIPS[value], float) * _PIP_PITCH_MM:
+            sheet.fill(on_face(dot + pip), ink * glow)
+    return sheet.patch()
+
+
+def _faces(pose: DiePose) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray]]:
+    """Value, axes and outward normal of the four sides, then of the top, in the die's own axes."""
+    up = np.array([0.0, 0.0, 1.0])
+    faces = []
+    for quarter, value in enumerate(pose.sides):
+        normal = np.append(_turn(90 * quarter)[:, 0], 0.0)
+        faces.append((value, np.append(_turn(90 * quarter)[:, 1], 0.0), up, normal))
+    return [*faces, (pose.value, np.array([1.0, 0, 0]), np.array([0, 1.0, 0]), up)]
+
+
+@dataclass(frozen=True, slots=True)
+class HandPose:
+    """A right forearm with a pointing hand."""
+
+    tip_mm: Point
+    """Where the forefinger points."""
+    turn_deg: float
+    """0: the arm comes from the bottom of the picture."""
+    sleeve: str
+    """``#rrggbb``."""
+
+
+_HAND: tuple[tuple[str, float, tuple[float, ...], tuple[float, ...]], ...] = (
+    ("skin", 34, (26, 330, 30), (18, 150, 22)),
+    ("skin", 46, (18, 140, 24), (12, 88, 33)),
+    ("dark", 26, (-12, 112, 13), (-24, 52, 9)),
+    ("skin", 30, (36, 92, 11), (32, 48, 9)),
+    ("skin", 34, (25, 84, 11.5), (22, 36, 9.5)),
+    ("skin", 36, (12, 80, 12), (10, 28, 10)),
+    ("skin", 24, (1, 80, 12), (0, 8, 8.5)),
+    ("sleeve", 60, (52, 560, 52), (24, 200, 38)),
+)
+"""Strokes that make the hand, bottom first: colour, height in mm, and (x, y, radius) in mm of both ends, from the
+fingertip, with the arm along +y."""
+
+
+def _stroke(a: tuple[float, ...], b: tuple[float, ...]) -> np.ndarray:
+    angles = np.radians(np.arange(0, 360, 15))
+    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    return _hull(*(np.array([x, y]) + radius * circle for x, y, radius in (a, b)))
+
+
+def draw_hand(stage: Stage, pose: HandPose) -> Patch:
+    """A hand over the table with its shadow."""
+    colours = {"skin": _SKIN, "dark": _SKIN_DARK, "sleeve": pose.sleeve}
+    strokes = []
+    for name, height, a, b in _HAND:
+        outline = _stroke(a, b) @ _turn(pose.turn_deg).T + pose.tip_mm
+        strokes.append(
+            (
+                colours[name],
+                min(a[2], b[2]),
+                stage.lens.onto_table(outline, height),
+                stage.light.shadow_points(outline, height * 0.6),
+            )
+        )
+    everything = np.concatenate([points for *_, seen, cast in strokes for points in (seen, cast)])
+    left, top = stage.frame.origin_mm
+    far = np.array(stage.frame.size) / stage.frame.scale + stage.frame.origin_mm
+    sheet = Sheet.around(stage.frame, np.clip(everything, (left, top), far), margin_mm=12)
+    for *_, cast in strokes:
+        sheet.shade(cast, 0.28, blur_mm=4)
+    for colour, radius, seen, _ in strokes:
+        sheet.shade(seen, 0.3, blur_mm=1.5)
+        sheet.model(seen, colour, round_mm=radius * 0.45)
+    return sheet.patch()

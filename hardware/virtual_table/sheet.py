@@ -1,0 +1,119 @@
+"""Enrolment pictures: every face of the game photographed once, as an owner does before the first evening.
+
+The tiles lie on a sheet with the four markers; the empty places are those of the empty table. A reader's gallery
+learns the print from these frames alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from hardware.scene import Scene
+from hardware.virtual_table.layout import (
+    TABLE_MM,
+    Panel,
+    PlaceGroup,
+    Placement,
+    TableLayout,
+    corner_markers,
+    sample_layout,
+)
+from hardware.virtual_table.optics import Light
+from hardware.virtual_table.sprites import GOODS_LABELS, GOODS_MM, HEX_MM, TILE_LABELS
+from hardware.virtual_table.table import EMPTY, FRAME_SIZE, SENSOR_NOISE, VirtualTable
+
+EnrolmentFrame = tuple[np.ndarray, dict[str, Any], dict[str, str]]
+"""Frame, its table file, and the label of every place."""
+
+COPIES = 3
+"""How often each face appears, at different places and angles."""
+_TURNED_SHARE = 0.5
+_PITCH_MM = 46.0
+_EDGE_MM = 28.0
+_CORNER_MM = 84.0
+"""Spots nearer than this to both edges of a corner belong to its marker."""
+
+
+class TileSheet:
+    """A sheet of tile faces: which label lies where, and the table layout that holds them.
+
+    *order* decides where each face lies.
+    """
+
+    def __init__(self, labels: Sequence[str], order: np.random.Generator) -> None:
+        spots = order.permutation(_spots())
+        if len(labels) > len(spots):
+            raise ValueError(
+                f"a sheet has room for {len(spots)} faces, not {len(labels)}; use several sheets"
+            )
+        shapes = {"faces": "hex", "goods_faces": "square"}
+        goods = [label for label in labels if label.startswith("goods/")]
+        tiles = [label for label in labels if not label.startswith("goods/")]
+        self.scene = Scene(places={"faces": tuple(tiles), "goods_faces": tuple(goods)})
+        taken = {"faces": spots[: len(tiles)], "goods_faces": spots[len(tiles) : len(labels)]}
+        middle = (TABLE_MM[0] / 2, TABLE_MM[1] / 2)
+        self.layout = TableLayout(
+            size_mm=TABLE_MM,
+            markers=corner_markers(TABLE_MM),
+            panels=(Panel("sheet", Placement(middle, TABLE_MM)),),
+            boards=(),
+            groups=tuple(
+                PlaceGroup(
+                    name,
+                    shapes[name],
+                    HEX_MM if shapes[name] == "hex" else GOODS_MM,
+                    tuple((float(x), float(y)) for x, y in taken[name]),
+                    (f"paper/{shapes[name]}",) * len(taken[name]),
+                )
+                for name in shapes
+            ),
+            dice_areas={},
+            seats={},
+        )
+
+
+def _spots() -> np.ndarray:
+    """Middles of the sheet's spots, clear of the markers: (N, 2) mm."""
+    width, height = TABLE_MM
+    grid = np.stack(
+        np.meshgrid(
+            np.arange(_EDGE_MM, width - _EDGE_MM, _PITCH_MM),
+            np.arange(_EDGE_MM, height - _EDGE_MM, _PITCH_MM),
+        ),
+        axis=-1,
+    ).reshape(-1, 2)
+    to_edge = np.minimum(grid, np.array(TABLE_MM) - grid)
+    return grid[(to_edge >= _CORNER_MM).any(axis=1)]
+
+
+def _labels(scene: Scene) -> dict[str, str]:
+    return {f"{name}:{i}": label for name, labels in scene.places.items() for i, label in enumerate(labels)}
+
+
+def enrolment_frames(
+    seed: int,
+    *,
+    layout: TableLayout | None = None,
+    size: tuple[int, int] = FRAME_SIZE,
+    light: Light | None = None,
+    noise: float = SENSOR_NOISE,
+    surface: str = "wood",
+) -> list[EnrolmentFrame]:
+    """The pictures an owner takes: one sheet with every face ``COPIES`` times, and the empty table.
+
+    *layout* is the table whose empty places are learnt; without it a sample table for four.
+    """
+    sheet = TileSheet((*TILE_LABELS, *GOODS_LABELS) * COPIES, np.random.default_rng(seed))
+    layout = layout or sample_layout(("red", "blue", "green", "black"))
+    empty = Scene(places={group.name: (EMPTY,) * len(group.centres_mm) for group in layout.groups})
+    frames = []
+    for where, scene in ((sheet.layout, sheet.scene), (layout, empty)):
+        with VirtualTable(
+            where, seed=seed, size=size, light=light, noise=noise, surface=surface, turned=_TURNED_SHARE
+        ) as table:
+            table.show(scene)
+            frames.append((table.read(), table.table_file(), _labels(scene)))
+    return frames

@@ -1,0 +1,142 @@
+"""From the flat canvas to camera frames: one warp, the light, the blur and the sensor's noise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+
+from hardware.virtual_table.board_print import print_table
+from hardware.virtual_table.canvas import Frame, Patch, Rect, intersection
+from hardware.virtual_table.layout import TableLayout
+from hardware.virtual_table.optics import Lens, Light
+from hardware.virtual_table.pieces import Stage
+
+CANVAS_SCALE = 2.5
+"""Pixels per mm of the flat canvas: a little more than the camera sees."""
+_BLUR_PX = 0.65
+"""Sigma of the lens's blur."""
+_BLUR_REACH = 2
+"""Pixels that the blur's kernel reaches to each side."""
+_GAIN_UNIT = 160
+"""Gain 1 as an 8-bit number; 255 is then a gain of 1.59, more than any lamp here gives."""
+_NOISE_SPARE_PX = 96
+"""The noise field is this much larger than the frame, so that it can be shifted at random."""
+_LUMA_SHARE = 0.7
+"""Share of the sensor's noise that all three colours have in common after demosaicing."""
+
+
+class Studio:
+    """A printed table under a lamp and a camera; patches are laid on it and photographed."""
+
+    def __init__(
+        self,
+        layout: TableLayout,
+        *,
+        rng: np.random.Generator,
+        size: tuple[int, int],
+        light: Light,
+        noise: float,
+        surface: str,
+    ) -> None:
+        self._rng = rng
+        lens = Lens(layout.size_mm, size)
+        table = lens.table_map()
+        low, high = table.reshape(-1, 2).min(axis=0) - 2, table.reshape(-1, 2).max(axis=0) + 2
+        width, height = np.ceil((high - low) * CANVAS_SCALE).astype(int)
+        frame = Frame((float(low[0]), float(low[1])), (int(width), int(height)), CANVAS_SCALE)
+        self.stage = Stage(frame, lens, light)
+        self._print = print_table(layout, frame, surface, rng)
+        self._canvas = self._print.copy()
+        self._map = cv2.convertMaps((table - low.astype(np.float32)) * CANVAS_SCALE, None, cv2.CV_16SC2)
+        self._gain = np.clip(light.gain(lens) * _GAIN_UNIT, 0, 255).round().astype(np.uint8)
+        self._noise = _noise_field((size[1], size[0]), noise, rng) if noise > 0 else None
+        self._patches: dict[str, Patch] = {}
+        self._clean = np.empty((size[1], size[0], 3), np.uint8)
+        self._develop((0, 0, *size))
+
+    @property
+    def clean(self) -> np.ndarray:
+        """The picture before the sensor's noise: (H, W, 3) uint8 BGR, to be copied if kept."""
+        return self._clean
+
+    def arrange(self, patches: Mapping[str, Patch]) -> None:
+        """Lays exactly these patches on the table, later ones above; only what changed is drawn again."""
+        before = self._patches
+        changed = [before[key].rect for key in before if patches.get(key) is not before[key]]
+        changed += [patch.rect for key, patch in patches.items() if before.get(key) is not patch]
+        self._patches = dict(patches)
+        for rect in changed:
+            self._repaint(rect)
+        for rect in changed:
+            self._develop(self._in_view(rect))
+
+    def shoot(self) -> np.ndarray:
+        """A frame with fresh noise: (H, W, 3) uint8 BGR, the caller's own."""
+        if self._noise is None:
+            return self._clean.copy()
+        height, width = self._clean.shape[:2]
+        y, x = self._rng.integers(0, _NOISE_SPARE_PX, 2)
+        window = np.s_[y : y + height, x : x + width]
+        more, less = self._noise
+        frame = cv2.add(self._clean, more[window])
+        return cv2.subtract(frame, less[window], dst=frame)
+
+    def _repaint(self, rect: Rect) -> None:
+        """Draws one part of the canvas anew: the print, and all that lies on it."""
+        width, height = self.stage.frame.size
+        inside = intersection(rect, (0, 0, width, height))
+        if inside is None:
+            return
+        left, top, right, bottom = inside
+        self._canvas[top:bottom, left:right] = self._print[top:bottom, left:right]
+        for patch in self._patches.values():
+            patch.paint(self._canvas, inside)
+
+    def _in_view(self, rect: Rect) -> Rect:
+        """The part of the frame that shows a part of the canvas."""
+        left, top, right, bottom = np.array(rect) / CANVAS_SCALE
+        rim = np.array(
+            [
+                (left, top),
+                (right, top),
+                (right, bottom),
+                (left, bottom),
+                ((left + right) / 2, top),
+                ((left + right) / 2, bottom),
+            ]
+        )
+        px = self.stage.lens.project(rim + self.stage.frame.origin_mm)
+        reach = _BLUR_REACH + 3
+        low, high = np.floor(px.min(axis=0)).astype(int) - reach, np.ceil(px.max(axis=0)).astype(int) + reach
+        return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+    def _develop(self, rect: Rect) -> None:
+        """Warps, lights and blurs one part of the frame."""
+        width, height = self.stage.lens.size
+        inside = intersection(rect, (0, 0, width, height))
+        if inside is None:
+            return
+        left, top, right, bottom = inside
+        x0, y0 = max(0, left - _BLUR_REACH), max(0, top - _BLUR_REACH)
+        window = np.s_[y0 : bottom + _BLUR_REACH, x0 : right + _BLUR_REACH]
+        seen = cv2.remap(self._canvas, self._map[0][window], self._map[1][window], cv2.INTER_LINEAR)
+        lit = cv2.multiply(seen, self._gain[window], scale=1 / _GAIN_UNIT)
+        soft = cv2.GaussianBlur(lit, (2 * _BLUR_REACH + 1,) * 2, _BLUR_PX)
+        self._clean[top:bottom, left:right] = soft[top - y0 : bottom - y0, left - x0 : right - x0]
+
+
+def _noise_field(
+    shape: tuple[int, int], sigma: float, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """What the sensor adds and takes away: two (H + spare, W + spare, 3) uint8 fields.
+
+    Two unsigned fields, because adding and subtracting bytes is several times faster than adding signed numbers.
+    """
+    height, width = (n + _NOISE_SPARE_PX for n in shape)
+    luma = rng.standard_normal((height, width, 1), np.float32) * _LUMA_SHARE
+    chroma = rng.standard_normal((height, width, 3), np.float32) * np.sqrt(1 - _LUMA_SHARE**2)
+    field = (luma + cv2.GaussianBlur(chroma, (3, 3), 0.7) * 1.6) * sigma
+    more, less = np.clip(field, 0, 255), np.clip(-field, 0, 255)
+    return more.round().astype(np.uint8), less.round().astype(np.uint8)

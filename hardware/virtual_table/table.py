@@ -1,0 +1,309 @@
+"""The virtual table: a camera that sees whatever scene it is told to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from hardware.cameras.camera import Camera, CameraLost
+from hardware.scene import Scene, SceneDie
+from hardware.virtual_table.board_print import seat_colour
+from hardware.virtual_table.canvas import Patch
+from hardware.virtual_table.layout import (
+    MARKER_DICTIONARY,
+    PlaceGroup,
+    Point,
+    Polygon,
+    TableLayout,
+)
+from hardware.virtual_table.optics import Lens, Light
+from hardware.virtual_table.pieces import (
+    DIE_MM,
+    DiePose,
+    HandPose,
+    TilePose,
+    draw_die,
+    draw_hand,
+    draw_tile,
+)
+from hardware.virtual_table.studio import Studio
+
+EMPTY = "empty"
+FRAME_SIZE = (2304, 1296)
+"""Width and height in pixels: half of Camera Module 3's full resolution, its fast full-view mode."""
+SENSOR_NOISE = 2.2
+"""Standard deviation of the sensor's noise in grey levels: a well-lit room."""
+_SLIP_MM, _SLIP_MAX_MM = 0.55, 1.5
+"""How far tiles lie from the middle of their place: standard deviation per axis, and the most."""
+_TWIST_DEG = 2.2
+"""Standard deviation of a tile's angle."""
+TURNED_SHARE = 0.2
+"""Share of tiles laid down turned by one or more of their corners."""
+_DICE_APART_MM = DIE_MM * np.sqrt(2) + 1.5
+"""Distance between the middles of two dice at any angle that do not touch."""
+_DICE_TRIES = 200
+_HIDDEN_SHARE = 0.25
+"""A place is hidden when a hand covers this share of it."""
+
+
+class VirtualTable(Camera):
+    """A printed table, a lamp and a camera, all drawn.
+
+    ::
+
+        table = VirtualTable(standard_layout(["red", "blue"], duchies), seed=1)
+        table.show(Scene(places={"storage:red": ("castle", "empty", "empty")}))
+        frame = table.read()
+
+    *seed* decides everything that is left to chance; *size* is the frame's width and height in pixels, *noise* the
+    standard deviation of the sensor's noise in grey levels, *surface* what the table is made of (``wood``, ``cloth``),
+    *turned* the share of tiles that lie turned by one or more of their corners.
+    """
+
+    def __init__(
+        self,
+        layout: TableLayout,
+        *,
+        seed: int,
+        size: tuple[int, int] = FRAME_SIZE,
+        light: Light | None = None,
+        noise: float = SENSOR_NOISE,
+        surface: str = "wood",
+        turned: float = TURNED_SHARE,
+    ) -> None:
+        self.layout = layout
+        self.name = "virtual table"
+        self.scene = Scene()
+        self._turned = turned
+        self._rng = np.random.default_rng(seed)
+        self._studio: Studio | None = Studio(
+            layout, rng=self._rng, size=size, light=light or Light(), noise=noise, surface=surface
+        )
+        self._stage = self._studio.stage
+        self._tiles: dict[str, TilePose] = {}
+        self._dice: list[DiePose] = []
+        self._hand: HandPose | None = None
+        self._patches: dict[str, Patch] = {}
+
+    def show(self, scene: Scene) -> None:
+        """Lays *scene* on the table; what stays keeps its place.
+
+        Raises ValueError when the scene names a place, label, die or player that this table does not have.
+        """
+        tiles = self._place_tiles(scene)
+        dice = self._place_dice(scene.dice)
+        hand = self._reach(scene.hand)
+        patches: dict[str, Patch] = {}
+        for key, tile in tiles.items():
+            patches[key] = self._patch(key, tile, self._tiles.get(key), draw_tile)
+        for i, die in enumerate(dice):
+            patches[f"die:{i}"] = self._patch(f"die:{i}", die, _at(self._dice, i), draw_die)
+        if hand is not None:
+            patches["hand"] = draw_hand(self._stage, hand)
+        self._open_studio().arrange(patches)
+        self.scene, self._tiles, self._dice, self._hand, self._patches = scene, tiles, dice, hand, patches
+
+    def read(self) -> np.ndarray:
+        """A frame of the table as it lies: (H, W, 3) uint8 BGR, with fresh noise."""
+        return self._open_studio().shoot()
+
+    def clean(self) -> np.ndarray:
+        """The frame without the sensor's noise: (H, W, 3) uint8 BGR."""
+        return self._open_studio().clean.copy()
+
+    def close(self) -> None:
+        self._studio = None
+
+    def table_file(self) -> dict[str, Any]:
+        """What an owner has after calibration: the table file's JSON."""
+        return table_file(self.layout, self._stage.lens)
+
+    def truth(self) -> dict[str, Any]:
+        """What the frame shows, in pixels (lens distortion included), for tests.
+
+        ``places`` (name -> label, centre, outline, hidden), ``dice`` (value, colour, area, centre and quad of the top
+        face, hidden), ``markers`` (id -> corners), ``boards`` (player, anchors), ``hand``.
+        """
+        lens = self._stage.lens
+        return {
+            "places": dict(self._place_truths()),
+            "dice": [self._die_truth(die, pose) for die, pose in self._posed_dice()],
+            "markers": {str(i): _json(lens.project(quad)) for i, quad in self.layout.markers.items()},
+            "boards": [
+                {"player": board.player, "anchors": _json(lens.project(board.anchors_mm))}
+                for board in self.layout.boards
+            ],
+            "hand": self.scene.hand,
+        }
+
+    def _open_studio(self) -> Studio:
+        if self._studio is None:
+            raise CameraLost("the virtual table is closed; open a new one")
+        return self._studio
+
+    def _patch(self, key, pose, before, draw) -> Patch:
+        """The patch of *pose*: the one already drawn when nothing moved."""
+        return self._patches[key] if pose == before else draw(self._stage, pose)
+
+    def _place_tiles(self, scene: Scene) -> dict[str, TilePose]:
+        tiles: dict[str, TilePose] = {}
+        for name, labels in scene.places.items():
+            group = self._group(name, labels)
+            for i, label in enumerate(labels):
+                if label == EMPTY:
+                    continue
+                key = f"{name}:{i}"
+                before = self._tiles.get(key)
+                tiles[key] = before if before and before.label == label else self._lay_down(group, i, label)
+        return tiles
+
+    def _group(self, name: str, labels: tuple[str, ...]) -> PlaceGroup:
+        try:
+            group = self.layout.group(name)
+        except KeyError as error:
+            raise ValueError(error.args[0]) from error
+        if len(labels) != len(group.centres_mm):
+            raise ValueError(
+                f"{name} has {len(group.centres_mm)} places, but the scene has {len(labels)} labels for it"
+            )
+        return group
+
+    def _lay_down(self, group: PlaceGroup, index: int, label: str) -> TilePose:
+        slip = self._rng.normal(0, _SLIP_MM, 2)
+        slip *= min(1.0, _SLIP_MAX_MM / np.linalg.norm(slip))
+        corner = 90 if label.startswith("goods/") else 60
+        turned = corner * self._rng.integers(1, 360 // corner) if self._rng.random() < self._turned else 0
+        angle = group.turn_deg + turned + self._rng.normal(0, _TWIST_DEG)
+        x, y = np.array(group.centres_mm[index]) + slip
+        return TilePose(label, (float(x), float(y)), float(angle))
+
+    def _place_dice(self, dice: Iterable[SceneDie]) -> list[DiePose]:
+        """Poses of *dice*; a die that was in its area with the same value and colour stays where it is."""
+        staying = dict.fromkeys(range(len(self._dice)))
+        poses: list[DiePose | None] = []
+        wanted = list(dice)
+        for die in wanted:
+            if die.area not in self.layout.dice_areas:
+                known = ", ".join(self.layout.dice_areas)
+                raise ValueError(f"no dice area is called {die.area!r}; this table has {known}")
+            same = next((i for i in staying if die == self.scene.dice[i]), None)
+            if same is not None:
+                del staying[same]
+            poses.append(None if same is None else self._dice[same])
+        for i, die in enumerate(wanted):
+            if poses[i] is None:
+                poses[i] = self._throw(die, [pose for pose in poses if pose is not None])
+        return [pose for pose in poses if pose is not None]
+
+    def _throw(self, die: SceneDie, others: list[DiePose]) -> DiePose:
+        """A die at a random spot of its area, clear of the other dice where there is room."""
+        corners = np.array(self.layout.dice_areas[die.area])
+        room = _DICE_APART_MM / 2
+        low, high = corners.min(axis=0) + room, corners.max(axis=0) - room
+        taken = np.array([pose.centre_mm for pose in others]).reshape(-1, 2)
+        best, clearance = low, -1.0
+        for _ in range(_DICE_TRIES):
+            spot = self._rng.uniform(low, high)
+            gap = float(np.linalg.norm(taken - spot, axis=1).min()) if len(taken) else np.inf
+            if gap > clearance:
+                best, clearance = spot, gap
+            if clearance >= _DICE_APART_MM:
+                break
+        return DiePose(
+            die.value, die.colour, (float(best[0]), float(best[1])), float(self._rng.uniform(0, 360))
+        )
+
+    def _reach(self, player: str | None) -> HandPose | None:
+        if player is None:
+            return None
+        if player not in self.layout.seats:
+            raise ValueError(f"{player!r} has no seat at this table; it seats {', '.join(self.layout.seats)}")
+        seat = self.layout.seats[player]
+        width, height = seat.size_mm
+        tip = seat.at(self._rng.uniform(0.2, 0.8) * width, self._rng.uniform(0.1, 0.6) * height)
+        turn = seat.turn_deg + self._rng.uniform(-18, 18)
+        return HandPose(tip, float(turn), seat_colour(player))
+
+    def _posed_dice(self) -> Iterator[tuple[SceneDie, DiePose]]:
+        return zip(self.scene.dice, self._dice, strict=True)
+
+    def _die_truth(self, die: SceneDie, pose: DiePose) -> dict[str, Any]:
+        quad = self._stage.lens.project(pose.top_mm, DIE_MM)
+        return {
+            "value": die.value,
+            "colour": die.colour,
+            "area": die.area,
+            "centre": _json(quad.mean(axis=0)),
+            "quad": _json(quad),
+            "hidden": self._hidden(pose.centre_mm, DIE_MM),
+        }
+
+    def _place_truths(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        lens = self._stage.lens
+        for group in self.layout.groups:
+            centres = lens.project(group.centres_mm)
+            for i, centre_mm in enumerate(group.centres_mm):
+                key = f"{group.name}:{i}"
+                tile = self._tiles.get(key)
+                yield (
+                    key,
+                    {
+                        "label": tile.label if tile else EMPTY,
+                        "centre": _json(centres[i]),
+                        "outline": _json(lens.project(tile.outline_mm)) if tile else None,
+                        "hidden": self._hidden(centre_mm, group.size_mm),
+                    },
+                )
+
+    def _hidden(self, centre_mm: Point, size_mm: float) -> bool:
+        """Whether the hand covers a place."""
+        if (patch := self._patches.get("hand")) is None:
+            return False
+        frame = self._stage.frame
+        x, y = (frame.px(np.array([centre_mm]))[0] - patch.rect[:2]).round().astype(int)
+        half = round(size_mm * frame.scale / 2)
+        through = patch.through[max(0, y - half) : max(0, y + half), max(0, x - half) : max(0, x + half)]
+        # NOTE: a shadow lets at least a third of the light through, the hand itself none.
+        return bool(through.size) and np.count_nonzero(through[..., 0] < 20) > _HIDDEN_SHARE * (2 * half) ** 2
+
+
+def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
+    """The table file's JSON for a layout under a camera."""
+    duchies = {board.group.name for board in layout.boards}
+    return {
+        "image_size": list(lens.size),
+        "camera": {"matrix": lens.matrix.tolist(), "distortion": lens.distortion.tolist()},
+        "markers": {
+            "dictionary": MARKER_DICTIONARY,
+            "corners_mm": {str(i): _json(quad) for i, quad in layout.markers.items()},
+        },
+        "boards": [
+            {
+                "player": board.player,
+                "duchy": {"spaces": [list(space) for space in board.spaces]},
+                "anchors_mm": _json(board.anchors_mm),
+            }
+            for board in layout.boards
+        ],
+        "places": [
+            {
+                "name": group.name,
+                "shape": group.shape,
+                "size_mm": group.size_mm,
+                "centres_mm": _json(group.centres_mm),
+            }
+            for group in layout.groups
+            if group.name not in duchies
+        ],
+        "dice_areas_mm": {name: _json(polygon) for name, polygon in layout.dice_areas.items()},
+    }
+
+
+def _json(points: np.ndarray | Polygon) -> list:
+    return np.round(np.asarray(points, float), 3).tolist()
+
+
+def _at(items: list[DiePose], index: int) -> DiePose | None:
+    return items[index] if index < len(items) else None
