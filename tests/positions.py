@@ -1,0 +1,134 @@
+"""Positions for the tests of the rules: a game in its first turn on an empty main board, to be furnished at will."""
+
+from __future__ import annotations
+
+import random
+
+from companion.games.burgundy import Event, Game, Move
+from companion.games.burgundy.legality import legal_moves, why_not
+from companion.games.burgundy.moves import EndTurn, Fill, Roll, StartCastle, StartGoods, parse_move
+from companion.games.burgundy.state import OVER, Player
+from companion.games.burgundy.tiles import Tile, tile
+from companion.shelf import burgundy
+
+RULES = burgundy()
+COLOURS = ("red", "blue", "green", "black")
+CENTRE = 18
+"""Space in the middle of a duchy: a castle with die 6 on duchies 1 to 3."""
+
+
+def new_game(players: int = 2, edition: str = "special", duchy: str = "se-1") -> Game:
+    """A game before set-up, red first; everybody plays the same duchy."""
+    setup = [{"colour": colour, "duchy": duchy} for colour in COLOURS[:players]]
+    return RULES.new({"edition": edition, "players": setup})
+
+
+def set_up(players: int = 2, edition: str = "special", duchy: str = "se-1") -> Game:
+    """A game that waits for its first tiles: castles in the centre, goods 1, 2 and 3 for everybody."""
+    game = new_game(players, edition, duchy)
+    for player in game.players:
+        RULES.play(game, StartCastle(player.colour, CENTRE))
+        RULES.play(game, StartGoods(player.colour, (1, 2, 3)))
+    return game
+
+
+def filled(players: int = 2, edition: str = "special", duchy: str = "se-1") -> Game:
+    """A game that waits for its first roll."""
+    game = set_up(players, edition, duchy)
+    RULES.play(game, dealt(game))
+    return game
+
+
+def dealt(game: Game, seed: int = 0) -> Fill | Roll | StartGoods:
+    """The chance event that the game waits for."""
+    event = RULES.deal(game, random.Random(seed))
+    assert isinstance(event, Fill | Roll | StartGoods)
+    return event
+
+
+def rolled(game: Game, *dice: tuple[int, int], white: int = 1) -> Roll:
+    """A roll; players without given dice roll 1 and 2."""
+    values = [*dice, *[(1, 2)] * (len(game.players) - len(dice))]
+    return Roll(tuple((p.colour, pair) for p, pair in zip(game.players, values, strict=True)), white)
+
+
+def on_turn(
+    dice: tuple[int, int] = (1, 2), *, players: int = 2, edition: str = "special", duchy: str = "se-1"
+) -> Game:
+    """Red's first turn with *dice*; the depots, the goods and red's workers and silver are cleared away."""
+    game = filled(players, edition, duchy)
+    RULES.play(game, rolled(game, dice))
+    game.depots = [[None] * len(depot) for depot in game.depots]
+    game.black = [None] * len(game.black)
+    game.depot_goods = [[0] * 7 for _ in game.depot_goods]
+    game.player.goods = [0] * 7
+    game.player.workers = game.player.silver = 0
+    return game
+
+
+def store(game: Game, *labels: str) -> None:
+    """Lays coloured tiles into the storage of the player in turn."""
+    game.player.storage.extend(map(tile, labels))
+
+
+def build(player: Player, **spaces: str) -> None:
+    """Lays tiles on spaces without any effect: ``build(player, s0="livestock/cow_3")``."""
+    for space, label in spaces.items():
+        player.put(int(space[1:]), tile(label))
+
+
+def own(player: Player, *numbers: int) -> None:
+    """Gives a player monasteries, on spaces for them that are far from the centre first."""
+    free = [
+        s.index for s in player.duchy.spaces if s.colour == "monastery" and player.spaces[s.index] is None
+    ]
+    for number, space in zip(numbers, reversed(free), strict=False):
+        player.put(space, tile(f"monastery/{number}"))
+
+
+def play(game: Game, *moves: str | Move) -> list[Event]:
+    """Plays moves, given as such or in notation, and returns all their events."""
+    events: list[Event] = []
+    for move in moves:
+        events += RULES.play(game, parse_move(move) if isinstance(move, str) else move)
+    return events
+
+
+def refusal(game: Game, move: str | Move) -> str | None:
+    """Code of the reason why a move is not legal, None when it is; the listed moves must agree."""
+    parsed = parse_move(move) if isinstance(move, str) else move
+    reason = why_not(game, parsed)
+    assert (parsed in legal_moves(game)) == (reason is None)
+    return reason.code if reason else None
+
+
+def notations(game: Game, word: str = "") -> list[str]:
+    """Legal moves in notation that begin with *word*."""
+    return [text for move in legal_moves(game) if (text := str(move)).startswith(word)]
+
+
+def finish_round(game: Game) -> list[Event]:
+    """Ends every turn that is left in the round."""
+    events: list[Event] = []
+    current = game.phase, game.round
+    while game.stage == "turn" and (game.phase, game.round) == current:
+        events += RULES.play(game, EndTurn())
+    return events
+
+
+def finish_phase(game: Game) -> list[Event]:
+    """Plays on without any action until the phase is over."""
+    events: list[Event] = []
+    phase = game.phase
+    while game.phase == phase and game.stage != OVER:
+        if game.stage == "roll":
+            events += RULES.play(game, rolled(game))
+        events += finish_round(game)
+    return events
+
+
+def lie(game: Game, depot: int, *labels: str | Tile) -> None:
+    """Lays coloured tiles on the first slots of a numbered depot, or black ones on depot 0."""
+    slots = game.depots[depot - 1] if depot else game.black
+    for slot, label in enumerate(labels):
+        slots[slot] = label if isinstance(label, Tile) else tile(label, black=depot == 0)
