@@ -1,0 +1,166 @@
+"""The bootstrap ``./run``, against stand-ins for Python, apt and sudo that write down how they were called."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+PYTHON = """#!/bin/sh
+echo "python $*" >>"$LOG"
+case "$*" in
+*version_info?\\<*|*"version_info < "*) exit ${OLD:-0} ;;
+*ensurepip*) [ -e "$STATE/venv-module" ] ;;
+*%d.%d*) echo python3.11-venv ;;
+*numpy*) exit 1 ;;
+"-m venv "*) for last; do :; done; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
+"-m pip "*) exit ${PIP:-0} ;;
+"-m companion "*) echo started ;;
+esac
+"""
+STUBS = {
+    "id": '#!/bin/sh\necho "${UID_IS:-1000}"\n',
+    "sudo": '#!/bin/sh\n[ -n "${MAY_SUDO-}" ] || exit 1\nshift\nexec "$@"\n',
+    "apt-get": '#!/bin/sh\necho "apt-get $*" >>"$LOG"\n[ "$1" = update ] || touch "$STATE/venv-module"\n',
+} | dict.fromkeys(("python3", "python3.11", "python3.12", "python3.13"), PYTHON)
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Returns a folder with a checkout and stand-ins, where Python has its venv module."""
+    for name in ("run", "pyproject.toml", "constraints.txt"):
+        (tmp_path / "checkout").mkdir(exist_ok=True)
+        shutil.copy(CHECKOUT / name, tmp_path / "checkout" / name)
+    for name, text in STUBS.items():
+        stub = tmp_path / "bin" / name
+        stub.parent.mkdir(exist_ok=True)
+        stub.write_text(text)
+        stub.chmod(0o755)
+    (tmp_path / "venv-module").touch()
+    return tmp_path
+
+
+@pytest.fixture
+def run(place: Path) -> Run:
+    """Returns a function that calls ./run there with environment variables set."""
+
+    def call(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        (place / "log").write_text("")
+        environment = {
+            "PATH": f"{place / 'bin'}:/usr/bin:/bin",
+            "LOG": str(place / "log"),
+            "STATE": str(place),
+            "TABLE_COMPANION_DEVICE_MODEL": str(place / "model"),
+        }
+        return subprocess.run(
+            [place / "checkout" / "run", *arguments],
+            env=environment | variables,
+            cwd=os.sep,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return call
+
+
+def calls(place: Path, start: str) -> list[str]:
+    """Returns the noted calls that begin with *start*."""
+    return [line for line in (place / "log").read_text().splitlines() if line.startswith(start)]
+
+
+def test_the_first_start_makes_the_environment_and_hands_on_the_arguments(place: Path, run: Run) -> None:
+    result = run("demo", "--seed", "1")
+    assert (result.returncode, result.stdout) == (0, "started\n")
+    assert len(calls(place, "python -m venv")) == 1 and len(calls(place, "python -m pip install")) == 1
+    assert calls(place, "python -m companion") == ["python -m companion demo --seed 1"]
+
+
+def test_the_second_start_installs_nothing(place: Path, run: Run) -> None:
+    run("demo")
+    assert run("demo").stderr == ""
+    assert calls(place, "python") == ["python -m companion demo"]
+
+
+@pytest.mark.parametrize("file", ["pyproject.toml", "constraints.txt"])
+def test_changed_requirements_are_installed_into_the_same_environment(
+    place: Path, run: Run, file: str
+) -> None:
+    run("demo")
+    with (place / "checkout" / file).open("a") as requirements:
+        requirements.write("# more\n")
+    run("demo")
+    assert calls(place, "python -m venv") == [] and len(calls(place, "python -m pip install")) == 1
+
+
+def test_an_installation_that_failed_is_made_again_from_the_start(place: Path, run: Run) -> None:
+    failed = run("demo", PIP="1")
+    assert failed.returncode == 1 and "check the network and start again" in failed.stderr
+    assert run("demo").returncode == 0
+    assert len(calls(place, "python -m venv")) == 1
+
+
+def test_an_environment_whose_python_is_gone_is_made_again(place: Path, run: Run) -> None:
+    run("demo")
+    (place / "checkout/.venv/bin/python").unlink()
+    assert run("demo").returncode == 0
+    assert len(calls(place, "python -m venv")) == 1
+
+
+def test_the_tests_bring_their_own_packages(place: Path, run: Run) -> None:
+    run("demo")
+    run("test", "-k", "dice")
+    assert calls(place, "python -m pip install")[0].endswith("[test,dev]")
+    checks = ["ruff check .", "ruff format --check .", "mypy", "pytest -k dice"]
+    assert calls(place, "python -m")[-4:] == [f"python -m {check}" for check in checks]
+    run("demo")
+    assert calls(place, "python -m pip") == []
+
+
+def test_without_a_new_enough_python_one_sentence_says_what_to_do(run: Run) -> None:
+    result = run("demo", OLD="1")
+    assert result.returncode == 1
+    assert "Python 3.11 or later is needed and was not found" in result.stderr.splitlines()[-1]
+
+
+def test_a_missing_venv_module_is_installed_by_root(place: Path, run: Run) -> None:
+    (place / "venv-module").unlink()
+    assert run("demo", UID_IS="0").stdout == "started\n"
+    assert calls(place, "apt-get") == ["apt-get update -q", "apt-get install -y -q python3.11-venv"]
+
+
+def test_a_missing_venv_module_is_installed_with_sudo_that_asks_nothing(place: Path, run: Run) -> None:
+    (place / "venv-module").unlink()
+    assert run("demo", MAY_SUDO="1").stdout == "started\n"
+    assert len(calls(place, "apt-get install")) == 1
+
+
+def test_without_the_right_to_install_the_line_to_type_is_shown(place: Path, run: Run) -> None:
+    (place / "venv-module").unlink()
+    result = run("demo")
+    assert result.returncode == 1 and calls(place, "apt-get") == []
+    assert "type 'sudo apt update && sudo apt install python3.11-venv'" in result.stderr
+
+
+def test_on_a_raspberry_pi_the_environment_sees_the_system_packages(place: Path, run: Run) -> None:
+    (place / "model").write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
+    run("demo")
+    assert calls(place, "python -m venv --system-site-packages")
+
+
+def test_anywhere_else_it_does_not(place: Path, run: Run) -> None:
+    run("demo")
+    assert calls(place, "python -m venv --system-site-packages") == []
+
+
+def test_a_checkout_in_a_folder_with_a_space_works(place: Path, run: Run) -> None:
+    (place / "checkout").rename(place / "my games")
+    (place / "checkout").symlink_to(place / "my games")
+    assert run("demo").stdout == "started\n"
