@@ -12,23 +12,23 @@ class CameraError(Exception):
     """Something is wrong with a camera; the message says what to do."""
 
 
-class CameraAbsent(CameraError, FileNotFoundError):
+class CameraAbsent(CameraError, FileNotFoundError):  # noqa: N818
     """There is no such camera, folder or video."""
 
 
-class CameraBusy(CameraError, PermissionError):
+class CameraBusy(CameraError, PermissionError):  # noqa: N818
     """Another program holds the camera."""
 
 
-class CameraLost(CameraError, ConnectionError):
+class CameraLost(CameraError, ConnectionError):  # noqa: N818
     """The camera stopped giving pictures."""
 
 
-class CameraEnded(CameraError, EOFError):
+class CameraEnded(CameraError, EOFError):  # noqa: N818
     """The last picture of a folder or video was read."""
 
 
-class UnknownCamera(CameraError, ValueError):
+class UnknownCamera(CameraError, ValueError):  # noqa: N818
     """The words that should name a camera do not."""
 
 

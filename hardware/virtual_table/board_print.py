@@ -32,44 +32,51 @@ _MODULE_PX = 20
 """Pixels of one marker cell before it is laid on the canvas."""
 _PLANK_MM = 92.0
 _WEAVE_MM = 1.6
+_SHADOW, _SHADOW_WAY = 0.55, (0.35, 0.7)
+"""Share of light lost beside a board, and where its shadow falls, in thicknesses."""
 
 
 def wood(shape: tuple[int, int], scale: float, rng: np.random.Generator) -> np.ndarray:
     """Planks along x: (h, w, 3) uint8."""
-    height, width = shape
-    plank = round(_PLANK_MM * scale)
+    height, width = (n // 2 + 1 for n in shape)
+    plank = round(_PLANK_MM * scale / 2)
     tone = np.zeros((height, width), np.float32)
     for top in range(0, height, plank):
         rows = min(plank, height - top)
-        grain = sum(
-            weight
-            * cv2.resize(
-                rng.normal(0, 1, (max(2, rows // thin), max(2, width // long))).astype(np.float32),
-                (width, rows),
-                interpolation=cv2.INTER_CUBIC,
-            )
-            for thin, long, weight in ((2, 160, 5.0), (7, 420, 6.0), (24, 700, 5.0))
+        tone[top : top + rows] = rng.normal(0, 7) + sum(
+            weight * _soft_noise((rows, width), (thin, long), rng)
+            for thin, long, weight in ((1, 90, 5.0), (3, 210, 6.0), (12, 350, 5.0))
         )
-        tone[top : top + rows] = grain + rng.normal(0, 7)
-        tone[top : top + 2] -= 46
-        tone[top + 2 : top + 4] += 9
-    return np.clip(np.array(bgr("#8b5f3a"), np.float32) + tone[..., None] * (0.75, 0.9, 1.0), 0, 255).astype(
-        np.uint8
-    )
+        tone[top : top + 1] -= 46
+        tone[top + 1 : top + 2] += 9
+    tone = cv2.resize(tone, shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return _tinted("#8b5f3a", tone, (0.75, 0.9, 1.0))
+
+
+def _soft_noise(shape: tuple[int, int], cell: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
+    """Smooth noise of standard deviation about 1, with cells of the given height and width: (h, w) float32."""
+    height, width = shape
+    cells = (max(2, height // cell[0]), max(2, width // cell[1]))
+    return cv2.resize(rng.standard_normal(cells, np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
+
+
+def _tinted(colour: str, tone: np.ndarray, tint: tuple[float, float, float] = (1, 1, 1)) -> np.ndarray:
+    """A colour made lighter and darker by *tone* (h, w): (h, w, 3) uint8."""
+    channels = [
+        cv2.convertScaleAbs(np.maximum(tone * t + c, 0)) for c, t in zip(bgr(colour), tint, strict=True)
+    ]
+    return cv2.merge(channels)
 
 
 def cloth(shape: tuple[int, int], scale: float, rng: np.random.Generator) -> np.ndarray:
     """A woven green table cloth: (h, w, 3) uint8."""
     height, width = shape
     thread = max(2, round(_WEAVE_MM * scale))
-    y, x = np.mgrid[0:height, 0:width]
-    weave = np.where(((x // thread) + (y // thread)) % 2 == 0, 3.0, -3.0).astype(np.float32)
-    fuzz = rng.normal(0, 4, (height // 2 + 1, width // 2 + 1)).astype(np.float32)
-    folds = cv2.resize(
-        rng.normal(0, 6, (5, 8)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC
+    y, x = np.ogrid[0:height, 0:width]
+    weave = np.where(((x // thread) + (y // thread)) % 2 == 0, 3, -3).astype(np.float32)
+    return _tinted(
+        "#2d6144", weave + 4 * _soft_noise(shape, (2, 2), rng) + 6 * _soft_noise(shape, (400, 400), rng)
     )
-    tone = weave + cv2.resize(fuzz, (width, height)) + folds
-    return np.clip(np.array(bgr("#2d6144"), np.float32) + tone[..., None], 0, 255).astype(np.uint8)
 
 
 SURFACES: Mapping[str, Callable[[tuple[int, int], float, np.random.Generator], np.ndarray]] = {
@@ -107,14 +114,31 @@ class Printer:
         self._canvas, self._frame, self._rng = canvas, frame, rng
 
     def _lay(self, polygon: np.ndarray, colour: str, *, shadow_mm: float = 0.0, mottle: float = 0.0) -> None:
-        """Lays a piece of card: its shadow, then its colour with a soft mottle."""
-        sheet = Sheet.around(self._frame, polygon, margin_mm=4 + 3 * shadow_mm)
+        """Lays a piece of card: its shadow, then its colour with uneven ink."""
+        scale, origin = self._frame.scale, self._frame.origin_mm
+        low = np.floor((polygon.min(axis=0) - origin - 4 * shadow_mm) * scale).astype(int)
+        high = np.ceil((polygon.max(axis=0) - origin + 4 * shadow_mm) * scale).astype(int) + 1
+        left, top = np.maximum(low, 0)
+        part = self._canvas[top : high[1], left : high[0]]
+
+        def mask(points: np.ndarray) -> np.ndarray:
+            cover = np.zeros(part.shape[:2], np.uint8)
+            corners = self._frame.fixed_point(points, (left, top))
+            return cv2.fillPoly(cover, [corners], 255, cv2.LINE_AA, Frame.SHIFT)
+
         if shadow_mm:
-            sheet.shade(polygon + shadow_mm * np.array([0.35, 0.7]), 0.55, blur_mm=shadow_mm * 0.7)
-        sheet.fill(polygon, colour)
+            cast = mask(polygon + shadow_mm * np.array(_SHADOW_WAY))
+            soft = cv2.GaussianBlur(cast, (0, 0), shadow_mm * 0.7 * scale)
+            through = cv2.convertScaleAbs(soft, alpha=-_SHADOW, beta=255)
+            cv2.multiply(part, cv2.merge([through] * 3), dst=part, scale=1 / 255)
+        corners = self._frame.fixed_point(polygon, (left, top))
+        # NOTE: OpenCV draws on a copy when given a slice, so what it returns is put back.
+        part[:] = cv2.fillPoly(np.ascontiguousarray(part), [corners], bgr(colour), cv2.LINE_AA, Frame.SHIFT)
         if mottle:
-            sheet.mottle(mottle, self._rng)
-        sheet.patch().paint(self._canvas)
+            shape = part.shape[:2]
+            tone = _soft_noise(shape, (45, 60), self._rng) + 0.6 * _soft_noise(shape, (8, 10), self._rng)
+            ink = cv2.merge([tone * mottle] * 3)
+            cv2.add(part, ink, dst=part, mask=mask(polygon), dtype=cv2.CV_8U)
 
     def _frame_line(self, polygon: np.ndarray, colour: str, width_mm: float) -> None:
         px = [self._frame.fixed_point(polygon)]
@@ -136,12 +160,12 @@ class Printer:
                 self._lay(outline(2.6, 3.5), "#5a4632", mottle=5)
                 self._frame_line(outline(4.2, 3), "#8d734f", 0.5)
             case "card":
-                self._lay(outline(0, 2), "#c3b084", shadow_mm=0.8, mottle=7)
+                self._lay(outline(0, 2), "#c3b084", shadow_mm=0.8, mottle=4)
                 self._frame_line(outline(1.6, 1.5), "#6b5430", 0.6)
                 self._frame_line(outline(2.8, 1.2), "#8f7748", 0.4)
             case "main":
                 self._lay(outline(0, 4), "#4b3a29", shadow_mm=2.2)
-                self._lay(outline(3, 3), "#b7a277", mottle=9)
+                self._lay(outline(3, 3), "#bda87c", mottle=5)
                 self._frame_line(outline(5.5, 2.5), "#5e2a38", 1.0)
                 self._frame_line(outline(7.5, 2), "#7d6640", 0.5)
             case "depot":
@@ -156,6 +180,9 @@ class Printer:
             case "tray":
                 self._lay(outline(0, 5), "#2f4a3e", mottle=3)
                 self._frame_line(outline(1.2, 4.2), "#b79d62", 0.6)
+            case "ornament":
+                picture = sprites.ornament(owner)
+                self.sprite(picture, where.centre_mm, where.turn_deg, width_mm=width)
             case "badge":
                 self.sprite(sprites.die_badge(int(panel.text)), where.centre_mm, where.turn_deg)
             case "sheet":
@@ -163,16 +190,31 @@ class Printer:
             case _:
                 raise ValueError(f"no panel has the style {panel.style!r}")
 
-    def sprite(self, picture: np.ndarray, centre: tuple[float, float], turn_deg: float = 0.0) -> None:
-        reach = max(picture.shape[:2]) / sprites.SPRITE_SCALE / 2
+    def sprite(
+        self,
+        picture: np.ndarray,
+        centre: tuple[float, float],
+        turn_deg: float = 0.0,
+        width_mm: float | None = None,
+    ) -> None:
+        """Prints a sprite, at its own size or *width_mm* wide."""
+        grow = width_mm * sprites.SPRITE_SCALE / picture.shape[1] if width_mm else 1.0
+        reach = grow * max(picture.shape[:2]) / sprites.SPRITE_SCALE / 2
         box = np.array(centre) + reach * np.array([(-1, -1), (1, 1)])
         sheet = Sheet.around(self._frame, box, margin_mm=1)
-        sheet.lay(picture, sprites.SPRITE_SCALE, centre, turn_deg)
+        sheet.lay(picture, sprites.SPRITE_SCALE, centre, turn_deg, grow)
         sheet.patch().paint(self._canvas)
 
     def places(self, group: PlaceGroup) -> None:
         for name, centre in zip(group.prints, group.centres_mm, strict=True):
             self.sprite(_place_print(name), centre, group.turn_deg)
+
+    def land(self, group: PlaceGroup) -> None:
+        """The meadow around the spaces of a duchy."""
+        for flat, colour in ((40, "#8d8a56"), (38.5, "#a9a66b")):
+            for centre in group.centres_mm:
+                corners = self._frame.fixed_point(sprites.hexagon(flat) + centre)
+                cv2.fillConvexPoly(self._canvas, corners, bgr(colour), cv2.LINE_AA, Frame.SHIFT)
 
     def marker(self, identity: int, quad: Polygon) -> None:
         self._lay(sheet_of_paper(quad), "#f7f6f1", shadow_mm=0.5, mottle=1)
@@ -200,6 +242,8 @@ def print_table(layout: TableLayout, frame: Frame, surface: str, rng: np.random.
     printer = Printer(canvas, frame, rng)
     for panel in layout.panels:
         printer.panel(panel)
+    for board in layout.boards:
+        printer.land(board.group)
     for group in layout.groups:
         printer.places(group)
     for identity, quad in layout.markers.items():

@@ -46,6 +46,11 @@ def intersection(a: Rect, b: Rect) -> Rect | None:
     return (left, top, right, bottom) if left < right and top < bottom else None
 
 
+def area(rect: Rect) -> int:
+    """Pixels in a rectangle."""
+    return (rect[2] - rect[0]) * (rect[3] - rect[1])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
     """A finished piece of picture: what it adds, and how much of what lies below it lets through."""
@@ -93,13 +98,13 @@ class Sheet:
         right, bottom = np.ceil(px.max(axis=0)).astype(int) + margin_px + 1
         return np.s_[top : max(top, bottom), left : max(left, right)]
 
-    def _mask(self, polygon_mm: np.ndarray, window: tuple[slice, slice]) -> np.ndarray:
-        """Cover of a polygon within *window*: (h, w) float32 from 0 to 1, with smooth edges."""
+    def _mask(self, window: tuple[slice, slice], *polygons_mm: np.ndarray) -> np.ndarray:
+        """Cover of polygons within *window*: (h, w) float32 from 0 to 1, with smooth edges."""
         rows, columns = window
         mask = np.zeros(self._through[window].shape[:2], np.uint8)
         offset = (self._rect[0] + columns.start, self._rect[1] + rows.start)
-        points = self._frame.fixed_point(polygon_mm, offset)
-        cv2.fillPoly(mask, [points], 255, cv2.LINE_AA, Frame.SHIFT)
+        for polygon in polygons_mm:
+            cv2.fillPoly(mask, [self._frame.fixed_point(polygon, offset)], 255, cv2.LINE_AA, Frame.SHIFT)
         return mask.astype(np.float32) / 255
 
     def _over(
@@ -110,23 +115,24 @@ class Sheet:
         self._added[window] += picture * cover[..., None]
         self._through[window] *= through
 
-    def shade(self, polygon_mm: np.ndarray, strength: float, blur_mm: float) -> None:
-        """A soft shadow."""
+    def shade(self, strength: float, blur_mm: float, *polygons_mm: np.ndarray) -> None:
+        """A soft shadow of all the polygons together."""
         sigma = blur_mm * self._frame.scale
-        window = self._window(polygon_mm, 2 + round(3 * sigma))
-        through = 1 - strength * cv2.GaussianBlur(self._mask(polygon_mm, window), (0, 0), sigma)[..., None]
+        window = self._window(np.concatenate(polygons_mm), 2 + round(3 * sigma))
+        soft = cv2.GaussianBlur(self._mask(window, *polygons_mm), (0, 0), sigma)
+        through = 1 - strength * soft[..., None]
         self._added[window] *= through
         self._through[window] *= through
 
-    def fill(self, polygon_mm: np.ndarray, colour: str | np.ndarray) -> None:
-        """An opaque polygon; *colour* is ``#rrggbb`` or (3,) BGR."""
-        window = self._window(polygon_mm)
-        self._over(_ink(colour), self._mask(polygon_mm, window), window)
+    def fill(self, colour: str | np.ndarray, *polygons_mm: np.ndarray) -> None:
+        """Opaque polygons; *colour* is ``#rrggbb`` or (3,) BGR."""
+        window = self._window(np.concatenate(polygons_mm))
+        self._over(_ink(colour), self._mask(window, *polygons_mm), window)
 
-    def model(self, polygon_mm: np.ndarray, colour: str, round_mm: float, rim: float = 0.55) -> None:
+    def model(self, colour: str, round_mm: float, polygon_mm: np.ndarray, rim: float = 0.55) -> None:
         """An opaque polygon that looks round: darker by *rim* at its edge, over a width of *round_mm*."""
         window = self._window(polygon_mm)
-        cover = self._mask(polygon_mm, window)
+        cover = self._mask(window, polygon_mm)
         depth = cv2.GaussianBlur(cover, (0, 0), round_mm * self._frame.scale)
         tone = 1 - rim * np.clip(2 - 2 * depth, 0, 1) ** 1.5
         self._over(_ink(colour) * tone[..., None], cover, window)
@@ -151,18 +157,6 @@ class Sheet:
             np.float32
         )
         self._over(laid[..., :3], laid[..., 3] / 255)
-
-    def mottle(self, strength: float, rng: np.random.Generator, grain_mm: float = 6.0) -> None:
-        """Uneven ink: a soft noise over what was filled last."""
-        height, width = self._through.shape[:2]
-        cells = (
-            max(2, int(height / self._frame.scale / grain_mm)),
-            max(2, int(width / self._frame.scale / grain_mm)),
-        )
-        field = cv2.resize(
-            rng.normal(0, strength, cells).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC
-        )
-        self._added += field[..., None] * (1 - self._through)
 
     def patch(self) -> Patch:
         """The finished patch."""

@@ -28,12 +28,21 @@ TABLE_MM = (1080.0, 600.0)
 _MARKER_MM = 48.0
 _MARKER_MARGIN_MM = 8.0
 """White paper around a marker: its quiet zone."""
-_SEAT_MM = (285.0, 204.0)
+_SEAT_MM = (292.0, 204.0)
 """A player's board."""
+_GAP_MM = 6.0
 _CARD_MM = (212.0, 194.0)
 _MAIN_MM = (480.0, 540.0)
 _SLOT_PITCH_MM = 30.0
 _SQUARE_PITCH_MM = 22.5
+
+_ORNAMENTS: Mapping[str, tuple[float, float, float]] = {
+    "castle": (240, 179, 34),
+    "vineyard": (240, 361, 36),
+    "forest": (80, 468, 48),
+    "compass": (400, 470, 44),
+}
+"""Pictures printed on the main board where nothing lies: middle and half size, mm from its top left corner."""
 
 DEFAULT_DEPOT_SLOTS: Mapping[int, tuple[tuple[str, int], ...]] = {
     1: (("monastery", 3), ("building", 2), ("ship", 2), ("livestock", 4)),
@@ -172,7 +181,7 @@ def honeycomb(middle: Point, pitch_mm: float = HEX_MM, rows: Sequence[int] = ROW
 def _seats(players: Sequence[str]) -> dict[str, Placement]:
     """Players sit clockwise from the bottom left; those at the top see the table upside down."""
     (width, height), (w, h) = TABLE_MM, _SEAT_MM
-    from_edge = _MARKER_MM + 2 * _MARKER_MARGIN_MM
+    from_edge = _MARKER_MM + 2 * _MARKER_MARGIN_MM + _GAP_MM
     left, right, top, bottom = w / 2, width - w / 2, from_edge + h / 2, height - from_edge - h / 2
     spots = {
         "bottom left": Placement((left, bottom), _SEAT_MM),
@@ -200,8 +209,8 @@ def _player_groups(player: str, seat: Placement, spaces: Sequence[Space]) -> lis
     column = [24 + 34 * i for i in range(3)]
     return [
         group("duchy", "hex", HEX_MM, honeycomb(middle), (f"space/{colour}/{die}" for colour, die in spaces)),
-        group("storage", "hex", HEX_MM, ((238, y) for y in column), ["storage"] * 3),
-        group("goods", "square", GOODS_MM, ((267, y) for y in column), ["goods"] * 3),
+        group("storage", "hex", HEX_MM, ((240, y) for y in column), ["storage"] * 3),
+        group("goods", "square", GOODS_MM, ((271, y) for y in column), ["goods"] * 3),
     ]
 
 
@@ -295,12 +304,16 @@ def standard_layout(
     main = Placement((TABLE_MM[0] / 2, TABLE_MM[1] / 2), _MAIN_MM)
     main_groups, main_panels = _main_groups(main, depot_slots, black_slots)
     tray = main.part(336, 22, 126, 82)
-    panels = [Panel("main", main), *main_panels, Panel("tray", tray)]
+    ornaments = [
+        Panel(f"ornament/{name}", main.part(x - half, y - half, 2 * half, 2 * half))
+        for name, (x, y, half) in _ORNAMENTS.items()
+    ]
+    panels = [Panel("main", main), *ornaments, *main_panels, Panel("tray", tray)]
     dice_areas = {"white": tray.corners}
     boards, groups = [], []
     seats = _seats(players)
     for player, seat in seats.items():
-        dice = seat.part(222, 122, 57, 76)
+        dice = seat.part(222, 120, 66, 79)
         panels += [
             Panel(f"seat/{player}", seat),
             Panel("card", seat.part(6, (_SEAT_MM[1] - _CARD_MM[1]) / 2, *_CARD_MM)),

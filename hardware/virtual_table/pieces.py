@@ -108,8 +108,8 @@ def draw_tile(stage: Stage, pose: TilePose) -> Patch:
     top = stage.lens.onto_table(rim, height)
     cast = stage.light.shadow_points(rim, height)
     sheet = Sheet.around(stage.frame, np.concatenate([rim, top, cast]), margin_mm=2.5)
-    sheet.shade(_hull(rim, cast), stage.light.shadow, blur_mm=0.7)
-    sheet.fill(_hull(rim, top), _TILE_SIDE)
+    sheet.shade(stage.light.shadow, 0.7, _hull(rim, cast))
+    sheet.fill(_TILE_SIDE, _hull(rim, top))
     middle = stage.lens.onto_table(np.array([pose.centre_mm]), height)[0]
     grow = 1 + height / (stage.lens.eye_mm[2] - height)
     sheet.lay(tile_face(pose.label), SPRITE_SCALE, tuple(middle), pose.turn_deg, grow)
@@ -139,9 +139,9 @@ def draw_die(stage: Stage, pose: DiePose) -> Patch:
     cast = stage.light.shadow_points(world[:, :2], world[:, 2])
 
     sheet = Sheet.around(stage.frame, np.concatenate([silhouette, cast]), margin_mm=6)
-    sheet.shade(_hull(cast), stage.light.shadow, blur_mm=1.4)
-    sheet.shade(_hull(world[:, :2]), 0.4, blur_mm=1.2)
-    sheet.fill(silhouette, colour * 0.72 + 14)
+    sheet.shade(stage.light.shadow, 1.4, _hull(cast))
+    sheet.shade(0.4, 1.2, _hull(world[:, :2]))
+    sheet.fill(colour * 0.72 + 14, silhouette)
     flat = rounded(DIE_MM - 1.9, DIE_MM - 1.9, 3.0)
     dot = np.stack([np.cos(angles), np.sin(angles)], axis=1) * _PIP_MM
     to_lamp = np.array(stage.light.lamp_mm) - body
@@ -154,9 +154,10 @@ def draw_die(stage: Stage, pose: DiePose) -> Patch:
         def on_face(points: np.ndarray, across=across, along=along, normal=normal) -> np.ndarray:
             return seen(points @ np.stack([across, along]) + normal * half)
 
-        sheet.fill(on_face(flat), colour * glow)
-        for pip in np.array(PIPS[value], float) * _PIP_PITCH_MM:
-            sheet.fill(on_face(dot + pip), ink * glow)
+        sheet.fill(colour * glow, on_face(flat))
+        pips = np.array(PIPS[value], float)[:, None] * _PIP_PITCH_MM + dot
+        seen_pips = on_face(pips.reshape(-1, 2)).reshape(pips.shape)
+        sheet.fill(ink * glow, *seen_pips)
     return sheet.patch()
 
 
@@ -220,9 +221,8 @@ def draw_hand(stage: Stage, pose: HandPose) -> Patch:
     left, top = stage.frame.origin_mm
     far = np.array(stage.frame.size) / stage.frame.scale + stage.frame.origin_mm
     sheet = Sheet.around(stage.frame, np.clip(everything, (left, top), far), margin_mm=12)
-    for *_, cast in strokes:
-        sheet.shade(cast, 0.28, blur_mm=4)
+    sheet.shade(stage.light.shadow, 4.0, *(cast for *_, cast in strokes))
     for colour, radius, seen, _ in strokes:
-        sheet.shade(seen, 0.3, blur_mm=1.5)
-        sheet.model(seen, colour, round_mm=radius * 0.45)
+        sheet.shade(0.3, 1.5, seen)
+        sheet.model(colour, radius * 0.45, seen)
     return sheet.patch()

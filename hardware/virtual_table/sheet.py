@@ -23,7 +23,8 @@ from hardware.virtual_table.layout import (
 )
 from hardware.virtual_table.optics import Light
 from hardware.virtual_table.sprites import GOODS_LABELS, GOODS_MM, HEX_MM, TILE_LABELS
-from hardware.virtual_table.table import EMPTY, FRAME_SIZE, SENSOR_NOISE, VirtualTable
+from hardware.virtual_table.table import FRAME_SIZE, SENSOR_NOISE, VirtualTable
+from vision.sighting import EMPTY
 
 EnrolmentFrame = tuple[np.ndarray, dict[str, Any], dict[str, str]]
 """Frame, its table file, and the label of every place."""

@@ -29,8 +29,8 @@ from hardware.virtual_table.pieces import (
     draw_tile,
 )
 from hardware.virtual_table.studio import Studio
+from vision.sighting import EMPTY
 
-EMPTY = "empty"
 FRAME_SIZE = (2304, 1296)
 """Width and height in pixels: half of Camera Module 3's full resolution, its fast full-view mode."""
 SENSOR_NOISE = 2.2
@@ -43,6 +43,8 @@ TURNED_SHARE = 0.2
 """Share of tiles laid down turned by one or more of their corners."""
 _DICE_APART_MM = DIE_MM * np.sqrt(2) + 1.5
 """Distance between the middles of two dice at any angle that do not touch."""
+_TRAY_EDGE_MM = 18.0
+"""Distance between a die's middle and its tray's edge: seen from the side, the top face leans out by some mm."""
 _DICE_TRIES = 200
 _HIDDEN_SHARE = 0.25
 """A place is hidden when a hand covers this share of it."""
@@ -200,8 +202,7 @@ class VirtualTable(Camera):
     def _throw(self, die: SceneDie, others: list[DiePose]) -> DiePose:
         """A die at a random spot of its area, clear of the other dice where there is room."""
         corners = np.array(self.layout.dice_areas[die.area])
-        room = _DICE_APART_MM / 2
-        low, high = corners.min(axis=0) + room, corners.max(axis=0) - room
+        low, high = corners.min(axis=0) + _TRAY_EDGE_MM, corners.max(axis=0) - _TRAY_EDGE_MM
         taken = np.array([pose.centre_mm for pose in others]).reshape(-1, 2)
         best, clearance = low, -1.0
         for _ in range(_DICE_TRIES):
