@@ -107,13 +107,15 @@ class Field:
             self.fail(f"{_show(self.value)} is not a whole number from {low} to {high}")
         return self.value
 
-    def number(self, *, above: float = -math.inf) -> float:
-        """Returns a finite number greater than *above*."""
+    def number(self, *, above: float = -math.inf, low: float = -math.inf, high: float = math.inf) -> float:
+        """Returns a finite number greater than *above* and from *low* to *high*."""
         value = self.value
         if not isinstance(value, (int, float)) or isinstance(value, bool) or not math.isfinite(value):
             self.fail(f"should be a number, not {_show(value)}")
         if value <= above:
             self.fail(f"should be more than {above:g}, not {value:g}")
+        if not low <= value <= high:
+            self.fail(f"should be from {max(low, above):g} to {high:g}, not {value:g}")
         return float(value)
 
 

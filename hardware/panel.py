@@ -1,0 +1,397 @@
+"""The button panel: four buttons, a light and a buzzer, on gpiozero.
+
+    with open_panel() as panel:
+        print(panel.status)              # buttons: OK on pins confirm 5, undo 6, ...
+        panel.show("watching")
+        press = panel.presses.get()      # Press(button="confirm", at=...)
+        panel.show("accepted")
+        panel.beep("accepted")
+
+Where there are no pins, gpiozero's mock pins stand in for them, and a :class:`SimulatedFinger` presses those: from the
+pin on, the same lines run.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from gpiozero import RGBLED, Button, Buzzer, Factory, GPIOZeroError
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
+
+from calibration.fields import Field
+
+BUTTONS = ("confirm", "undo", "next_alternative", "help")
+LIGHTS = ("off", "idle", "watching", "proposal", "question", "accepted", "refused", "error")
+COLOURS = ("red", "green", "blue")
+
+SHIPPED_CONFIG = Path(__file__).with_name("panel.toml")
+DEVICE_MODEL = Path("/proc/device-tree/model")
+"""Where Linux names the board it runs on."""
+
+HIGHEST_PIN = 27
+"""GPIO0 to GPIO27 are led out on the Raspberry Pi's 40-pin header."""
+LONGEST_DEBOUNCE_MS = 200
+"""A quick tap lasts about 100 ms; a longer debounce would lose presses."""
+LONGEST_BLINK_S = 10.0
+MOST_BEEPS = 20
+IDLE_CHECK_S = 0.25
+"""How often the buttons are read although nothing moved, in case an edge was lost."""
+FINGER_MARGIN_S = 0.002
+"""How much longer than the debounce a simulated finger holds."""
+
+
+T = TypeVar("T")
+Device = TypeVar("Device", Button, Buzzer, RGBLED)
+
+
+class PanelConfigError(ValueError):
+    """A panel file that cannot be used; the message names file and field and says what to do."""
+
+
+class PanelUnavailableError(RuntimeError):
+    """There are no pins to be had; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """What the light does in one state."""
+
+    colour: tuple[float, float, float]
+    """Red, green and blue, each 0 to 1."""
+    blink: tuple[float, float] | None = None
+    """Seconds on and off, or None for a steady light."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beep:
+    """A pattern of the buzzer: seconds on and off, and how often."""
+
+    on: float
+    off: float
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class PanelConfig:
+    """How a panel is wired, and what its light and sound mean."""
+
+    debounce: float
+    """Seconds for which a level must be stable to count."""
+    buttons: Mapping[str, int]
+    """Button -> pin."""
+    led: tuple[int, int, int]
+    """Pins of red, green and blue."""
+    buzzer: int
+    """Pin."""
+    lights: Mapping[str, Light]
+    beeps: Mapping[str, Beep]
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button was pressed."""
+
+    button: str
+    at: float
+    """When it went down, on the clock of :func:`time.monotonic`."""
+
+
+class Debouncer:
+    """Represents a button's contact, which counts only when it has been stable for some time.
+
+    It has no clock of its own: every change, and now and then the level, is told to :meth:`feed`.
+    """
+
+    def __init__(self, stable: float) -> None:
+        self.pressed = False
+        """The level that counts."""
+        self.since: float | None = None
+        """When the contact went to the other level, if it is there."""
+        self._stable = stable
+
+    @property
+    def due(self) -> float | None:
+        """When the other level will have lasted long enough, if the contact is there."""
+        return None if self.since is None else self.since + self._stable
+
+    def feed(self, level: bool, now: float) -> float | None:
+        """Takes note that the contact is at *level* from *now* on.
+
+        Returns when the button went down, once that counts; None at any other time.
+        """
+        began = None
+        if self.since is not None and now - self.since >= self._stable:
+            self.pressed = not self.pressed
+            began, self.since = (self.since if self.pressed else None), None
+        if level == self.pressed:
+            self.since = None
+        elif self.since is None:
+            self.since = now
+        return began
+
+
+class Panel:
+    """Represents the button panel wired as *config* says.
+
+    Presses arrive in :attr:`presses`, once each however long the button is held. All methods may be called from any
+    thread, and none of them waits.
+
+    :param pin_factory: gpiozero's pin factory; None, the default, makes mock pins.
+    """
+
+    def __init__(self, config: PanelConfig, *, pin_factory: Factory | None = None, status: str = "") -> None:
+        self.config = config
+        self.presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
+        self.status = status or f"buttons: OK on pins {_wiring(config)}"
+        """One line for people: whether the buttons work, and if not, why."""
+        self.light = "off"
+        """Name of the light that shows."""
+        self._lock = threading.Lock()
+        self._edges: queue.SimpleQueue[tuple[str, bool, float] | None] = queue.SimpleQueue()
+        self.pin_factory = pin_factory or mock_factory()
+        self._devices: list[Button | Buzzer | RGBLED] = []
+        self._watch = threading.Thread(target=self._watch_buttons, name="panel", daemon=True)
+        try:
+            self.buttons = {name: self._button(name, pin) for name, pin in config.buttons.items()}
+            self._led = self._own(RGBLED(*config.led, pin_factory=self.pin_factory))
+            self._buzzer = self._own(Buzzer(config.buzzer, pin_factory=self.pin_factory))
+        except BaseException:
+            self.close()
+            raise
+        self._watch.start()
+
+    def _own(self, device: Device) -> Device:
+        """Remembers *device*, so that closing the panel gives its pins back even when a later part fails."""
+        self._devices.append(device)
+        return device
+
+    def _button(self, name: str, pin: int) -> Button:
+        """Returns a button whose callbacks only enqueue: a slow one would lose the next edge."""
+        button = self._own(Button(pin, pull_up=True, bounce_time=None, pin_factory=self.pin_factory))
+        button.when_pressed = partial(self._note_edge, name, True)
+        button.when_released = partial(self._note_edge, name, False)
+        return button
+
+    def _note_edge(self, name: str, level: bool) -> None:
+        self._edges.put((name, level, time.monotonic()))
+
+    def _watch_buttons(self) -> None:
+        """Turns edges into presses until the panel is closed."""
+        contacts = {name: Debouncer(self.config.debounce) for name in self.buttons}
+        while True:
+            due = min((c.due for c in contacts.values() if c.due is not None), default=None)
+            wait = IDLE_CHECK_S if due is None else max(0.0, due - time.monotonic())
+            try:
+                edge = self._edges.get(timeout=wait)
+            except queue.Empty:
+                levels = [(name, self.buttons[name].is_pressed, time.monotonic()) for name in contacts]
+            else:
+                if edge is None:
+                    return
+                levels = [edge]
+            for name, level, at in levels:
+                began = contacts[name].feed(level, at)
+                if began is not None:
+                    self.presses.put(Press(name, began))
+
+    def show(self, light: str) -> None:
+        """Shows *light*, one of :data:`LIGHTS`, until another is shown."""
+        look = _named(self.config.lights, light, "light")
+        with self._lock:
+            self.light = light
+            if look.blink is None:
+                self._led.color = look.colour
+            else:
+                on, off = look.blink
+                self._led.blink(on, off, on_color=look.colour)
+
+    def beep(self, pattern: str) -> None:
+        """Starts the beeps of *pattern*, a name in the panel file's ``beeps``, and returns at once."""
+        beep = _named(self.config.beeps, pattern, "beep")
+        with self._lock:
+            self._buzzer.beep(beep.on, beep.off, beep.times)
+
+    def close(self) -> None:
+        """Puts out the light and gives the pins back; closing twice does no harm."""
+        if self._watch.is_alive():
+            self._edges.put(None)
+            self._watch.join()
+        for device in self._devices:
+            device.close()
+        self.pin_factory.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class SimulatedFinger:
+    """Represents a finger that presses a simulated panel's buttons at their pins."""
+
+    def __init__(self, panel: Panel) -> None:
+        pins = {name: button.pin for name, button in panel.buttons.items()}
+        if not all(isinstance(pin, MockPin) for pin in pins.values()):
+            raise PanelUnavailableError(
+                "a simulated finger cannot press real buttons; open the panel with simulate=True"
+            )
+        self._pins = pins
+        self._hold = panel.config.debounce + FINGER_MARGIN_S
+        self._free_at = dict.fromkeys(pins, 0.0)
+
+    def press(self, button: str, seconds: float | None = None) -> None:
+        """Presses *button* for so many *seconds*; None, the default, is as short as a press can be.
+
+        Waits first until a press of the same button before it has been let go for long enough to count as another.
+        """
+        pin = _named(self._pins, button, "button")
+        time.sleep(max(0.0, self._free_at[button] - time.monotonic()))
+        pin.drive_low()
+        time.sleep(self._hold if seconds is None else seconds)
+        pin.drive_high()
+        self._free_at[button] = time.monotonic() + self._hold
+
+
+def open_panel(config_path: str | Path | None = None, simulate: bool | None = None) -> Panel:
+    """Opens the panel of the file at *config_path*; None, the default, is the one that comes with the companion.
+
+    :param simulate: True takes mock pins, False insists on real ones (and raises :class:`PanelUnavailableError` without
+        them); None, the default, takes real pins on a Raspberry Pi, and mock pins where they cannot be had.
+    """
+    config = load_config(config_path)
+    if simulate:
+        return _simulated(config, "as asked")
+    try:
+        return _real(config)
+    except PanelUnavailableError as error:
+        if simulate is False:
+            raise
+        return _simulated(config, f"because {error}")
+
+
+def load_config(path: str | Path | None = None) -> PanelConfig:
+    """Reads the panel file at *path*; what it leaves out is as in the one that comes with the companion.
+
+    Raises :class:`PanelConfigError` naming file and field when something is wrong.
+    """
+    data = _read_toml(SHIPPED_CONFIG)
+    if path is not None:
+        for name, value in _read_toml(Path(path)).items():
+            shipped = data.get(name)
+            data[name] = shipped | value if isinstance(shipped, dict) and isinstance(value, dict) else value
+    return _config(Field.document(data, str(path or SHIPPED_CONFIG.name), PanelConfigError))
+
+
+def mock_factory() -> MockFactory:
+    """Returns gpiozero's mock pins, which can also dim a light."""
+    return MockFactory(pin_class=MockPWMPin)
+
+
+def _real(config: PanelConfig) -> Panel:
+    """Opens the panel on this machine's pins, or says in :class:`PanelUnavailableError` why not."""
+    if not _on_a_pi():
+        raise PanelUnavailableError("this machine is no Raspberry Pi")
+    try:
+        # NOTE: named, not left to gpiozero's search, whose fallback warnings read like failures.
+        import lgpio
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except ImportError as error:
+        raise PanelUnavailableError(
+            "lgpio is not installed; type 'sudo apt install python3-lgpio'"
+        ) from error
+    try:
+        return Panel(config, pin_factory=LGPIOFactory())
+    except (OSError, GPIOZeroError, lgpio.error) as error:
+        raise PanelUnavailableError(
+            f"the pins cannot be used ({error}); does another program hold them?"
+        ) from error
+
+
+def _simulated(config: PanelConfig, reason: str) -> Panel:
+    return Panel(config, status=f"buttons: simulated, {reason}")
+
+
+def _on_a_pi() -> bool:
+    try:
+        return b"Raspberry Pi" in DEVICE_MODEL.read_bytes()
+    except OSError:
+        return False
+
+
+def _wiring(config: PanelConfig) -> str:
+    return ", ".join(f"{name} {pin}" for name, pin in config.buttons.items())
+
+
+def _named(things: Mapping[str, T], name: str, kind: str) -> T:
+    if name not in things:
+        raise ValueError(f"no {kind} {name!r}; there are {', '.join(things)}")
+    return things[name]
+
+
+# Reading the panel file
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PanelConfigError(f"{path}: the panel file cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise PanelConfigError(f"{path}: is not valid TOML: {error}") from error
+
+
+def _config(top: Field) -> PanelConfig:
+    top.only(("debounce_ms", "buttons", "led", "buzzer", "lights", "beeps"))
+    buttons, led, buzzer = top["buttons"], top["led"], top["buzzer"]
+    for table, known in ((buttons, BUTTONS), (led, COLOURS), (buzzer, ("pin",)), (top["lights"], LIGHTS)):
+        table.only(known)
+    pins = [buttons[name] for name in BUTTONS] + [led[colour] for colour in COLOURS] + [buzzer["pin"]]
+    _check_pins(pins)
+    return PanelConfig(
+        debounce=top["debounce_ms"].whole(1, LONGEST_DEBOUNCE_MS) / 1000,
+        buttons={name: buttons[name].value for name in BUTTONS},
+        led=(led["red"].value, led["green"].value, led["blue"].value),
+        buzzer=buzzer["pin"].value,
+        lights={name: _light(top["lights"][name]) for name in LIGHTS},
+        beeps={name: _beep(beep) for name, beep in top["beeps"].entries()},
+    )
+
+
+def _check_pins(fields: list[Field]) -> None:
+    used: dict[int, str] = {}
+    for field in fields:
+        pin = field.whole(0, HIGHEST_PIN)
+        if pin in used:
+            field.fail(f"pin {pin} is used by {used[pin]} already; give each part a pin of its own")
+        used[pin] = field.path
+
+
+def _light(field: Field) -> Light:
+    field.only(("colour", "blink"))
+    red, green, blue = (part.number(low=0, high=1) for part in field["colour"].items(len(COLOURS)))
+    blink = field.get("blink")
+    if blink is None:
+        return Light((red, green, blue))
+    on, off = (_seconds(part) for part in blink.items(2))
+    return Light((red, green, blue), (on, off))
+
+
+def _beep(field: Field) -> Beep:
+    field.only(("on", "off", "times"))
+    return Beep(_seconds(field["on"]), _seconds(field["off"]), field["times"].whole(1, MOST_BEEPS))
+
+
+def _seconds(field: Field) -> float:
+    return field.number(above=0, high=LONGEST_BLINK_S)

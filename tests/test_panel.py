@@ -1,0 +1,348 @@
+"""The button panel, pressed at gpiozero's mock pins, never above them."""
+
+from __future__ import annotations
+
+import importlib.util
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from gpiozero import Device, PinInvalidPin
+from gpiozero.pins.mock import MockFactory
+
+import hardware.panel
+from hardware.panel import (
+    BUTTONS,
+    LIGHTS,
+    Debouncer,
+    Panel,
+    PanelConfigError,
+    PanelUnavailableError,
+    Press,
+    SimulatedFinger,
+    load_config,
+    mock_factory,
+    open_panel,
+)
+
+PATIENCE_S = 5.0
+"""How long a test waits for what must come, on a busy machine."""
+
+
+@pytest.fixture
+def panel() -> Iterator[Panel]:
+    with open_panel(simulate=True) as opened:
+        yield opened
+
+
+@pytest.fixture
+def patient_panel(tmp_path: Path) -> Iterator[Panel]:
+    """Returns a panel whose debounce is long beside any pause that a busy machine makes between two lines."""
+    path = tmp_path / "patient.toml"
+    path.write_text("debounce_ms = 200")
+    with open_panel(path, simulate=True) as opened:
+        yield opened
+
+
+@pytest.fixture
+def finger(panel: Panel) -> SimulatedFinger:
+    return SimulatedFinger(panel)
+
+
+def next_press(panel: Panel) -> Press:
+    return panel.presses.get(timeout=PATIENCE_S)
+
+
+def assert_quiet(panel: Panel) -> None:
+    """Watches for two debounce times that no press comes."""
+    with pytest.raises(queue.Empty):
+        panel.presses.get(timeout=2 * panel.config.debounce)
+
+
+def eventually(is_true: Callable[[], bool]) -> bool:
+    end = time.monotonic() + PATIENCE_S
+    while not is_true() and time.monotonic() < end:
+        time.sleep(0.002)
+    return is_true()
+
+
+def led(panel: Panel) -> tuple[float, ...]:
+    """Returns what the light's pins give: red, green, blue."""
+    return tuple(panel.pin_factory.pin(f"GPIO{pin}").state for pin in panel.config.led)
+
+
+# Buttons
+
+
+@pytest.mark.parametrize("button", BUTTONS)
+def test_a_press_at_the_pin_arrives_with_the_buttons_name(
+    panel: Panel, finger: SimulatedFinger, button: str
+) -> None:
+    finger.press(button)
+    assert next_press(panel).button == button
+
+
+def test_a_press_is_dated_when_the_button_went_down(panel: Panel) -> None:
+    before = time.monotonic()
+    panel.buttons["confirm"].pin.drive_low()
+    after = time.monotonic()
+    assert before <= next_press(panel).at <= after
+
+
+def test_a_press_is_seen_while_the_button_is_still_down(panel: Panel) -> None:
+    panel.buttons["confirm"].pin.drive_low()
+    assert next_press(panel).button == "confirm"
+
+
+def test_a_held_button_presses_once(panel: Panel, finger: SimulatedFinger) -> None:
+    finger.press("undo", seconds=10 * panel.config.debounce)
+    assert next_press(panel).button == "undo"
+    assert_quiet(panel)
+
+
+def test_a_contact_that_bounces_presses_once(patient_panel: Panel) -> None:
+    pin = patient_panel.buttons["confirm"].pin
+    for _ in range(10):
+        pin.drive_low()
+        pin.drive_high()
+    pin.drive_low()
+    assert next_press(patient_panel).button == "confirm"
+    for _ in range(10):
+        pin.drive_high()
+        pin.drive_low()
+    pin.drive_high()
+    assert_quiet(patient_panel)
+
+
+def test_a_spike_shorter_than_the_debounce_is_ignored(patient_panel: Panel) -> None:
+    pin = patient_panel.buttons["confirm"].pin
+    pin.drive_low()
+    pin.drive_high()
+    assert_quiet(patient_panel)
+
+
+def test_presses_of_one_button_one_after_another_all_count(panel: Panel, finger: SimulatedFinger) -> None:
+    for _ in range(5):
+        finger.press("confirm")
+    assert [next_press(panel).button for _ in range(5)] == ["confirm"] * 5
+    assert_quiet(panel)
+
+
+def test_two_buttons_at_once_both_count(panel: Panel) -> None:
+    panel.buttons["undo"].pin.drive_low()
+    panel.buttons["help"].pin.drive_low()
+    assert {next_press(panel).button, next_press(panel).button} == {"undo", "help"}
+
+
+def test_a_press_whose_edge_was_lost_is_still_seen(panel: Panel) -> None:
+    panel.buttons["confirm"].when_pressed = None
+    panel.buttons["confirm"].pin.drive_low()
+    assert next_press(panel).button == "confirm"
+
+
+def test_the_debounce_can_be_set(patient_panel: Panel) -> None:
+    SimulatedFinger(patient_panel).press("confirm", seconds=0.05)
+    assert_quiet(patient_panel)
+
+
+def test_an_unknown_button_names_those_there_are(finger: SimulatedFinger) -> None:
+    with pytest.raises(ValueError, match="no button 'ok'; there are confirm, undo, next_alternative, help"):
+        finger.press("ok")
+
+
+# The debouncer alone, on a made-up clock in seconds
+
+
+def test_a_level_counts_once_it_is_stable() -> None:
+    contact = Debouncer(0.02)
+    assert [contact.feed(True, now) for now in (1.0, 1.01, 1.02, 1.5)] == [None, None, 1.0, None]
+
+
+def test_a_bounce_starts_the_time_again() -> None:
+    contact = Debouncer(0.02)
+    contact.feed(True, 1.0)
+    contact.feed(False, 1.015)
+    contact.feed(True, 1.016)
+    assert contact.feed(True, 1.03) is None
+    assert contact.feed(True, 1.036) == 1.016
+
+
+def test_a_press_that_ended_before_anyone_looked_counts_by_its_edges() -> None:
+    contact = Debouncer(0.02)
+    contact.feed(True, 1.0)
+    assert contact.feed(False, 1.5) == 1.0
+
+
+def test_a_bounce_on_release_is_no_second_press() -> None:
+    contact = Debouncer(0.02)
+    edges = [(True, 1.0), (False, 2.0), (True, 2.001), (False, 2.002), (False, 2.03)]
+    assert [began for began in (contact.feed(*edge) for edge in edges) if began is not None] == [1.0]
+    assert not contact.pressed
+
+
+# Light and sound
+
+
+def test_a_steady_light_shows_its_colour(panel: Panel) -> None:
+    panel.show("watching")
+    assert led(panel) == (0, 0, 1)
+    panel.show("off")
+    assert led(panel) == (0, 0, 0)
+
+
+def test_a_blinking_light_goes_on_and_off(panel: Panel) -> None:
+    panel.show("refused")
+    assert eventually(lambda: led(panel) == (1, 0, 0))
+    assert eventually(lambda: led(panel) == (0, 0, 0))
+    assert eventually(lambda: led(panel) == (1, 0, 0))
+
+
+def test_another_light_ends_the_blinking(panel: Panel) -> None:
+    panel.show("refused")
+    panel.show("accepted")
+    shown = set()
+    for _ in range(20):
+        shown.add(led(panel))
+        time.sleep(0.01)
+    assert shown == {(0, 1, 0)}
+
+
+def test_lights_of_one_colour_differ_in_their_rhythm() -> None:
+    looks = [(light.colour, light.blink) for light in load_config().lights.values()]
+    assert len(set(looks)) == len(LIGHTS)
+    rhythms = [light.blink for light in load_config().lights.values() if light.blink]
+    assert len(set(rhythms)) == len(rhythms)
+
+
+def test_an_unknown_light_names_those_there_are(panel: Panel) -> None:
+    with pytest.raises(ValueError, match="no light 'disco'; there are off, idle"):
+        panel.show("disco")
+
+
+def test_a_beep_sounds_and_ends_without_waiting(panel: Panel) -> None:
+    buzzer = panel.pin_factory.pin(f"GPIO{panel.config.buzzer}")
+    before = time.monotonic()
+    panel.beep("refused")
+    assert time.monotonic() - before < load_config().beeps["refused"].on
+    assert eventually(lambda: buzzer.state == 1)
+    assert eventually(lambda: buzzer.state == 0)
+
+
+def test_many_threads_may_show_and_beep_at_once(panel: Panel) -> None:
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            for light in LIGHTS:
+                panel.show(light)
+                panel.beep("accepted")
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE_S)
+    panel.show("off")
+    assert not failures and led(panel) == (0, 0, 0)
+
+
+# Opening and closing
+
+
+def test_without_pins_the_status_says_that_and_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hardware.panel, "DEVICE_MODEL", tmp_path / "nothing")
+    with open_panel() as panel:
+        assert panel.status == "buttons: simulated, because this machine is no Raspberry Pi"
+
+
+def test_insisting_on_real_pins_fails_without_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hardware.panel, "DEVICE_MODEL", tmp_path / "nothing")
+    with pytest.raises(PanelUnavailableError, match="this machine is no Raspberry Pi"):
+        open_panel(simulate=False)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("lgpio") is not None, reason="lgpio is installed here")
+def test_a_pi_without_lgpio_is_told_what_to_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hardware.panel, "DEVICE_MODEL", tmp_path / "model")
+    (tmp_path / "model").write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
+    with open_panel() as panel:
+        assert panel.status.endswith("because lgpio is not installed; type 'sudo apt install python3-lgpio'")
+
+
+def test_with_pins_the_status_says_which() -> None:
+    with Panel(load_config(), pin_factory=mock_factory()) as panel:
+        assert panel.status == "buttons: OK on pins confirm 5, undo 6, next_alternative 13, help 19"
+
+
+def test_closing_gives_the_pins_back_and_may_be_done_twice() -> None:
+    factory = mock_factory()
+    panel = Panel(load_config(), pin_factory=factory)
+    panel.close()
+    panel.close()
+    with Panel(load_config(), pin_factory=factory):
+        pass
+
+
+def test_a_panel_that_cannot_be_opened_gives_its_pins_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    factory = mock_factory()
+    broken = MockFactory.pin
+
+    def no_buzzer(self: MockFactory, name: object, **options: object) -> object:
+        if name == load_config().buzzer:
+            raise PinInvalidPin("the buzzer's pin is broken")
+        return broken(self, name, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MockFactory, "pin", no_buzzer)
+        with pytest.raises(PinInvalidPin):
+            Panel(load_config(), pin_factory=factory)
+    with Panel(load_config(), pin_factory=factory):
+        pass
+
+
+def test_gpiozeros_own_choice_of_pins_is_left_alone(panel: Panel) -> None:
+    assert Device.pin_factory is None
+
+
+# The panel file
+
+
+def test_a_panel_file_may_hold_only_what_differs(tmp_path: Path) -> None:
+    path = tmp_path / "panel.toml"
+    path.write_text("[buttons]\nconfirm = 12\n")
+    buttons = load_config(path).buttons
+    assert buttons["confirm"] == 12 and buttons["undo"] == load_config().buttons["undo"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("debounce_ms = 0", "debounce_ms: 0 is not a whole number from 1 to 200"),
+        ("[buttons]\nconfirm = 'GPIO5'", "buttons.confirm: 'GPIO5' is not a whole number from 0 to 27"),
+        ("[buttons]\nconfrim = 5", "buttons.confrim: unknown field; did you mean 'confirm'?"),
+        ("[buttons]\nundo = 17", "led.red: pin 17 is used by buttons.undo already; give each part a pin"),
+        ("[lights.idle]\ncolour = [0, 0, 256]", "lights.idle.colour[2]: should be from 0 to 1, not 256"),
+        ("[lights.disco]\ncolour = [0, 0, 1]", "lights.disco: unknown field; known are"),
+        ("[beeps.error]\non = 0\noff = 1\ntimes = 1", "beeps.error.on: should be more than 0, not 0"),
+        ("buzzer = 18", "buzzer: should be a table of named fields, not 18"),
+        ("[buttons", "is not valid TOML: "),
+    ],
+)
+def test_a_wrong_field_is_named_with_its_file(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "my_panel.toml"
+    path.write_text(text)
+    with pytest.raises(PanelConfigError) as caught:
+        load_config(path)
+    assert str(caught.value).startswith(f"{path}: {message}")
+
+
+def test_a_missing_panel_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(
+        PanelConfigError, match=r"my_panel\.toml: the panel file cannot be read: No such file"
+    ):
+        load_config(tmp_path / "my_panel.toml")
