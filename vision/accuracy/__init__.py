@@ -1,0 +1,1 @@
+"""Measuring the readers against pictures whose truth is known."""

@@ -1,0 +1,84 @@
+"""Scores boards as read (design JSON) against a picture's truth.
+
+Rules: a space seen less than half is not scored; a board not read is wrong in every space; a board is exact
+when no scored space is wrong in occupancy or type (or, with variants, in the variant).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+VISIBLE = 0.5
+"""Share of a space's sample points that the camera must see for the space to be scored."""
+MEASURES = ("occupancy", "type", "off-colour type", "variant", "exact boards", "exact boards with variants")
+
+
+@dataclass
+class Tally:
+    """How often each measure was right."""
+
+    right: Counter[str] = field(default_factory=Counter)
+    asked: Counter[str] = field(default_factory=Counter)
+
+    def add(self, measure: str, right: bool) -> None:
+        self.right[measure] += bool(right)
+        self.asked[measure] += 1
+
+    def update(self, other: Tally) -> None:
+        self.right.update(other.right)
+        self.asked.update(other.asked)
+
+    def rate(self, measure: str) -> float:
+        """Share that was right; 1 when the measure was never asked for."""
+        return self.right[measure] / self.asked[measure] if self.asked[measure] else 1.0
+
+    def line(self, measures: Sequence[str] = MEASURES) -> str:
+        """``occupancy 98.1 % (2756/2810), type ...``, leaving out what was never asked for."""
+        return ", ".join(
+            f"{m} {100 * self.rate(m):.1f} % ({self.right[m]}/{self.asked[m]})"
+            for m in measures
+            if self.asked[m]
+        )
+
+
+def score_boards(
+    truth: Mapping[str, Any], boards: Sequence[Mapping[str, Any]], *, variants: bool = False
+) -> Tally:
+    """Compares *boards* (``[{"player", "spaces": [...]}]``) with the truth of their picture, player by player."""
+    tally = Tally()
+    read = {board["player"]: board for board in boards}
+    for board in truth["boards"]:
+        _score_board(board, read.get(board["player"]), variants, tally)
+    return tally
+
+
+def _score_board(
+    truth: Mapping[str, Any], read: Mapping[str, Any] | None, variants: bool, tally: Tally
+) -> None:
+    tiles = {(s["row"], s["col"]): s["tile"] for s in read["spaces"]} if read else {}
+    exact = exact_variants = read is not None
+    for space in truth["hexes"]:
+        if space.get("visible", 1) < VISIBLE:
+            continue
+        want, got = space["tile"], tiles.get((space["row"], space["col"]))
+        occupied = read is not None and (want is None) == (got is None)
+        tally.add("occupancy", occupied)
+        exact, exact_variants = exact and occupied, exact_variants and occupied
+        if want is None:
+            continue
+        right_type = got is not None and got["type"] == want["type"]
+        tally.add("type", right_type)
+        if want.get("rule_violation"):
+            tally.add("off-colour type", right_type)
+        exact, exact_variants = exact and right_type, exact_variants and right_type
+        if variants and want["variant"] is not None:
+            right_variant = right_type and str(got["variant"]) == str(want["variant"])
+            tally.add("variant", right_variant)
+            tally.add(f"variant:{want['type']}", right_variant)
+            exact_variants &= right_variant
+    tally.add("exact boards", exact)
+    if variants:
+        tally.add("exact boards with variants", exact_variants)

@@ -1,0 +1,46 @@
+"""Pictures of tables with a NAME.truth.json beside them: their truth, and the table file it implies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from calibration.table_file import TableFile, parse
+from vision.geometry import ANCHOR_SPACES
+
+TRUTH_SUFFIX = ".truth.json"
+
+
+def truth_path(picture: Path) -> Path:
+    """Where the truth of *picture* would lie."""
+    return picture.with_name(picture.stem + TRUTH_SUFFIX)
+
+
+def load_truth(picture: Path) -> dict[str, Any] | None:
+    """The truth beside *picture*, or None when there is none."""
+    path = truth_path(picture)
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+
+
+def table_of(truth: Mapping[str, Any], *, with_duchy: bool = True) -> TableFile:
+    """The table file that a truth implies: geometry and print only, never what lies there."""
+    boards = []
+    for board in truth["boards"]:
+        centres = {(space["row"], space["col"]): space["centre"] for space in board["hexes"]}
+        plan = {"player": board["player"], "anchors": [centres[space] for space in ANCHOR_SPACES]}
+        if with_duchy:
+            plan["duchy"] = {"spaces": [[s["printed_colour"], s["printed_die"]] for s in board["hexes"]]}
+        boards.append(plan)
+    camera = {"matrix": truth["camera"]["K"], "distortion": truth["camera"]["dist_k1k2p1p2k3"]}
+    data = {"image_size": [truth["width"], truth["height"]], "camera": camera, "boards": boards}
+    return parse(data, truth["image"])
+
+
+def labelled_tables(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Pictures in *folder* with their truth, those with boards only, by name."""
+    for path in sorted(folder.glob(f"*{TRUTH_SUFFIX}")):
+        truth = json.loads(path.read_text(encoding="utf-8"))
+        if truth["boards"]:
+            yield path.with_name(truth["image"]), truth

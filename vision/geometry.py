@@ -1,0 +1,191 @@
+"""From pixels of a frame to positions on the table and back: lens, ArUco markers, planes, hex grid, patches.
+
+Three kinds of points occur, all (n, 2) float64:
+
+* *frame px*: what the camera delivers, lens distortion included; the centre of the top left pixel is (0, 0);
+* *ideal px*: the same after the lens is undone (straight lines are straight), same camera matrix;
+* *plane units*: millimetres on the table, or hex pitches on a duchy; x right, y down as on the picture.
+
+A :class:`Plane` joins them: plane units -> homography -> ideal px -> lens -> frame px.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import cv2
+import numpy as np
+
+from calibration.table_file import Camera, Markers
+
+ROW_LENGTHS = (4, 5, 6, 7, 6, 5, 4)
+"""Spaces in each row of a duchy, printed on every full board of every edition."""
+SPACE_INDEX = tuple((row, col) for row, length in enumerate(ROW_LENGTHS) for col in range(length))
+"""(row, col) of the 37 spaces in reading order."""
+ANCHOR_SPACES = ((0, 0), (0, 3), (6, 3), (6, 0))
+"""(row, col) of the four spaces whose pixel centres a table file calls *anchors*."""
+HEX_UP, HEX_FLAT = 1 / sqrt(3), 1 / 2
+"""Centre to corner and centre to side of a hexagon whose opposite sides are 1 apart."""
+
+PATCH_PX = 72
+"""Side of a rectified patch in px; with PATCH_SPAN a tile is 60 px wide, about what 2304 px frames show."""
+PATCH_SPAN = 1.2
+"""Side of a patch in tile widths: a pointy-top hexagon is 1.155 widths high."""
+PATCH_NODES = 5
+"""Points per side of a patch that are projected exactly; between them, bilinear (well below 0.05 px off)."""
+OVERSAMPLING = 1.5
+"""Frame px per patch px above which the frame is shrunk first, so that bilinear sampling does not alias."""
+
+MARKERS_NEEDED = 3
+"""Markers that must be seen (or all, where fewer are declared): one may lie under a sleeve."""
+
+
+def hexgrid() -> np.ndarray:
+    """Centres of the 37 spaces in hex pitches, origin in the middle space, reading order: (37, 2) float64."""
+    rows = np.array([row for row, _ in SPACE_INDEX])
+    cols = np.array([col for _, col in SPACE_INDEX])
+    lengths = np.array(ROW_LENGTHS)[rows]
+    return np.column_stack([cols - (lengths - 1) / 2, (rows - 3) * sqrt(3) / 2])
+
+
+@dataclass(frozen=True)
+class Lens:
+    """A pinhole camera with OpenCV's five distortion coefficients."""
+
+    matrix: np.ndarray
+    """(3, 3) float64, px."""
+    distortion: np.ndarray
+    """(5,) float64: k1, k2, p1, p2, k3."""
+
+    @classmethod
+    def of(cls, camera: Camera) -> Lens:
+        return cls(np.array(camera.matrix, float), np.array(camera.distortion, float))
+
+    def undistort(self, points: np.ndarray) -> np.ndarray:
+        """Frame px -> ideal px."""
+        points = np.asarray(points, float).reshape(-1, 1, 2)
+        return cv2.undistortPoints(points, self.matrix, self.distortion, P=self.matrix).reshape(-1, 2)
+
+    def distort(self, points: np.ndarray) -> np.ndarray:
+        """Ideal px -> frame px."""
+        rays = (np.asarray(points, float) - self.matrix[:2, 2]) / self.matrix[[0, 1], [0, 1]]
+        rays = np.column_stack([rays, np.ones(len(rays))])
+        return cv2.projectPoints(rays, np.zeros(3), np.zeros(3), self.matrix, self.distortion)[0].reshape(
+            -1, 2
+        )
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A flat thing seen by the camera: a table, or a duchy lying on it."""
+
+    homography: np.ndarray
+    """(3, 3) float64, plane units -> ideal px."""
+    lens: Lens | None = None
+
+    @classmethod
+    def fit(cls, plane_points: np.ndarray, frame_points: np.ndarray, lens: Lens | None = None) -> Plane:
+        """Least squares from four or more pairs; raises ValueError when they do not span a plane."""
+        ideal = lens.undistort(frame_points) if lens else np.asarray(frame_points, float)
+        homography, _ = cv2.findHomography(np.asarray(plane_points, float), ideal)
+        if homography is None or abs(np.linalg.det(homography)) < 1e-12:
+            raise ValueError("four points on one line do not place a board: check its anchors")
+        return cls(homography, lens)
+
+    def to_frame(self, points: np.ndarray) -> np.ndarray:
+        """Plane units -> frame px."""
+        ideal = cv2.perspectiveTransform(np.asarray(points, float).reshape(-1, 1, 2), self.homography)
+        ideal = ideal.reshape(-1, 2)
+        return self.lens.distort(ideal) if self.lens else ideal
+
+    def from_frame(self, points: np.ndarray) -> np.ndarray:
+        """Frame px -> plane units."""
+        ideal = self.lens.undistort(points) if self.lens else np.asarray(points, float)
+        inverse = np.linalg.inv(self.homography)
+        return cv2.perspectiveTransform(ideal.reshape(-1, 1, 2), inverse).reshape(-1, 2)
+
+    def patches(
+        self, frame: np.ndarray, centres: np.ndarray, size: float, *, side: int = PATCH_PX
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Rectified pictures of the places at *centres* (n, 2), which are *size* plane units wide.
+
+        Returns (n, side, side, C) uint8 in the frame's colour order and the share of each patch that lies
+        inside the frame, (n,) float64. Up in a patch is up (-y) on the plane.
+        """
+        centres = np.asarray(centres, float).reshape(-1, 2)
+        nodes = np.linspace(-1, 1, PATCH_NODES)
+        pixels = (2 * np.arange(side) + 1) / side - 1
+        offsets = np.stack(np.meshgrid(nodes, nodes), axis=-1) * (PATCH_SPAN * size / 2)
+        at_nodes = self.to_frame((centres[:, None, None, :] + offsets).reshape(-1, 2))
+        at_nodes = at_nodes.reshape(len(centres), PATCH_NODES, PATCH_NODES, 2)
+        weights = np.maximum(0, 1 - np.abs(pixels[:, None] - nodes) / (nodes[1] - nodes[0]))
+        where = np.einsum("yj,njkc,xk->nyxc", weights, at_nodes, weights, optimize=True)
+        height, width = frame.shape[:2]
+        inside = ((where >= 0) & (where <= (width - 1, height - 1))).all(axis=-1).mean(axis=(1, 2))
+        frame, where = _shrunk(frame, where)
+        maps = where.reshape(-1, side, 2).astype(np.float32)
+        patches = cv2.remap(frame, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return patches.reshape(len(centres), side, side, *frame.shape[2:]), inside
+
+
+def _shrunk(frame: np.ndarray, where: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The part of *frame* around the positions *where*, shrunk by a whole factor where they are sparse."""
+    height, width = frame.shape[:2]
+    step = np.median(np.linalg.norm(np.diff(where, axis=2), axis=-1))
+    factor = max(1, round(step / OVERSAMPLING * 1.25)) if step > OVERSAMPLING else 1
+    if factor == 1:
+        return frame, where
+    low = np.clip(np.floor(where.reshape(-1, 2).min(axis=0)).astype(int) - factor, 0, (width - 1, height - 1))
+    high = np.clip(np.ceil(where.reshape(-1, 2).max(axis=0)).astype(int) + factor, low + 1, (width, height))
+    part = frame[low[1] : high[1], low[0] : high[0]]
+    size = (max(1, part.shape[1] // factor), max(1, part.shape[0] // factor))
+    scale = np.array(size) / (part.shape[1], part.shape[0])
+    return cv2.resize(part, size, interpolation=cv2.INTER_AREA), (where - low + 0.5) * scale - 0.5
+
+
+def duchy_plane(anchors: Sequence[Sequence[float]] | np.ndarray, lens: Lens | None = None) -> Plane:
+    """The plane of a duchy, in hex pitches, from the frame px of its four anchor spaces."""
+    return Plane.fit(
+        hexgrid()[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]], np.asarray(anchors), lens
+    )
+
+
+@dataclass(frozen=True)
+class MarkerView:
+    """Which table markers a frame shows, and the table plane that follows."""
+
+    plane: Plane | None
+    """Millimetres on the table; None when too few markers were seen."""
+    seen: tuple[int, ...]
+    missing: tuple[int, ...]
+    error_px: float | None
+    """Root mean square distance between seen and expected corners."""
+
+    def __str__(self) -> str:
+        if self.plane is None:
+            wanted = ", ".join(map(str, self.missing))
+            return f"only {len(self.seen)} table markers seen: uncover or bring into view marker {wanted}"
+        return f"{len(self.seen)} table markers seen, corners within {self.error_px:.2f} px"
+
+
+def find_markers(frame: np.ndarray, markers: Markers, lens: Lens | None = None) -> MarkerView:
+    """Finds the declared ArUco markers in *frame* ((H, W, 3) uint8 BGR or (H, W) grey) and fits the table plane."""
+    grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, markers.dictionary))
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    corners, ids, _ = cv2.aruco.ArucoDetector(dictionary, parameters).detectMarkers(grey)
+    found = (
+        {} if ids is None else {int(i): c.reshape(4, 2) for i, c in zip(ids.ravel(), corners, strict=True)}
+    )
+    seen = tuple(sorted(found.keys() & markers.corners_mm.keys()))
+    missing = tuple(sorted(markers.corners_mm.keys() - found.keys()))
+    if len(seen) < min(MARKERS_NEEDED, len(markers.corners_mm)):
+        return MarkerView(None, seen, missing, None)
+    table = np.concatenate([np.array(markers.corners_mm[i], float) for i in seen])
+    pixels = np.concatenate([found[i] for i in seen]).astype(float)
+    plane = Plane.fit(table, pixels, lens)
+    error = np.sqrt(np.mean(np.sum((plane.to_frame(table) - pixels) ** 2, axis=1)))
+    return MarkerView(plane, seen, missing, float(error))

@@ -1,0 +1,139 @@
+"""The die face printed in the middle of every empty space: is it there, and does it show the right number?
+
+A tile hides it, whatever the art of tile and board. Some editions print pips on a white face, some straight on
+the colour; face and pips differ in size. So only what all share is searched for: dark pips in the pattern of
+the space's number, upright on the board, by normalised cross-correlation. One size fits all boards of a
+picture, so the size is chosen by all spaces together.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.geometry import PATCH_PX, PATCH_SPAN
+
+NUMBERS = (1, 2, 3, 4, 5, 6)
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
+    5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
+    6: ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
+}
+"""Pips of a face in steps of the pip distance, x right, y down, as printed on the duchies."""
+PIP_DISTANCES = (0.075, 0.09, 0.105, 0.12, 0.14)
+"""Sizes tried: middle pip to outer column, in hex pitches. Pictured duchies have 0.08 to 0.12."""
+
+GREY_PX = 48
+"""Side of the grey patches searched: 40 px a pitch, no finer than a 2304 px frame of four duchies shows."""
+PITCH_PX = GREY_PX / PATCH_SPAN
+SLACK_PX = 3
+"""Shift allowed each way (0.075 pitch): measured curl of cards and centring of print stay below."""
+PIP_RADIUS = 0.25
+"""Radius of a pip in pip distances, as the sigma of a Gaussian..."""
+LENS_BLUR_PX = 1.0
+"""...widened by the blur of lens and resampling."""
+FACE_REACH = 1.75
+"""Half side of the window compared, in pip distances: the pips and the space around them."""
+SENSOR_NOISE = 1.0
+"""Grey levels of noise: keeps a flat window from correlating with anything."""
+
+SIZE_EVIDENCE_FLOOR, SIZE_EVIDENCE_SCALE = 0.6, 0.08
+"""Correlation from which a space speaks for a pip distance, and how softly."""
+
+
+def grey_patches(patches: np.ndarray) -> np.ndarray:
+    """(n, S, S, 3) uint8 BGR -> (n, GREY_PX, GREY_PX) float32 grey."""
+    tall = cv2.cvtColor(patches.reshape(-1, PATCH_PX, 3), cv2.COLOR_BGR2GRAY)
+    small = [
+        cv2.resize(p, (GREY_PX, GREY_PX), interpolation=cv2.INTER_AREA) for p in np.split(tall, len(patches))
+    ]
+    return np.array(small, np.float32)
+
+
+def windows(grey: np.ndarray, side: int, slack: int, noise: float) -> np.ndarray:
+    """All windows of *side* px whose centre is within *slack* px of the patch centre, with mean 0 and length 1.
+
+    (n, GREY_PX, GREY_PX) float32 -> (n, (2 slack + 1)**2, side * side) float32.
+    """
+    low = (GREY_PX - side) // 2 - slack
+    middle = grey[:, low : low + side + 2 * slack, low : low + side + 2 * slack]
+    found = np.lib.stride_tricks.sliding_window_view(middle, (side, side), axis=(1, 2))
+    found = found.reshape(len(grey), -1, side * side)
+    found = found - found.mean(axis=2, keepdims=True)
+    found /= np.linalg.norm(found, axis=2, keepdims=True) + noise * side
+    return found
+
+
+def pip_scores(grey: np.ndarray) -> np.ndarray:
+    """Best correlation with each number's face at each size: (n, len(PIP_DISTANCES), 6) in -1..1."""
+    scores = [
+        (windows(grey, side, SLACK_PX, SENSOR_NOISE) @ faces.T).max(axis=1) for side, faces in _FACES.values()
+    ]
+    return np.stack(scores, axis=1)
+
+
+def own_face(scores: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How well each space shows the face of its number, and by how much better than any other face.
+
+    *scores* as of :func:`pip_scores`, *numbers* (n,) int, the printed dice. Returns two (n,) arrays.
+    """
+    rows = np.arange(len(numbers))
+    own = scores[rows, :, numbers - 1]
+    others = scores.copy()
+    others[rows, :, numbers - 1] = -1
+    margin = own - others.max(axis=2)
+    support = _soft(own - SIZE_EVIDENCE_FLOOR) + _soft(margin)
+    size = support.sum(axis=0).argmax()
+    return own[:, size], margin[:, size]
+
+
+def _soft(excess: np.ndarray) -> np.ndarray:
+    return np.logaddexp(0, excess / SIZE_EVIDENCE_SCALE)
+
+
+def _face(number: int, distance: float) -> np.ndarray:
+    """Dark pips on light as a window of mean 0 and length 1: (side * side,) float32."""
+    step = distance * PITCH_PX
+    half = round(FACE_REACH * step)
+    y, x = np.mgrid[-half : half + 1, -half : half + 1]
+    sigma = np.hypot(PIP_RADIUS * step, LENS_BLUR_PX)
+    dark = sum(np.exp(-((x - i * step) ** 2 + (y - j * step) ** 2) / (2 * sigma**2)) for i, j in PIPS[number])
+    face = dark.mean() - dark
+    return (face / np.linalg.norm(face)).astype(np.float32).ravel()
+
+
+def _faces(distance: float) -> tuple[int, np.ndarray]:
+    """Side of the window at a pip distance, and the six faces, (6, side * side)."""
+    faces = np.stack([_face(number, distance) for number in NUMBERS])
+    return int(np.sqrt(faces.shape[1])), faces
+
+
+_FACES = {distance: _faces(distance) for distance in PIP_DISTANCES}
+
+
+TEMPLATE_SIDE_PX, TEMPLATE_SLACK_PX = 24, 2
+"""Window learnt from the picture itself: 0.6 pitch, the largest printed face with some colour around it."""
+TEMPLATE_NOISE = 0.02
+"""As SENSOR_NOISE, for logarithms of grey: 2 %."""
+LOG_OFFSET = 6
+"""Grey levels added before the logarithm, so that black noise does not dominate."""
+OTHER_NUMBER_WEIGHT = 0.12
+"""What an empty space of another number still teaches (the face without its pips)."""
+
+
+def agreement(grey: np.ndarray, numbers: np.ndarray, empty: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How well each space's middle agrees with the middles of the other spaces that seem empty.
+
+    *empty* (n,) is the present belief, 0..1. Spaces of the same number teach each other; one never teaches
+    itself. Returns the correlation with the taught face and the weight of its teachers, two (n,) arrays.
+    """
+    seen = windows(np.log(grey + LOG_OFFSET), TEMPLATE_SIDE_PX, TEMPLATE_SLACK_PX, TEMPLATE_NOISE)
+    middle = seen[:, seen.shape[1] // 2]
+    weights = np.where(numbers[:, None] == numbers, 1.0, OTHER_NUMBER_WEIGHT) * empty
+    np.fill_diagonal(weights, 0)
+    taught = (weights @ middle).astype(np.float32)
+    taught /= np.linalg.norm(taught, axis=1, keepdims=True) + 1e-6
+    return np.matmul(seen, taught[:, :, None])[..., 0].max(axis=1), weights.sum(axis=1)

@@ -1,0 +1,253 @@
+"""A frame to a sighting: every place that the table file declares, and the dice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.facts import COLOURS
+from calibration.table_file import BoardPlan, PlaceGroup, Polygon, TableFile
+from vision.dice import read_dice
+from vision.gallery import Gallery
+from vision.geometry import SPACE_INDEX, Lens, MarkerView, Plane, duchy_plane, find_markers, hexgrid
+from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
+from vision.spaces import FRAMED_SHARE, BoardPatches, SpaceReadings, burnt_share, read_spaces
+
+BURNT_SHARE = 0.35
+"""A place off the duchies is hidden by glare when this share of it is burnt to white."""
+DICE_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
+"""Bodies of the dice in the box: one colour per player, and the white die."""
+UNSEEN = PlaceReading({}, hidden=True)
+"""A place whose position is not known in this frame."""
+
+
+class FrameSizeError(ValueError):
+    """A frame of another shape than the table file was made for."""
+
+
+@dataclass(frozen=True)
+class TableView:
+    """Where things lie in one frame."""
+
+    lens: Lens | None
+    markers: MarkerView | None
+    """None when the table has no markers."""
+
+    @property
+    def table(self) -> Plane | None:
+        return self.markers.plane if self.markers else None
+
+    def duchy(self, board: BoardPlan) -> Plane | None:
+        """The board's plane; None when it depends on markers that are not seen."""
+        if board.anchors is not None:
+            return duchy_plane(board.anchors, self.lens)
+        if self.table is None:
+            return None
+        return duchy_plane(self.table.to_frame(np.array(board.anchors_mm)), self.lens)
+
+
+def fitted(frame: np.ndarray, table: TableFile) -> np.ndarray:
+    """*frame* at the size that the table file's pixels refer to; :exc:`FrameSizeError` when the shape differs."""
+    height, width = frame.shape[:2]
+    wanted_width, wanted_height = table.image_size
+    if (width, height) == table.image_size:
+        return frame
+    if abs(width * wanted_height - height * wanted_width) > max(width, wanted_width):
+        raise FrameSizeError(
+            f"the picture is {width} x {height} but its table file is for {wanted_width} x {wanted_height}: "
+            "give the table file made for this camera, or calibrate again"
+        )
+    return cv2.resize(frame, table.image_size, interpolation=cv2.INTER_AREA)
+
+
+def view_of(frame: np.ndarray, table: TableFile) -> TableView:
+    lens = Lens.of(table.camera) if table.camera else None
+    return TableView(lens, find_markers(frame, table.markers, lens) if table.markers else None)
+
+
+def board_patches(
+    frame: np.ndarray, table: TableFile, view: TableView | None = None
+) -> list[BoardPatches | None]:
+    """Each duchy of *table* cut out of *frame* (BGR, of the table's image size), None where it cannot be placed."""
+    view = view or view_of(frame, table)
+    cut: list[BoardPatches | None] = []
+    for board in table.boards:
+        plane = view.duchy(board)
+        cut.append(BoardPatches(*plane.patches(frame, hexgrid(), 1.0), board.spaces) if plane else None)
+    return cut
+
+
+def space_readings(
+    frame: np.ndarray, table: TableFile, view: TableView
+) -> dict[str, tuple[BoardPatches, SpaceReadings]]:
+    """Player -> duchy as cut and as read, for the duchies that can be placed."""
+    cut = {
+        board.player: patches
+        for board, patches in zip(table.boards, board_patches(frame, table, view), strict=True)
+        if patches is not None
+    }
+    return {
+        player: (patches, reading)
+        for (player, patches), reading in zip(cut.items(), read_spaces(list(cut.values())), strict=True)
+    }
+
+
+def dice_polygons(table: TableFile, view: TableView) -> tuple[Polygon, ...]:
+    """The declared dice areas in frame px; none means that dice may lie anywhere."""
+    areas = list(table.dice_areas)
+    if view.table is not None:
+        for area in table.dice_areas_mm.values():
+            areas.append(tuple((float(x), float(y)) for x, y in view.table.to_frame(np.array(area))))
+    return tuple(areas)
+
+
+@dataclass
+class TableReader:
+    """Reads settled frames of one table; markers are looked for in every frame, so a nudged camera is followed.
+
+    Without a *gallery*, duchies are read to tile types, and places off the duchies are left out.
+    """
+
+    table: TableFile
+    gallery: Gallery | None = None
+    view: TableView | None = field(default=None, init=False)
+    """Where things lay in the frame read last."""
+
+    def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
+        """Reads *frame*, (H, W, 3) uint8 BGR.
+
+        *only* names the groups (``depot:1``) or places (``depot:1:0``) to read; dice are always read.
+        Raises :exc:`FrameSizeError` when the frame cannot be of this table file.
+        """
+        start = time.perf_counter()
+        frame = fitted(frame, self.table)
+        self.view = view_of(frame, self.table)
+        places = self._duchies(frame, only) | self._places(frame, only)
+        dice = self._dice(frame)
+        return Sighting(places, dice, (time.perf_counter() - start) * 1000)
+
+    def _duchies(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
+        wanted = {b.player: _wanted(f"duchy:{b.player}", len(SPACE_INDEX), only) for b in self.table.boards}
+        if not any(wanted.values()):
+            return {}
+        places: dict[str, PlaceReading] = {}
+        readings = space_readings(frame, self.table, self.view)
+        for player, indices in wanted.items():
+            group = f"duchy:{player}"
+            if player not in readings:
+                places |= {f"{group}:{i}": UNSEEN for i in indices}
+                continue
+            patches, spaces = readings[player]
+            labels = space_labels(patches, spaces, self.gallery, indices)
+            places |= {f"{group}:{i}": PlaceReading(labels[i], bool(spaces.hidden[i])) for i in indices}
+        return places
+
+    def _places(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
+        if self.gallery is None:
+            return {}
+        wanted = [(g, _wanted(g.name, len(g.centres_mm), only)) for g in self.table.places]
+        wanted = [(group, indices) for group, indices in wanted if indices]
+        if self.view.table is None:
+            return {f"{group.name}:{i}": UNSEEN for group, indices in wanted for i in indices}
+        places: dict[str, PlaceReading] = {}
+        for kind in sorted({(group.shape, group.size_mm) for group, _ in wanted}):
+            alike = [
+                (group, i)
+                for group, indices in wanted
+                if (group.shape, group.size_mm) == kind
+                for i in indices
+            ]
+            centres = np.array([group.centres_mm[i] for group, i in alike])
+            patches, framed = self.view.table.patches(frame, centres, kind[1])
+            hidden = (framed < FRAMED_SHARE) | (burnt_share(patches) > BURNT_SHARE)
+            labels = self.gallery.classify_all(
+                patches, [labels_for(group, self.gallery) for group, _ in alike]
+            )
+            places |= {
+                f"{group.name}:{i}": PlaceReading(label, bool(h))
+                for (group, i), label, h in zip(alike, labels, hidden, strict=True)
+            }
+        return places
+
+    def _dice(self, frame: np.ndarray) -> tuple[DieReading, ...]:
+        return read_dice(frame, areas=dice_polygons(self.table, self.view) or None, colours=DICE_COLOURS)
+
+
+def labels_for(group: PlaceGroup, gallery: Gallery) -> frozenset[str]:
+    """What the gallery knows that can lie in *group*: goods tiles are square, all others hexagons."""
+    square = group.shape == "square"
+    return frozenset(
+        label for label in gallery.labels if label == EMPTY or label.startswith("goods/") == square
+    )
+
+
+def space_labels(
+    patches: BoardPatches, spaces: SpaceReadings, gallery: Gallery | None, indices: Sequence[int]
+) -> dict[int, dict[str, float]]:
+    """Space -> label -> probability. The gallery, when given, tells the variants and has a say about the type."""
+    by_type = {
+        i: {EMPTY: float(spaces.empty[i])}
+        | {t: float(p * (1 - spaces.empty[i])) for t, p in zip(COLOURS, spaces.types[i], strict=True)}
+        for i in indices
+    }
+    if gallery is None:
+        return by_type
+    known = frozenset(label for label in gallery.labels if label.split("/")[0] in COLOURS)
+    looks = gallery.classify_all(patches.patches[list(indices)], [known] * len(indices))
+    return {i: _combined(by_type[i], looks_like) for i, looks_like in zip(indices, looks, strict=True)}
+
+
+def _combined(by_type: Mapping[str, float], looks_like: Mapping[str, float]) -> dict[str, float]:
+    """Product of what the place says (empty, types) and what the gallery says (labels of tiles)."""
+    occupied = 1 - by_type[EMPTY]
+    joint = {label: by_type[label.split("/")[0]] * p for label, p in looks_like.items()}
+    total = sum(joint.values())
+    if total <= 0:
+        return dict(by_type)
+    return {EMPTY: by_type[EMPTY]} | {label: occupied * p / total for label, p in joint.items()}
+
+
+def _wanted(group: str, count: int, only: Collection[str] | None) -> list[int]:
+    """Indices of the group's places to be read."""
+    if only is None or group in only:
+        return list(range(count))
+    return [i for i in range(count) if f"{group}:{i}" in only]
+
+
+def read_boards(frame: np.ndarray, table: TableFile, gallery: Gallery | None = None) -> dict[str, Any]:
+    """Boards and dice of *frame* as the JSON shape ``{"ms", "boards": [...], "dice": [...]}``."""
+    sighting = TableReader(table, gallery).read(frame, [f"duchy:{board.player}" for board in table.boards])
+    boards = [
+        {
+            "player": b.player,
+            "spaces": [
+                _space_json(sighting.places[f"duchy:{b.player}:{i}"], at) for i, at in enumerate(SPACE_INDEX)
+            ],
+        }
+        for b in table.boards
+    ]
+    return {"ms": round(sighting.ms, 1), "boards": boards, "dice": [die.to_json() for die in sighting.dice]}
+
+
+def _space_json(reading: PlaceReading, at: tuple[int, int]) -> dict[str, Any]:
+    tile, confidence = None, 0.0
+    if reading.probabilities:
+        confidence = reading.probabilities.get(EMPTY, 0.0)
+        occupied = {label: p for label, p in reading.probabilities.items() if label != EMPTY}
+        if sum(occupied.values()) > confidence:
+            best = max(occupied, key=occupied.__getitem__)
+            tile_type, _, variant = best.partition("/")
+            tile, confidence = {"type": tile_type, "variant": variant or None}, occupied[best]
+    row, col = at
+    return {
+        "row": row,
+        "col": col,
+        "tile": tile,
+        "confidence": round(confidence, 4),
+        "hidden": reading.hidden,
+    }

@@ -1,0 +1,191 @@
+"""Which spaces of the duchies hold which type of tile, for all boards of a picture together.
+
+Evidence that every printing gives: the die face printed in the middle of an empty space
+(:mod:`vision.printed_die`), and that empty spaces of one colour, and tiles of one type, look alike within a
+picture (:mod:`vision.looks`). A logistic regression weighs it; its few weights come with the looks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from calibration.facts import COLOURS, SHIPPED, Spaces, load_facts
+from vision.geometry import hexgrid
+from vision.looks import (
+    MISPRINT,
+    OFF_COLOUR,
+    PRINTS,
+    TILES,
+    TYPES,
+    LookReading,
+    LooksPrior,
+    describe,
+    read_looks,
+    shipped_looks,
+)
+from vision.printed_die import agreement, grey_patches, own_face, pip_scores
+
+BURNT_LEVEL, BURNT_SHARE = 245, 0.35
+"""A place is hidden by glare when this share of it has all three channels at this level or above."""
+STRANGE_DISTANCE = 12.0
+"""Squared Mahalanobis distance per feature beyond which something else (a hand) covers the place."""
+FRAMED_SHARE = 0.6
+"""Share of the patch that must lie inside the frame (the hexagon fills 0.69 of its patch)."""
+EVIDENCE_SCALE = 6.0
+"""Log likelihood ratio of looks at which its weight has levelled off by half."""
+TEACHERS = 4.0
+"""Weight of agreeing empty spaces beyond which more do not make the picture's own face more certain."""
+
+
+@dataclass(frozen=True)
+class BoardPatches:
+    """One duchy cut out of a frame."""
+
+    patches: np.ndarray
+    """(37, PATCH_PX, PATCH_PX, 3) uint8 BGR, reading order."""
+    framed: np.ndarray
+    """(37,) share of each patch inside the frame."""
+    spaces: Spaces | None
+    """Printed colour and die of the 37 spaces, or None when not known."""
+
+
+@dataclass(frozen=True)
+class SpaceReadings:
+    """What lies on the spaces of one duchy."""
+
+    empty: np.ndarray
+    """(37,) probability that no tile lies there."""
+    types: np.ndarray
+    """(37, 6) probability of each type (order of COLOURS) if a tile lies there."""
+    hidden: np.ndarray
+    """(37,) bool: a hand, glare or the frame's edge hides the space."""
+
+
+@dataclass(frozen=True)
+class EvidenceWeights:
+    """Logistic regressions on the evidence for an empty space; the last weight is the constant."""
+
+    face: np.ndarray
+    """From the printed face alone: :func:`face_evidence` -> log odds."""
+    all: np.ndarray
+    """From :func:`all_evidence`."""
+
+
+@cache
+def shipped_weights() -> EvidenceWeights:
+    data = json.loads((SHIPPED / "space_looks.json").read_text(encoding="utf-8"))["weights"]
+    return EvidenceWeights(np.array(data["face"]), np.array(data["all"]))
+
+
+def read_spaces(
+    boards: Sequence[BoardPatches],
+    looks: LooksPrior | None = None,
+    weights: EvidenceWeights | None = None,
+) -> list[SpaceReadings]:
+    """Reads all duchies of one picture; they share printing and lens, not light."""
+    if not boards:
+        return []
+    looks, weights = looks or shipped_looks(), weights or shipped_weights()
+    evidence = gather(boards, looks, weights)
+    empty = 1 / (1 + np.exp(-log_odds(weights.all, evidence.all)))
+    patches = np.concatenate([board.patches for board in boards])
+    framed = np.concatenate([board.framed for board in boards])
+    hidden = (
+        (framed < FRAMED_SHARE)
+        | (burnt_share(patches) > BURNT_SHARE)
+        | (evidence.looks.distance > STRANGE_DISTANCE)
+    )
+    count = len(hexgrid())
+    cuts = np.arange(count, len(patches), count)
+    return [
+        SpaceReadings(*parts)
+        for parts in zip(*(np.split(a, cuts) for a in (empty, evidence.types, hidden)), strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    face: np.ndarray
+    """(n, 2) of the printed face."""
+    all: np.ndarray
+    """(n, 6) of face, looks and agreement with the other spaces."""
+    types: np.ndarray
+    """(n, 6) probability of each type if there is a tile."""
+    looks: LookReading
+
+
+def gather(boards: Sequence[BoardPatches], looks: LooksPrior, weights: EvidenceWeights) -> Evidence:
+    """All evidence about the spaces of a picture's boards, in order."""
+    patches = np.concatenate([board.patches for board in boards])
+    colours, numbers = printed(boards)
+    grey = grey_patches(patches)
+    face = face_evidence(grey, numbers)
+    grid = hexgrid() / 3
+    belief = _prior_belief(1 / (1 + np.exp(-log_odds(weights.face, face))), colours)
+    seen = read_looks(
+        describe(patches),
+        np.repeat(np.arange(len(boards)), len(grid)),
+        np.tile(grid, (len(boards), 1)),
+        belief,
+        looks,
+    )
+    by_colour = seen.log_likelihood + np.log(_colour_prior(colours))
+    ratio = np.logaddexp.reduce(by_colour[:, PRINTS], axis=1) - np.logaddexp.reduce(
+        by_colour[:, TILES], axis=1
+    )
+    types = seen.belief[:, TILES] / seen.belief[:, TILES].sum(axis=1, keepdims=True)
+    likely_empty = (belief[:, PRINTS].sum(axis=1) + seen.belief[:, PRINTS].sum(axis=1)) / 2
+    agree, teachers = agreement(grey, numbers, likely_empty)
+    teachers = np.minimum(teachers, TEACHERS) / TEACHERS
+    everything = np.column_stack([face, np.arctan(ratio / EVIDENCE_SCALE), agree, agree * teachers, teachers])
+    return Evidence(face, everything, types, seen)
+
+
+def face_evidence(grey: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """(n, 2): correlation with the expected face (Fisher's z) and its margin over other faces."""
+    own, margin = own_face(pip_scores(grey), numbers)
+    return np.column_stack([np.arctanh(np.clip(own, -0.97, 0.97)), margin])
+
+
+def log_odds(weights: np.ndarray, evidence: np.ndarray) -> np.ndarray:
+    return evidence @ weights[:-1] + weights[-1]
+
+
+@cache
+def standard_dice() -> np.ndarray:
+    """The 37 printed dice of every standard duchy: all editions have the same numbers in the same places."""
+    return np.array([die for _, die in load_facts().duchy("se-1").spaces])
+
+
+def printed(boards: Sequence[BoardPatches]) -> tuple[np.ndarray, np.ndarray]:
+    """Printed colour of each space (index in COLOURS, -1 when not known) and its number: two (n,) int."""
+    colours = [[COLOURS.index(c) for c, _ in b.spaces] if b.spaces else [-1] * len(hexgrid()) for b in boards]
+    numbers = [[die for _, die in b.spaces] if b.spaces else standard_dice() for b in boards]
+    return np.concatenate(colours), np.concatenate(numbers)
+
+
+def _colour_prior(colours: np.ndarray) -> np.ndarray:
+    """(n, 12) prior of each look, separately for prints and for tiles (both halves sum to 1)."""
+    prior = np.full((len(colours), 2 * TYPES), 1 / TYPES)
+    known = np.flatnonzero(colours >= 0)
+    for looks, wrong in ((PRINTS, MISPRINT), (TILES, OFF_COLOUR)):
+        prior[known, looks] = wrong
+        prior[known, looks.start + colours[known]] = 1 - (TYPES - 1) * wrong
+    return prior
+
+
+def _prior_belief(empty: np.ndarray, colours: np.ndarray) -> np.ndarray:
+    prior = _colour_prior(colours)
+    prior[:, PRINTS] *= empty[:, None]
+    prior[:, TILES] *= 1 - empty[:, None]
+    return prior
+
+
+def burnt_share(patches: np.ndarray) -> np.ndarray:
+    """(n,) share of each patch that is burnt to white."""
+    return (patches.min(axis=3) >= BURNT_LEVEL).mean(axis=(1, 2))
