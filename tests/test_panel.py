@@ -138,7 +138,7 @@ def test_two_buttons_at_once_both_count(panel: Panel) -> None:
 
 
 def test_a_press_whose_edge_was_lost_is_still_seen(panel: Panel) -> None:
-    panel.buttons["confirm"].when_pressed = None
+    panel.buttons["confirm"].when_activated = None
     panel.buttons["confirm"].pin.drive_low()
     assert next_press(panel).button == "confirm"
 
