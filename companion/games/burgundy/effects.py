@@ -106,8 +106,10 @@ def _discard(game: Game, move: Discard) -> list[Event]:
 
 
 def _from_storage(player: Player, label: str) -> Tile:
-    index = next(i for i, stored in enumerate(player.storage) if stored.label == label)
-    return player.storage.pop(index)
+    """Takes a tile out; of two that differ only in their backs the coloured one, so that equal states stay equal."""
+    taken = min((stored for stored in player.storage if stored.label == label), key=lambda t: t.black)
+    player.storage.remove(taken)
+    return taken
 
 
 def _pay(game: Game, move: Take | Place | Sell | TakeWorkers) -> None:
@@ -178,9 +180,19 @@ def _has_choice(game: Game, player: Player, building: str) -> bool:
     if building == WAREHOUSE:
         return any(player.goods)
     if building == TOWN_HALL:
-        return bool(player.storage)
+        return bool(player.storage) or _can_pay(game, player)
     wanted = TAKEN_BY[building]
     return any(t is not None and t.type in wanted for depot in game.depots for t in depot)
+
+
+def _can_pay(game: Game, player: Player) -> bool:
+    """Whether a tile could still be bought, which is possible during an effect too (S580)."""
+    edition = game.edition
+    if not game.bought and player.silver >= edition.silver_price:
+        return True
+    price = edition.building_price_workers
+    with_workers = powers.has(player.monasteries, 6) and not game.monastery_6_used
+    return with_workers and price is not None and player.workers >= price
 
 
 _PLACED: dict[str, Callable[[Game, Player, Tile, int, list[Event]], None]] = {
