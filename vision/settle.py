@@ -1,0 +1,77 @@
+"""When the picture has come to rest after hands have left the table, so that a full frame is worth reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+PREVIEW_PX = (160, 90)
+"""Width and height of the grey preview: a finger is still 2 px wide on a metre of table."""
+NOISE_FLOOR = 0.7
+"""Grey levels: least noise taken for granted, since a preview pixel is a rounded mean of many."""
+NOISE_LIMIT = 6.0
+"""Standard deviations (robust, of this very difference) beyond which a pixel has changed."""
+MAD_TO_SIGMA = 1.4826
+"""Median absolute deviation of a Gaussian -> its standard deviation."""
+CHANGED_SHARE = 0.0006
+"""Share of pixels that must change to count as motion: 9 of a preview's 14400, a small tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stillness:
+    """What the detector says about the picture at one moment."""
+
+    settled: bool
+    """Nothing has moved for long enough: read now."""
+    moving: bool
+    """Something is (or just was) over the table."""
+    changed: float
+    """Share of the preview that differs from the still picture before."""
+
+
+class SettleDetector:
+    """Compares small previews with the first one of the present still phase, so that slow hands are noticed too.
+
+    A change of brightness all over (a cloud, the camera's exposure) is no motion. There is no clock inside: the
+    caller says when each frame was taken.
+
+    :param still_seconds: how long nothing may move before the picture counts as settled.
+    :param still_frames: how many frames must have agreed by then, whatever the frame rate.
+    """
+
+    def __init__(self, *, still_seconds: float = 0.5, still_frames: int = 3) -> None:
+        self.still_seconds = still_seconds
+        self.still_frames = still_frames
+        self._reference: np.ndarray | None = None
+        self._since = 0.0
+        self._agreed = 0
+
+    def feed(self, frame: np.ndarray, seconds: float) -> Stillness:
+        """Takes a frame, (H, W, 3) BGR or (H, W) grey uint8 of constant size, taken at *seconds* (any origin)."""
+        preview = _preview(frame)
+        changed = 1.0 if self._reference is None else _changed_share(self._reference, preview)
+        moving = changed > CHANGED_SHARE
+        if moving:
+            self._reference, self._since, self._agreed = preview, seconds, 1
+        else:
+            self._agreed += 1
+        settled = self._agreed >= self.still_frames and seconds - self._since >= self.still_seconds
+        return Stillness(settled, moving, changed)
+
+
+def _preview(frame: np.ndarray) -> np.ndarray:
+    """(90, 160) float32 grey."""
+    small = cv2.resize(frame, PREVIEW_PX, interpolation=cv2.INTER_AREA)
+    grey = small if small.ndim == 2 else cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    return grey.astype(np.float32)
+
+
+def _changed_share(before: np.ndarray, after: np.ndarray) -> float:
+    """Share of pixels that differ by more than noise once the common change of brightness is taken out."""
+    gain = np.median(after) / max(float(np.median(before)), 1.0)
+    difference = after - gain * before
+    away = np.abs(difference - np.median(difference))
+    noise = max(MAD_TO_SIGMA * float(np.median(away)), NOISE_FLOOR)
+    return float((away > NOISE_LIMIT * noise).mean())
