@@ -85,13 +85,13 @@ class Light:
     """x, y and height of the lamp: it gives the direction of the shadows."""
     warmth: tuple[float, float, float] = (0.86, 0.97, 1.04)
     """Gain of blue, green, red."""
-    falloff: float = 0.3
+    falloff: float = 0.27
     """Share of the light that comes from the lamp and fades with distance."""
     vignette: float = 0.22
     """Share of light lost in the picture's corners."""
     shadow: float = 0.5
     """Share of light lost in a shadow."""
-    exposure: float = 1.0
+    exposure: float = 0.94
 
     def shadow_points(self, points_mm: np.ndarray, height_mm: np.ndarray | float) -> np.ndarray:
         """Where points at a height throw their shadow: (N, 2) mm on the table plane."""

@@ -28,6 +28,7 @@ from hardware.virtual_table.pieces import (
     draw_hand,
     draw_tile,
 )
+from hardware.virtual_table.sprites import GOODS_LABELS, TILE_LABELS
 from hardware.virtual_table.studio import Studio
 from vision.sighting import EMPTY
 
@@ -41,11 +42,12 @@ _TWIST_DEG = 2.2
 """Standard deviation of a tile's angle."""
 TURNED_SHARE = 0.2
 """Share of tiles laid down turned by one or more of their corners."""
-_DICE_APART_MM = DIE_MM * np.sqrt(2) + 1.5
+DICE_APART_MM = DIE_MM * 2**0.5 + 1.5
 """Distance between the middles of two dice at any angle that do not touch."""
 _TRAY_EDGE_MM = 18.0
 """Distance between a die's middle and its tray's edge: seen from the side, the top face leans out by some mm."""
 _DICE_TRIES = 200
+_FACES = frozenset((*TILE_LABELS, *GOODS_LABELS))
 _HIDDEN_SHARE = 0.25
 """A place is hidden when a hand covers this share of it."""
 
@@ -61,7 +63,8 @@ class VirtualTable(Camera):
 
     *seed* decides everything that is left to chance; *size* is the frame's width and height in pixels, *noise* the
     standard deviation of the sensor's noise in grey levels, *surface* what the table is made of (``wood``, ``cloth``),
-    *turned* the share of tiles that lie turned by one or more of their corners.
+    *turned* the share of tiles that lie turned by one or more of their corners, *dice_apart_mm* the least distance
+    between the middles of two dice (less than the default lets them touch).
     """
 
     def __init__(
@@ -74,11 +77,13 @@ class VirtualTable(Camera):
         noise: float = SENSOR_NOISE,
         surface: str = "wood",
         turned: float = TURNED_SHARE,
+        dice_apart_mm: float = DICE_APART_MM,
     ) -> None:
         self.layout = layout
         self.name = "virtual table"
         self.scene = Scene()
         self._turned = turned
+        self._dice_apart_mm = dice_apart_mm
         self._rng = np.random.default_rng(seed)
         self._studio: Studio | None = Studio(
             layout, rng=self._rng, size=size, light=light or Light(), noise=noise, surface=surface
@@ -117,6 +122,10 @@ class VirtualTable(Camera):
 
     def close(self) -> None:
         self._studio = None
+
+    def project(self, points_mm: np.ndarray) -> np.ndarray:
+        """Pixels of (N, 2) points of the table plane: (N, 2) float64."""
+        return self._stage.lens.project(points_mm)
 
     def table_file(self) -> dict[str, Any]:
         """What an owner has after calibration: the table file's JSON."""
@@ -173,6 +182,8 @@ class VirtualTable(Camera):
         return group
 
     def _lay_down(self, group: PlaceGroup, index: int, label: str) -> TilePose:
+        if label not in _FACES:
+            raise ValueError(f"no tile is called {label!r} (wanted on {group.name}:{index}); see TILE_LABELS")
         slip = self._rng.normal(0, _SLIP_MM, 2)
         slip *= min(1.0, _SLIP_MAX_MM / np.linalg.norm(slip))
         corner = 90 if label.startswith("goods/") else 60
@@ -210,7 +221,7 @@ class VirtualTable(Camera):
             gap = float(np.linalg.norm(taken - spot, axis=1).min()) if len(taken) else np.inf
             if gap > clearance:
                 best, clearance = spot, gap
-            if clearance >= _DICE_APART_MM:
+            if clearance >= self._dice_apart_mm:
                 break
         return DiePose(
             die.value, die.colour, (float(best[0]), float(best[1])), float(self._rng.uniform(0, 360))
