@@ -1,0 +1,72 @@
+"""Transcripts of whole games: every move in notation, the scores after every round, the score sheets at the end.
+
+``python -m tests.golden_games`` in the checkout plays the games anew with bots and writes their transcripts. Do so
+after a wanted change of the rules or the notation, and read the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.bots import greedy_bot
+from companion.games.burgundy import Game, Move
+from companion.shelf import burgundy
+
+GOLDEN = Path(__file__).parent / "golden"
+SETUPS: dict[str, dict[str, Any]] = {
+    "two_players": {
+        "edition": "special",
+        "players": [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "duchy": "se-4"}],
+    },
+}
+"""Set-up by name of the transcript."""
+SEED = 1
+NOTE = "# "
+"""Begins lines that are not moves."""
+
+
+def transcript(setup: dict[str, Any], moves: Iterable[Move]) -> Iterator[str]:
+    """Plays *moves* and yields the lines of their transcript.
+
+    :raises ValueError: when a move is not legal.
+    """
+    rules = burgundy()
+    game = rules.new(setup)
+    seats = ", ".join(f"{player['colour']} on {player['duchy']}" for player in setup["players"])
+    yield f"{NOTE}{setup['edition']} edition: {seats}"
+    for move in moves:
+        at, before = f"{game.phase_letter}{game.round + 1}", (game.phase, game.round)
+        rules.play(game, move)
+        yield str(move)
+        if (game.phase, game.round) != before:
+            yield f"{NOTE}after {at}: " + ", ".join(f"{p.colour} {p.score}" for p in game.players)
+    for colour in rules.ranking(game):
+        sheet = rules.score_sheet(game)[colour]
+        yield f"{NOTE}{colour} {sum(sheet.values())}: " + ", ".join(
+            f"{k} {n}" for k, n in sorted(sheet.items())
+        )
+
+
+def moves_of(text: str) -> list[Move]:
+    """The moves of a transcript."""
+    return [burgundy().parse_move(line) for line in text.splitlines() if not line.startswith(NOTE)]
+
+
+def bot_game(setup: dict[str, Any], seed: int) -> Iterator[Move]:
+    """The moves of a game between greedy bots."""
+    rules, luck, bot = burgundy(), random.Random(seed), greedy_bot(seed)
+    game: Game = rules.new(setup)
+    while not rules.is_over(game):
+        move = rules.deal(game, luck) or bot(rules, game)
+        rules.apply(game, move)
+        yield move
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for name, setup in SETUPS.items():
+        lines = transcript(setup, bot_game(setup, SEED))
+        (GOLDEN / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
