@@ -572,6 +572,21 @@ def test_a_tile_may_be_bought_during_an_effect(label: str, place: str | None) ->
     assert game.pending == waiting
 
 
+def test_a_tile_bought_during_an_effect_into_a_full_storage_owes_a_discard_first() -> None:
+    """S338, S580: then the effect goes on."""
+    game = on_turn((6, 2))
+    build(game.player, s12="monastery/2")
+    lie(game, 0, "building/bank")
+    game.player.silver = 2
+    store(game, "castle")
+    play(game, "place castle 6 die 6")
+    store(game, "mine", "livestock/cow_2", "ship")
+    play(game, "buy building/bank 0.0")
+    assert set(notations(game)) == {"discard mine", "discard livestock/cow_2", "discard ship"}
+    play(game, "discard ship", "place building/bank 25")
+    assert not game.pending
+
+
 def test_a_tile_bought_during_a_castles_action_may_be_placed_by_it() -> None:
     """S372, S580."""
     game = on_turn((6, 2))
