@@ -10,8 +10,8 @@ from calibration.table_file import parse
 from hardware.scene import Scene, SceneDie
 from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout, standard_layout
 from hardware.virtual_table.layout import SAMPLE_DUCHY
-from hardware.virtual_table.pieces import DIE_MM, DiePose
-from hardware.virtual_table.sprites import GOODS_LABELS, TILE_LABELS, tile_face
+from hardware.virtual_table.pieces import DIE_MM, Die
+from hardware.virtual_table.sprites import GOODS_LABELS, TILE_LABELS, hexagon, square, tile_face
 
 PLAYERS = ("red", "blue", "green", "black")
 DICE = (SceneDie(3, "red", "red"), SceneDie(5, "red", "red"), SceneDie(6, "white", "white"))
@@ -156,7 +156,7 @@ def test_a_top_face_shows_as_many_pips_as_its_value(table: VirtualTable, value: 
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_faces_of_a_die_are_six_and_opposite_ones_sum_to_seven(value: int) -> None:
-    sides = DiePose(value, "red", (0, 0), 0).sides
+    sides = Die(value, "red", (0, 0), 0).sides
     assert {*sides, value, 7 - value} == set(range(1, 7))
     assert sides[0] + sides[2] == sides[1] + sides[3] == 7
 
@@ -166,7 +166,7 @@ def test_all_dice_have_the_same_hand() -> None:
     east, south = np.array([1, 0, 0]), np.array([0, 1, 0])
     hands = set()
     for value in range(1, 7):
-        sides = DiePose(value, "red", (0, 0), 0).sides
+        sides = Die(value, "red", (0, 0), 0).sides
         normals = dict(zip(sides, (east, south, -east, -south), strict=True))
         normals |= {value: np.array([0, 0, 1]), 7 - value: np.array([0, 0, -1])}
         hands.add(round(np.linalg.det(np.array([normals[1], normals[2], normals[3]]))))
@@ -222,16 +222,14 @@ def test_depot_slots_can_be_given() -> None:
 
 def test_no_two_places_or_dice_areas_overlap() -> None:
     layout = sample_layout(PLAYERS)
-    shown = np.zeros((600 * 4, 1080 * 4), np.uint8)
+    scale, slack_mm = 2, 0.8
+    shown = np.zeros((600 * scale, 1080 * scale), np.uint8)
     areas = [np.array(polygon) for polygon in (*layout.dice_areas.values(), *layout.markers.values())]
     for group in layout.groups:
-        radius = group.size_mm / 2 - 0.2
-        angles = np.radians(np.arange(0, 360, 10))
-        areas += [
-            np.array(c) + radius * np.stack([np.cos(angles), np.sin(angles)], 1) for c in group.centres_mm
-        ]
+        outline = hexagon if group.shape == "hex" else square
+        areas += [outline(group.size_mm - slack_mm) + centre for centre in group.centres_mm]
     for area in areas:
-        mask = cv2.fillConvexPoly(np.zeros_like(shown), np.round(area * 4).astype(np.int32), 1)
+        mask = cv2.fillConvexPoly(np.zeros_like(shown), np.round(area * scale).astype(np.int32), 1)
         assert not (shown & mask).any()
         shown |= mask
 

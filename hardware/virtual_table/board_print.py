@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -86,25 +87,60 @@ SURFACES: Mapping[str, Callable[[tuple[int, int], float, np.random.Generator], n
 """What the table top can be made of."""
 
 
-def _place_print(name: str) -> np.ndarray:
-    kind, _, detail = name.partition("/")
-    match kind:
-        case "space":
-            colour, _, die = detail.partition("/")
-            return sprites.printed_space(colour, int(die))
-        case "slot":
-            return sprites.printed_slot(detail)
-        case "round":
-            return sprites.printed_round(int(detail))
-        case "storage":
-            return sprites.printed_storage()
-        case "black":
-            return sprites.printed_black_slot()
-        case "goods":
-            return sprites.printed_goods_square()
-        case "paper":
-            return sprites.paper_outline(detail)
-    raise ValueError(f"no print is called {name!r}")
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer of a panel: a piece of card, or a line when it has a *width_mm*."""
+
+    inset_mm: float
+    radius_mm: float
+    colour: str
+    """``#rrggbb``, or ``seat`` for the player's own."""
+    width_mm: float = 0.0
+    thick_mm: float = 0.0
+    """Thickness of the card: it throws a shadow."""
+    mottle: float = 0.0
+    """Unevenness of the ink in grey levels."""
+
+
+PANELS: Mapping[str, tuple[Layer, ...]] = {
+    "seat": (
+        Layer(0, 5, "seat", thick_mm=2.2),
+        Layer(2.6, 3.5, "#5a4632", mottle=5),
+        Layer(4.2, 3, "#8d734f", width_mm=0.5),
+    ),
+    "card": (
+        Layer(0, 2, "#c3b084", thick_mm=0.8, mottle=4),
+        Layer(1.6, 1.5, "#6b5430", width_mm=0.6),
+        Layer(2.8, 1.2, "#8f7748", width_mm=0.4),
+    ),
+    "main": (
+        Layer(0, 4, "#4b3a29", thick_mm=2.2),
+        Layer(3, 3, "#bda87c", mottle=5),
+        Layer(5.5, 2.5, "#5e2a38", width_mm=1.0),
+        Layer(7.5, 2, "#7d6640", width_mm=0.5),
+    ),
+    "depot": (Layer(0, 7, "#8a7250", mottle=5), Layer(1.4, 6, "#e0cf9f", width_mm=0.7)),
+    "rounds": (Layer(0, 4, "#7a3448", mottle=4), Layer(1.2, 3.4, "#d8c187", width_mm=0.5)),
+    "black": (Layer(0, 8, "#39322a", mottle=4), Layer(1.6, 7, "#a8904f", width_mm=0.8)),
+    "tray": (Layer(0, 5, "#2f4a3e", mottle=3), Layer(1.2, 4.2, "#b79d62", width_mm=0.6)),
+    "sheet": (Layer(0, 1, "#f1efe8", thick_mm=0.4, mottle=2),),
+}
+"""What each style of panel looks like, bottom layer first."""
+PICTURES: Mapping[str, Callable[[str], np.ndarray]] = {
+    "badge": lambda value: sprites.die_badge(int(value)),
+    "ornament": sprites.ornament,
+}
+"""Panels that are one picture, by what their style's detail names."""
+PLACES: Mapping[str, Callable[..., np.ndarray]] = {
+    "space": lambda colour, die: sprites.printed_space(colour, int(die)),
+    "slot": sprites.printed_slot,
+    "round": lambda number: sprites.printed_round(int(number)),
+    "storage": sprites.printed_storage,
+    "black": sprites.printed_black_slot,
+    "goods": sprites.printed_goods_square,
+    "paper": sprites.paper_outline,
+}
+"""What is printed on a place, by what its print's details name."""
 
 
 class Printer:
@@ -113,11 +149,11 @@ class Printer:
     def __init__(self, canvas: np.ndarray, frame: Frame, rng: np.random.Generator) -> None:
         self._canvas, self._frame, self._rng = canvas, frame, rng
 
-    def _lay(self, polygon: np.ndarray, colour: str, *, shadow_mm: float = 0.0, mottle: float = 0.0) -> None:
+    def _lay(self, polygon: np.ndarray, colour: str, *, thick_mm: float = 0.0, mottle: float = 0.0) -> None:
         """Lays a piece of card: its shadow, then its colour with uneven ink."""
         scale, origin = self._frame.scale, self._frame.origin_mm
-        low = np.floor((polygon.min(axis=0) - origin - 4 * shadow_mm) * scale).astype(int)
-        high = np.ceil((polygon.max(axis=0) - origin + 4 * shadow_mm) * scale).astype(int) + 1
+        low = np.floor((polygon.min(axis=0) - origin - 4 * thick_mm) * scale).astype(int)
+        high = np.ceil((polygon.max(axis=0) - origin + 4 * thick_mm) * scale).astype(int) + 1
         left, top = np.maximum(low, 0)
         part = self._canvas[top : high[1], left : high[0]]
 
@@ -126,69 +162,38 @@ class Printer:
             corners = self._frame.fixed_point(points, (left, top))
             return cv2.fillPoly(cover, [corners], 255, cv2.LINE_AA, Frame.SHIFT)
 
-        if shadow_mm:
-            cast = mask(polygon + shadow_mm * np.array(_SHADOW_WAY))
-            soft = cv2.GaussianBlur(cast, (0, 0), shadow_mm * 0.7 * scale)
+        if thick_mm:
+            cast = mask(polygon + thick_mm * np.array(_SHADOW_WAY))
+            soft = cv2.GaussianBlur(cast, (0, 0), thick_mm * 0.7 * scale)
             through = cv2.convertScaleAbs(soft, alpha=-_SHADOW, beta=255)
             cv2.multiply(part, cv2.merge([through] * 3), dst=part, scale=1 / 255)
         corners = self._frame.fixed_point(polygon, (left, top))
-        # NOTE: OpenCV draws on a copy when given a slice, so what it returns is put back.
-        part[:] = cv2.fillPoly(np.ascontiguousarray(part), [corners], bgr(colour), cv2.LINE_AA, Frame.SHIFT)
+        cv2.fillPoly(part, [corners], bgr(colour), cv2.LINE_AA, Frame.SHIFT)
         if mottle:
             shape = part.shape[:2]
             tone = _soft_noise(shape, (45, 60), self._rng) + 0.6 * _soft_noise(shape, (8, 10), self._rng)
             ink = cv2.merge([tone * mottle] * 3)
             cv2.add(part, ink, dst=part, mask=mask(polygon), dtype=cv2.CV_8U)
 
-    def _frame_line(self, polygon: np.ndarray, colour: str, width_mm: float) -> None:
+    def _line(self, polygon: np.ndarray, colour: str, width_mm: float) -> None:
         px = [self._frame.fixed_point(polygon)]
         width = max(1, round(width_mm * self._frame.scale))
         cv2.polylines(self._canvas, px, True, bgr(colour), width, cv2.LINE_AA, Frame.SHIFT)
 
     def panel(self, panel: Panel) -> None:
-        style, _, owner = panel.style.partition("/")
+        style, _, detail = panel.style.partition("/")
         where = panel.where
-        width, height = where.size_mm
-
-        def outline(inset: float, radius: float) -> np.ndarray:
-            return np.array(where.outline(rounded(width - 2 * inset, height - 2 * inset, radius)))
-
-        match style:
-            case "seat":
-                colour = seat_colour(owner)
-                self._lay(outline(0, 5), colour, shadow_mm=2.2)
-                self._lay(outline(2.6, 3.5), "#5a4632", mottle=5)
-                self._frame_line(outline(4.2, 3), "#8d734f", 0.5)
-            case "card":
-                self._lay(outline(0, 2), "#c3b084", shadow_mm=0.8, mottle=4)
-                self._frame_line(outline(1.6, 1.5), "#6b5430", 0.6)
-                self._frame_line(outline(2.8, 1.2), "#8f7748", 0.4)
-            case "main":
-                self._lay(outline(0, 4), "#4b3a29", shadow_mm=2.2)
-                self._lay(outline(3, 3), "#bda87c", mottle=5)
-                self._frame_line(outline(5.5, 2.5), "#5e2a38", 1.0)
-                self._frame_line(outline(7.5, 2), "#7d6640", 0.5)
-            case "depot":
-                self._lay(outline(0, 7), "#8a7250", mottle=5)
-                self._frame_line(outline(1.4, 6), "#e0cf9f", 0.7)
-            case "rounds":
-                self._lay(outline(0, 4), "#7a3448", mottle=4)
-                self._frame_line(outline(1.2, 3.4), "#d8c187", 0.5)
-            case "black":
-                self._lay(outline(0, 8), "#39322a", mottle=4)
-                self._frame_line(outline(1.6, 7), "#a8904f", 0.8)
-            case "tray":
-                self._lay(outline(0, 5), "#2f4a3e", mottle=3)
-                self._frame_line(outline(1.2, 4.2), "#b79d62", 0.6)
-            case "ornament":
-                picture = sprites.ornament(owner)
-                self.sprite(picture, where.centre_mm, where.turn_deg, width_mm=width)
-            case "badge":
-                self.sprite(sprites.die_badge(int(panel.text)), where.centre_mm, where.turn_deg)
-            case "sheet":
-                self._lay(outline(0, 1), "#f1efe8", shadow_mm=0.4, mottle=2)
-            case _:
-                raise ValueError(f"no panel has the style {panel.style!r}")
+        if style in PICTURES:
+            self.sprite(PICTURES[style](detail), where.centre_mm, where.turn_deg, width_mm=where.size_mm[0])
+            return
+        for layer in PANELS[style]:
+            width, height = np.array(where.size_mm) - 2 * layer.inset_mm
+            outline = np.array(where.outline(rounded(width, height, layer.radius_mm)))
+            colour = seat_colour(detail) if layer.colour == "seat" else layer.colour
+            if layer.width_mm:
+                self._line(outline, colour, layer.width_mm)
+            else:
+                self._lay(outline, colour, thick_mm=layer.thick_mm, mottle=layer.mottle)
 
     def sprite(
         self,
@@ -207,7 +212,8 @@ class Printer:
 
     def places(self, group: PlaceGroup) -> None:
         for name, centre in zip(group.prints, group.centres_mm, strict=True):
-            self.sprite(_place_print(name), centre, group.turn_deg)
+            kind, *details = name.split("/")
+            self.sprite(PLACES[kind](*details), centre, group.turn_deg)
 
     def land(self, group: PlaceGroup) -> None:
         """The meadow around the spaces of a duchy."""
@@ -217,7 +223,7 @@ class Printer:
                 cv2.fillConvexPoly(self._canvas, corners, bgr(colour), cv2.LINE_AA, Frame.SHIFT)
 
     def marker(self, identity: int, quad: Polygon) -> None:
-        self._lay(sheet_of_paper(quad), "#f7f6f1", shadow_mm=0.5, mottle=1)
+        self._lay(sheet_of_paper(quad), "#f7f6f1", thick_mm=0.5, mottle=1)
         dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, MARKER_DICTIONARY))
         cells = dictionary.markerSize + 2
         side = cells * _MODULE_PX

@@ -16,7 +16,6 @@ Space = tuple[str, int]
 ROWS = (4, 5, 6, 7, 6, 5, 4)
 """Spaces in each row of a standard duchy."""
 SPACES = sum(ROWS)
-ROW_PITCH_MM = HEX_MM * np.sqrt(3) / 2
 ANCHORS = (0, ROWS[0] - 1, SPACES - 1, SPACES - ROWS[-1])
 """Indices of the four anchor spaces: first and last of the top row, last and first of the bottom row."""
 MARKER_DICTIONARY = "DICT_4X4_50"
@@ -25,12 +24,13 @@ ROUNDS = 5
 
 TABLE_MM = (1080.0, 600.0)
 """The part of the table that is played on; a 2304 x 1296 camera sees it with 1.9 px/mm or more."""
-_MARKER_MM = 48.0
-_MARKER_MARGIN_MM = 8.0
-"""White paper around a marker: its quiet zone."""
+_MARKER_MM = 40.0
+_MARKER_MARGIN_MM = 16.0
+"""White paper around a marker. OpenCV takes two squares whose corners are nearer than an eighth of the perimeter
+for one, so a narrower rim would let the paper's edge stand for the marker's now and then."""
 _SEAT_MM = (292.0, 204.0)
 """A player's board."""
-_GAP_MM = 6.0
+_GAP_MM = 4.0
 _CARD_MM = (212.0, 194.0)
 _MAIN_MM = (480.0, 540.0)
 _SLOT_PITCH_MM = 30.0
@@ -111,8 +111,8 @@ class Panel:
     """A printed area that is no place: a board, a card, a tray."""
 
     style: str
+    """Style and detail, as ``board_print`` names them: ``card``, ``seat/red``, ``badge/4``..."""
     where: Placement
-    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ def _main_groups(
     for depot, colours in depot_slots.items():
         x, y = middles[depot]
         panels.append(Panel("depot", main.part(x - 74, y - 54, 148, 108)))
-        panels.append(Panel("badge", main.part(x - 6, y - 52, 12, 12), str(depot)))
+        panels.append(Panel(f"badge/{depot}", main.part(x - 9, y - 55, 18, 18)))
         slots = [(x + (i - (len(colours) - 1) / 2) * _SLOT_PITCH_MM, y - 10) for i in range(len(colours))]
         squares = [(x + (i - (GOODS_KINDS - 1) / 2) * _SQUARE_PITCH_MM, y + 32) for i in range(GOODS_KINDS)]
         groups += [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -55,7 +56,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class TilePose:
+class Tile:
     """A hex tile or goods tile and how it lies."""
 
     label: str
@@ -70,7 +71,7 @@ class TilePose:
 
 
 @dataclass(frozen=True, slots=True)
-class DiePose:
+class Die:
     """A die and how it lies."""
 
     value: int
@@ -102,27 +103,27 @@ def _hull(*points: np.ndarray) -> np.ndarray:
     return cv2.convexHull(np.concatenate(points).astype(np.float32)).reshape(-1, 2)
 
 
-def draw_tile(stage: Stage, pose: TilePose) -> Patch:
+def draw_tile(stage: Stage, tile: Tile) -> Patch:
     """A tile: soft shadow, cut edge, face."""
-    rim, height = pose.outline_mm, TILE_THICK_MM
+    rim, height = tile.outline_mm, TILE_THICK_MM
     top = stage.lens.onto_table(rim, height)
     cast = stage.light.shadow_points(rim, height)
     sheet = Sheet.around(stage.frame, np.concatenate([rim, top, cast]), margin_mm=2.5)
     sheet.shade(stage.light.shadow, 0.7, _hull(rim, cast))
     sheet.fill(_TILE_SIDE, _hull(rim, top))
-    middle = stage.lens.onto_table(np.array([pose.centre_mm]), height)[0]
+    middle = stage.lens.onto_table(np.array([tile.centre_mm]), height)[0]
     grow = 1 + height / (stage.lens.eye_mm[2] - height)
-    sheet.lay(tile_face(pose.label), SPRITE_SCALE, tuple(middle), pose.turn_deg, grow)
+    sheet.lay(tile_face(tile.label), SPRITE_SCALE, tuple(middle), tile.turn_deg, grow)
     return sheet.patch()
 
 
-def draw_die(stage: Stage, pose: DiePose) -> Patch:
+def draw_die(stage: Stage, die: Die) -> Patch:
     """A die as a cube with rounded edges: the silhouette, then the flat of every face the camera sees."""
-    half, body = DIE_MM / 2, np.array([*pose.centre_mm, DIE_MM / 2])
+    half, body = DIE_MM / 2, np.array([*die.centre_mm, DIE_MM / 2])
     turn = np.eye(3)
-    turn[:2, :2] = _turn(pose.turn_deg)
+    turn[:2, :2] = _turn(die.turn_deg)
     colour, ink = (
-        np.array(bgr(c), np.float32) for c in _DICE_COLOURS.get(pose.colour, ("#888888", "#111111"))
+        np.array(bgr(c), np.float32) for c in _DICE_COLOURS.get(die.colour, ("#888888", "#111111"))
     )
 
     def seen(points: np.ndarray) -> np.ndarray:
@@ -145,7 +146,7 @@ def draw_die(stage: Stage, pose: DiePose) -> Patch:
     flat = rounded(DIE_MM - 1.9, DIE_MM - 1.9, 3.0)
     dot = np.stack([np.cos(angles), np.sin(angles)], axis=1) * _PIP_MM
     to_lamp = np.array(stage.light.lamp_mm) - body
-    for value, across, along, normal in _faces(pose):
+    for value, across, along, normal in _faces(die):
         outward = turn @ normal
         if outward @ (stage.lens.eye_mm - body - outward * half) <= 0:
             continue
@@ -161,18 +162,18 @@ def draw_die(stage: Stage, pose: DiePose) -> Patch:
     return sheet.patch()
 
 
-def _faces(pose: DiePose) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray]]:
+def _faces(die: Die) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray]]:
     """Value, axes and outward normal of the four sides, then of the top, in the die's own axes."""
     up = np.array([0.0, 0.0, 1.0])
     faces = []
-    for quarter, value in enumerate(pose.sides):
+    for quarter, value in enumerate(die.sides):
         normal = np.append(_turn(90 * quarter)[:, 0], 0.0)
         faces.append((value, np.append(_turn(90 * quarter)[:, 1], 0.0), up, normal))
-    return [*faces, (pose.value, np.array([1.0, 0, 0]), np.array([0, 1.0, 0]), up)]
+    return [*faces, (die.value, np.array([1.0, 0, 0]), np.array([0, 1.0, 0]), up)]
 
 
 @dataclass(frozen=True, slots=True)
-class HandPose:
+class Hand:
     """A right forearm with a pointing hand."""
 
     tip_mm: Point
@@ -203,12 +204,12 @@ def _stroke(a: tuple[float, ...], b: tuple[float, ...]) -> np.ndarray:
     return _hull(*(np.array([x, y]) + radius * circle for x, y, radius in (a, b)))
 
 
-def draw_hand(stage: Stage, pose: HandPose) -> Patch:
+def draw_hand(stage: Stage, hand: Hand) -> Patch:
     """A hand over the table with its shadow."""
-    colours = {"skin": _SKIN, "dark": _SKIN_DARK, "sleeve": pose.sleeve}
+    colours = {"skin": _SKIN, "dark": _SKIN_DARK, "sleeve": hand.sleeve}
     strokes = []
     for name, height, a, b in _HAND:
-        outline = _stroke(a, b) @ _turn(pose.turn_deg).T + pose.tip_mm
+        outline = _stroke(a, b) @ _turn(hand.turn_deg).T + hand.tip_mm
         strokes.append(
             (
                 colours[name],
@@ -226,3 +227,17 @@ def draw_hand(stage: Stage, pose: HandPose) -> Patch:
         sheet.shade(0.3, 1.5, seen)
         sheet.model(colour, radius * 0.45, seen)
     return sheet.patch()
+
+
+Piece: TypeAlias = Tile | Die | Hand
+
+
+def draw(stage: Stage, piece: Piece) -> Patch:
+    """A piece as a patch of the flat canvas."""
+    match piece:
+        case Tile():
+            return draw_tile(stage, piece)
+        case Die():
+            return draw_die(stage, piece)
+        case Hand():
+            return draw_hand(stage, piece)

@@ -34,7 +34,7 @@ COPIES = 3
 _TURNED_SHARE = 0.5
 _PITCH_MM = 46.0
 _EDGE_MM = 28.0
-_CORNER_MM = 84.0
+_CORNER_MM = 90.0
 """Spots nearer than this to both edges of a corner belong to its marker."""
 
 

@@ -6,7 +6,7 @@ middle of the picture and ``SPRITE_SCALE`` pixels per mm.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 import cv2
@@ -269,8 +269,16 @@ def tile_face(label: str) -> np.ndarray:
     return pen.sprite()
 
 
-def _single(icon: str, half_mm: float, lift_mm: float = 0.0):
-    return lambda pen, variant: pen.icon(icon, 0, -lift_mm, half_mm)
+def _castle(pen: Pen, _: str) -> None:
+    pen.icon("castle", 0, -0.4, 9.6)
+
+
+def _mine(pen: Pen, _: str) -> None:
+    pen.icon("mine", 0, -0.4, 9.8)
+
+
+def _ship(pen: Pen, _: str) -> None:
+    pen.icon("ship", 0, -0.2, 9.6)
 
 
 def _building(pen: Pen, variant: str) -> None:
@@ -279,9 +287,8 @@ def _building(pen: Pen, variant: str) -> None:
 
 def _herd(pen: Pen, variant: str) -> None:
     animal, _, count = variant.partition("_")
-    for i, (x, y, half) in enumerate(_HERDS[int(count)]):
-        pen.disc(x, y + half * 0.85, half * 0.12, _RIMS["livestock"])
-        pen.icon(animal, x, y, half * (1.0 - 0.03 * (i % 2)), outline_mm=0.3)
+    for x, y, half in _HERDS[int(count)]:
+        pen.icon(animal, x, y, half, outline_mm=0.3)
 
 
 def _monastery(pen: Pen, variant: str) -> None:
@@ -291,10 +298,10 @@ def _monastery(pen: Pen, variant: str) -> None:
         pen.icon(name, x, y, half, outline_mm=0.3)
 
 
-_FACES = {
-    "castle": _single("castle", 9.6, 0.4),
-    "mine": _single("mine", 9.8, 0.4),
-    "ship": _single("ship", 9.6, 0.2),
+_FACES: Mapping[str, Callable[[Pen, str], None]] = {
+    "castle": _castle,
+    "mine": _mine,
+    "ship": _ship,
     "building": _building,
     "livestock": _herd,
     "monastery": _monastery,

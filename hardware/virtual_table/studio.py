@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from statistics import NormalDist
 
 import cv2
@@ -55,7 +55,7 @@ class Studio:
         self._map = cv2.convertMaps((table - low.astype(np.float32)) * CANVAS_SCALE, None, cv2.CV_16SC2)
         self._gain = np.clip(light.gain(lens) * _GAIN_UNIT, 0, 255).round().astype(np.uint8)
         self._noise = _noise_field((size[1], size[0]), noise, rng) if noise > 0 else None
-        self._patches: dict[str, Patch] = {}
+        self._patches: tuple[Patch, ...] = ()
         self._clean = np.empty((size[1], size[0], 3), np.uint8)
         self._develop((0, 0, *size))
 
@@ -64,12 +64,10 @@ class Studio:
         """The picture before the sensor's noise: (H, W, 3) uint8 BGR, to be copied if kept."""
         return self._clean
 
-    def arrange(self, patches: Mapping[str, Patch]) -> None:
+    def arrange(self, patches: Sequence[Patch]) -> None:
         """Lays exactly these patches on the table, later ones above; only what changed is drawn again."""
-        before = self._patches
-        changed = [before[key].rect for key in before if patches.get(key) is not before[key]]
-        changed += [patch.rect for key, patch in patches.items() if before.get(key) is not patch]
-        self._patches = dict(patches)
+        changed = [patch.rect for patch in {*self._patches} ^ {*patches}]
+        self._patches = tuple(patches)
         if sum(map(area, changed)) > _REDRAW_SHARE * self._print[..., 0].size:
             self._repaint((0, 0, *self.stage.frame.size))
             self._develop((0, 0, *self.stage.lens.size))
@@ -98,7 +96,7 @@ class Studio:
             return
         left, top, right, bottom = inside
         self._canvas[top:bottom, left:right] = self._print[top:bottom, left:right]
-        for patch in self._patches.values():
+        for patch in self._patches:
             if intersection(patch.rect, inside):
                 patch.paint(self._canvas, inside)
 

@@ -21,12 +21,11 @@ from hardware.virtual_table.layout import (
 from hardware.virtual_table.optics import Lens, Light
 from hardware.virtual_table.pieces import (
     DIE_MM,
-    DiePose,
-    HandPose,
-    TilePose,
-    draw_die,
-    draw_hand,
-    draw_tile,
+    Die,
+    Hand,
+    Piece,
+    Tile,
+    draw,
 )
 from hardware.virtual_table.sprites import GOODS_LABELS, TILE_LABELS
 from hardware.virtual_table.studio import Studio
@@ -89,10 +88,10 @@ class VirtualTable(Camera):
             layout, rng=self._rng, size=size, light=light or Light(), noise=noise, surface=surface
         )
         self._stage = self._studio.stage
-        self._tiles: dict[str, TilePose] = {}
-        self._dice: list[DiePose] = []
-        self._hand: HandPose | None = None
-        self._patches: dict[str, Patch] = {}
+        self._tiles: dict[str, Tile] = {}
+        self._dice: list[Die] = []
+        self._hand: Hand | None = None
+        self._drawn: dict[Piece, Patch] = {}
 
     def show(self, scene: Scene) -> None:
         """Lays *scene* on the table; what stays keeps its place.
@@ -102,15 +101,10 @@ class VirtualTable(Camera):
         tiles = self._place_tiles(scene)
         dice = self._place_dice(scene.dice)
         hand = self._reach(scene.hand)
-        patches: dict[str, Patch] = {}
-        for key, tile in tiles.items():
-            patches[key] = self._patch(key, tile, self._tiles.get(key), draw_tile)
-        for i, die in enumerate(dice):
-            patches[f"die:{i}"] = self._patch(f"die:{i}", die, _at(self._dice, i), draw_die)
-        if hand is not None:
-            patches["hand"] = draw_hand(self._stage, hand)
-        self._open_studio().arrange(patches)
-        self.scene, self._tiles, self._dice, self._hand, self._patches = scene, tiles, dice, hand, patches
+        pieces: list[Piece] = [*tiles.values(), *dice, *([hand] if hand else [])]
+        drawn = {piece: self._drawn.get(piece) or draw(self._stage, piece) for piece in pieces}
+        self._open_studio().arrange(list(drawn.values()))
+        self.scene, self._tiles, self._dice, self._hand, self._drawn = scene, tiles, dice, hand, drawn
 
     def read(self) -> np.ndarray:
         """A frame of the table as it lies: (H, W, 3) uint8 BGR, with fresh noise."""
@@ -154,12 +148,8 @@ class VirtualTable(Camera):
             raise CameraLost("the virtual table is closed; open a new one")
         return self._studio
 
-    def _patch(self, key, pose, before, draw) -> Patch:
-        """The patch of *pose*: the one already drawn when nothing moved."""
-        return self._patches[key] if pose == before else draw(self._stage, pose)
-
-    def _place_tiles(self, scene: Scene) -> dict[str, TilePose]:
-        tiles: dict[str, TilePose] = {}
+    def _place_tiles(self, scene: Scene) -> dict[str, Tile]:
+        tiles: dict[str, Tile] = {}
         for name, labels in scene.places.items():
             group = self._group(name, labels)
             for i, label in enumerate(labels):
@@ -181,7 +171,7 @@ class VirtualTable(Camera):
             )
         return group
 
-    def _lay_down(self, group: PlaceGroup, index: int, label: str) -> TilePose:
+    def _lay_down(self, group: PlaceGroup, index: int, label: str) -> Tile:
         if label not in _FACES:
             raise ValueError(f"no tile is called {label!r} (wanted on {group.name}:{index}); see TILE_LABELS")
         slip = self._rng.normal(0, _SLIP_MM, 2)
@@ -190,12 +180,12 @@ class VirtualTable(Camera):
         turned = corner * self._rng.integers(1, 360 // corner) if self._rng.random() < self._turned else 0
         angle = group.turn_deg + turned + self._rng.normal(0, _TWIST_DEG)
         x, y = np.array(group.centres_mm[index]) + slip
-        return TilePose(label, (float(x), float(y)), float(angle))
+        return Tile(label, (float(x), float(y)), float(angle))
 
-    def _place_dice(self, dice: Iterable[SceneDie]) -> list[DiePose]:
+    def _place_dice(self, dice: Iterable[SceneDie]) -> list[Die]:
         """Poses of *dice*; a die that was in its area with the same value and colour stays where it is."""
         staying = dict.fromkeys(range(len(self._dice)))
-        poses: list[DiePose | None] = []
+        poses: list[Die | None] = []
         wanted = list(dice)
         for die in wanted:
             if die.area not in self.layout.dice_areas:
@@ -210,7 +200,7 @@ class VirtualTable(Camera):
                 poses[i] = self._throw(die, [pose for pose in poses if pose is not None])
         return [pose for pose in poses if pose is not None]
 
-    def _throw(self, die: SceneDie, others: list[DiePose]) -> DiePose:
+    def _throw(self, die: SceneDie, others: list[Die]) -> Die:
         """A die at a random spot of its area, clear of the other dice where there is room."""
         corners = np.array(self.layout.dice_areas[die.area])
         low, high = corners.min(axis=0) + _TRAY_EDGE_MM, corners.max(axis=0) - _TRAY_EDGE_MM
@@ -223,11 +213,9 @@ class VirtualTable(Camera):
                 best, clearance = spot, gap
             if clearance >= self._dice_apart_mm:
                 break
-        return DiePose(
-            die.value, die.colour, (float(best[0]), float(best[1])), float(self._rng.uniform(0, 360))
-        )
+        return Die(die.value, die.colour, (float(best[0]), float(best[1])), float(self._rng.uniform(0, 360)))
 
-    def _reach(self, player: str | None) -> HandPose | None:
+    def _reach(self, player: str | None) -> Hand | None:
         if player is None:
             return None
         if player not in self.layout.seats:
@@ -236,12 +224,12 @@ class VirtualTable(Camera):
         width, height = seat.size_mm
         tip = seat.at(self._rng.uniform(0.2, 0.8) * width, self._rng.uniform(0.1, 0.6) * height)
         turn = seat.turn_deg + self._rng.uniform(-18, 18)
-        return HandPose(tip, float(turn), seat_colour(player))
+        return Hand(tip, float(turn), seat_colour(player))
 
-    def _posed_dice(self) -> Iterator[tuple[SceneDie, DiePose]]:
+    def _posed_dice(self) -> Iterator[tuple[SceneDie, Die]]:
         return zip(self.scene.dice, self._dice, strict=True)
 
-    def _die_truth(self, die: SceneDie, pose: DiePose) -> dict[str, Any]:
+    def _die_truth(self, die: SceneDie, pose: Die) -> dict[str, Any]:
         quad = self._stage.lens.project(pose.top_mm, DIE_MM)
         return {
             "value": die.value,
@@ -271,8 +259,9 @@ class VirtualTable(Camera):
 
     def _hidden(self, centre_mm: Point, size_mm: float) -> bool:
         """Whether the hand covers a place."""
-        if (patch := self._patches.get("hand")) is None:
+        if self._hand is None:
             return False
+        patch = self._drawn[self._hand]
         frame = self._stage.frame
         x, y = (frame.px(np.array([centre_mm]))[0] - patch.rect[:2]).round().astype(int)
         half = round(size_mm * frame.scale / 2)
@@ -315,7 +304,3 @@ def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
 
 def _json(points: np.ndarray | Polygon) -> list:
     return np.round(np.asarray(points, float), 3).tolist()
-
-
-def _at(items: list[DiePose], index: int) -> DiePose | None:
-    return items[index] if index < len(items) else None
