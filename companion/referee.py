@@ -29,6 +29,8 @@ PLAUSIBLE_WHEN_NOTHING_FITS = 2 * FLOOR
 """...or this, when otherwise the table stays unexplained."""
 NODES = 6000
 """Positions looked at in one search, so that it always ends soon."""
+WASTE = 2.5
+"""Log weight against an explanation per unit that the player gains less than in one that looks the same."""
 OPTIONS = 4
 
 
@@ -110,7 +112,7 @@ def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> li
     """Follows plausible moves to the ends of the turn; equal positions are visited once."""
     before = rules.visible(state)
     best_weight: dict[Any, float] = {}
-    ends: dict[Any, tuple[float, tuple[Move, ...], Any]] = {}
+    ends: dict[Any, _End] = {}
     stack: list[tuple[Any, tuple[Move, ...], float]] = [(state, (), 0.0)]
     while stack and len(best_weight) < NODES:
         here, moves, weight = stack.pop()
@@ -119,9 +121,9 @@ def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> li
                 continue
             now = weight + rules.log_weight(here, move)
             if rules.ends_turn(move):
-                key = rules.key(here)
-                if key not in ends or ends[key][0] < now:
-                    ends[key] = (now, (*moves, move), here)
+                outcome = rules.outcome(here)
+                if outcome not in ends or ends[outcome].weight < now:
+                    ends[outcome] = _End(now, (*moves, move), here)
                 continue
             after = here.copy()
             rules.apply(after, move)
@@ -129,13 +131,40 @@ def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> li
             if best_weight.get(key, -math.inf) < now:
                 best_weight[key] = now
                 stack.append((after, (*moves, move), now))
+    return _rank(rules, evidence, before, list(ends.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of a turn that the search has reached."""
+
+    weight: float
+    moves: tuple[Move, ...]
+    state: Any
+
+
+def _rank(
+    rules: Game, evidence: Evidence, before: Mapping[str, Sequence[str]], ends: Sequence[_End]
+) -> list[Explanation]:
+    """The ends of a turn as explanations, most probable first.
+
+    Ends that look the same are told apart by what the player would have wasted.
+    """
+    visible = [rules.visible(end.state) for end in ends]
+    looks = [tuple(after.values()) for after in visible]
+    gains = [rules.unseen_gain(end.state) for end in ends]
+    most: dict[Any, float] = {}
+    for look, gain in zip(looks, gains, strict=True):
+        most[look] = max(gain, most.get(look, -math.inf))
     scored = []
-    for weight, moves, end in ends.values():
-        after = rules.visible(end)
+    for end, after, look, gain in zip(ends, visible, looks, gains, strict=True):
         changed = [group for group in before if before[group] != after[group]]
-        score = weight + sum(_gain(rules, evidence, group, before, after) for group in changed)
-        scored.append((score, moves, after))
+        score = end.weight - WASTE * (most[look] - gain)
+        score += sum(_gain(rules, evidence, group, before, after) for group in changed)
+        scored.append((score, end.moves, after))
     scored.sort(key=lambda item: -item[0])
+    if not scored:
+        return []
     scored = [item for item in scored if item[0] > scored[0][0] + math.log(UNLIKELY)]
     total = sum(math.exp(item[0] - scored[0][0]) for item in scored)
     known: dict[tuple[str, Sequence[str]], list[str]] = {}

@@ -2,27 +2,28 @@
 
 :class:`Burgundy` is what the rest of the companion uses; the modules behind it are tiles, duchy, edition (what is
 printed), state, moves, legality, effects, flow, scoring, powers (the rules), chance and sight (what comes from
-outside), heuristics (for bots).
+outside), picture (for the page), heuristics (for bots).
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
-from . import chance, heuristics, legality, scoring, sight
+from . import chance, heuristics, legality, picture, scoring, sight
 from .duchy import Duchy
 from .edition import Edition
 from .effects import apply
 from .events import Event
 from .legality import IllegalMoveError, Reason
-from .moves import EndTurn, InvalidMoveError, Move, Place, Roll, Sell, Skip, Take, TakeWorkers, parse_move
+from .moves import EndTurn, InvalidMoveError, Move, Roll, Skip, parse_move
 from .state import OVER, ROLL, TURN, Game
 
 __all__ = ["Burgundy", "Duchy", "Edition", "Event", "Game", "IllegalMoveError", "InvalidMoveError", "Move"]
 
-WORKER_SPENT, DIE_UNUSED, EFFECT_SKIPPED, TURN_WITHOUT_WORKERS = -3.0, -5.0, -6.0, -0.5
-"""Log weights of moves that leave no trace: players seldom waste workers, dice or effects. Set by hand."""
+DIE_UNUSED, EFFECT_SKIPPED = -5.0, -6.0
+"""Log weights of moves that leave no trace and that players seldom make. Set by hand."""
 
 
 class Burgundy:
@@ -112,38 +113,51 @@ class Burgundy:
         return Roll(pairs, dice["white"][0])
 
     def key(self, game: Game) -> Hashable:
-        """Equal for states of one turn that are equal in all that a turn can change."""
+        """Equal for positions within one turn from which the same can follow."""
         player = game.player
         return (
-            game.stage,
-            game.turn,
-            player.occupied,
+            self.outcome(game),
+            tuple(player.dice),
+            tuple(game.pending),
+            game.bought,
+            game.monastery_6_used,
+        )
+
+    def outcome(self, game: Game) -> Hashable:
+        """Equal for positions that are the same once the turn is over."""
+        player = game.player
+        return (
             tuple(player.spaces),
             tuple(sorted(t.label for t in player.storage)),
             tuple(player.goods),
-            tuple(player.dice),
             player.silver,
             player.workers,
             player.score,
             tuple(map(tuple, game.depots)),
             tuple(map(tuple, game.depot_goods)),
             tuple(game.black),
-            tuple(game.pending),
-            game.bought,
-            game.monastery_6_used,
         )
 
     def log_weight(self, game: Game, move: Move) -> float:
         """How much less usual a move is than others that leave the same trace."""
-        if isinstance(move, Take | Place | Sell):
-            return WORKER_SPENT * move.workers
         if isinstance(move, EndTurn):
             return DIE_UNUSED * len(game.player.dice)
-        if isinstance(move, Skip):
-            return EFFECT_SKIPPED
-        return TURN_WITHOUT_WORKERS if isinstance(move, TakeWorkers) else 0.0
+        return EFFECT_SKIPPED if isinstance(move, Skip) else 0.0
+
+    def unseen_gain(self, game: Game) -> float:
+        """What the player in turn owns that no camera sees, in units that players do not waste."""
+        player = game.player
+        return player.workers + player.silver + player.score
 
     # Telling
+
+    def describe(self, move: Move) -> dict[str, Any]:
+        """A move as plain data: ``word`` (what is done), its fields, and ``text`` (its notation)."""
+        return {"word": move.word, "text": str(move), **asdict(move)}
+
+    def picture(self, game: Game) -> dict[str, Any]:
+        """The whole position as a page draws it."""
+        return picture.draw(game)
 
     def ranking(self, game: Game) -> list[str]:
         return [player.colour for player in scoring.ranking(game)]

@@ -26,7 +26,9 @@ def deal(game: Game, luck: Luck) -> Move | None:
     """The next chance event, dealt by *luck*; None when the game waits for a decision."""
     if game.stage == SETUP:
         waiting = [player for player in game.players if not any(player.goods)]
-        return StartGoods(waiting[0].colour, _deal_goods(game, luck, START_GOODS)) if waiting else None
+        if not waiting:
+            return None
+        return StartGoods(waiting[0].colour, tuple(sorted(_deal_goods(game, luck, START_GOODS))))
     if game.stage == FILL:
         return _deal_fill(game, luck)
     if game.stage == ROLL:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from .edition import ROUNDS
-from .flow import START_GOODS
+from .flow import START_GOODS, is_set_up
 from .moves import BLACK_DEPOT, Buy, Fill, Move, Place, Sell, StartCastle, StartGoods, Take, TakeGoods
 from .state import FILL, SETUP, Game, Player
 from .tiles import CASTLE, GOODS, SHIP
@@ -33,7 +33,7 @@ def visible(game: Game) -> dict[str, tuple[str, ...]]:
     for player in game.players:
         groups[f"duchy:{player.colour}"] = tuple(EMPTY if t is None else t.label for t in player.spaces)
         groups[f"storage:{player.colour}"] = _padded(
-            [t.label for t in player.storage], game.edition.storage_spaces
+            sorted(t.label for t in player.storage), game.edition.storage_spaces
         )
         groups[f"goods:{player.colour}"] = _stacks(player.goods, game.edition.goods_spaces)
     for number, depot in enumerate(game.depots, 1):
@@ -106,16 +106,17 @@ class Wanted:
 def wanted(game: Game) -> list[Wanted]:
     """What the game waits for that lies on the table; rolls apart, for dice are not places."""
     if game.stage == SETUP:
-        return [_start_of(game, player) for player in game.players]
+        return [_start_of(game, player) for player in game.players if not is_set_up(player)]
     if game.stage == FILL:
         return [_fill_of(game)]
     return []
 
 
 def _start_of(game: Game, player: Player) -> Wanted:
-    castles = [s.index for s in player.duchy.spaces if s.colour == CASTLE]
+    """A player's starting castle and goods, as far as they are not known yet."""
+    castles = [] if player.occupied else [s.index for s in player.duchy.spaces if s.colour == CASTLE]
+    spots = 0 if any(player.goods) else game.edition.goods_spaces
     goods = [goods_label(kind) for kind in GOODS if game.goods_supply[kind]]
-    spots = game.edition.goods_spaces
     places: list[tuple[str, tuple[str, ...]]]
     places = [(f"duchy:{player.colour}:{i}", (EMPTY, CASTLE)) for i in castles]
     places += [(f"goods:{player.colour}:{i}", (EMPTY, *goods)) for i in range(spots)]
@@ -123,12 +124,13 @@ def _start_of(game: Game, player: Player) -> Wanted:
     def moves(labels: tuple[str, ...]) -> Iterator[tuple[Move, ...]]:
         built = [i for i, label in zip(castles, labels, strict=False) if label == CASTLE]
         stacks = sorted(kind_of(label) for label in labels[len(castles) :] if label != EMPTY)
-        if len(built) != 1 or len(set(stacks)) != len(stacks) or not stacks:
+        if (castles and len(built) != 1) or len(set(stacks)) != len(stacks) or (spots and not stacks):
             return
+        castle = tuple(StartCastle(player.colour, space) for space in built)
         # Equal goods are stacked (S247), so how high each stack is remains open.
-        for more in combinations_with_replacement(stacks, START_GOODS - len(stacks)):
-            goods = tuple(sorted((*stacks, *more)))
-            yield StartCastle(player.colour, built[0]), StartGoods(player.colour, goods)
+        for more in combinations_with_replacement(stacks, START_GOODS - len(stacks)) if spots else [()]:
+            dealt = tuple(sorted((*stacks, *more)))
+            yield castle + ((StartGoods(player.colour, dealt),) if dealt else ())
 
     return Wanted("start", player.colour, tuple(places), moves)
 

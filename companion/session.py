@@ -1,0 +1,456 @@
+"""The table session: what the companion believes, proposes, asks and records, whoever reports it.
+
+A small state machine. Its *status* is one of:
+
+======== =============================================================
+dice     a roll is awaited
+layout   set-up or a phase's tiles are awaited
+watching a turn is being played and has left no trace yet
+proposal one explanation is clear: confirm it
+asking   a question is open
+puzzled  what is seen fits no legal turn
+drafting a turn is being entered by tapping
+over     the game has ended
+======== =============================================================
+
+Presses, taps and sightings may come from different threads; each is handled whole, one after the other.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from vision.sighting import DieReading, Sighting
+
+from . import referee
+from .evidence import Evidence
+from .game import Game, Move
+from .journal import Journal, JournalError, Unit, replay, setup_of
+from .referee import Explanation, Option, Question, Verdict, notation
+
+DICE, LAYOUT, WATCHING, PROPOSAL, ASKING, PUZZLED, DRAFTING, OVER = STATUSES = (
+    "dice",
+    "layout",
+    "watching",
+    "proposal",
+    "asking",
+    "puzzled",
+    "drafting",
+    "over",
+)
+MOVED = 0.25
+"""A die has been rolled when it lies further than this share of its width from where a die of its colour lay."""
+MIN_SHARE_MOVED = 0.5
+"""Share of the dice that must have been rolled for a roll to be a new one."""
+
+
+class RefusedError(ValueError):
+    """A press or tap that cannot be followed now; ``code`` and ``data`` say why in the page's words."""
+
+    def __init__(self, code: str, **data: Any) -> None:
+        super().__init__(f"{code} {data}" if data else code)
+        self.code = code
+        self.data = data
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the last thing that was confirmed brought about."""
+
+    by: str
+    player: str | None
+    events: tuple[Mapping[str, Any], ...]
+
+
+class TableSession:
+    """Represents one game at one table, from the first tile to the winner.
+
+    *setup* begins a new game in an empty journal; a journal that holds a game is resumed, and *setup* may be
+    left out.
+
+    :raises JournalError: when the journal does not replay, or is empty and there is no *setup*.
+    """
+
+    def __init__(self, rules: Game, journal: Journal, setup: Mapping[str, Any] | None = None) -> None:
+        self.rules = rules
+        self.journal = journal
+        self._changed = threading.Condition(threading.RLock())
+        records = journal.records()
+        known = setup_of(records)
+        if known is None:
+            if setup is None:
+                raise JournalError(f"journal {journal.path} holds no game: begin a new one")
+            journal.append("setup", setup)
+            known = setup
+        self.setup: Mapping[str, Any] = known
+        self.version = 0
+        self.state: Any = rules.new(known)
+        self._units: list[Unit] = []
+        self._sighting: Sighting | None = None
+        self._rolled_dice: tuple[DieReading, ...] = ()
+        """Where the dice lay when the last roll was read."""
+        self._verdict = Verdict()
+        self._chosen = 0
+        """Which explanation or answer is shown."""
+        self._told: Told | None = None
+        self._refused: RefusedError | None = None
+        self._forget_turn()
+        self._replay()
+
+    # --- what comes in ---
+
+    def see(self, sighting: Sighting) -> None:
+        """Takes a settled sighting; what it makes clear by itself (a roll) is recorded at once."""
+        with self._changed:
+            self._sighting = sighting
+            self._judge()
+            self._settle_what_is_clear()
+            self._touch()
+
+    def confirm(self, *, settled: bool = True) -> None:
+        """Accepts what is proposed or chosen. *settled* is False while the table is still moving.
+
+        :raises RefusedError: when there is nothing to confirm.
+        """
+        with self._command():
+            if not settled:
+                self._confirm_when_clear = True
+            elif self.status == ASKING:
+                question = self.question
+                assert question is not None
+                self._confirm_when_clear = True
+                self._answer(question.about, question.options[self._chosen].value)
+            elif self.status == WATCHING:
+                # A turn that leaves no trace is asked for, so that a second press by mistake changes nothing.
+                self._ask_unseen = True
+            elif self.status == PROPOSAL:
+                self._commit(self._verdict.explanations[self._chosen], "confirm")
+            else:
+                self._confirm_when_clear = self.status in (DICE, LAYOUT)
+                raise RefusedError(f"nothing_to_confirm_{self.status}")
+
+    def next_alternative(self) -> None:
+        """Shows the next explanation, or the next answer of an open question.
+
+        :raises RefusedError: when there is only one.
+        """
+        with self._command():
+            count = self._alternatives()
+            if count < 2:
+                raise RefusedError("no_alternative")
+            self._chosen = (self._chosen + 1) % count
+
+    def undo(self) -> None:
+        """Takes back the last thing that a person confirmed, and what was seen by itself since.
+
+        :raises RefusedError: when nothing has been confirmed yet.
+        """
+        with self._command():
+            if self._draft:
+                self._draft.pop()
+                return
+            last = next((i for i in reversed(range(len(self._units))) if self._units[i].by != "seen"), None)
+            if last is None:
+                raise RefusedError("nothing_to_undo")
+            taken_back = self._units[last:]
+            self.journal.append("undo", {"units": [unit.seq for unit in taken_back]})
+            self._told = None
+            self._forget_turn()
+            self._replay()
+
+    def answer(self, about: str, value: str) -> None:
+        """Answers the open question.
+
+        :raises RefusedError: when that is not what is asked, or not an answer to it.
+        """
+        with self._command():
+            question = self.question
+            if question is None or question.about != about:
+                raise RefusedError("question_is_gone", about=about)
+            if value not in [option.value for option in question.options]:
+                raise RefusedError("no_such_answer", value=value)
+            self._answer(about, value)
+
+    def correct(self, place: str, label: str) -> None:
+        """Says what really lies on a place; the reading of it is set aside for this turn."""
+        with self._command():
+            self._answer(place, label)
+
+    def tap(self, text: str) -> None:
+        """Enters one move by its notation; a turn is recorded when the move that ends it is entered.
+
+        :raises RefusedError: when the text is no move, or the move is not legal.
+        """
+        with self._command():
+            try:
+                move = self.rules.parse_move(text)
+            except ValueError as error:
+                raise RefusedError("not_a_move", text=text) from error
+            state = self._drafted_state()
+            if reason := self.rules.why_not(state, move):
+                raise RefusedError(reason.code, **reason.data)
+            self._draft.append(move)
+            if self.rules.to_move(state) is None or self.rules.ends_turn(move):
+                self._commit(Explanation(tuple(self._draft), 1.0), "tap")
+
+    # --- what can be seen of it ---
+
+    @property
+    def status(self) -> str:
+        """What the session waits for (see the module's table)."""
+        if self.rules.is_over(self.state):
+            return OVER
+        if self._draft:
+            return DRAFTING
+        if self.question is not None:
+            return ASKING
+        if self.rules.dice_wanted(self.state):
+            return DICE
+        explanations = self._verdict.explanations
+        if not explanations:
+            return LAYOUT if self.rules.to_move(self.state) is None else WATCHING
+        if explanations[0].unexplained:
+            return PUZZLED
+        return WATCHING if self._traceless else PROPOSAL
+
+    @property
+    def question(self) -> Question | None:
+        """The open question, if any."""
+        if self._verdict.question is not None and not self._traceless:
+            return self._verdict.question
+        if self._ask_unseen:
+            options = (Option(notation(e.moves), e.probability) for e in self._verdict.explanations)
+            return Question("moves", "turn", tuple(options)[: referee.OPTIONS])
+        return None
+
+    @property
+    def told(self) -> Told | None:
+        """What the last confirmation brought about."""
+        return self._told
+
+    def wait_for_change(self, version: int, timeout: float) -> int:
+        """Blocks until the version differs from *version* or *timeout* seconds have passed; returns it."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.version != version, timeout)
+            return self.version
+
+    def units(self) -> list[Unit]:
+        """What stands in the journal, oldest first."""
+        with self._changed:
+            return list(self._units)
+
+    def read(self, look: Callable[[TableSession], Any]) -> Any:
+        """Runs *look* while nothing changes."""
+        with self._changed:
+            return look(self)
+
+    def snapshot(self) -> dict[str, Any]:
+        """Everything a page needs, as plain data in neutral words."""
+        with self._changed:
+            status = self.status
+            shown = self._drafted_state() if status == DRAFTING else self.state
+            told, refused, question = self._told, self._refused, self.question
+            return {
+                "version": self.version,
+                "status": status,
+                "game": self.rules.name,
+                "picture": self.rules.picture(shown),
+                "proposal": self._proposal_json() if status in (PROPOSAL, PUZZLED) else None,
+                "draft": [self.rules.describe(move) for move in self._draft],
+                "legal": [self.rules.describe(move) for move in self.rules.legal_moves(shown)],
+                "question": None if question is None else self._question_json(question),
+                "notice": {"code": self._verdict.notice, **self._verdict.notice_data}
+                if self._verdict.notice
+                else None,
+                "refused": None if refused is None else {"code": refused.code, **refused.data},
+                "told": None
+                if told is None
+                else {"by": told.by, "player": told.player, "events": list(told.events)},
+                "can_undo": self._undo_json(),
+                "confirm_when_clear": self._confirm_when_clear,
+                "sighting": None if self._sighting is None else self._sighting.to_json(),
+            }
+
+    # --- inside ---
+
+    def _command(self) -> _Command:
+        return _Command(self)
+
+    def _touch(self) -> None:
+        self.version += 1
+        self._changed.notify_all()
+
+    def _forget_turn(self) -> None:
+        """Drops all that concerned the turn just recorded or taken back."""
+        self._verdict = Verdict()
+        self._traceless = False
+        """Whether the best explanation of a turn changes nothing that can be seen."""
+        self._chosen = 0
+        self._answers: dict[str, str] = {}
+        self._draft: list[Move] = []
+        self._ask_unseen = False
+        self._confirm_when_clear = False
+
+    def _replay(self) -> None:
+        self.state = self.rules.new(self.setup)
+        self._units = []
+        for unit, state in replay(self.rules, self.journal.records()):
+            self._units.append(unit)
+            self.state = state
+        rolls = (r for r in reversed(self.journal.records()) if "dice" in r.body)
+        if roll := next(rolls, None):
+            self._rolled_dice = tuple(map(DieReading.from_json, roll.body["dice"]))
+        self._judge()
+
+    def _is_chance(self) -> bool:
+        return self.rules.to_move(self.state) is None
+
+    def _judge(self) -> None:
+        """Explains the latest sighting from the confirmed state."""
+        self._verdict = Verdict()
+        self._traceless = False
+        if self._sighting is None or self.rules.is_over(self.state) or self._draft:
+            return
+        evidence = Evidence(self._sighting, self._answers)
+        if self.rules.dice_wanted(self.state):
+            if self._is_new_roll(self._sighting.dice):
+                self._verdict = referee.explain_roll(
+                    self.rules, self.state, self._sighting.dice, self._answers
+                )
+            else:
+                self._verdict = Verdict(notice="roll_awaited")
+        elif self.rules.wanted(self.state):
+            self._verdict = referee.explain_layout(self.rules, self.state, evidence, self._answers)
+        else:
+            self._verdict = referee.explain_turn(self.rules, self.state, evidence, self._answers.get("turn"))
+            best = self._verdict.explanations[:1]
+            self._traceless = bool(best) and self._visible_after(best[0].moves) == self.rules.visible(
+                self.state
+            )
+        self._chosen = min(self._chosen, max(0, self._alternatives() - 1))
+
+    def _is_new_roll(self, dice: Sequence[DieReading]) -> bool:
+        """Whether the dice have been thrown since the last roll was read."""
+        if not self._rolled_dice:
+            return True
+        moved = [
+            all(_apart(die, old) for old in self._rolled_dice if old.colour == die.colour) for die in dice
+        ]
+        return bool(moved) and sum(moved) >= MIN_SHARE_MOVED * len(moved)
+
+    def _settle_what_is_clear(self) -> None:
+        """A clear roll is recorded by itself; a confirmation given while the table moved is honoured now."""
+        if not self._verdict.clear:
+            return
+        if self.rules.dice_wanted(self.state):
+            try:
+                self._commit(self._verdict.explanations[0], "seen")
+            except RefusedError as error:
+                self._refused = error
+        elif self._confirm_when_clear and self.status == PROPOSAL:
+            self._commit(self._verdict.explanations[0], "confirm")
+
+    def _answer(self, about: str, value: str) -> None:
+        self._answers[about] = value
+        self._ask_unseen = False
+        self._chosen = 0
+        if about == "turn" and self._traceless:
+            chosen = [e for e in self._verdict.explanations if notation(e.moves) == value]
+            self._commit(chosen[0], "confirm")
+            return
+        self._judge()
+        self._settle_what_is_clear()
+
+    def _alternatives(self) -> int:
+        question = self.question
+        return len(question.options) if question is not None else len(self._verdict.explanations)
+
+    def _visible_after(self, moves: Sequence[Move]) -> Mapping[str, tuple[str, ...]]:
+        state = self.state.copy()
+        for move in moves:
+            self.rules.apply(state, move)
+        return self.rules.visible(state)
+
+    def _drafted_state(self) -> Any:
+        state = self.state.copy()
+        for move in self._draft:
+            self.rules.apply(state, move)
+        return state
+
+    def _commit(self, explanation: Explanation, by: str) -> None:
+        """Writes the moves to the journal, then makes them; in this order, so that nothing shown can be lost.
+
+        :raises RefusedError: when the journal cannot be written; nothing has changed then.
+        """
+        player = self.rules.to_move(self.state)
+        state = self.state.copy()
+        events = [event for move in explanation.moves for event in self.rules.play(state, move)]
+        body: dict[str, Any] = {
+            "by": by,
+            "player": player,
+            "moves": [str(move) for move in explanation.moves],
+            "probability": round(explanation.probability, 4),
+            "hash": state.state_hash(),
+        }
+        if by == "seen" and self._sighting is not None:
+            body["dice"] = [die.to_json() for die in self._sighting.dice]
+        try:
+            record = self.journal.append("moves", body)
+        except JournalError as error:
+            raise RefusedError("not_recorded", reason=str(error)) from error
+        self._units.append(Unit(record.seq, by, player, explanation.moves, body["hash"]))
+        if by == "seen" and self._sighting is not None:
+            self._rolled_dice = self._sighting.dice
+        self.state = state
+        self._told = Told(by, player, tuple(event.to_json() for event in events))
+        self._forget_turn()
+        self._judge()
+
+    def _proposal_json(self) -> dict[str, Any]:
+        explanation = self._verdict.explanations[self._chosen]
+        state = self.state.copy()
+        events = [event.to_json() for move in explanation.moves for event in self.rules.apply(state, move)]
+        return {
+            "player": self.rules.to_move(self.state),
+            "moves": [self.rules.describe(move) for move in explanation.moves],
+            "events": events,
+            "probability": round(explanation.probability, 4),
+            "unexplained": list(explanation.unexplained),
+            "chosen": self._chosen,
+            "alternatives": len(self._verdict.explanations),
+        }
+
+    def _question_json(self, question: Question) -> dict[str, Any]:
+        return {**asdict(question), "chosen": self._chosen}
+
+    def _undo_json(self) -> dict[str, Any] | None:
+        last = next((unit for unit in reversed(self._units) if unit.by != "seen"), None)
+        if last is None:
+            return None
+        return {"player": last.player, "moves": [self.rules.describe(move) for move in last.moves]}
+
+
+class _Command:
+    """One press or tap: runs alone, remembers why it was refused, and counts as a change either way."""
+
+    def __init__(self, session: TableSession) -> None:
+        self._session = session
+
+    def __enter__(self) -> None:
+        self._session._changed.acquire()
+        self._session._refused = None
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        if isinstance(error, RefusedError):
+            self._session._refused = error
+        self._session._touch()
+        self._session._changed.release()
+
+
+def _apart(die: DieReading, other: DieReading) -> bool:
+    (x, y, w, h), (ox, oy, ow, oh) = die.box, other.box
+    distance = max(abs(x + w / 2 - ox - ow / 2), abs(y + h / 2 - oy - oh / 2))
+    return distance > MOVED * max(w, h)
