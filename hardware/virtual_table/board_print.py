@@ -50,8 +50,8 @@ def wood(shape: tuple[int, int], scale: float, rng: np.random.Generator) -> np.n
         )
         tone[top : top + 1] -= 46
         tone[top + 1 : top + 2] += 9
-    tone = cv2.resize(tone, shape[::-1], interpolation=cv2.INTER_LINEAR)
-    return _tinted("#8b5f3a", tone, (0.75, 0.9, 1.0))
+    full = cv2.resize(tone, shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return _tinted("#8b5f3a", full, (0.75, 0.9, 1.0))
 
 
 def _soft_noise(shape: tuple[int, int], cell: tuple[int, int], rng: np.random.Generator) -> np.ndarray:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import ArrayLike
 
 MapPair = tuple[np.ndarray, np.ndarray]
 
@@ -47,7 +48,7 @@ class Lens:
         self.eye_mm = np.array([x, y, -down])
         """Where the camera is: x, y and height in mm."""
 
-    def project(self, points_mm: np.ndarray, height_mm: float = 0.0) -> np.ndarray:
+    def project(self, points_mm: ArrayLike, height_mm: float = 0.0) -> np.ndarray:
         """Pixels of (N, 2) table points lifted to *height_mm*: (N, 2) float64."""
         flat = np.asarray(points_mm, float).reshape(-1, 2)
         points = np.column_stack([flat, np.full(len(flat), -height_mm)])

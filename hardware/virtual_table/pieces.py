@@ -146,30 +146,24 @@ def draw_die(stage: Stage, die: Die) -> Patch:
     flat = rounded(DIE_MM - 1.9, DIE_MM - 1.9, 3.0)
     dot = np.stack([np.cos(angles), np.sin(angles)], axis=1) * _PIP_MM
     to_lamp = np.array(stage.light.lamp_mm) - body
-    for value, across, along, normal in _faces(die):
+    for value, axes, normal in _faces(die):
         outward = turn @ normal
         if outward @ (stage.lens.eye_mm - body - outward * half) <= 0:
             continue
         glow = 0.5 + 0.56 * max(0.0, float(outward @ to_lamp / np.linalg.norm(to_lamp)))
-
-        def on_face(points: np.ndarray, across=across, along=along, normal=normal) -> np.ndarray:
-            return seen(points @ np.stack([across, along]) + normal * half)
-
-        sheet.fill(colour * glow, on_face(flat))
+        sheet.fill(colour * glow, seen(flat @ axes + normal * half))
         pips = np.array(PIPS[value], float)[:, None] * _PIP_PITCH_MM + dot
-        seen_pips = on_face(pips.reshape(-1, 2)).reshape(pips.shape)
-        sheet.fill(ink * glow, *seen_pips)
+        sheet.fill(ink * glow, *(seen(pip @ axes + normal * half) for pip in pips))
     return sheet.patch()
 
 
-def _faces(die: Die) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray]]:
-    """Value, axes and outward normal of the four sides, then of the top, in the die's own axes."""
-    up = np.array([0.0, 0.0, 1.0])
+def _faces(die: Die) -> list[tuple[int, np.ndarray, np.ndarray]]:
+    """Value, axes (2, 3) and outward normal (3,) of the four sides, then of the top, in the die's own axes."""
     faces = []
     for quarter, value in enumerate(die.sides):
-        normal = np.append(_turn(90 * quarter)[:, 0], 0.0)
-        faces.append((value, np.append(_turn(90 * quarter)[:, 1], 0.0), up, normal))
-    return [*faces, (die.value, np.array([1.0, 0, 0]), np.array([0, 1.0, 0]), up)]
+        outward, along = np.pad(_turn(90 * quarter).T, ((0, 0), (0, 1)))
+        faces.append((value, np.array([along, (0, 0, 1)]), outward))
+    return [*faces, (die.value, np.eye(3)[:2], np.eye(3)[2])]
 
 
 @dataclass(frozen=True, slots=True)

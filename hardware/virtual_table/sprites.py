@@ -236,8 +236,8 @@ class Pen:
         cover = self._cover.astype(np.float32) / 255
         small = cv2.resize(cover, self._size, interpolation=cv2.INTER_AREA)
         ink = cv2.resize(self._ink * cover[..., None], self._size, interpolation=cv2.INTER_AREA)
-        ink /= np.maximum(small, 1e-3)[..., None]
-        picture = np.dstack([np.clip(ink, 0, 255), small * 255]).round().astype(np.uint8)
+        straight = ink / np.maximum(small, 1e-3)[..., None]
+        picture = np.dstack([np.clip(straight, 0, 255), small * 255]).round().astype(np.uint8)
         picture.setflags(write=False)
         return picture
 

@@ -52,7 +52,8 @@ class Studio:
         self.stage = Stage(frame, lens, light)
         self._print = print_table(layout, frame, surface, rng)
         self._canvas = self._print.copy()
-        self._map = cv2.convertMaps((table - low.astype(np.float32)) * CANVAS_SCALE, None, cv2.CV_16SC2)
+        at = (table - low.astype(np.float32)) * CANVAS_SCALE
+        self._map = cv2.convertMaps(at[..., 0], at[..., 1], cv2.CV_16SC2)
         self._gain = np.clip(light.gain(lens) * _GAIN_UNIT, 0, 255).round().astype(np.uint8)
         self._noise = _noise_field((size[1], size[0]), noise, rng) if noise > 0 else None
         self._patches: tuple[Patch, ...] = ()
@@ -144,15 +145,15 @@ def _noise_field(
     height, width = (n + _NOISE_SPARE_PX for n in shape)
     luma = cv2.merge([rng.integers(0, 256, (height, width), np.uint8)] * 3)
     chroma = rng.integers(0, 256, (height, width, 3), np.uint8)
-    parts = (
-        (luma, _quantiles(sigma * _LUMA_SHARE)),
-        (chroma, _quantiles(sigma * (1 - _LUMA_SHARE**2) ** 0.5)),
-    )
-    more, less = (
-        cv2.add(*(cv2.LUT(part, np.clip(sign * table, 0, 255).astype(np.uint8)) for part, table in parts))
-        for sign in (1, -1)
-    )
-    return more, less
+    in_luma, in_chroma = sigma * _LUMA_SHARE, sigma * (1 - _LUMA_SHARE**2) ** 0.5
+
+    def part(sign: int) -> np.ndarray:
+        tables = [
+            np.clip(sign * _quantiles(share), 0, 255).astype(np.uint8) for share in (in_luma, in_chroma)
+        ]
+        return cv2.add(cv2.LUT(luma, tables[0]), cv2.LUT(chroma, tables[1]))
+
+    return part(1), part(-1)
 
 
 def _quantiles(sigma: float) -> np.ndarray:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from hardware.cameras.camera import Camera, CameraLost
 from hardware.scene import Scene, SceneDie
@@ -47,6 +48,8 @@ _TRAY_EDGE_MM = 18.0
 """Distance between a die's middle and its tray's edge: seen from the side, the top face leans out by some mm."""
 _DICE_TRIES = 200
 _FACES = frozenset((*TILE_LABELS, *GOODS_LABELS))
+_HAND_THROUGH = 20
+"""Of 255: a shadow lets at least a third of the light through, the hand itself none."""
 _HIDDEN_SHARE = 0.25
 """A place is hidden when a hand covers this share of it."""
 
@@ -117,7 +120,7 @@ class VirtualTable(Camera):
     def close(self) -> None:
         self._studio = None
 
-    def project(self, points_mm: np.ndarray) -> np.ndarray:
+    def project(self, points_mm: ArrayLike) -> np.ndarray:
         """Pixels of (N, 2) points of the table plane: (N, 2) float64."""
         return self._stage.lens.project(points_mm)
 
@@ -175,7 +178,7 @@ class VirtualTable(Camera):
         if label not in _FACES:
             raise ValueError(f"no tile is called {label!r} (wanted on {group.name}:{index}); see TILE_LABELS")
         slip = self._rng.normal(0, _SLIP_MM, 2)
-        slip *= min(1.0, _SLIP_MAX_MM / np.linalg.norm(slip))
+        slip *= min(1.0, _SLIP_MAX_MM / float(np.linalg.norm(slip)))
         corner = 90 if label.startswith("goods/") else 60
         turned = corner * self._rng.integers(1, 360 // corner) if self._rng.random() < self._turned else 0
         angle = group.turn_deg + turned + self._rng.normal(0, _TWIST_DEG)
@@ -266,8 +269,8 @@ class VirtualTable(Camera):
         x, y = (frame.px(np.array([centre_mm]))[0] - patch.rect[:2]).round().astype(int)
         half = round(size_mm * frame.scale / 2)
         through = patch.through[max(0, y - half) : max(0, y + half), max(0, x - half) : max(0, x + half)]
-        # NOTE: a shadow lets at least a third of the light through, the hand itself none.
-        return bool(through.size) and np.count_nonzero(through[..., 0] < 20) > _HIDDEN_SHARE * (2 * half) ** 2
+        covered = np.count_nonzero(through[..., 0] < _HAND_THROUGH) if through.size else 0
+        return bool(covered > _HIDDEN_SHARE * (2 * half) ** 2)
 
 
 def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
