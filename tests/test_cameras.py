@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -154,6 +156,65 @@ def test_an_unplugged_usb_camera_is_lost(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_without_picamera2_the_message_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraAbsent, match="python3-picamera2"):
+        PiCamera()
+
+
+class FakePicamera2:
+    """Stands for picamera2's main class."""
+
+    cameras: ClassVar[list[dict[str, str]]] = [{"Model": "imx708"}]
+    busy = False
+
+    def __init__(self) -> None:
+        if self.busy:
+            raise RuntimeError("Camera __init__ sequence did not complete.")
+        self.configured: dict[str, object] = {}
+        self.closed = False
+
+    @classmethod
+    def global_camera_info(cls) -> list[dict[str, str]]:
+        return cls.cameras
+
+    def create_still_configuration(self, main: dict[str, object]) -> dict[str, object]:
+        return main
+
+    def configure(self, configuration: dict[str, object]) -> None:
+        self.configured = configuration
+
+    def start(self) -> None:
+        pass
+
+    def capture_array(self) -> np.ndarray:
+        # NOTE: picamera2 names formats by libcamera's rule: RGB888 lies in memory as blue, green, red.
+        blue_green_red = [1, 2, 3] if self.configured["format"] == "RGB888" else [3, 2, 1]
+        return np.full((4, 6, 3), blue_green_red, np.uint8)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def picamera2(monkeypatch: pytest.MonkeyPatch) -> type[FakePicamera2]:
+    fake = type("Picamera2", (FakePicamera2,), {})
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=fake))
+    return fake
+
+
+def test_a_pi_camera_gives_blue_green_red(picamera2: type[FakePicamera2]) -> None:
+    with open_camera("pi") as camera:
+        assert camera.read()[0, 0].tolist() == [1, 2, 3]
+    assert camera._device.closed
+
+
+def test_a_pi_without_a_camera_says_so(picamera2: type[FakePicamera2]) -> None:
+    picamera2.cameras = []
+    with pytest.raises(CameraAbsent, match="ribbon"):
+        PiCamera()
+
+
+def test_a_busy_pi_camera_says_so(picamera2: type[FakePicamera2]) -> None:
+    picamera2.busy = True
+    with pytest.raises(CameraBusy, match="in use"):
         PiCamera()
 
 
