@@ -12,6 +12,7 @@ from companion.games.burgundy.tiles import Tile, tile
 from companion.shelf import burgundy
 
 RULES = burgundy()
+CHANCE = (StartGoods, Fill, Roll)
 COLOURS = ("red", "blue", "green", "black")
 CENTRE = 18
 """Space in the middle of a duchy: a castle with die 6 on duchies 1 to 3."""
@@ -42,7 +43,7 @@ def filled(players: int = 2, edition: str = "special", duchy: str = "se-1") -> G
 def dealt(game: Game, seed: int = 0) -> Fill | Roll | StartGoods:
     """The chance event that the game waits for."""
     event = RULES.deal(game, random.Random(seed))
-    assert isinstance(event, Fill | Roll | StartGoods)
+    assert isinstance(event, CHANCE)
     return event
 
 
@@ -87,10 +88,13 @@ def own(player: Player, *numbers: int) -> None:
 
 
 def play(game: Game, *moves: str | Move) -> list[Event]:
-    """Plays moves, given as such or in notation, and returns all their events."""
+    """Plays moves, given as such or in notation, and returns all their events; legal decisions must be listed."""
     events: list[Event] = []
     for move in moves:
-        events += RULES.play(game, parse_move(move) if isinstance(move, str) else move)
+        parsed = parse_move(move) if isinstance(move, str) else move
+        listed = legal_moves(game)
+        events += RULES.play(game, parsed)
+        assert parsed in listed or isinstance(parsed, CHANCE)
     return events
 
 

@@ -536,11 +536,10 @@ def test_only_one_tile_is_bought_in_a_turn() -> None:
 def test_the_purchase_comes_back_with_the_next_turn() -> None:
     """S580: once a turn, for the round's first player as for all others."""
     game = at_the_black_depot()
+    lie(game, 0, "building/bank", "ship", "mine")
     play(game, "buy ship 0.1", "end")
     game.player.silver = 2
-    assert refusal(game, "buy building/bank 0.0") is None
-    play(game, "end", rolled(game))
-    assert refusal(game, "buy building/bank 0.0") is None
+    play(game, "buy building/bank 0.0", "end", rolled(game), "buy mine 0.2")
 
 
 def test_a_tile_may_be_bought_before_between_and_after_the_dice() -> None:
@@ -1278,6 +1277,13 @@ def test_monastery_6_buys_buildings_only_and_once_a_turn() -> None:
     assert refusal(game, "buy ship 4.0") == "not_for_this_building"
     play(game, "buy building/church 4.1")
     assert refusal(game, "buy building/market 5.0") == "already_bought"
+
+
+def test_monastery_6_can_be_used_again_in_the_next_turn() -> None:
+    """S650: once a turn."""
+    game = with_monastery_6()
+    lie(game, 5, "building/market")
+    play(game, "buy building/church 4.1", "end", "end", rolled(game), "buy building/market 5.0")
 
 
 def test_monastery_6_needs_two_workers() -> None:
