@@ -1,4 +1,4 @@
-"""What lies on a (virtual) table: the truth that a drawn frame shows, in the words of a sighting's places and labels."""
+"""What lies on a (virtual) table: the truth that a drawn frame shows, in a sighting's places and labels."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .edition import PHASES
-from .scoring import final_points
+from .scoring import monastery_points
 from .state import Game, Player
 from .tiles import MINE, MONASTERY
 
@@ -29,7 +29,7 @@ def evaluate(game: Game, index: int) -> float:
     """Estimated worth of the position to a player, from what is visible now."""
     player = game.players[index]
     phases_left = len(PHASES) - game.phase
-    value = float(player.score + sum(final_points(game, player).values()))
+    value = float(player.score + sum(monastery_points(game, player).values()))
     value += WORKERS * player.workers**0.5 + SILVER * player.silver + GOODS_TILE * sum(player.goods)
     value += sum(STORED_TILE_THAT_FITS if _fits(player, t.type) else STORED_TILE for t in player.storage)
     value += COVERED_SPACE * player.occupied.bit_count() + _unfinished_areas(game, player)

@@ -70,28 +70,30 @@ def score_completion(game: Game, player: Player, space: int, events: list[Event]
     events.append(Event("bonus_tile", player.colour, points, {"colour": area.colour, "first": place == 0}))
 
 
-def final_points(game: Game, player: Player) -> dict[str, int]:
-    """Points that the end of the game would bring now, by source (S592-597, S671-689)."""
+def monastery_points(game: Game, player: Player) -> dict[str, int]:
+    """Points that monasteries 15 to 26 would bring now, by source (S671-689)."""
     edition = game.edition
-    points = {
+    buildings = [t.variant for t in player.placed(BUILDING)]
+    animals = {t.animal for t in player.placed(LIVESTOCK)}
+    values = {
+        15: edition.points_per_sold_kind * sum(count > 0 for count in player.sold),
+        24: 4 * len(animals),
+        25: sum(player.sold),
+        26: edition.points_per_bonus_tile * len(player.bonus_tiles),
+        **{number: 4 * buildings.count(b) for number, b in edition.points_per_building.items()},
+    }
+    owned = sorted(number for number in values if has(player.monasteries, number))
+    return {f"monastery_{number}": values[number] for number in owned if values[number]}
+
+
+def final_points(game: Game, player: Player) -> dict[str, int]:
+    """Points that the end of the game would bring now, by source (S592-597)."""
+    left = {
         GOODS_AT_END: sum(player.goods),
         SILVER_AT_END: player.silver,
         WORKERS_AT_END: player.workers // 2,
     }
-
-    def monastery(number: int, value: int) -> None:
-        if has(player.monasteries, number):
-            points[f"monastery_{number}"] = value
-
-    buildings = [t.variant for t in player.placed(BUILDING)]
-    animals = {t.animal for t in player.placed(LIVESTOCK)}
-    monastery(15, edition.points_per_sold_kind * sum(count > 0 for count in player.sold))
-    for number, building in edition.points_per_building.items():
-        monastery(number, 4 * buildings.count(building))
-    monastery(24, 4 * len(animals))
-    monastery(25, sum(player.sold))
-    monastery(26, edition.points_per_bonus_tile * len(player.bonus_tiles))
-    return {source: value for source, value in points.items() if value}
+    return {source: value for source, value in left.items() if value} | monastery_points(game, player)
 
 
 def score_end(game: Game, events: list[Event]) -> None:

@@ -1,0 +1,5 @@
+"""``python -m companion``."""
+
+from .cli import main
+
+main()
