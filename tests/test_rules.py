@@ -151,6 +151,8 @@ def test_there_are_seven_goods_of_a_kind() -> None:
         ({"players": [{"colour": "red", "duchy": "se-99"}]}, "no duchy 'se-99'"),
         ({"players": [{"colour": "red", "duchy": "se-1"}]}, "1 players: this edition is played by 2, 3, 4"),
         ({"players": [{"colour": "red", "duchy": "se-1"}] * 2}, "two players share a colour: red, red"),
+        ({"players": [{"colour": c, "duchy": "se-1"} for c in ("red", "white")]}, "no player can be 'white'"),
+        ({"players": [{"colour": c, "duchy": "se-1"} for c in ("red", "sky blue")]}, "a colour is one word"),
     ],
 )
 def test_an_impossible_set_up_is_refused_in_words(change: dict[str, object], message: str) -> None:

@@ -17,6 +17,9 @@ from .tiles import BUILDING, GOODS, MONASTERY, TYPES, Tile, tile
 SETUP, FILL, ROLL, TURN, OVER = STAGES = ("setup", "fill", "roll", "turn", "over")
 """What the game waits for: starting castles and goods, a phase's tiles, a roll, the player in turn, nothing."""
 
+WHITE = "white"
+"""Colour of the die that places goods, which no player can have."""
+
 
 class Pending(NamedTuple):
     """A choice that an effect has opened; the last one in ``Game.pending`` is to be made next."""
@@ -173,7 +176,8 @@ class Game:
 
         *black_slots* is the number of spaces of the black depot where the owner's board differs from the data.
 
-        :raises ValueError: when the edition has no main board for so many players, or two share a colour.
+        :raises ValueError: when the edition has no main board for so many players, two share a colour, or a colour
+            cannot stand in the notation of moves.
         """
         colours = [colour for colour, _ in players]
         if len(players) not in edition.main_boards:
@@ -181,6 +185,11 @@ class Game:
             raise ValueError(f"{len(players)} players: this edition is played by {allowed}")
         if len(set(colours)) != len(colours):
             raise ValueError(f"two players share a colour: {', '.join(colours)}")
+        for colour in colours:
+            if not colour.isidentifier() or colour == WHITE:
+                raise ValueError(
+                    f"no player can be {colour!r}: a colour is one word, and white is nobody's die"
+                )
         self.edition = edition
         self.players = [Player(colour, duchy) for colour, duchy in players]
         self.stage = SETUP
