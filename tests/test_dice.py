@@ -1,0 +1,238 @@
+"""Reading dice: drawn here with OpenCV's shapes, not with the reader's own training scenes, and on shared photos."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.accuracy.dice import DiceAccuracy, PictureTruth, TrueDie, pair, score, truth_beside
+from vision.dice import read_dice
+from vision.pictures import load_image
+from vision.sighting import DieReading
+
+FELT = (60, 90, 40)
+IVORY, RED, BLUE, BLACK = (215, 225, 230), (30, 30, 190), (170, 70, 30), (35, 32, 30)
+WHITE_PIP, BLACK_PIP = (240, 240, 240), (25, 25, 25)
+THIRDS = {
+    1: ["..." ".o." "..."],
+    2: ["o.." "..." "..o"],
+    3: ["o.." ".o." "..o"],
+    4: ["o.o" "..." "o.o"],
+    5: ["o.o" ".o." "o.o"],
+    6: ["o.o" "o.o" "o.o"],
+}  # fmt: skip
+"""Pips on a grid of three by three."""
+
+
+def table(width: int = 480, height: int = 320, colour: tuple[int, int, int] = FELT) -> np.ndarray:
+    frame = np.empty((height, width, 3), np.float32)
+    frame[:] = colour
+    return frame + np.random.default_rng(3).normal(0, 2, frame.shape)
+
+
+def put_die(
+    frame: np.ndarray,
+    value: int,
+    body: tuple[int, int, int],
+    pip: tuple[int, int, int],
+    at: tuple[float, float],
+    side: float = 44,
+    turn: float = 20,
+) -> None:
+    """Draws the top face of a die with a lighter and a darker rim, its shadow below right."""
+    for grown, shift, colour in (
+        (1.02, 0.16, np.multiply(frame[0, 0], 0.45)),
+        (1.0, 0.0, np.multiply(body, 0.7)),
+        (0.9, 0.0, np.asarray(body)),
+    ):
+        centre = at[0] + shift * side, at[1] + shift * side
+        corners = cv2.boxPoints((centre, (grown * side, grown * side), turn))
+        cv2.fillPoly(frame, [np.round(corners * 16).astype(np.int32)], np.asarray(colour).tolist(), 8, 4)
+    spin = cv2.getRotationMatrix2D((0, 0), -turn, 0.25 * side)[:, :2]
+    for index, mark in enumerate(THIRDS[value][0]):
+        if mark == "o":
+            x, y = spin @ (index % 3 - 1, index // 3 - 1) + at
+            cv2.circle(frame, (round(x * 16), round(y * 16)), round(side * 0.1 * 16), pip, -1, 8, 4)
+
+
+def shot(frame: np.ndarray) -> np.ndarray:
+    """The drawing as a camera would deliver it."""
+    return np.clip(cv2.GaussianBlur(frame, None, 0.8), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize(("colour", "body", "pip"), [("white", IVORY, BLACK_PIP), ("red", RED, WHITE_PIP)])
+def test_each_value_is_read_with_dark_and_with_light_pips(
+    value: int, colour: str, body: tuple[int, int, int], pip: tuple[int, int, int]
+) -> None:
+    frame = table()
+    put_die(frame, value, body, pip, (240, 160))
+    (die,) = read_dice(shot(frame), colours=("white", "red", "blue", "black"))
+    assert (die.value, die.colour) == (value, colour)
+    assert die.confidence > 0.5
+
+
+@pytest.mark.parametrize("side", [18, 30, 60, 120])
+def test_dice_are_read_at_any_size(side: int) -> None:
+    frame = table()
+    put_die(frame, 5, BLUE, WHITE_PIP, (240, 160), side=side)
+    (die,) = read_dice(shot(frame))
+    assert die.value == 5
+    assert side <= die.box[2] <= 1.45 * side
+
+
+@pytest.mark.parametrize("turn", [0, 15, 45, 75])
+def test_dice_are_read_at_any_turn(turn: int) -> None:
+    frame = table()
+    put_die(frame, 6, BLACK, WHITE_PIP, (240, 160), turn=turn)
+    (die,) = read_dice(shot(frame))
+    assert die.value == 6
+
+
+def test_dice_side_by_side_are_two() -> None:
+    frame = table()
+    put_die(frame, 3, RED, WHITE_PIP, (220, 160), turn=0)
+    put_die(frame, 4, BLUE, WHITE_PIP, (266, 160), turn=0)
+    assert [die.value for die in read_dice(shot(frame))] in ([3, 4], [4, 3])
+
+
+def test_the_box_lies_around_the_die() -> None:
+    frame = table()
+    put_die(frame, 2, IVORY, BLACK_PIP, (130, 210))
+    (die,) = read_dice(shot(frame))
+    x, y, width, height = die.box
+    assert abs(x + width / 2 - 130) < 5
+    assert abs(y + height / 2 - 210) < 5
+
+
+def test_an_empty_table_has_no_dice() -> None:
+    assert read_dice(shot(table())) == ()
+
+
+def test_a_flat_picture_has_no_dice() -> None:
+    assert read_dice(np.full((200, 300, 3), 128, np.uint8)) == ()
+
+
+def test_a_board_of_printed_faces_has_no_dice() -> None:
+    frame = table(640, 480)
+    palette = [(60, 150, 60), (40, 190, 220), (150, 90, 40), (150, 150, 150), (40, 30, 120)]
+    turn = np.radians(np.arange(6) * 60 + 30)
+    hexagon = np.stack([np.cos(turn), np.sin(turn)], 1) * 40
+    for row in range(6):
+        for column in range(7):
+            at = np.array([70 + 70 * column + 35 * (row % 2), 70 + 62 * row])
+            colour = palette[(row * 3 + column) % 5]
+            cv2.fillPoly(frame, [(at + hexagon).astype(np.int32)], colour)
+            cv2.rectangle(frame, (at - 13).tolist(), (at + 13).tolist(), (215, 225, 228), -1)
+            for index, mark in enumerate(THIRDS[(row + column) % 6 + 1][0]):
+                if mark == "o":
+                    pip = at + 8 * np.array([index % 3 - 1, index // 3 - 1])
+                    cv2.circle(frame, pip.tolist(), 3, (40, 40, 40), -1)
+    assert read_dice(shot(frame)) == ()
+
+
+def test_only_dice_inside_the_areas_are_read() -> None:
+    frame = table()
+    put_die(frame, 1, RED, WHITE_PIP, (100, 160))
+    put_die(frame, 6, RED, WHITE_PIP, (380, 160))
+    left = [(40, 100), (160, 100), (160, 220), (40, 220)]
+    assert [die.value for die in read_dice(shot(frame), areas=[left])] == [1]
+
+
+def test_a_die_in_two_areas_is_read_once() -> None:
+    frame = table()
+    put_die(frame, 4, RED, WHITE_PIP, (240, 160))
+    whole = [(0, 0), (479, 0), (479, 319), (0, 319)]
+    around = [(150, 80), (330, 80), (330, 240), (150, 240)]
+    assert len(read_dice(shot(frame), areas=[whole, around])) == 1
+
+
+def test_an_area_outside_the_frame_is_passed_over() -> None:
+    assert read_dice(shot(table()), areas=[[(900, 900), (990, 900), (990, 990)]]) == ()
+
+
+def test_a_body_is_called_by_the_nearest_colour_in_play() -> None:
+    frame = table()
+    put_die(frame, 5, (60, 110, 235), WHITE_PIP, (240, 160))
+    (die,) = read_dice(shot(frame), colours=("red", "blue"))
+    assert die.colour == "red"
+
+
+def test_the_same_frame_gives_the_same_reading() -> None:
+    frame = table()
+    put_die(frame, 5, RED, WHITE_PIP, (240, 160))
+    assert read_dice(shot(frame)) == read_dice(shot(frame))
+
+
+def test_a_frame_of_another_kind_is_refused() -> None:
+    with pytest.raises(ValueError, match="uint8 BGR"):
+        read_dice(np.zeros((50, 50), np.uint8))
+
+
+# --- accuracy ------------------------------------------------------------------------------------------------
+
+
+def reading(value: int | None, x: int, y: int, *, colour: str = "red", confidence: float = 0.9) -> DieReading:
+    return DieReading(value, colour, (x - 5, y - 5, 10, 10), confidence)
+
+
+def true_die(value: int, x: float, y: float, *, colour: str = "red") -> TrueDie:
+    return TrueDie(value, colour, ((x, y),), (x - 10, y - 10, 20, 20), 20)
+
+
+def test_readings_pair_with_the_nearest_die_whatever_their_value() -> None:
+    dice = [true_die(1, 100, 100), true_die(2, 118, 100)]
+    assert pair(dice, [reading(1, 116, 100), reading(2, 101, 100)]) == {0: 1, 1: 0}
+
+
+def test_a_second_reading_of_a_die_is_false() -> None:
+    accuracy = DiceAccuracy()
+    accuracy.add(PictureTruth((true_die(3, 50, 50),)), [reading(3, 50, 50), reading(3, 55, 50)])
+    assert (accuracy.right, accuracy.false, accuracy.exact) == (1, 1, 0)
+
+
+def test_readings_in_an_ignored_box_are_dropped() -> None:
+    accuracy = DiceAccuracy()
+    accuracy.add(PictureTruth((), ((0, 0, 20, 20),)), [reading(3, 10, 10)])
+    assert (accuracy.false, accuracy.empty_clean) == (0, 1)
+
+
+def test_a_reading_without_a_value_is_found_but_not_answered() -> None:
+    accuracy = DiceAccuracy()
+    accuracy.add(PictureTruth((true_die(3, 50, 50),)), [reading(None, 50, 50)])
+    assert (accuracy.found, accuracy.answered, accuracy.right, accuracy.false) == (1, 0, 0, 0)
+
+
+def test_a_die_that_nobody_could_see_is_not_scored() -> None:
+    hidden = TrueDie(4, "red", ((50, 50),), None, 8, scored=False)
+    accuracy = DiceAccuracy()
+    accuracy.add(PictureTruth((hidden,)), [reading(5, 50, 50)])
+    assert (accuracy.dice, accuracy.false, accuracy.pictures) == (0, 0, 0)
+
+
+def test_calibration_compares_confidence_with_the_share_right() -> None:
+    accuracy = DiceAccuracy()
+    truth = PictureTruth((true_die(1, 50, 50), true_die(2, 100, 50)))
+    accuracy.add(truth, [reading(1, 50, 50, confidence=0.99), reading(3, 100, 50, confidence=0.6)])
+    low, high = accuracy.calibration()
+    assert (low["readings"], low["right"]) == (1, 0.0)
+    assert (high["readings"], high["right"]) == (1, 1.0)
+
+
+def accuracy_on(folder: Path) -> DiceAccuracy:
+    pictures = sorted(folder.glob("*.jpg"))
+    truth = truth_beside(pictures)
+    return score(truth, {picture: read_dice(load_image(picture)) for picture in truth})
+
+
+@pytest.fixture(scope="module")
+def real(shared: Path) -> DiceAccuracy:
+    return accuracy_on(shared / "photos" / "dice")
+
+
+@pytest.fixture(scope="module")
+def rendered(shared: Path) -> DiceAccuracy:
+    return accuracy_on(shared / "photos" / "rendered")

@@ -1,0 +1,283 @@
+"""How often dice are read right, against labelled photos or rendered pictures with exact truth.
+
+A labels file lists photos: ``[{"image", "dice": [{"value", "colour", "box"}], "ignore": [box, ...]}]``. A truth file
+``NAME.truth.json`` lies beside a rendered picture ``NAME.jpg``. Readings and dice are paired nearest first, one to
+one, by place alone; values play no part in the pairing.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, ClassVar
+
+from vision.accuracy.tables import load_truth
+from vision.sighting import DieReading
+
+LABELS_NAME = "labels.json"
+
+BOX_GROWTH = 0.10
+"""Labelled boxes are rough: a reading matches within this share of the box around it."""
+MIN_VISIBLE = 0.5
+MAX_BLOWN_OUT = 0.45
+"""Dice seen less, or burnt to white more, are not scored: nobody could read them."""
+LEAST_REACH = 8.0
+"""px; a reading this near to a rendered die matches however small the die is."""
+REACH_IN_SIDES = 0.75
+
+SHADES: Mapping[str, frozenset[str]] = {
+    "white": frozenset({"ivory", "grey"}),
+    "ivory": frozenset({"white", "yellow"}),
+    "yellow": frozenset({"orange"}),
+    "orange": frozenset({"yellow"}),
+    "lime": frozenset({"green", "yellow"}),
+    "pink": frozenset({"red"}),
+    "brown": frozenset({"orange", "ivory", "yellow"}),
+    "purple": frozenset({"black"}),
+}
+"""Names that people give to the same labelled body."""
+
+CONFIDENCE_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class TrueDie:
+    """A die known to be in a picture, and where a reading of it may lie."""
+
+    value: int
+    colour: str
+    centres: tuple[Point, ...]
+    """px; a reading is as near as the nearest of them."""
+    box: tuple[float, float, float, float] | None
+    """x, y, width, height: a reading matches inside it (grown) ..."""
+    reach: float
+    """... or, without a box, within this many px of a centre; with one, the unit of nearness."""
+    scored: bool = True
+
+    def nearness(self, point: Point) -> float | None:
+        """How near *point* is, smaller is nearer; None when it is no reading of this die."""
+        distance = min(math.dist(point, centre) for centre in self.centres)
+        inside = distance <= self.reach if self.box is None else in_box(point, self.box)
+        return distance / self.reach if inside else None
+
+
+@dataclass(frozen=True, slots=True)
+class PictureTruth:
+    """What lies in one picture."""
+
+    dice: tuple[TrueDie, ...]
+    ignore: tuple[tuple[float, float, float, float], ...] = ()
+    """Boxes of things that are neither right nor wrong to report."""
+
+
+@dataclass(slots=True)
+class DiceAccuracy:
+    """Counts over pictures."""
+
+    pictures: int = 0
+    """With dice to score."""
+    exact: int = 0
+    """Of these, read without any fault in place or value."""
+    empty_pictures: int = 0
+    empty_clean: int = 0
+    dice: int = 0
+    found: int = 0
+    false: int = 0
+    answered: int = 0
+    """Found and given a value."""
+    right: int = 0
+    colour_right: int = 0
+    by_colour: dict[str, list[int]] = field(default_factory=dict)
+    """Labelled colour -> dice, found, right value, right colour."""
+    readings: list[tuple[float, bool]] = field(default_factory=list)
+    """Confidence of every reading with a value that is scored, and whether it was of a die and right."""
+
+    COUNTS: ClassVar[tuple[str, ...]] = (
+        "pictures", "exact", "empty_pictures", "empty_clean", "dice", "found", "false", "answered", "right",
+        "colour_right", "by_colour",
+    )  # fmt: skip
+
+    def add(self, truth: PictureTruth, readings: Sequence[DieReading]) -> None:
+        pairs = pair(truth.dice, readings)
+        wrong = len(self._add_strays(truth, readings, set(pairs.values())))
+        scored = [i for i, die in enumerate(truth.dice) if die.scored]
+        for i in scored:
+            wrong += not self._add_die(truth.dice[i], readings[pairs[i]] if i in pairs else None)
+        if scored:
+            self.pictures += 1
+            self.exact += wrong == 0
+        elif not truth.dice:
+            self.empty_pictures += 1
+            self.empty_clean += wrong == 0
+
+    def _add_strays(
+        self, truth: PictureTruth, readings: Sequence[DieReading], paired: set[int]
+    ) -> list[DieReading]:
+        strays = [
+            reading
+            for j, reading in enumerate(readings)
+            if j not in paired and not any(in_box(middle(reading), box) for box in truth.ignore)
+        ]
+        self.false += len(strays)
+        self.readings += [(stray.confidence, False) for stray in strays if stray.value is not None]
+        return strays
+
+    def _add_die(self, die: TrueDie, reading: DieReading | None) -> bool:
+        row = self.by_colour.setdefault(die.colour, [0, 0, 0, 0])
+        self.dice += 1
+        row[0] += 1
+        if reading is None:
+            return False
+        right = reading.value == die.value
+        same_colour = reading.colour == die.colour or reading.colour in SHADES.get(die.colour, ())
+        self.found += 1
+        self.answered += reading.value is not None
+        self.right += right
+        self.colour_right += same_colour
+        row[1] += 1
+        row[2] += right
+        row[3] += same_colour
+        if reading.value is not None:
+            self.readings.append((reading.confidence, right))
+        return right
+
+    @property
+    def precision(self) -> float:
+        return self.found / max(1, self.found + self.false)
+
+    @property
+    def read_right(self) -> float:
+        return self.right / max(1, self.dice)
+
+    def calibration(self) -> list[dict[str, float]]:
+        """For each bin of confidence: its bounds, readings in it, their mean confidence and the share right."""
+        rows = []
+        for low, high in pairwise(CONFIDENCE_BINS):
+            last = high == CONFIDENCE_BINS[-1]
+            inside = [(c, right) for c, right in self.readings if low <= c < high or (last and c >= high)]
+            if inside:
+                rows.append(
+                    {
+                        "from": low,
+                        "to": high,
+                        "readings": len(inside),
+                        "confidence": round(sum(c for c, _ in inside) / len(inside), 3),
+                        "right": round(sum(right for _, right in inside) / len(inside), 3),
+                    }
+                )
+        return rows
+
+    def sentence(self) -> str:
+        """One line for people."""
+        share = 100 / max(1, self.dice)
+        line = (
+            f"{self.right} of {self.dice} dice read right ({self.right * share:.1f} %), {self.found} found, "
+            f"{self.false} false (precision {100 * self.precision:.1f} %), "
+            f"{self.exact} of {self.pictures} pictures exact, "
+            f"colour right on {self.colour_right} of {self.found}"
+        )
+        if self.empty_pictures:
+            line += f", {self.empty_clean} of {self.empty_pictures} pictures without dice kept free"
+        return line
+
+    def to_json(self) -> dict[str, Any]:
+        counts = {name: getattr(self, name) for name in self.COUNTS}
+        return {**counts, "calibration": self.calibration()}
+
+
+def score(truth: Mapping[Path, PictureTruth], readings: Mapping[Path, Sequence[DieReading]]) -> DiceAccuracy:
+    """Scores the readings of every picture that has both a truth and readings."""
+    accuracy = DiceAccuracy()
+    for name, picture in truth.items():
+        if name in readings:
+            accuracy.add(picture, readings[name])
+    return accuracy
+
+
+def truth_beside(pictures: Iterable[Path]) -> dict[Path, PictureTruth]:
+    """The truth of those *pictures* that have one beside them: in a labels file, or in a truth file of their own."""
+    found: dict[Path, PictureTruth] = {}
+    labels: dict[Path, dict[str, PictureTruth]] = {}
+    for picture in pictures:
+        if (rendered := load_truth(picture)) is not None:
+            found[picture] = rendered_truth(rendered)
+            continue
+        folder = picture.parent
+        if folder not in labels:
+            common = folder / LABELS_NAME
+            labels[folder] = load_labels(common) if common.exists() else {}
+        if picture.name in labels[folder]:
+            found[picture] = labels[folder][picture.name]
+    return found
+
+
+def load_labels(path: Path) -> dict[str, PictureTruth]:
+    """Picture name -> truth, from a labels file."""
+    return {
+        entry["image"]: PictureTruth(
+            tuple(_labelled(die) for die in entry["dice"]), tuple(map(tuple, entry.get("ignore", ())))
+        )
+        for entry in json.loads(path.read_text(encoding="utf-8"))
+    }
+
+
+def rendered_truth(data: Mapping[str, Any]) -> PictureTruth:
+    """What a rendered picture shows, from the content of its truth file."""
+    return PictureTruth(tuple(_rendered(die, data["px_per_mm"]) for die in data["dice"]))
+
+
+def _labelled(die: Mapping[str, Any]) -> TrueDie:
+    x, y, width, height = die["box"]
+    centre = x + width / 2, y + height / 2
+    return TrueDie(die["value"], die["colour"], (centre,), (x, y, width, height), max(width, height))
+
+
+def _rendered(die: Mapping[str, Any], px_per_mm: float) -> TrueDie:
+    return TrueDie(
+        value=die["value"],
+        colour=die["colour"],
+        centres=(tuple(die["centre"]), tuple(die["body_centre"])),
+        box=None,
+        reach=max(LEAST_REACH, REACH_IN_SIDES * die["size_mm"] * px_per_mm),
+        scored=(
+            die["in_frame"]
+            and die.get("visible", 1) >= MIN_VISIBLE
+            and die.get("blown_out", 0) <= MAX_BLOWN_OUT
+        ),
+    )
+
+
+def pair(dice: Sequence[TrueDie], readings: Sequence[DieReading]) -> dict[int, int]:
+    """Index of a die -> index of its reading: nearest pair first, one to one."""
+    near = sorted(
+        (nearness, i, j)
+        for i, die in enumerate(dice)
+        for j, reading in enumerate(readings)
+        if (nearness := die.nearness(middle(reading))) is not None
+    )
+    pairs: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, i, j in near:
+        if i not in pairs and j not in taken:
+            pairs[i] = j
+            taken.add(j)
+    return pairs
+
+
+def middle(reading: DieReading) -> Point:
+    x, y, width, height = reading.box
+    return x + width / 2, y + height / 2
+
+
+def in_box(point: Point, box: Sequence[float]) -> bool:
+    """Whether *point* lies in *box* or no farther from it than BOX_GROWTH of its size."""
+    x, y, width, height = box
+    return x - BOX_GROWTH * width <= point[0] <= x + width * (
+        1 + BOX_GROWTH
+    ) and y - BOX_GROWTH * height <= point[1] <= y + height * (1 + BOX_GROWTH)

@@ -1,0 +1,156 @@
+"""Reading the dice in a frame: propose, read twice, settle quarrels, name colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+
+from vision.dice.colour import body_of, name_colour, white_of
+from vision.dice.networks import DiceNetworks
+from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches
+from vision.sighting import DieReading
+
+Polygon = Sequence[Sequence[float]]
+
+LEAST_LEVEL = 24
+"""px; the smallest picture of the pyramid: a die that fills the frame is 16 px there."""
+MAX_WORKING_SIDE = 1600
+"""px; larger frames are read at this size, where a die on a photographed table is still over 15 px."""
+FIRST_LOOK = 0.05
+"""Probability of being a die from which a proposal is looked at again, better centred."""
+MIN_DIE = 0.5
+"""Probability of being a die from which it is reported."""
+MIN_VALUE = 0.5
+"""Share of the best value among all answers below which no value is told."""
+ONE_BODY = 0.8
+"""Two readings nearer than this many sides are two faces of one die."""
+BOX_IN_SIDES = 1.2
+"""Side of the reported box: a square turned anyhow takes 1 to 1.41 upright, rounded corners a little less."""
+NO_DIE, COCKED = 0, 7
+
+
+def read_dice(
+    frame: np.ndarray,
+    *,
+    areas: Sequence[Polygon] | None = None,
+    colours: Sequence[str] | None = None,
+) -> tuple[DieReading, ...]:
+    """Reads the six-sided dice lying in *frame*, (H, W, 3) uint8 BGR, from top left to bottom right.
+
+    *areas* are polygons in px; given, only dice whose middle lies in one of them are looked for, which is faster.
+    *colours* are the body colours in play; given, each die is called by the nearest of them.
+    A die whose top face cannot be told has value None and a reason.
+    """
+    if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
+        raise ValueError(f"read_dice needs a (H, W, 3) uint8 BGR frame, not {frame.shape} {frame.dtype}.")
+    white = white_of(frame)
+    if areas is None:
+        return _in_reading_order(_read_window(frame, white, colours))
+    found: list[DieReading] = []
+    for area in areas:
+        polygon = np.asarray(area, np.float32)
+        x0, y0, x1, y1 = _window(polygon, frame.shape)
+        if min(x1 - x0, y1 - y0) < LEAST_LEVEL:
+            continue
+        for die in _read_window(np.ascontiguousarray(frame[y0:y1, x0:x1]), white, colours):
+            moved = _moved(die, x0, y0)
+            if cv2.pointPolygonTest(polygon, _middle(moved), False) >= 0 and not _known(moved, found):
+                found.append(moved)
+    return _in_reading_order(found)
+
+
+def _window(polygon: np.ndarray, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """Bounding box of *polygon* with a margin in which dice on its border are whole, within the frame."""
+    (x0, y0), (x1, y1) = polygon.min(0), polygon.max(0)
+    margin = max(LEAST_LEVEL, 0.15 * max(x1 - x0, y1 - y0))
+    return (
+        max(0, int(x0 - margin)),
+        max(0, int(y0 - margin)),
+        min(shape[1], int(np.ceil(x1 + margin))),
+        min(shape[0], int(np.ceil(y1 + margin))),
+    )
+
+
+@cache
+def _networks() -> DiceNetworks:
+    return DiceNetworks()
+
+
+def _read_window(frame: np.ndarray, white: np.ndarray, colours: Sequence[str] | None) -> list[DieReading]:
+    scale = min(1.0, MAX_WORKING_SIDE / max(frame.shape[:2]))
+    if scale < 1:
+        frame = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    levels = build_pyramid(frame, LEAST_LEVEL)
+    networks = _networks()
+    proposals = networks.propose(levels)
+    first, centres, sides = networks.read(levels, proposals.centres, proposals.sides)
+    again = 1 - first[:, NO_DIE] >= FIRST_LOOK
+    second, centres, sides = networks.read(levels, centres[again], sides[again])
+    chances = (first[again] + second) / 2
+    kept = _one_face_each(chances, centres, sides)
+    chances, centres, sides = chances[kept], centres[kept], sides[kept]
+    patches = cut_patches(levels, centres, sides)
+    return [
+        _reading(chance, centre / scale, side / scale, patch, white, colours)
+        for chance, centre, side, patch in zip(chances, centres, sides, patches, strict=True)
+    ]
+
+
+def _one_face_each(chances: np.ndarray, centres: np.ndarray, sides: np.ndarray) -> np.ndarray:
+    """Rows of the faces that are dice of their own: of faces on one body, the one most surely a top face."""
+    surety = 1 - chances[:, NO_DIE]
+    kept: list[int] = []
+    for i in np.argsort(-surety, kind="stable"):
+        if surety[i] < MIN_DIE:
+            break
+        if all(np.hypot(*(centres[i] - centres[j])) > ONE_BODY * max(sides[i], sides[j]) for j in kept):
+            kept.append(int(i))
+    return np.array(kept, int)
+
+
+def _reading(
+    chance: np.ndarray,
+    centre: np.ndarray,
+    side: float,
+    patch: np.ndarray,
+    white: np.ndarray,
+    colours: Sequence[str] | None,
+) -> DieReading:
+    colour = name_colour(body_of(patch, FACE_IN_PATCH), white, colours)
+    answer = int(np.argmax(chance[1:])) + 1
+    reason = "cocked" if answer == COCKED else "unclear" if chance[answer] < MIN_VALUE else None
+    box_side = BOX_IN_SIDES * float(side)
+    corner = (centre - box_side / 2).tolist()
+    return DieReading(
+        value=answer if reason is None else None,
+        colour=colour,
+        box=(round(corner[0]), round(corner[1]), round(box_side), round(box_side)),
+        confidence=float(chance[answer]),
+        reason=reason,
+    )
+
+
+def _middle(die: DieReading) -> tuple[float, float]:
+    x, y, width, height = die.box
+    return x + width / 2, y + height / 2
+
+
+def _moved(die: DieReading, dx: int, dy: int) -> DieReading:
+    x, y, width, height = die.box
+    return replace(die, box=(x + dx, y + dy, width, height))
+
+
+def _known(die: DieReading, others: Sequence[DieReading]) -> bool:
+    """Whether *others* hold the same die already: two areas may overlap."""
+    return any(
+        np.hypot(*np.subtract(_middle(die), _middle(other))) < ONE_BODY * die.box[2] / BOX_IN_SIDES
+        for other in others
+    )
+
+
+def _in_reading_order(dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+    return tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0])))

@@ -1,0 +1,1 @@
+"""Teaching the dice networks: drawn scenes, and the script that learns from them. Not needed to read dice."""

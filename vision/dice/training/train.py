@@ -1,0 +1,251 @@
+"""Trains the finder and the reader on drawn scenes alone: ``python -m vision.dice.training.train --help``.
+
+Needs PyTorch and onnx, which reading dice does not. With the defaults it takes about an hour on one core.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+import torch
+import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
+
+from vision.dice.networks import CELL, WEIGHTS, DiceNetworks, Proposals
+from vision.dice.pyramid import PATCH, build_pyramid, cut_patches, halve
+from vision.dice.training.networks import Finder, Reader, export
+from vision.dice.training.scenes import Scene, draw_scene
+
+SCENE_SIZE = 256
+"""px; holds a handful of dice."""
+SIDES = (13.0, 29.0)
+"""px; one octave of die sides and a little more: the pyramid brings every die into it."""
+NO_DIE, COCKED = 0, 7
+STRETCH = 0.1
+"""Spread of the logarithm of how far patches are drawn out."""
+HARD_NEGATIVES = 14
+"""Patches without a die kept from each scene, half of them those the finder liked best."""
+
+
+def scenes(seed: int, count: int, cache: Path | None) -> list[Scene]:
+    """Draws *count* scenes, or loads them from *cache* when it holds them."""
+    path = cache / f"scenes-{seed}-{count}.pickle" if cache else None
+    if path and path.exists():
+        return pickle.loads(path.read_bytes())
+    drawn = [draw_scene(np.random.default_rng((seed, i)), SCENE_SIZE, SIDES) for i in range(count)]
+    if path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(pickle.dumps(drawn))
+    return drawn
+
+
+# --- finder --------------------------------------------------------------------------------------------------
+
+
+def finder_targets(scene: Scene) -> np.ndarray:
+    """(5, h, w) float32: heat 0..1, dx, dy (cells), log side (px of the half-size picture), and where they hold."""
+    cells = SCENE_SIZE // 2 // CELL
+    target = np.zeros((5, cells, cells), np.float32)
+    for die in scene.dice:
+        side = die.side / 2
+        x, y = ((c + 0.5) / 2 / CELL - 0.5 for c in die.centre)
+        spread = 0.18 * side / CELL
+        for row in range(max(0, round(y) - 1), min(cells, round(y) + 2)):
+            for column in range(max(0, round(x) - 1), min(cells, round(x) + 2)):
+                heat = np.exp(-((x - column) ** 2 + (y - row) ** 2) / (2 * max(spread, 0.4) ** 2))
+                if (column, row) == (round(x), round(y)):
+                    heat = 1.0
+                if heat > target[0, row, column]:
+                    target[:, row, column] = heat, x - column, y - row, np.log(side), 1.0
+    return target
+
+
+def finder_loss(output: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    """Penalty-reduced focal loss (Law and Deng, CornerNet, 2018) on the heat, L1 on place and size near dice."""
+    heat, chance = target[:, 0], torch.sigmoid(output[:, 0]).clamp(1e-5, 1 - 1e-5)
+    sure = heat >= 1
+    loss = torch.where(
+        sure, -((1 - chance) ** 2) * chance.log(), -((1 - heat) ** 4) * chance**2 * (1 - chance).log()
+    )
+    place = (output[:, 1:] - target[:, 1:4]).abs().sum(1) * target[:, 4] * heat
+    return (loss.sum() + 0.5 * place.sum()) / sure.sum().clamp(min=1)
+
+
+def train_finder(drawn: list[Scene], epochs: int) -> Finder:
+    frames = np.stack([halve(scene.frame) for scene in drawn])
+    targets = np.stack([finder_targets(scene) for scene in drawn])
+    network = Finder()
+    for batch, learn in _epochs(network, len(drawn), epochs, batch_size=16, rate=4e-3, name="finder"):
+        # Offsets would have to turn with the picture, so only the colours are varied.
+        learn(finder_loss(network(_colours(frames[batch])), torch.from_numpy(targets[batch])))
+    return network
+
+
+# --- reader --------------------------------------------------------------------------------------------------
+
+
+def reader_patches(
+    drawn: list[Scene], finder: DiceNetworks, rng: np.random.Generator
+) -> tuple[np.ndarray, ...]:
+    """Patches around drawn dice and around what *finder* takes for dice: patches, classes, places (N, 3)."""
+    patches, classes, places = [], [], []
+    for scene in drawn:
+        levels = build_pyramid(scene.frame, 64)
+        found = finder.propose(levels)
+        jittered = _jittered(scene, rng)
+        centres = np.concatenate([jittered.centres, found.centres])
+        sides = np.concatenate([jittered.sides, found.sides])
+        labels, offsets = _label(scene, centres, sides)
+        wanted = labels > NO_DIE
+        wanted[_some_negatives(np.nonzero(labels == NO_DIE)[0], rng)] = True
+        patches.append(cut_patches(levels, centres[wanted], sides[wanted]))
+        classes.append(labels[wanted])
+        places.append(offsets[wanted])
+    return np.concatenate(patches), np.concatenate(classes), np.concatenate(places)
+
+
+def _jittered(scene: Scene, rng: np.random.Generator) -> Proposals:
+    """Each die twice, about as far off as the finder's guesses are, and one place picked blindly."""
+    dice = [*scene.dice, *scene.dice]
+    centres = np.array([d.centre for d in dice], np.float32).reshape(-1, 2)
+    sides = np.array([d.side for d in dice], np.float32)
+    centres = centres + rng.normal(0, 0.1, centres.shape) * sides[:, None]
+    sides = sides * np.exp(rng.normal(0, 0.12, len(sides)))
+    blind = rng.uniform(0, SCENE_SIZE, (1, 2))
+    return Proposals(
+        np.concatenate([centres, blind]).astype(np.float32),
+        np.append(sides, rng.uniform(*SIDES)).astype(np.float32),
+        np.ones(len(sides) + 1, np.float32),
+    )
+
+
+def _some_negatives(rows: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Of *rows* without a die, likeliest first: the first few and some of the others."""
+    best, others = np.split(rows, [HARD_NEGATIVES // 2])
+    return np.concatenate([best, rng.permutation(others)[: HARD_NEGATIVES - len(best)]])
+
+
+def _label(scene: Scene, centres: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Class of each patch (-1: too near to call) and where its die is: dx, dy, log of the side ratio."""
+    labels = np.full(len(centres), NO_DIE)
+    offsets = np.zeros((len(centres), 3), np.float32)
+    for die in scene.dice:
+        away = (np.array(die.centre) - centres) / sides[:, None]
+        distance = np.hypot(*away.T)
+        ratio = np.log(die.side / sides)
+        near = (distance < 0.4) & (np.abs(ratio) < 0.5)
+        labels[(distance < 0.55) & ~near & (labels == NO_DIE)] = -1
+        labels[near] = COCKED if die.cocked else die.value
+        offsets[near] = np.column_stack([away, ratio])[near]
+    return labels, offsets
+
+
+def train_reader(patches: np.ndarray, classes: np.ndarray, places: np.ndarray, epochs: int) -> Reader:
+    network = Reader()
+    for batch, learn in _epochs(network, len(patches), epochs, batch_size=128, rate=3e-3, name="reader"):
+        pictures, where = _turned(patches[batch], places[batch])
+        pictures, where = _stretched(_colours(pictures), torch.from_numpy(where))
+        output = network(pictures)
+        truth = torch.from_numpy(classes[batch])
+        read = F.cross_entropy(output[:, :8], truth, label_smoothing=0.02)
+        dice = truth != NO_DIE
+        placed = (output[dice, 8:] - where[dice]).abs().mean() if dice.any() else 0.0
+        learn(read + placed)
+    return network
+
+
+def _turned(patches: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The batch turned by a random quarter and perhaps mirrored, with its offsets (dx, dy)."""
+    places = places.copy()
+    for _ in range(np.random.randint(4)):
+        patches = patches.transpose(0, 2, 1, 3)[:, ::-1]
+        places[:, :2] = np.column_stack([places[:, 1], -places[:, 0]])
+    if np.random.random() < 0.5:
+        patches = patches[:, :, ::-1]
+        places[:, 0] *= -1
+    return patches, places
+
+
+def _stretched(pictures: torch.Tensor, places: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """The batch drawn out along x or y by a few per cent, as by pixels that are not square, with its offsets."""
+    stretch = torch.exp(STRETCH * torch.randn(len(pictures)))
+    warp = torch.zeros(len(pictures), 2, 3)
+    warp[:, 0, 0], warp[:, 1, 1] = 1 / stretch, stretch
+    grid = F.affine_grid(warp, list(pictures.shape), align_corners=False)
+    drawn_out = F.grid_sample(pictures, grid, padding_mode="border", align_corners=False)
+    return drawn_out, places * torch.stack([stretch, 1 / stretch, torch.ones_like(stretch)], 1)
+
+
+# --- both ----------------------------------------------------------------------------------------------------
+
+
+def _colours(frames: np.ndarray) -> torch.Tensor:
+    """(B, H, W, 3) uint8 to (B, 3, H, W) float 0..1, the channels in random order and gain."""
+    order = np.random.permutation(3)
+    tensor = torch.from_numpy(frames[..., order]).permute(0, 3, 1, 2).float() / 255
+    gain = torch.empty(len(frames), 1, 1, 1).uniform_(0.8, 1.15)
+    return (tensor * gain).clamp(0, 1)
+
+
+def _epochs(
+    network: torch.nn.Module, count: int, epochs: int, batch_size: int, rate: float, name: str
+) -> Iterator:
+    """Yields (rows of a batch, what to call with its loss), one cycle of the learning rate over all epochs."""
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
+    steps = epochs * (count // batch_size)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=max(steps, 1))
+    losses: list[float] = []
+
+    def learn(loss: torch.Tensor) -> None:
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        schedule.step()
+        losses.append(float(loss.detach()))
+
+    network.train().to(memory_format=torch.channels_last)  # as the pictures are: twice as fast
+    for epoch in range(epochs):
+        rows = np.random.permutation(count)[: count // batch_size * batch_size]
+        for batch in rows.reshape(-1, batch_size):
+            yield batch, learn
+        click.echo(
+            f"{name} epoch {epoch + 1} of {epochs}: loss {np.mean(losses[-(count // batch_size) :]):.4f}"
+        )
+
+
+@click.command()
+@click.option("--scenes", "count", default=12_000, show_default=True, help="Scenes to draw.")
+@click.option("--finder-epochs", default=8, show_default=True)
+@click.option("--reader-epochs", default=12, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@click.option(
+    "--cache", type=click.Path(path_type=Path), help="Folder that keeps the drawn scenes for a next run."
+)
+@click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, help="Folder for the weights.")
+def main(
+    count: int, finder_epochs: int, reader_epochs: int, seed: int, cache: Path | None, out: Path
+) -> None:
+    """Draws scenes, trains the finder, then the reader on what the finder finds, and writes the weights."""
+    cv2.setNumThreads(1)
+    torch.manual_seed(seed)
+    np.random.seed(seed)
+    drawn = scenes(seed, count, cache)
+    out.mkdir(parents=True, exist_ok=True)
+    if finder_epochs:
+        finder = train_finder(drawn, finder_epochs)
+        export(finder, torch.rand(1, 3, 128, 128), {2: "height", 3: "width"}, out / "finder.onnx")
+    if reader_epochs:
+        examples = reader_patches(drawn, DiceNetworks(out), np.random.default_rng(seed))
+        click.echo(
+            f"{len(examples[0])} patches; of each class {np.bincount(examples[1], minlength=8).tolist()}"
+        )
+        reader = train_reader(*examples, reader_epochs)
+        export(reader, torch.rand(1, 3, PATCH, PATCH), {0: "patches"}, out / "reader.onnx")
+
+
+if __name__ == "__main__":
+    main()
