@@ -8,6 +8,7 @@ lie at any multiple of 60 degrees and a few degrees off; every example is stored
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache, reduce
 from pathlib import Path
 
 import cv2
@@ -16,14 +17,18 @@ import numpy as np
 from vision.geometry import PATCH_PX, PATCH_SPAN
 from vision.sighting import EMPTY
 
-SIDE_PX = 24
+FINE_PX = 24
 """Side of the small picture: 20 px a tile. More detail did not tell more monasteries apart."""
+COARSE_PX = 12
+"""Side of the smaller picture by which the examples worth a closer look are picked."""
+FINALISTS = 24
+"""Turned examples looked at closely, at all shifts."""
 DISC_RADIUS = 0.44
 """Tile widths: inside the tile's edge (0.5) by what a tile lies off centre."""
-FINALISTS = 128
-"""Turned examples, of those that fit best as the patch lies, that are tried at all shifts."""
-SHIFTS = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
-"""Small-picture px by which a patch is moved to fit best: 0.05 tile widths each way."""
+SHIFTS = tuple((dx, dy) for dy in range(-2, 3) for dx in range(-2, 3) if abs(dx) + abs(dy) < 4)
+"""Px by which the small picture is moved to fit best: 0.1 tile widths each way, as far as tiles slip."""
+COARSE_SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
+"""The same for the smaller picture."""
 LOG_OFFSET = 8
 """Grey levels added before the logarithm, so that black noise does not dominate."""
 COLOUR_CAST = 0.9
@@ -38,10 +43,13 @@ TURN_SLACK = (-6.0, -2.0, 2.0, 6.0)
 """Degrees by which a tile laid by hand may be off."""
 DISTINCTION = 0.025
 """Difference of correlation that makes one label e times as likely as another."""
-STRANGER = 0.35
-"""Correlation that something never learnt reaches; it keeps the share of belief that is due to it."""
+STRANGER = 0.6
+"""Correlation that something never learnt (a hand, another print) reaches; it keeps the belief due to it.
+Measured: hands 0.3 to 0.7, other prints up to 0.57, known tiles 0.75 and more unless badly blurred."""
+LEAST = 1e-4
+"""Probabilities below are left out, but for the best label's."""
 
-VERSION = 1
+VERSION = 2
 
 
 class GalleryError(ValueError):
@@ -62,7 +70,10 @@ class Gallery:
         self._patches: list[np.ndarray] = []
         self._labels: list[str] = []
         self._examples: np.ndarray | None = None
-        self._owners = self._starts = np.empty(0, int)
+        """All turned examples, embedded: (m, d); None until they are needed."""
+        self._coarse = np.empty((0, 0))
+        self._owners = np.empty(0, int)
+        """Index of each turned example's label in alphabetic order: (m,)."""
 
     @property
     def labels(self) -> frozenset[str]:
@@ -101,22 +112,25 @@ class Gallery:
         """(n, labels in alphabetic order): best correlation with any example; -inf for labels not *allowed*."""
         if self._examples is None:
             self._prepare()
-        small = _small(patches)
-        by_example = np.where(allowed[:, self._owners], _embed(small) @ self._examples.T, -np.inf)
-        finalists = np.argpartition(-by_example, min(FINALISTS, len(self._owners)) - 1, axis=1)[:, :FINALISTS]
+        small = _small(patches, COARSE_PX)
+        coarse = reduce(np.maximum, (_embed(small, shift) @ self._coarse.T for shift in COARSE_SHIFTS))
+        likeness = np.where(allowed[:, self._owners], coarse, -np.inf)
+        finalists = np.argpartition(-likeness, min(FINALISTS, likeness.shape[1]) - 1, axis=1)[:, :FINALISTS]
+        small = _small(patches, FINE_PX)
         shifted = np.stack([_embed(small, shift) for shift in SHIFTS], axis=1)
-        best = np.matmul(self._examples[finalists], shifted.transpose(0, 2, 1)).max(axis=2)
-        rows = np.arange(len(patches))[:, None]
-        by_example[rows, finalists] = np.where(np.isfinite(by_example[rows, finalists]), best, -np.inf)
-        return np.maximum.reduceat(by_example, self._starts, axis=1)
+        fine = np.matmul(self._examples[finalists], shifted.transpose(0, 2, 1)).max(axis=2)
+        best = np.full(allowed.shape, -np.inf, np.float32)
+        rows = np.repeat(np.arange(len(patches)), finalists.shape[1])
+        np.maximum.at(best, (rows, self._owners[finalists].ravel()), fine.ravel())
+        return np.where(allowed, best, -np.inf)
 
     def _prepare(self) -> None:
-        """Turns and embeds every example, those of one label side by side."""
-        order = sorted(range(len(self._labels)), key=self._labels.__getitem__)
-        turned = [_turned(self._patches[i], self._labels[i]) for i in order]
-        owners = np.repeat([self._labels[i] for i in order], [len(t) for t in turned])
-        _, self._starts, self._owners = np.unique(owners, return_index=True, return_inverse=True)
-        self._examples = _embed(_small(np.concatenate(turned)))
+        """Turns and embeds every example."""
+        turned = [_turned(patch, label) for patch, label in zip(self._patches, self._labels, strict=True)]
+        owners = np.repeat(self._labels, [len(t) for t in turned])
+        self._owners = np.unique(owners, return_inverse=True)[1]
+        self._coarse = _embed(_small(np.concatenate(turned), COARSE_PX))
+        self._examples = _embed(_small(np.concatenate(turned), FINE_PX))
 
     def save(self, path: str | Path) -> None:
         """Writes the gallery as a NumPy archive (.npz)."""
@@ -150,8 +164,8 @@ def _probabilities(likeness: np.ndarray, names: Sequence[str]) -> dict[str, floa
     scores = np.r_[likeness, STRANGER] / DISTINCTION
     weights = np.exp(scores - scores.max())
     weights /= weights.sum()
-    ranked = sorted(zip(weights[:-1], likeness, names, strict=True), reverse=True)
-    return {name: float(weight) for weight, like, name in ranked if np.isfinite(like)}
+    ranked = sorted(zip(weights[:-1], names, strict=True), reverse=True)
+    return {name: float(weight) for i, (weight, name) in enumerate(ranked) if weight >= LEAST or i == 0}
 
 
 def _turned(patch: np.ndarray, label: str) -> np.ndarray:
@@ -175,15 +189,15 @@ def _turned(patch: np.ndarray, label: str) -> np.ndarray:
     )
 
 
-def _small(patches: np.ndarray) -> np.ndarray:
-    """Logarithms of small pictures: (n, PATCH_PX, PATCH_PX, 3) uint8 -> (n, SIDE_PX, SIDE_PX, 3) float32."""
-    small = [cv2.resize(patch, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA) for patch in patches]
+def _small(patches: np.ndarray, side: int) -> np.ndarray:
+    """Logarithms of small pictures: (n, PATCH_PX, PATCH_PX, 3) uint8 -> (n, side, side, 3) float32."""
+    small = [cv2.resize(patch, (side, side), interpolation=cv2.INTER_AREA) for patch in patches]
     return _LOG[np.array(small)]
 
 
 def _embed(small: np.ndarray, shift: tuple[int, int] = (0, 0)) -> np.ndarray:
     """Vectors of length 1 of the middle discs, moved by *shift* px: (n, d) float32."""
-    disc = np.roll(_DISC, shift, axis=(1, 0))
+    disc = np.roll(_disc(small.shape[1]), shift, axis=(1, 0))
     blue, green, red = (small[:, disc, channel] for channel in range(3))
     luma = (blue + green + red) / 3
     parts = [luma - luma.mean(axis=1, keepdims=True)]
@@ -193,10 +207,11 @@ def _embed(small: np.ndarray, shift: tuple[int, int] = (0, 0)) -> np.ndarray:
     return vector / np.linalg.norm(vector, axis=1, keepdims=True)
 
 
-def _middle_disc() -> np.ndarray:
-    steps = (np.arange(SIDE_PX) - (SIDE_PX - 1) / 2) * (PATCH_SPAN / SIDE_PX)
+@cache
+def _disc(side: int) -> np.ndarray:
+    """(side, side) bool."""
+    steps = (np.arange(side) - (side - 1) / 2) * (PATCH_SPAN / side)
     return np.hypot(*np.meshgrid(steps, steps)) < DISC_RADIUS
 
 
-_DISC = _middle_disc()
 _LOG = np.log(np.arange(256) + LOG_OFFSET).astype(np.float32)

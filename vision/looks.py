@@ -44,6 +44,8 @@ STEPS = 6
 """Rounds of expectation-maximisation; beliefs move by less than 0.01 after four."""
 SHARPNESS = 0.5
 """Weight of the look's likelihood: features are less independent than the Gaussian says."""
+RATIO_LIMIT = 2.0
+"""Log likelihood ratio of print to tile at which its effect starts to level off."""
 FREEDOM = 20.0
 """Degrees of freedom of Student's t."""
 TRUSTED_DISTANCE = 2.0
@@ -59,8 +61,11 @@ MISPRINT = 1e-4
 
 PRINTING_SPREAD = np.r_[np.full(ZONES, 0.3), np.full(2 * ZONES, 0.12), np.full(ZONES + 1, 0.4)] ** 2
 """Least variance between printings that all looks of a kind share (a white face or none, ...)."""
-LOOK_SPREAD = np.r_[np.full(ZONES, 0.12), np.full(2 * ZONES, 0.08), np.full(ZONES + 1, 0.25)] ** 2
-"""Least variance between printings of a single look. These floors stand for the printings never seen."""
+TILE_SPREAD = np.r_[np.full(ZONES, 0.12), np.full(2 * ZONES, 0.08), np.full(ZONES + 1, 0.25)] ** 2
+"""Least variance between printings of a single tile look. These floors stand for the printings never seen."""
+PRINT_SPREAD = TILE_SPREAD / 2
+"""The same for prints, which differ less in one printing: one face, one frame, another colour."""
+LOOK_SPREAD = np.repeat([PRINT_SPREAD, TILE_SPREAD], TYPES, axis=0)
 PLACE_SPREAD = np.r_[np.full(ZONES, 0.06), np.full(2 * ZONES, 0.03), np.full(ZONES + 1, 0.15)] ** 2
 """Variance added between places of one look in one picture."""
 
@@ -131,8 +136,8 @@ def _contrast(values: np.ndarray) -> np.ndarray:
 class LookReading:
     """What one picture's places look like."""
 
-    log_likelihood: np.ndarray
-    """(n, 12) of each look."""
+    ratio: np.ndarray
+    """(n,) log likelihood ratio of a bare print to a tile."""
     belief: np.ndarray
     """(n, 12), rows sum to 1."""
     distance: np.ndarray
@@ -143,34 +148,53 @@ def read_looks(
     features: np.ndarray,
     board: np.ndarray,
     position: np.ndarray,
-    belief: np.ndarray,
+    empty_odds: np.ndarray,
+    colours: np.ndarray,
     prior: LooksPrior,
 ) -> LookReading:
-    """Finds light and looks of a picture, starting from *belief* (n, 12), which is the prior throughout.
+    """Finds light and looks of a picture.
 
     *features* (n, FEATURES); *board* (n,) int, which board (one light each) a place belongs to; *position*
-    (n, 2) on that board, of order 1.
+    (n, 2) on that board, of order 1; *empty_odds* (n,) log odds that a place is empty, by other evidence;
+    *colours* (n, 12) prior of each look, prints and tiles each summing to 1.
     """
     within = prior.covariance + np.diag(PLACE_SPREAD)
     spread = np.repeat(np.diagonal(within, axis1=1, axis2=2), TYPES, axis=0)
     look_variance = np.maximum(prior.look_variance, LOOK_SPREAD)
     printing_variance = np.maximum(prior.printing_variance, PRINTING_SPREAD)
     basis = np.column_stack([np.ones(len(position)), position])
-    log_prior = np.log(np.maximum(belief, 1e-9))
+    log_colours = np.log(colours)
+    belief, _ = _believe(np.zeros_like(colours), log_colours, empty_odds)
     mean, doubt = prior.mean, look_variance + np.repeat(printing_variance, TYPES, axis=0)
     trust = np.ones(len(features))
     for step in range(STEPS):
         expected, precision = belief @ mean, 1 / (belief @ (spread + (look_variance if step else doubt)))
         lit = features - fit_light(features - expected, trust[:, None] * precision, basis, board)
-        log_likelihood, squared = _compare(lit, mean, np.repeat(within, TYPES, axis=0), doubt)
+        likelihood, squared = _compare(lit, mean, np.repeat(within, TYPES, axis=0), doubt)
         if step:
-            belief = _normalised(SHARPNESS * log_likelihood + log_prior)
-        distance = (belief * squared).sum(axis=1) / FEATURES
-        trust = np.minimum(1, TRUSTED_DISTANCE / np.maximum(distance, 1e-3)) if step else trust
+            belief, ratio = _believe(SHARPNESS * likelihood, log_colours, empty_odds)
+            distance = (belief * squared).sum(axis=1) / FEATURES
+            trust = np.minimum(1, TRUSTED_DISTANCE / np.maximum(distance, TRUSTED_DISTANCE))
         mean, doubt = _learn(
             lit, belief * trust[:, None], prior.mean, spread, look_variance, printing_variance
         )
-    return LookReading(SHARPNESS * log_likelihood, belief, distance)
+    return LookReading(ratio, belief, distance)
+
+
+def _believe(
+    log_likelihood: np.ndarray, log_colours: np.ndarray, empty_odds: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Belief in each look, (n, 12), and the log ratio of print to tile, (n,), which counts only up to a limit."""
+    weighted = log_likelihood + log_colours
+    prints, tiles = weighted[:, PRINTS], weighted[:, TILES]
+    ratio = np.logaddexp.reduce(prints, axis=1) - np.logaddexp.reduce(tiles, axis=1)
+    empty = 1 / (1 + np.exp(-(empty_odds + levelled(ratio))))
+    return np.hstack([_normalised(prints) * empty[:, None], _normalised(tiles) * (1 - empty[:, None])]), ratio
+
+
+def levelled(ratio: np.ndarray) -> np.ndarray:
+    """A log ratio that levels off: looks alone never outweigh a printed face that is clearly there or not."""
+    return RATIO_LIMIT * np.arctan(ratio / RATIO_LIMIT)
 
 
 def fit_light(residual: np.ndarray, weight: np.ndarray, basis: np.ndarray, board: np.ndarray) -> np.ndarray:

@@ -26,11 +26,9 @@ PIPS = {
 PIP_DISTANCES = (0.075, 0.09, 0.105, 0.12, 0.14)
 """Sizes tried: middle pip to outer column, in hex pitches. Pictured duchies have 0.08 to 0.12."""
 
-GREY_PX = 48
-"""Side of the grey patches searched: 40 px a pitch, no finer than a 2304 px frame of four duchies shows."""
-PITCH_PX = GREY_PX / PATCH_SPAN
-SLACK_PX = 3
-"""Shift allowed each way (0.075 pitch): measured curl of cards and centring of print stay below."""
+PITCH_PX = PATCH_PX / PATCH_SPAN
+SLACK_PX = 2
+"""Shift allowed each way (0.05 pitch): the measured curl of cards stays below 0.03."""
 PIP_RADIUS = 0.25
 """Radius of a pip in pip distances, as the sigma of a Gaussian..."""
 LENS_BLUR_PX = 1.0
@@ -45,33 +43,35 @@ SIZE_EVIDENCE_FLOOR, SIZE_EVIDENCE_SCALE = 0.6, 0.08
 
 
 def grey_patches(patches: np.ndarray) -> np.ndarray:
-    """(n, S, S, 3) uint8 BGR -> (n, GREY_PX, GREY_PX) float32 grey."""
+    """(n, PATCH_PX, PATCH_PX, 3) uint8 BGR -> (n, PATCH_PX, PATCH_PX) float32 grey."""
     tall = cv2.cvtColor(patches.reshape(-1, PATCH_PX, 3), cv2.COLOR_BGR2GRAY)
-    small = [
-        cv2.resize(p, (GREY_PX, GREY_PX), interpolation=cv2.INTER_AREA) for p in np.split(tall, len(patches))
-    ]
-    return np.array(small, np.float32)
+    return tall.reshape(patches.shape[:3]).astype(np.float32)
 
 
-def windows(grey: np.ndarray, side: int, slack: int, noise: float) -> np.ndarray:
-    """All windows of *side* px whose centre is within *slack* px of the patch centre, with mean 0 and length 1.
+def windows(grey: np.ndarray, side: int, slack: int) -> np.ndarray:
+    """All windows of *side* px whose centre is within *slack* px of the patch centre.
 
-    (n, GREY_PX, GREY_PX) float32 -> (n, (2 slack + 1)**2, side * side) float32.
+    (n, PATCH_PX, PATCH_PX) float32 -> (n, (2 slack + 1)**2, side * side) float32.
     """
-    low = (GREY_PX - side) // 2 - slack
+    low = (PATCH_PX - side) // 2 - slack
     middle = grey[:, low : low + side + 2 * slack, low : low + side + 2 * slack]
     found = np.lib.stride_tricks.sliding_window_view(middle, (side, side), axis=(1, 2))
-    found = found.reshape(len(grey), -1, side * side)
-    found = found - found.mean(axis=2, keepdims=True)
-    found /= np.linalg.norm(found, axis=2, keepdims=True) + noise * side
-    return found
+    return found.reshape(len(grey), -1, side * side)
+
+
+def lengths(seen: np.ndarray, noise: float) -> np.ndarray:
+    """Length of each window once its mean is taken away, noise added: (n, shifts, d) -> (n, shifts)."""
+    mean = seen @ np.full(seen.shape[2], 1 / seen.shape[2], np.float32)
+    square = np.einsum("nsd,nsd->ns", seen, seen)
+    return np.sqrt(np.maximum(square - seen.shape[2] * mean**2, 0)) + noise * np.sqrt(seen.shape[2])
 
 
 def pip_scores(grey: np.ndarray) -> np.ndarray:
     """Best correlation with each number's face at each size: (n, len(PIP_DISTANCES), 6) in -1..1."""
-    scores = [
-        (windows(grey, side, SLACK_PX, SENSOR_NOISE) @ faces.T).max(axis=1) for side, faces in _FACES.values()
-    ]
+    scores = []
+    for side, faces in _FACES.values():
+        seen = windows(grey, side, SLACK_PX)
+        scores.append((seen @ faces.T / lengths(seen, SENSOR_NOISE)[..., None]).max(axis=1))
     return np.stack(scores, axis=1)
 
 
@@ -130,10 +130,12 @@ def agreement(grey: np.ndarray, numbers: np.ndarray, empty: np.ndarray) -> tuple
     *empty* (n,) is the present belief, 0..1. Spaces of the same number teach each other; one never teaches
     itself. Returns the correlation with the taught face and the weight of its teachers, two (n,) arrays.
     """
-    seen = windows(np.log(grey + LOG_OFFSET), TEMPLATE_SIDE_PX, TEMPLATE_SLACK_PX, TEMPLATE_NOISE)
-    middle = seen[:, seen.shape[1] // 2]
+    seen = windows(np.log(grey + LOG_OFFSET), TEMPLATE_SIDE_PX, TEMPLATE_SLACK_PX)
+    length = lengths(seen, TEMPLATE_NOISE)
+    unshifted = seen.shape[1] // 2
+    middle = seen[:, unshifted] - seen[:, unshifted].mean(axis=1, keepdims=True)
     weights = np.where(numbers[:, None] == numbers, 1.0, OTHER_NUMBER_WEIGHT) * empty
     np.fill_diagonal(weights, 0)
-    taught = (weights @ middle).astype(np.float32)
+    taught = ((weights / length[:, unshifted]) @ middle).astype(np.float32)
     taught /= np.linalg.norm(taught, axis=1, keepdims=True) + 1e-6
-    return np.matmul(seen, taught[:, :, None])[..., 0].max(axis=1), weights.sum(axis=1)
+    return (np.matmul(seen, taught[:, :, None])[..., 0] / length).max(axis=1), weights.sum(axis=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,13 +16,13 @@ from vision.dice import read_dice
 from vision.gallery import Gallery
 from vision.geometry import SPACE_INDEX, Lens, MarkerView, Plane, duchy_plane, find_markers, hexgrid
 from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
-from vision.spaces import FRAMED_SHARE, BoardPatches, SpaceReadings, burnt_share, read_spaces
+from vision.spaces import BURNT_SHARE, FRAMED_SHARE, BoardPatches, SpaceReadings, burnt_share, read_spaces
 
-BURNT_SHARE = 0.35
-"""A place off the duchies is hidden by glare when this share of it is burnt to white."""
+RECOGNISED = 0.5
+"""A place that the gallery takes for nothing it has learnt, with more than this probability, is hidden."""
 DICE_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 """Bodies of the dice in the box: one colour per player, and the white die."""
-UNSEEN = PlaceReading({}, hidden=True)
+UNSEEN = PlaceReading({EMPTY: 0.0}, hidden=True)
 """A place whose position is not known in this frame."""
 
 
@@ -143,8 +143,8 @@ class TableReader:
                 places |= {f"{group}:{i}": UNSEEN for i in indices}
                 continue
             patches, spaces = readings[player]
-            labels = space_labels(patches, spaces, self.gallery, indices)
-            places |= {f"{group}:{i}": PlaceReading(labels[i], bool(spaces.hidden[i])) for i in indices}
+            told = space_places(patches, spaces, self.gallery, indices)
+            places |= {f"{group}:{i}": place for i, place in told.items()}
         return places
 
     def _places(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
@@ -186,30 +186,66 @@ def labels_for(group: PlaceGroup, gallery: Gallery) -> frozenset[str]:
     )
 
 
-def space_labels(
-    patches: BoardPatches, spaces: SpaceReadings, gallery: Gallery | None, indices: Sequence[int]
-) -> dict[int, dict[str, float]]:
-    """Space -> label -> probability. The gallery, when given, tells the variants and has a say about the type."""
+def space_places(
+    cut: BoardPatches, spaces: SpaceReadings, gallery: Gallery | None, indices: Sequence[int]
+) -> dict[int, PlaceReading]:
+    """What lies on the spaces *indices*; the gallery, when given, tells the variants and has a say about the rest."""
     by_type = {
         i: {EMPTY: float(spaces.empty[i])}
         | {t: float(p * (1 - spaces.empty[i])) for t, p in zip(COLOURS, spaces.types[i], strict=True)}
         for i in indices
     }
     if gallery is None:
-        return by_type
-    known = frozenset(label for label in gallery.labels if label.split("/")[0] in COLOURS)
-    looks = gallery.classify_all(patches.patches[list(indices)], [known] * len(indices))
-    return {i: _combined(by_type[i], looks_like) for i, looks_like in zip(indices, looks, strict=True)}
+        return {i: PlaceReading(told, bool(spaces.hidden[i])) for i, told in by_type.items()}
+    known = frozenset(label for label in gallery.labels if label == EMPTY or label.split("/")[0] in COLOURS)
+    looks = gallery.classify_all(cut.patches[list(indices)], [known] * len(indices))
+    places = {}
+    for i, looks_like in zip(indices, looks, strict=True):
+        strange = sum(looks_like.values()) < RECOGNISED
+        hidden = strange and (spaces.hidden[i] or spaces.empty[i] < RECOGNISED)
+        places[i] = PlaceReading(_combined(by_type[i], looks_like), bool(hidden))
+    return places
 
 
 def _combined(by_type: Mapping[str, float], looks_like: Mapping[str, float]) -> dict[str, float]:
-    """Product of what the place says (empty, types) and what the gallery says (labels of tiles)."""
-    occupied = 1 - by_type[EMPTY]
+    """Product of what the space says (empty, types) and what the gallery says (labels).
+
+    A gallery need not know this duchy's print: what looks like nothing learnt may be an empty space.
+    """
+    stranger = max(0.0, 1 - sum(looks_like.values()))
     joint = {label: by_type[label.split("/")[0]] * p for label, p in looks_like.items()}
+    joint[EMPTY] = joint.get(EMPTY, 0.0) + by_type[EMPTY] * stranger
     total = sum(joint.values())
-    if total <= 0:
-        return dict(by_type)
-    return {EMPTY: by_type[EMPTY]} | {label: occupied * p / total for label, p in joint.items()}
+    return {label: p / total for label, p in joint.items()} if total > 0 else dict(by_type)
+
+
+def learn_places(
+    gallery: Gallery, frame: np.ndarray, table: TableFile, labels: Mapping[str, str]
+) -> MarkerView | None:
+    """Teaches *gallery* the places of *frame* that *labels* (``depot:1:0`` -> label) names.
+
+    Returns which markers were seen, since places that depend on missing ones are not learnt.
+    """
+    frame = fitted(frame, table)
+    view = view_of(frame, table)
+    for group, patches, framed in _cut_groups(frame, table, view):
+        for i, patch in enumerate(patches):
+            label = labels.get(f"{group}:{i}")
+            if label is not None and framed[i] >= FRAMED_SHARE:
+                gallery.learn(patch, label)
+    return view.markers
+
+
+def _cut_groups(
+    frame: np.ndarray, table: TableFile, view: TableView
+) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
+    """Name, patches and framed shares of every group that can be placed."""
+    for board, cut in zip(table.boards, board_patches(frame, table, view), strict=True):
+        if cut is not None:
+            yield f"duchy:{board.player}", cut.patches, cut.framed
+    if view.table is not None:
+        for group in table.places:
+            yield group.name, *view.table.patches(frame, np.array(group.centres_mm), group.size_mm)
 
 
 def _wanted(group: str, count: int, only: Collection[str] | None) -> list[int]:

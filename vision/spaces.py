@@ -25,6 +25,7 @@ from vision.looks import (
     LookReading,
     LooksPrior,
     describe,
+    levelled,
     read_looks,
     shipped_looks,
 )
@@ -32,12 +33,10 @@ from vision.printed_die import agreement, grey_patches, own_face, pip_scores
 
 BURNT_LEVEL, BURNT_SHARE = 245, 0.35
 """A place is hidden by glare when this share of it has all three channels at this level or above."""
-STRANGE_DISTANCE = 12.0
+STRANGE_DISTANCE = 4.0
 """Squared Mahalanobis distance per feature beyond which something else (a hand) covers the place."""
 FRAMED_SHARE = 0.6
 """Share of the patch that must lie inside the frame (the hexagon fills 0.69 of its patch)."""
-EVIDENCE_SCALE = 6.0
-"""Log likelihood ratio of looks at which its weight has levelled off by half."""
 TEACHERS = 4.0
 """Weight of agreeing empty spaces beyond which more do not make the picture's own face more certain."""
 
@@ -125,24 +124,14 @@ def gather(boards: Sequence[BoardPatches], looks: LooksPrior, weights: EvidenceW
     colours, numbers = printed(boards)
     grey = grey_patches(patches)
     face = face_evidence(grey, numbers)
+    odds = log_odds(weights.face, face)
     grid = hexgrid() / 3
-    belief = _prior_belief(1 / (1 + np.exp(-log_odds(weights.face, face))), colours)
-    seen = read_looks(
-        describe(patches),
-        np.repeat(np.arange(len(boards)), len(grid)),
-        np.tile(grid, (len(boards), 1)),
-        belief,
-        looks,
-    )
-    by_colour = seen.log_likelihood + np.log(_colour_prior(colours))
-    ratio = np.logaddexp.reduce(by_colour[:, PRINTS], axis=1) - np.logaddexp.reduce(
-        by_colour[:, TILES], axis=1
-    )
-    types = seen.belief[:, TILES] / seen.belief[:, TILES].sum(axis=1, keepdims=True)
-    likely_empty = (belief[:, PRINTS].sum(axis=1) + seen.belief[:, PRINTS].sum(axis=1)) / 2
-    agree, teachers = agreement(grey, numbers, likely_empty)
+    board, position = np.repeat(np.arange(len(boards)), len(grid)), np.tile(grid, (len(boards), 1))
+    seen = read_looks(describe(patches), board, position, odds, colour_prior(colours), looks)
+    agree, teachers = agreement(grey, numbers, seen.belief[:, PRINTS].sum(axis=1))
     teachers = np.minimum(teachers, TEACHERS) / TEACHERS
-    everything = np.column_stack([face, np.arctan(ratio / EVIDENCE_SCALE), agree, agree * teachers, teachers])
+    everything = np.column_stack([face, levelled(seen.ratio), agree, agree * teachers, teachers])
+    types = seen.belief[:, TILES] / seen.belief[:, TILES].sum(axis=1, keepdims=True)
     return Evidence(face, everything, types, seen)
 
 
@@ -169,20 +158,13 @@ def printed(boards: Sequence[BoardPatches]) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(colours), np.concatenate(numbers)
 
 
-def _colour_prior(colours: np.ndarray) -> np.ndarray:
+def colour_prior(colours: np.ndarray) -> np.ndarray:
     """(n, 12) prior of each look, separately for prints and for tiles (both halves sum to 1)."""
     prior = np.full((len(colours), 2 * TYPES), 1 / TYPES)
     known = np.flatnonzero(colours >= 0)
     for looks, wrong in ((PRINTS, MISPRINT), (TILES, OFF_COLOUR)):
         prior[known, looks] = wrong
         prior[known, looks.start + colours[known]] = 1 - (TYPES - 1) * wrong
-    return prior
-
-
-def _prior_belief(empty: np.ndarray, colours: np.ndarray) -> np.ndarray:
-    prior = _colour_prior(colours)
-    prior[:, PRINTS] *= empty[:, None]
-    prior[:, TILES] *= 1 - empty[:, None]
     return prior
 
 
