@@ -12,19 +12,28 @@ Move = Any
 class Event(Protocol):
     """One thing that happened."""
 
-    kind: str
-    player: str | None
-    points: int
-    data: Mapping[str, Any]
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def player(self) -> str | None: ...
+
+    @property
+    def points(self) -> int: ...
 
     def to_json(self) -> dict[str, Any]: ...
 
 
 class Reason(Protocol):
-    """Why a move is not legal: a stable code and what its sentence needs."""
+    """Why a move is not legal."""
 
-    code: str
-    data: Mapping[str, Any]
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """What the reason's sentence needs."""
+        ...
 
 
 class State(Protocol):
@@ -40,18 +49,40 @@ class State(Protocol):
 class Trace(Protocol):
     """Something that a move leaves to be seen until the turn ends."""
 
-    place: str
-    label: str
-    gone: str
+    @property
+    def place(self) -> str:
+        """A place, or a group whose things have no order."""
+        ...
+
+    @property
+    def label(self) -> str:
+        """What lies there afterwards."""
+        ...
+
+    @property
+    def gone(self) -> str:
+        """For a group: the label that is no longer in it."""
+        ...
 
 
 class Wanted(Protocol):
     """Something laid on the table that the game waits to be told (see ``Game.wanted``)."""
 
-    what: str
-    player: str | None
-    places: Sequence[tuple[str, Sequence[str]]]
-    moves: Callable[[tuple[str, ...]], Iterable[tuple[Move, ...]]]
+    @property
+    def what(self) -> str: ...
+
+    @property
+    def player(self) -> str | None: ...
+
+    @property
+    def places(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """Places to read, each with the labels that may lie there."""
+        ...
+
+    @property
+    def moves(self) -> Callable[[tuple[str, ...]], Iterable[tuple[Move, ...]]]:
+        """Given a label per place: every way it could have come about."""
+        ...
 
 
 class Game(Protocol):

@@ -97,6 +97,9 @@ class TableSession:
         """Which explanation or answer is shown."""
         self._told: Told | None = None
         self._refused: RefusedError | None = None
+        self._help = False
+        self._seen = 0
+        """How many sightings have come."""
         self._forget_turn()
         self._replay()
 
@@ -106,6 +109,7 @@ class TableSession:
         """Takes a settled sighting; what it makes clear by itself (a roll) is recorded at once."""
         with self._changed:
             self._sighting = sighting
+            self._seen += 1
             self._judge()
             self._settle_what_is_clear()
             self._touch()
@@ -160,6 +164,11 @@ class TableSession:
             self._told = None
             self._forget_turn()
             self._replay()
+
+    def ask_help(self) -> None:
+        """Shows what can be done now, until the next press or tap."""
+        with self._command():
+            self._help = True
 
     def answer(self, about: str, value: str) -> None:
         """Answers the open question.
@@ -256,6 +265,9 @@ class TableSession:
             return {
                 "version": self.version,
                 "status": status,
+                "seen": self._seen,
+                "confirmed": len(self._units),
+                "help": self._help,
                 "game": self.rules.name,
                 "picture": self.rules.picture(shown),
                 "proposal": self._proposal_json() if status in (PROPOSAL, PUZZLED) else None,
@@ -442,6 +454,7 @@ class _Command:
     def __enter__(self) -> None:
         self._session._changed.acquire()
         self._session._refused = None
+        self._session._help = False
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         if isinstance(error, RefusedError):

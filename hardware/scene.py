@@ -14,6 +14,8 @@ class SceneDie:
     colour: str
     area: str
     """Name of the dice area it lies in: a player's name, or ``white``."""
+    throw: int = 0
+    """Which throw it lies from: the same value thrown again comes to rest elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,7 +186,7 @@ class VirtualTable(Camera):
         return Tile(label, (float(x), float(y)), float(angle))
 
     def _place_dice(self, dice: Iterable[SceneDie]) -> list[Die]:
-        """Poses of *dice*; a die that was in its area with the same value and colour stays where it is."""
+        """Poses of *dice*; a die from the same throw stays where it is."""
         staying = dict.fromkeys(range(len(self._dice)))
         poses: list[Die | None] = []
         wanted = list(dice)

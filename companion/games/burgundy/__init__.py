@@ -40,18 +40,23 @@ class Burgundy:
     def new(self, setup: Mapping[str, Any]) -> Game:
         """A new game from ``{"edition": "special", "players": [{"colour": "red", "duchy": "se-1"}, ...]}``.
 
-        ``black_slots`` may be added where the owner's main board differs from the data.
+        A player may have ``spaces`` (37 pairs of colour and die) instead of a known duchy, and ``black_slots`` may
+        be added where the owner's main board differs from the data.
 
         :raises ValueError: when the edition or a duchy is not known, or the number of players is not possible.
         """
         if setup["edition"] not in self.editions:
             raise ValueError(f"no edition {setup['edition']!r}; known are {', '.join(self.editions)}")
-        players = []
-        for player in setup["players"]:
-            if player["duchy"] not in self.duchies:
-                raise ValueError(f"no duchy {player['duchy']!r}; known are {', '.join(self.duchies)}")
-            players.append((player["colour"], self.duchies[player["duchy"]]))
+        players = [(player["colour"], self._duchy(player)) for player in setup["players"]]
         return Game(self.editions[setup["edition"]], players, setup.get("black_slots"))
+
+    def _duchy(self, player: Mapping[str, Any]) -> Duchy:
+        """A known duchy, or the owner's own board by its spaces."""
+        if "spaces" in player:
+            return Duchy(f"own-{player['colour']}", player["spaces"])
+        if player["duchy"] not in self.duchies:
+            raise ValueError(f"no duchy {player['duchy']!r}; known are {', '.join(self.duchies)}")
+        return self.duchies[player["duchy"]]
 
     def from_json(self, data: Mapping[str, Any]) -> Game:
         return Game.from_json(data, self.editions[data["edition"]], self.duchies)

@@ -13,8 +13,9 @@ from itertools import combinations_with_replacement
 from .edition import ROUNDS
 from .flow import START_GOODS, is_set_up
 from .moves import BLACK_DEPOT, Buy, Fill, Move, Place, Sell, StartCastle, StartGoods, Take, TakeGoods
+from .powers import has
 from .state import FILL, SETUP, Game, Player
-from .tiles import CASTLE, GOODS, SHIP
+from .tiles import CASTLE, GOODS, SHIP, Tile
 
 EMPTY = "empty"
 UNORDERED = ("storage", "goods", "depot_goods")
@@ -81,14 +82,25 @@ def traces(game: Game, move: Move) -> Iterator[Trace]:
             yield Trace(f"black:{slot}" if depot == BLACK_DEPOT else f"depot:{depot}:{slot}", EMPTY)
         case Place(tile=label, space=space):
             yield Trace(f"duchy:{player.colour}:{space}", label)
-        case Sell(goods=kind) if all(t.type != SHIP for t in player.storage):
-            # With a ship in storage the same kind may be loaded again before anybody looks.
+        case Sell(goods=kind) if not _may_sail(game):
+            # With a ship the same kind may be loaded again before anybody looks.
             yield Trace(f"goods:{player.colour}", EMPTY, goods_label(kind))
         case TakeGoods(depots=depots, kinds=kinds):
             for depot in depots:
                 for kind in kinds:
                     if game.depot_goods[depot - 1][kind]:
                         yield Trace(f"depot_goods:{depot}", EMPTY, goods_label(kind))
+
+
+def _may_sail(game: Game) -> bool:
+    """Whether the player in turn may still place a ship after a sale: one stored, or one for sale.
+
+    One taken by the other die or by an effect stays in storage, for nothing is left then to place it with.
+    """
+    for_sale: list[list[Tile | None]] = []
+    if not game.bought:
+        for_sale = [game.black, *(game.depots if has(game.player.monasteries, 6) else [])]
+    return any(t is not None and t.type == SHIP for place in (game.player.storage, *for_sale) for t in place)
 
 
 @dataclass(frozen=True, slots=True)

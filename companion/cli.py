@@ -1,0 +1,28 @@
+"""The command line. ``./run X`` is ``companion X`` in the project's own environment."""
+
+from __future__ import annotations
+
+import click
+
+from .commands.demo import demo
+from .commands.play import play
+from .commands.read_boards import read_boards
+from .commands.read_dice import read_dice
+from .commands.replay import replay
+from .commands.simulate import simulate
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """A companion for The Castles of Burgundy on a real table."""
+
+
+@main.group()
+def read() -> None:
+    """Say what is seen in pictures."""
+
+
+read.add_command(read_dice, "dice")
+read.add_command(read_boards, "boards")
+for command in (demo, play, simulate, replay):
+    main.add_command(command)

@@ -1,0 +1,85 @@
+"""``companion demo``: a whole game without hardware."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import click
+
+from ..bots import BOTS
+from ..journal import JournalError
+from .errors import fail
+
+
+@click.command()
+@click.option("--players", type=click.IntRange(2, 4), default=4, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same game.")
+@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True)
+@click.option("--bot", type=click.Choice(sorted(BOTS)), default="greedy", show_default=True)
+@click.option("--headless", is_flag=True, help="Play one game without a page, as fast as it can.")
+@click.option("--json", "as_json", is_flag=True, help="With --headless: print one JSON object.")
+@click.option("--journal", "journal_path", metavar="FILE", help="Keep the game's journal in a new FILE.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+def demo(
+    players: int,
+    seed: int,
+    speed: float,
+    bot: str,
+    headless: bool,
+    as_json: bool,
+    journal_path: str | None,
+    host: str,
+    port: int,
+) -> None:
+    """Play a whole game on a virtual table that is drawn, seen, explained, confirmed and recorded."""
+    from .. import demo as demos
+
+    try:
+        if headless:
+            report = demos.play_headless(players, seed, bot, journal_path)
+            click.echo(json.dumps(report) if as_json else _sentence(report))
+            return
+        _serve(players, seed, speed, bot, journal_path, host, port)
+    except (JournalError, OSError) as error:
+        fail(error)
+
+
+def _serve(
+    players: int, seed: int, speed: float, bot: str, journal_path: str | None, host: str, port: int
+) -> None:
+    """Plays in one thread and serves the page in others, until Ctrl-C."""
+    from hardware.panel import SimulatedFinger
+
+    from .. import demo as demos
+    from ..serving import LastRead, PageServer
+
+    last_read = LastRead()
+    click.echo("Setting the table...", err=True)
+    with demos.open_demo(
+        players, seed, bot=bot, journal_path=journal_path, on_read=last_read.note
+    ) as running:
+        press = SimulatedFinger(running.table.panel).press
+        server = PageServer(running.session, running.table, last_read, host=host, port=port, press=press)
+        click.echo(f"Open {server.address}  (Ctrl-C ends the demo)")
+        stop = threading.Event()
+        try:
+            demos.play_live(running, speed, stop)
+            click.echo("The game is over; the page stays open until Ctrl-C.", err=True)
+            stop.wait()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            stop.set()
+            server.close()
+
+
+def _sentence(report: dict[str, object]) -> str:
+    equal = "equals" if report["journal_equals_truth"] else "DIFFERS from"
+    return (
+        f"{report['turns']} turns by {report['players']} players in {report['seconds']} s: "
+        f"{report['presses']} presses, "
+        f"{report['questions']} questions, {report['corrections']} corrections, {report['wrong']} wrong moves; "
+        f"the journal {equal} the true game; scores {report['scores']}"
+    )

@@ -1,0 +1,146 @@
+"""The demo: a whole game at a virtual table, seen, explained, confirmed and recorded as at a real one."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .bots import BOTS
+from .journal import Journal
+from .session import TableSession
+from .shelf import burgundy
+from .simulation import Evening, compare
+from .table import PERIOD_S, Table
+
+COLOURS = ("red", "blue", "green", "black")
+DUCHIES = tuple(f"se-{number}" for number in range(1, 11))
+HAND_S = 0.3
+"""How long a hand stays over the table at speed 1."""
+PAUSE_S = 2.5
+"""How long a player thinks before a turn at speed 1, so that people can follow."""
+
+
+@dataclass
+class Demo:
+    """Everything that a demo game needs, wired as at a real table."""
+
+    rules: Any
+    setup: Mapping[str, Any]
+    journal: Journal
+    session: TableSession
+    table: Table
+    evening: Evening
+
+
+def demo_setup(players: int, seed: int) -> dict[str, Any]:
+    """Colours and duchies for a demo game; everybody has another duchy."""
+    duchies = random.Random(seed).sample(DUCHIES, players)
+    chosen = zip(COLOURS, duchies, strict=False)
+    return {
+        "edition": "special",
+        "players": [{"colour": colour, "duchy": duchy} for colour, duchy in chosen],
+    }
+
+
+@contextmanager
+def open_demo(
+    players: int,
+    seed: int,
+    *,
+    bot: str = "greedy",
+    journal_path: str | None = None,
+    on_read: Callable[..., None] | None = None,
+) -> Iterator[Demo]:
+    """Sets a virtual table and a companion that sees it."""
+    import cv2
+
+    from calibration.table_file import parse
+    from hardware.panel import SimulatedFinger, open_panel
+    from hardware.virtual_table import VirtualTable, enrolment_frames, standard_layout
+    from vision.gallery import Gallery
+    from vision.reader import TableReader, learn_places
+    from vision.settle import SettleDetector
+
+    rules = burgundy()
+    setup = demo_setup(players, seed)
+    truth = rules.new(setup)
+    layout = standard_layout(
+        [player["colour"] for player in setup["players"]],
+        {p.colour: [(s.colour, s.die) for s in p.duchy.spaces] for p in truth.players},
+        depot_slots={
+            number: [slot.colour for slot in slots] for number, slots in enumerate(truth.main_board.depots, 1)
+        },
+        black_slots=len(truth.black),
+    )
+    gallery = Gallery()
+    for frame, sheet, labels in enrolment_frames(seed, layout=layout):
+        learn_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
+    with (
+        tempfile.TemporaryDirectory(prefix="table-companion-") as folder,
+        open_panel(simulate=True) as panel,
+        VirtualTable(layout, seed=seed) as camera,
+    ):
+        cv2.setRNGSeed(seed)
+        journal = Journal(journal_path or str(Path(folder) / "demo.journal"))
+        session = TableSession(rules, journal, setup)
+        reader = TableReader(parse(camera.table_file(), "virtual table"), gallery)
+        table = Table(session, camera, reader, SettleDetector(), panel, on_read=on_read)
+        finger = SimulatedFinger(panel)
+        evening = Evening(rules, setup, camera, session, finger.press, BOTS[bot](seed), seed)
+        try:
+            yield Demo(rules, setup, journal, session, table, evening)
+        finally:
+            journal.close()
+
+
+def play_headless(
+    players: int, seed: int, bot: str = "greedy", journal_path: str | None = None
+) -> dict[str, Any]:
+    """Plays one game as fast as it can; time at the table is counted in frames, not waited for."""
+    started = time.perf_counter()
+    with open_demo(players, seed, bot=bot, journal_path=journal_path) as demo:
+        now = 0.0
+        for _ in demo.evening.play():
+            now += PERIOD_S
+            demo.table.step(now)
+        return report(demo, seed, time.perf_counter() - started)
+
+
+def play_live(demo: Demo, speed: float, stop: threading.Event) -> None:
+    """Plays one game at a pace that people can follow, until it ends or *stop* is set."""
+    for what in demo.evening.play():
+        pause = {"hand": HAND_S, "turn": PAUSE_S}.get(what, 0.0) / speed
+        until = time.monotonic() + pause
+        while True:
+            demo.table.step(time.monotonic())
+            if stop.wait(PERIOD_S / max(1.0, speed)):
+                return
+            if time.monotonic() >= until:
+                break
+
+
+def report(demo: Demo, seed: int, seconds: float) -> dict[str, Any]:
+    """The demo's figures, once its game has ended."""
+    comparison = compare(demo.rules, demo.journal, demo.evening)
+    count, truth = demo.evening.count, demo.evening.truth
+    return {
+        "seed": seed,
+        "players": len(demo.setup["players"]),
+        "turns": count.turns,
+        "presses": count.presses,
+        "questions": count.questions,
+        "corrections": count.corrections,
+        "first_right": count.first_right,
+        "wrong": comparison.wrong,
+        "journal_equals_truth": not comparison.differences,
+        "differences": list(comparison.differences),
+        "scores": {colour: sum(points.values()) for colour, points in demo.rules.score_sheet(truth).items()},
+        "seconds": round(seconds, 1),
+    }

@@ -1,0 +1,100 @@
+"""The page's server beside the table's loop: one process, a few threads."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .session import TableSession
+from .table import Table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from vision.sighting import Sighting
+
+THREADS = 16
+"""Requests at once; every open page holds one for its live stream."""
+
+
+class PortBusyError(OSError):
+    """Another program listens on the port."""
+
+
+class LastRead:
+    """Keeps the frame that was read last, as the small JPEG that the page shows."""
+
+    def __init__(self) -> None:
+        self._latest: tuple[np.ndarray, Sighting] | None = None
+        self._jpeg: bytes | None = None
+
+    def note(self, frame: np.ndarray, sighting: Sighting) -> None:
+        """Remembers a frame; it is only encoded when somebody looks."""
+        self._latest, self._jpeg = (frame, sighting), None
+
+    def jpeg(self) -> bytes | None:
+        """The frame with the dice that were read marked, None before the first one."""
+        from vision.marks import marked_jpeg
+
+        if self._latest is None:
+            return None
+        if self._jpeg is None:
+            self._jpeg = marked_jpeg(*self._latest)
+        return self._jpeg
+
+
+class PageServer:
+    """Represents the page on the network, from construction until ``close``.
+
+    :raises PortBusyError: when the port is taken.
+    """
+
+    def __init__(
+        self,
+        session: TableSession,
+        table: Table | None,
+        last_read: LastRead | None,
+        *,
+        host: str,
+        port: int,
+        press: Callable[[str], None] | None = None,
+    ) -> None:
+        """*press* presses the buttons of a simulated panel; without it the page shows no panel."""
+        from waitress.server import create_server
+        from web.app import create_app
+
+        app = create_app(
+            session,
+            camera=None if table is None else lambda: table.status(time.monotonic()),
+            frame=None if last_read is None else last_read.jpeg,
+            panel=press,
+        )
+        try:
+            self._server: Any = create_server(app, host=host, port=port, threads=THREADS)
+        except OSError as error:
+            raise PortBusyError(
+                f"port {port} on {host} is taken ({error.strerror}): "
+                f"stop the program that uses it, or choose another with --port {port + 1}"
+            ) from error
+        self.address = f"http://{_reachable(host)}:{self._server.effective_port}"
+        self._thread = threading.Thread(target=self._server.run, name="page", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._server.close()
+        self._thread.join(timeout=2)
+
+
+def _reachable(host: str) -> str:
+    """The name by which a browser reaches *host*; for all interfaces, this machine's address in the local network."""
+    if host not in ("0.0.0.0", "::"):
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: nothing is sent
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])

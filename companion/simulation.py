@@ -1,0 +1,310 @@
+"""People at a virtual table: a hidden true game, played by bots whose hands move real pieces.
+
+The players know what they did and look at what the page shows, as people do. What the companion learns of the
+true game it learns from frames, presses at the pins, and answers and taps that the page offers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from hardware.scene import Scene, SceneDie
+from vision.sighting import EMPTY
+
+from .bots import Bot
+from .game import Game, Move
+from .journal import Journal, replay
+
+WHITE = "white"
+PATIENCE = 400
+"""Looks at the page before a player gives up waiting for it to change."""
+TRIES = 40
+"""Presses and answers before a player gives up making the companion understand one turn."""
+
+
+class StuckError(RuntimeError):
+    """The simulated players could not make the companion understand what they did."""
+
+
+class VirtualTable(Protocol):
+    """A table whose pieces can be moved (``hardware.virtual_table.VirtualTable``)."""
+
+    def show(self, scene: Scene) -> None: ...
+
+    def truth(self) -> dict[str, Any]: ...
+
+
+class Page(Protocol):
+    """What the players can see and tap (a ``TableSession``, as the page shows it)."""
+
+    def snapshot(self) -> dict[str, Any]: ...
+
+    def answer(self, about: str, value: str) -> None: ...
+
+    def correct(self, place: str, label: str) -> None: ...
+
+    def tap(self, text: str) -> None: ...
+
+
+@dataclass
+class Count:
+    """What the evening took."""
+
+    turns: int = 0
+    presses: int = 0
+    questions: int = 0
+    corrections: int = 0
+    first_right: int = 0
+    """Turns whose first proposal was right, without a question."""
+
+
+@dataclass
+class Evening:
+    """Represents one game played at a virtual table by players who look before they press.
+
+    *press* presses a button of the panel at its pin.
+    """
+
+    rules: Game
+    setup: Mapping[str, Any]
+    table: VirtualTable
+    page: Page
+    press: Callable[[str], None]
+    bot: Bot
+    seed: int
+    count: Count = field(default_factory=Count)
+    hashes: list[str] = field(default_factory=list)
+    """Hash of the true state after each thing that was told."""
+
+    def __post_init__(self) -> None:
+        self.truth = self.rules.new(self.setup)
+        self._luck = random.Random(self.seed)
+        self._places: dict[str, tuple[str, ...]] = {}
+        self._dice: tuple[SceneDie, ...] = ()
+        self._throws = 0
+
+    def play(self) -> Iterator[str]:
+        """Plays to the end of the game. Yields whenever the companion should look: ``hand``, ``wait`` or ``turn``."""
+        self._lay_out(self.rules.visible(self.truth))
+        self._show()
+        while not self.rules.is_over(self.truth):
+            before = self.truth.copy()
+            if self.rules.dice_wanted(self.truth):
+                yield from self._roll(before)
+            else:
+                player = self.rules.to_move(self.truth)
+                moves = self._moves()
+                yield from self._reach(player)
+                yield from self._tell(before, moves)
+                self.count.turns += player is not None
+            self.hashes.append(self.truth.state_hash())
+            yield "turn"
+
+    # --- the true game ---
+
+    def _moves(self) -> list[Move]:
+        """What happens next in the true game: a whole turn, or everything that is laid out now."""
+        stage = self.rules.to_move(self.truth)
+        moves: list[Move] = []
+        while not self.rules.is_over(self.truth) and not self.rules.dice_wanted(self.truth):
+            move = self.rules.deal(self.truth, self._luck) or self.bot(self.rules, self.truth)
+            self.rules.apply(self.truth, move)
+            moves.append(move)
+            if stage is not None and self.rules.ends_turn(move):
+                break
+            if stage is None and not self.rules.legal_moves(self.truth):
+                break
+        return moves
+
+    # --- hands and eyes ---
+
+    def _reach(self, player: str | None) -> Iterator[str]:
+        """Somebody reaches over the table and leaves it as the true game now is."""
+        self._show(hand=player or str(self.setup["players"][0]["colour"]))
+        yield "hand"
+        self._lay_out(self.rules.visible(self.truth))
+        self._show()
+
+    def _roll(self, before: Any) -> Iterator[str]:
+        roll: Any = self.rules.deal(self.truth, self._luck)
+        self.rules.apply(self.truth, roll)
+        self._throws += 1
+        values = [(colour, value) for colour, dice in roll.dice for value in dice] + [(WHITE, roll.white)]
+        self._dice = tuple(SceneDie(value, colour, colour, self._throws) for colour, value in values)
+        # The white die's owner moves the round's goods to the depot it shows.
+        yield from self._reach(None)
+        yield from self._tell(before, [roll], recorded_by_itself=True)
+
+    def _show(self, hand: str | None = None) -> None:
+        self.table.show(Scene(self._places, self._dice, hand))
+
+    def _lay_out(self, visible: Mapping[str, tuple[str, ...]]) -> None:
+        """Lays things where the game says; in groups without an order, what stays keeps its place."""
+        for group, labels in visible.items():
+            if self.rules.is_unordered(group) and group in self._places:
+                labels = _rearranged(self._places[group], labels)
+            self._places[group] = labels
+
+    # --- telling the companion ---
+
+    def _tell(self, before: Any, moves: Sequence[Move], recorded_by_itself: bool = False) -> Iterator[str]:
+        """Looks at the page until it shows what was done, and confirms."""
+        page = self.page.snapshot()
+        seen, confirmed = page["seen"], page["confirmed"]
+        if not recorded_by_itself or page["status"] == "dice":
+            yield from self._until(lambda p: p["seen"] > seen or p["confirmed"] > confirmed)
+        asked = corrected = False
+        rejected: set[str] = set()
+        for _ in range(TRIES):
+            page = self.page.snapshot()
+            if page["confirmed"] > confirmed:
+                self.count.first_right += not (asked or corrected or rejected or recorded_by_itself)
+                return
+            version = page["version"]
+            if page["status"] == "asking" and (value := self._answer(page["question"], before)) is not None:
+                asked = True
+                self.count.questions += 1
+                self.page.answer(page["question"]["about"], value)
+            elif page["status"] == "proposal" and self._is_right(page["proposal"], before):
+                self._press("confirm")
+            elif page["status"] == "proposal" and (text := str(page["proposal"]["moves"])) not in rejected:
+                rejected.add(text)
+                self._press("next_alternative" if page["proposal"]["alternatives"] > 1 else "help")
+            elif page["status"] == "watching" and self.rules.visible(self.truth) == self.rules.visible(
+                before
+            ):
+                self._press("confirm")
+            else:
+                corrected = True
+                self._correct(page, moves)
+            yield from self._until(lambda p, v=version: p["version"] != v)  # type: ignore[misc]
+        raise StuckError(
+            f"the companion is {page['status']!r} after {TRIES} tries; what was done: "
+            f"{'; '.join(map(str, moves))}; notice {page['notice']}, question {page['question']}"
+        )
+
+    def _until(self, done: Callable[[Mapping[str, Any]], bool]) -> Iterator[str]:
+        for _ in range(PATIENCE):
+            if done(self.page.snapshot()):
+                return
+            yield "wait"
+        page = self.page.snapshot()
+        raise StuckError(f"the page does not change any more: it shows {page['status']!r}, {page['notice']}")
+
+    def _press(self, button: str) -> None:
+        self.count.presses += 1
+        self.press(button)
+
+    def _is_right(self, proposal: Mapping[str, Any], before: Any) -> bool:
+        return self._outcome(before, [move["text"] for move in proposal["moves"]]) == self.truth.state_hash()
+
+    def _outcome(self, before: Any, texts: Sequence[str]) -> str | None:
+        """Hash of the state that moves lead to, None when they cannot be made."""
+        state = before.copy()
+        try:
+            for text in texts:
+                self.rules.play(state, self.rules.parse_move(text))
+        except ValueError:
+            return None
+        return str(state.state_hash())
+
+    def _answer(self, question: Mapping[str, Any], before: Any) -> str | None:
+        """The true answer, None when it is not among those offered."""
+        about, values = question["about"], [option["value"] for option in question["options"]]
+        if question["kind"] == "place":
+            group, _, index = about.rpartition(":")
+            true = [self._places[group][int(index)]]
+        elif question["kind"] == "die":
+            true = [self._die_shown(about)]
+        elif about == "turn":
+            hash_ = self.truth.state_hash()
+            true = [v for v in values if self._outcome(before, v.split("; ")) == hash_]
+        else:
+            state = before.copy()
+            true = [v for v in values if self._came_true(state, v.split("; "))]
+        return next((value for value in true if value in values), None)
+
+    def _came_true(self, state: Any, texts: Sequence[str]) -> bool:
+        """Whether moves of the set-up lead to what their player now has."""
+        trial = state.copy()
+        for text in texts:
+            self.rules.apply(trial, self.rules.parse_move(text))
+        now = {p["colour"]: p for p in trial.to_json()["players"]}
+        true = {p["colour"]: p for p in self.truth.to_json()["players"]}
+        changed = [c for p in state.to_json()["players"] if p != now[(c := p["colour"])]]
+        return all(
+            now[c]["spaces"] == true[c]["spaces"] and now[c]["goods"] == true[c]["goods"] for c in changed
+        )
+
+    def _die_shown(self, about: str) -> str:
+        """Value of the die that is asked about: the page shows where it lies, or that it was not found."""
+        colour, _, index = about.partition(":")
+        lying = [die for die in self.page.snapshot()["sighting"]["dice"] if die["colour"] == colour]
+        true = [die for die in self.table.truth()["dice"] if die["colour"] == colour]
+        for number, die in enumerate(lying):
+            x, y, w, h = die["box"]
+            centre = (x + w / 2, y + h / 2)
+            nearest = min(
+                true, key=lambda t: sum((a - b) ** 2 for a, b in zip(t["centre"], centre, strict=True))
+            )
+            true.remove(nearest)
+            if number == int(index):
+                return str(nearest["value"])
+        return str(true[int(index) - len(lying)]["value"])
+
+    def _correct(self, page: Mapping[str, Any], moves: Sequence[Move]) -> None:
+        """Taps what was misread, or, when that is not it, enters what was done."""
+        self.count.corrections += 1
+        proposal = page["proposal"]
+        for place in proposal["unexplained"] if proposal else ():
+            group, _, index = place.rpartition(":")
+            if page["sighting"]["places"][place]["p"].get(self._places[group][int(index)], 0.0) < 0.5:
+                self.page.correct(place, self._places[group][int(index)])
+                return
+        for move in moves:
+            self.page.tap(str(move))
+
+
+def _rearranged(before: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:
+    """*labels* with those that were there before left where they lay."""
+    left = list(labels)
+    result = []
+    for label in before:
+        result.append(label if label != EMPTY and label in left else None)
+        if result[-1] is not None:
+            left.remove(label)
+    rest = iter(sorted(left, key=lambda label: label == EMPTY))
+    return tuple(next(rest) if label is None else label for label in result)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The journal held against the true game."""
+
+    wrong: int
+    """Confirmed moves of units that led to another state than the true one."""
+    differences: tuple[str, ...]
+    """Components of the final state that differ."""
+
+
+def compare(rules: Game, journal: Journal, evening: Evening) -> Comparison:
+    """Replays the journal and compares it with the true game, unit by unit and at the end component by component."""
+    wrong = 0
+    final: Any = None
+    units = replay(rules, journal.records())
+    for (unit, state), true in zip(units, _padded(evening.hashes), strict=False):
+        final = state
+        if unit.state_hash != true:
+            wrong += len(unit.moves)
+    mine = final.to_json() if final is not None else {}
+    true_state = evening.truth.to_json()
+    return Comparison(wrong, tuple(key for key in true_state if mine.get(key) != true_state[key]))
+
+
+def _padded(hashes: Sequence[str]) -> Iterator[str]:
+    yield from hashes
+    while True:
+        yield ""

@@ -1,0 +1,138 @@
+"""The table: camera, reader, panel and session, driven from one loop.
+
+Whatever the devices are, drawn or real, this is the only path from a frame or a pin to the session.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from hardware.cameras.camera import Camera, CameraEnded, CameraError
+from vision.sighting import Sighting
+
+from .session import ASKING, OVER, PROPOSAL, PUZZLED, RefusedError, TableSession
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from hardware.panel import Panel
+    from vision.settle import SettleDetector
+
+LIGHTS = {ASKING: "question", PROPOSAL: "proposal", PUZZLED: "error", OVER: "idle"}
+"""Status -> light of the panel; ``watching`` for all others."""
+FLASH_S = 0.6
+"""How long the light answers a press before it shows the session's state again."""
+PERIOD_S = 0.1
+"""Time between two frames while watching: a hand that reaches over the table is there for longer."""
+RETRY_S = 2.0
+"""Time before a lost camera is tried again."""
+
+
+class Reader(Protocol):
+    """Turns settled frames into sightings (``vision.reader.TableReader``)."""
+
+    def read(self, frame: np.ndarray) -> Sighting: ...
+
+
+class Table:
+    """Represents one table with everything that stands on it."""
+
+    def __init__(
+        self,
+        session: TableSession,
+        camera: Camera,
+        reader: Reader,
+        settle: SettleDetector,
+        panel: Panel,
+        *,
+        on_read: Callable[[np.ndarray, Sighting], None] | None = None,
+    ) -> None:
+        """*on_read* is told every frame that was read, with what was seen in it."""
+        self.session = session
+        self.camera = camera
+        self.reader = reader
+        self.settle = settle
+        self.panel = panel
+        self.settled = False
+        self.camera_error: CameraError | None = None
+        self.seen_at: float | None = None
+        """When a frame last came."""
+        self._on_read = on_read
+        self._read_since_motion = False
+        self._flash_until = 0.0
+        self._buttons: dict[str, Callable[[], None]] = {
+            "confirm": lambda: session.confirm(settled=self.settled),
+            "undo": session.undo,
+            "next_alternative": session.next_alternative,
+            "help": session.ask_help,
+        }
+
+    def step(self, now: float) -> None:
+        """Looks once and follows every press that has come since; *now* is in seconds, from any origin."""
+        self._look(now)
+        while (press := self._next_press()) is not None:
+            self._follow(press, now)
+        if now >= self._flash_until:
+            self._show(LIGHTS.get(self.session.status, "watching"))
+
+    def run(self, clock: Callable[[], float], stop: threading.Event) -> None:
+        """Steps until *stop* is set. A camera that fails is tried again; play goes on by taps meanwhile."""
+        while not stop.is_set():
+            self.step(clock())
+            stop.wait(PERIOD_S if self.camera_error is None else RETRY_S)
+
+    def status(self, now: float) -> dict[str, Any]:
+        """What a page says about the camera."""
+        return {
+            "name": self.camera.name,
+            "settled": self.settled,
+            "age": None if self.seen_at is None else round(now - self.seen_at, 1),
+            "error": None if self.camera_error is None else str(self.camera_error),
+        }
+
+    def _look(self, now: float) -> None:
+        try:
+            frame = self.camera.read()
+        except CameraEnded:
+            return
+        except CameraError as error:
+            self.camera_error, self.settled = error, False
+            return
+        self.camera_error, self.seen_at = None, now
+        stillness = self.settle.feed(frame, now)
+        self.settled = stillness.settled
+        if not self.settled:
+            self._read_since_motion = False
+        elif not self._read_since_motion:
+            self._read_since_motion = True
+            sighting = self.reader.read(frame)
+            self.session.see(sighting)
+            if self._on_read is not None:
+                self._on_read(frame, sighting)
+
+    def _next_press(self) -> Any:
+        try:
+            return self.panel.presses.get_nowait()
+        except queue.Empty:
+            return None
+
+    def _follow(self, press: Any, now: float) -> None:
+        """Does what a button stands for, and answers by light and sound."""
+        try:
+            self._buttons[press.button]()
+        except RefusedError:
+            self._answer("refused", now)
+        else:
+            self._answer("accepted", now)
+
+    def _answer(self, light: str, now: float) -> None:
+        self._show(light)
+        self.panel.beep(light)
+        self._flash_until = now + FLASH_S
+
+    def _show(self, light: str) -> None:
+        if self.panel.light != light:
+            self.panel.show(light)

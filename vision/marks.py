@@ -1,0 +1,28 @@
+"""Pictures for people: what was read, marked on the frame it was read from."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.sighting import Sighting
+
+PICTURE_WIDTH = 960
+"""Width in pixels of the picture that a page shows."""
+JPEG_QUALITY = 80
+SURE = 0.8
+_GREEN, _AMBER = (90, 200, 90), (40, 170, 255)
+"""BGR of the frame around a die that was read surely, and of one that was not."""
+
+
+def marked_jpeg(frame: np.ndarray, sighting: Sighting) -> bytes:
+    """*frame* (H, W, 3) uint8 BGR, made smaller, with every die framed and its value written, as a JPEG file."""
+    scale = min(1.0, PICTURE_WIDTH / frame.shape[1])
+    picture = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    for die in sighting.dice:
+        x, y, w, h = (round(v * scale) for v in die.box)
+        colour = _GREEN if die.value is not None and die.confidence >= SURE else _AMBER
+        cv2.rectangle(picture, (x, y), (x + w, y + h), colour, 1, cv2.LINE_AA)
+        text = "?" if die.value is None else str(die.value)
+        cv2.putText(picture, text, (x + w + 2, y + h), cv2.FONT_HERSHEY_SIMPLEX, 0.55, colour, 1, cv2.LINE_AA)
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
