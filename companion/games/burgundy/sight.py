@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 
 from .edition import ROUNDS
 from .flow import START_GOODS, is_set_up
@@ -97,10 +97,12 @@ def _may_sail(game: Game) -> bool:
 
     One taken by the other die or by an effect stays in storage, for nothing is left then to place it with.
     """
-    for_sale: list[list[Tile | None]] = []
+    within_reach: list[Tile | None] = [*game.player.storage]
     if not game.bought:
-        for_sale = [game.black, *(game.depots if has(game.player.monasteries, 6) else [])]
-    return any(t is not None and t.type == SHIP for place in (game.player.storage, *for_sale) for t in place)
+        within_reach += game.black
+        if has(game.player.monasteries, 6):
+            within_reach += chain(*game.depots)
+    return any(t is not None and t.type == SHIP for t in within_reach)
 
 
 @dataclass(frozen=True, slots=True)
