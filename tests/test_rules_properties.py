@@ -7,6 +7,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -88,8 +89,8 @@ def some_positions(setup: dict[str, Any], seed: int, every: int) -> Iterator[Gam
 
 def tiles_of(game: Game) -> Counter[Tile]:
     """Every hexagonal tile of the box, wherever it is."""
-    lying = [*game.depots, game.black, *(p.spaces for p in game.players), *(p.storage for p in game.players)]
-    tiles = Counter(t for place in lying for t in place if t is not None)
+    lying = chain(*game.depots, game.black, *(chain(p.spaces, p.storage) for p in game.players))
+    tiles = Counter(t for t in lying if t is not None)
     tiles.update(owed.tile for owed in game.pending if owed.effect == "discard")
     return tiles + Counter(game.supply) + Counter(game.box)
 
@@ -235,21 +236,20 @@ def any_move(game: Game, luck: random.Random) -> Move:
     space = luck.choice([luck.randint(-1, 37), *bits(game.player.frontier)])
     depots = tuple(sorted(luck.sample(range(8), luck.randint(0, 2))))
     kinds = tuple(sorted(luck.sample(range(1, 8), luck.randint(0, 3))))
-    return luck.choice(
-        [
-            Take(label, depot % 6 + 1, slot % len(here), die, workers),
-            Take(label, depot, slot, die, workers),
-            Place(mine, space, die, workers),
-            Sell(luck.randint(0, 7), die, workers),
-            TakeWorkers(die),
-            TakeGoods(depots, kinds),
-            Buy(label, depot, slot),
-            Discard(mine),
-            Skip(),
-            EndTurn(),
-            StartCastle(luck.choice(COLOURS), space),
-        ]
-    )
+    made_up: list[Move] = [
+        Take(label, depot % 6 + 1, slot % len(here), die, workers),
+        Take(label, depot, slot, die, workers),
+        Place(mine, space, die, workers),
+        Sell(luck.randint(0, 7), die, workers),
+        TakeWorkers(die),
+        TakeGoods(depots, kinds),
+        Buy(label, depot, slot),
+        Discard(mine),
+        Skip(),
+        EndTurn(),
+        StartCastle(luck.choice(COLOURS), space),
+    ]
+    return luck.choice(made_up)
 
 
 def mixed(move: Move, other: Move, luck: random.Random) -> Move:
