@@ -25,7 +25,11 @@ class Finder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _conv(3, 8, stride=2), _conv(8, 24, stride=2), _conv(24, 24), _conv(24, 24, dilation=2)
+            _conv(3, 8, stride=2),
+            _conv(8, 16, stride=2),
+            _conv(16, 16),
+            _conv(16, 24),
+            _conv(24, 24, dilation=2),  # sees 78 px of the full picture: a die and what it lies on
         )
         self.head = nn.Conv2d(24, 4, 1)
         nn.init.constant_(self.head.bias, 0.0)

@@ -174,80 +174,78 @@ def _polygon(
         cv2.polylines(canvas, [points], True, edge.tolist(), 2)
 
 
+def _disc(canvas: np.ndarray, centre: np.ndarray, radius: float, colour: np.ndarray) -> None:
+    at = np.round(centre).astype(int).tolist()
+    cv2.circle(canvas, at, max(1, round(float(radius))), np.asarray(colour).tolist(), -1)
+
+
 def _regular(centre: np.ndarray, radius: float, angle: float, corners: int) -> np.ndarray:
     turn = angle + np.arange(corners) * 2 * np.pi / corners
     return centre + radius * np.stack([np.cos(turn), np.sin(turn)], 1)
 
 
-def _hex_board(rng: Generator, canvas: np.ndarray, side: float) -> None:
-    """A printed board: hexagons, most with the picture of a die face, some with a tile or an emblem.
+@dataclass(frozen=True, slots=True)
+class FaceStyle:
+    """How a board prints its die faces; lengths in units of the face's side."""
 
-    On the real boards the printed face is about two fifths of the hexagon wide, and a die about three fifths.
-    """
-    size = len(canvas)
-    pitch = side * rng.uniform(1.3, 2.4)
-    angle = rng.uniform(0, 2 * np.pi)
-    origin = rng.uniform(0, size, 2)
-    axes = pitch * np.array(
-        [[np.cos(angle), np.sin(angle)], [np.cos(angle + np.pi / 3), np.sin(angle + np.pi / 3)]]
-    )
-    palette = [_any_colour(rng) for _ in range(rng.integers(1, 7))]
-    face = pitch * rng.uniform(0.28, 0.5)
+    paper: np.ndarray
+    ink: np.ndarray
+    spacing: float
+    radius: float
+    rounded: bool
+
+
+def _face_style(rng: Generator) -> FaceStyle:
+    """Dark pips on light paper, or now and then the other way round."""
     paper, ink = _hsv(45, rng.uniform(0, 0.25), rng.uniform(0.75, 1)), _any_colour(rng) * 0.25
     if rng.random() < 0.2:
         paper, ink = ink, paper
-    rounded, spacing, radius = rng.random() < 0.5, rng.uniform(0.24, 0.3), rng.uniform(0.07, 0.12)
-    turn = angle + rng.choice([0, np.pi / 6]) if rng.random() < 0.7 else None
-    line = _any_colour(rng) if rng.random() < 0.6 else None
-    reach = int(rng.integers(1, 5))
-    for i in range(-reach, reach + 1):
-        for j in range(-reach, reach + 1):
-            if abs(i + j) > reach:
-                continue
-            centre = origin + np.array([i, j]) @ axes
-            if not (-pitch < centre.min() and centre.max() < size + pitch):
-                continue
-            colour = _near(rng, palette[int(rng.integers(len(palette)))], 8)
-            _polygon(canvas, _regular(centre, pitch * 0.56, angle + np.pi / 6, 6), colour, line)
-            if rng.random() < 0.8:
-                face_turn = rng.uniform(0, 2 * np.pi) if turn is None else turn
-                _printed_face(
-                    canvas,
-                    centre,
-                    face,
-                    face_turn,
-                    int(rng.integers(1, 7)),
-                    paper,
-                    ink,
-                    spacing,
-                    radius,
-                    rounded,
-                )
-            else:
-                _emblem(rng, canvas, centre, pitch * 0.5)
+    return FaceStyle(paper, ink, rng.uniform(0.24, 0.3), rng.uniform(0.07, 0.12), rng.random() < 0.5)
 
 
 def _printed_face(
-    canvas: np.ndarray,
-    centre: np.ndarray,
-    face: float,
-    turn: float,
-    value: int,
-    paper: np.ndarray,
-    ink: np.ndarray,
-    spacing: float,
-    radius: float,
-    rounded: bool,
+    canvas: np.ndarray, centre: np.ndarray, side: float, turn: float, value: int, style: FaceStyle
 ) -> None:
-    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * face
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * side
     square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-    if rounded:
+    if style.rounded:
         square = np.array([(x * a, y * b) for x, y in square for a, b in ((1, 0.7), (0.7, 1))])
         square = cv2.convexHull(square.astype(np.float32))[:, 0]
-    _polygon(canvas, centre + square @ axes, paper)
-    for x, y in PIP_LAYOUTS[value]:
-        at = centre + np.array([x, y]) * spacing @ axes
-        cv2.circle(canvas, np.round(at).astype(int).tolist(), max(1, round(radius * face)), ink.tolist(), -1)
+    _polygon(canvas, centre + square @ axes, style.paper)
+    for spot in np.array(PIP_LAYOUTS[value]) * style.spacing @ axes + centre:
+        _disc(canvas, spot, style.radius * side, style.ink)
+
+
+def _hex_board(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """A printed board: hexagons, most with the picture of a die face, some with an emblem.
+
+    On the real boards the printed face is about two fifths of the hexagon wide, and a die about three fifths.
+    """
+    pitch = side * rng.uniform(1.3, 2.4)
+    angle = rng.uniform(0, 2 * np.pi)
+    origin = rng.uniform(0, len(canvas), 2)
+    palette = [_any_colour(rng) for _ in range(rng.integers(1, 7))]
+    face, style = pitch * rng.uniform(0.28, 0.5), _face_style(rng)
+    common_turn = angle + rng.choice([0, np.pi / 6]) if rng.random() < 0.7 else None
+    line = _any_colour(rng) if rng.random() < 0.6 else None
+    for centre in origin + pitch * _hex_grid(int(rng.integers(1, 5)), angle):
+        if not (-pitch < centre.min() and centre.max() < len(canvas) + pitch):
+            continue
+        colour = _near(rng, palette[int(rng.integers(len(palette)))], 8)
+        _polygon(canvas, _regular(centre, pitch * 0.56, angle + np.pi / 6, 6), colour, line)
+        if rng.random() < 0.8:
+            turn = rng.uniform(0, 2 * np.pi) if common_turn is None else common_turn
+            _printed_face(canvas, centre, face, turn, int(rng.integers(1, 7)), style)
+        else:
+            _emblem(rng, canvas, centre, pitch * 0.5)
+
+
+def _hex_grid(reach: int, angle: float) -> np.ndarray:
+    """Centres (N, 2) of the hexagons up to *reach* steps around the origin, one apart."""
+    steps = range(-reach, reach + 1)
+    turns = np.array([angle, angle + np.pi / 3])
+    axes = np.stack([np.cos(turns), np.sin(turns)], 1)
+    return np.array([(i, j) for i in steps for j in steps if abs(i + j) <= reach]) @ axes
 
 
 def _emblem(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
@@ -285,38 +283,34 @@ def _tiles(rng: Generator, canvas: np.ndarray, side: float) -> None:
         _emblem(rng, canvas, centre, radius)
         if rng.random() < 0.3:
             corner = centre + radius * 0.45 * np.array([np.cos(turn), np.sin(turn)])
-            paper, ink = _hsv(45, 0.1, 0.95), _any_colour(rng) * 0.2
             value = int(rng.integers(1, 7))
-            _printed_face(canvas, corner, radius * 0.4, turn + np.pi / 4, value, paper, ink, 0.27, 0.1, False)
+            _printed_face(canvas, corner, radius * 0.4, turn + np.pi / 4, value, _face_style(rng))
 
 
 def _coins(rng: Generator, canvas: np.ndarray, side: float) -> None:
     """Coins, tokens and buttons: rings with holes, dots or numbers."""
     for _ in range(rng.integers(1, 7)):
-        centre = rng.integers(0, len(canvas), 2)
+        centre, colour = rng.uniform(0, len(canvas), 2), _any_colour(rng)
         radius = side * rng.uniform(0.3, 0.9)
-        colour = _any_colour(rng)
-        cv2.circle(canvas, (centre + int(radius * 0.1)).tolist(), int(radius), (colour * 0.3).tolist(), -1)
-        cv2.circle(canvas, centre.tolist(), int(radius), colour.tolist(), -1)
-        cv2.circle(canvas, centre.tolist(), int(radius * rng.uniform(0.5, 0.9)), _any_colour(rng).tolist(), 2)
-        for corner in _regular(
-            centre.astype(float), radius * rng.uniform(0, 0.6), rng.uniform(0, 6), rng.integers(1, 7)
+        _disc(canvas, centre + radius * 0.1, radius, colour * 0.3)
+        _disc(canvas, centre, radius, colour)
+        ring = int(radius * rng.uniform(0.5, 0.9))
+        cv2.circle(canvas, centre.astype(int).tolist(), ring, _any_colour(rng).tolist(), 2)
+        for hole in _regular(
+            centre, radius * rng.uniform(0, 0.6), rng.uniform(0, 6), int(rng.integers(1, 7))
         ):
-            cv2.circle(
-                canvas, corner.astype(int).tolist(), max(1, int(radius * 0.15)), _any_colour(rng).tolist(), -1
-            )
+            _disc(canvas, hole, radius * 0.15, _any_colour(rng))
 
 
 def _dots(rng: Generator, canvas: np.ndarray, side: float) -> None:
     """Pip-sized dots with no die around them, alone or in rows: screws, beads, dice patterns on cloth."""
-    colour, radius = _any_colour(rng), max(1, round(side * rng.uniform(0.05, 0.16)))
+    colour, radius = _any_colour(rng), side * rng.uniform(0.05, 0.16)
     start, step = rng.uniform(0, len(canvas), 2), side * rng.uniform(0.2, 1.2)
     turn = rng.uniform(0, 2 * np.pi)
     axes = step * np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     for i in range(rng.integers(1, 5)):
         for j in range(rng.integers(1, 5)):
-            at = start + np.array([i, j]) @ axes + rng.normal(0, side * 0.03, 2)
-            cv2.circle(canvas, at.astype(int).tolist(), radius, colour.tolist(), -1)
+            _disc(canvas, start + np.array([i, j]) @ axes + rng.normal(0, side * 0.03, 2), radius, colour)
 
 
 def _text(rng: Generator, canvas: np.ndarray, side: float) -> None:
@@ -352,8 +346,7 @@ def _pawns(rng: Generator, canvas: np.ndarray, side: float) -> None:
         for k, shade in enumerate((0.3, 0.6, 1.0)):
             _polygon(canvas, _regular(centre - k * radius * 0.15, radius, k * 0.3, corners), colour * shade)
         if rng.random() < 0.5:
-            glint = (centre - radius * rng.uniform(0, 0.5, 2)).astype(int).tolist()
-            cv2.circle(canvas, glint, max(1, int(radius * 0.2)), (250, 250, 250), -1)
+            _disc(canvas, centre - radius * rng.uniform(0, 0.5, 2), radius * 0.2, _hsv(0, 0, 0.98))
 
 
 CLUTTER = (_hex_board, _hex_board, _hex_board, _tiles, _tiles, _coins, _dots, _text, _lines, _pawns)
@@ -380,36 +373,16 @@ def _glare(rng: Generator, canvas: np.ndarray, side: float) -> None:
 
 
 def _throw(rng: Generator, canvas: np.ndarray, side: float, light: float) -> list[DrawnDie]:
-    """Throws some dice on the canvas, alone or against each other, and casts their shadows."""
-    size = len(canvas)
+    """Throws some dice of a few kinds on the canvas and casts their shadows away from the *light*."""
     looks = [_look(rng) for _ in range(rng.integers(1, 4))]
     tilt = abs(rng.normal(0, 0.25)) if rng.random() < 0.85 else rng.uniform(0, 0.7)
     towards = rng.uniform(0, 2 * np.pi)
-    margin = side * 0.8
-    places: list[tuple[np.ndarray, float]] = []
-    for _ in range(rng.integers(1, 9)):
-        yaw = rng.uniform(0, 2 * np.pi)
-        if places and rng.random() < 0.5:
-            near, near_yaw = places[int(rng.integers(len(places)))]
-            yaw = near_yaw if rng.random() < 0.4 else yaw
-            away = near_yaw + rng.integers(4) * np.pi / 2 if rng.random() < 0.4 else rng.uniform(0, 2 * np.pi)
-            spot = near + side * rng.uniform(1.0, 1.5) * np.array([np.cos(away), np.sin(away)])
-        else:
-            spot = rng.uniform(margin, size - margin, 2)
-        apart = all(
-            np.hypot(*(spot - other)) > _clearance(side, yaw - other_yaw) for other, other_yaw in places
-        )
-        if apart and margin < spot.min() and spot.max() < size - margin:
-            places.append((spot, yaw))
+    away = np.array([np.cos(light), np.sin(light)]) * side * rng.uniform(0.05, 1.0)
+    depth, soft = rng.uniform(0.1, 0.8) * (rng.random() < 0.8), side * rng.uniform(0.02, 0.25)
     dice = []
-    casts = rng.random() < 0.8
-    reach, depth, soft = side * rng.uniform(0.05, 1.0), rng.uniform(0.1, 0.8), side * rng.uniform(0.02, 0.25)
-    for spot, yaw in sorted(places, key=lambda place: place[0][1]):
+    for spot, yaw in sorted(_places(rng, len(canvas), side), key=lambda place: place[0][1]):
         die_side = side * rng.uniform(0.95, 1.05)
-        if casts:
-            _shadow(
-                canvas, spot, die_side, yaw, reach * np.array([np.cos(light), np.sin(light)]), depth, soft
-            )
+        _shadow(canvas, spot, die_side, yaw, away, depth, soft)
         tumbled = rng.random() < 0.04
         pose = rotation(yaw, rng.uniform(0.5, 0.95) if tumbled else tilt + rng.normal(0, 0.03), towards)
         look = looks[int(rng.integers(len(looks)))]
@@ -417,6 +390,28 @@ def _throw(rng: Generator, canvas: np.ndarray, side: float, light: float) -> lis
         if look.gloss:
             _highlight(rng, canvas, dice[-1], look.gloss)
     return dice
+
+
+def _places(rng: Generator, size: int, side: float) -> list[tuple[np.ndarray, float]]:
+    """Centres and yaws of dice that lie alone or against each other, none on another."""
+    margin = side * 0.8
+    places: list[tuple[np.ndarray, float]] = []
+    for _ in range(rng.integers(1, 9)):
+        yaw = rng.uniform(0, 2 * np.pi)
+        spot = rng.uniform(margin, size - margin, 2)
+        if places and rng.random() < 0.5:
+            near, near_yaw = places[int(rng.integers(len(places)))]
+            yaw = near_yaw if rng.random() < 0.4 else yaw
+            beside = (
+                near_yaw + rng.integers(4) * np.pi / 2 if rng.random() < 0.4 else rng.uniform(0, 2 * np.pi)
+            )
+            spot = near + side * rng.uniform(1.0, 1.5) * np.array([np.cos(beside), np.sin(beside)])
+        apart = all(
+            np.hypot(*(spot - other)) > _clearance(side, yaw - other_yaw) for other, other_yaw in places
+        )
+        if apart and margin < spot.min() and spot.max() < size - margin:
+            places.append((spot, yaw))
+    return places
 
 
 def _clearance(side: float, turn: float) -> float:
