@@ -33,6 +33,7 @@ from companion.games.burgundy.moves import (
     parse_move,
 )
 from companion.games.burgundy.powers import has
+from companion.games.burgundy.sight import Trace
 from companion.games.burgundy.state import OVER, SETUP, TURN, Player
 from companion.games.burgundy.tiles import GOODS, TYPES, Tile
 
@@ -354,3 +355,24 @@ def test_every_place_of_the_table_is_visible_all_the_time(setup: dict[str, Any],
             + 5  # round spaces
         )
         assert all(label for group in groups.values() for label in group)
+
+
+def holds(trace: Trace, seen: dict[str, tuple[str, ...]]) -> bool:
+    """Whether a trace can be seen."""
+    if trace.gone:
+        return trace.gone not in seen[trace.place]
+    group, _, number = trace.place.rpartition(":")
+    return seen[group][int(number)] == trace.label
+
+
+@settings(max_examples=15, deadline=None)
+@given(setups(), seeds)
+def test_what_moves_leave_to_be_seen_is_there_when_the_turn_ends(setup: dict[str, Any], seed: int) -> None:
+    left: list[tuple[str, Trace]] = []
+    for game, move in whole_game(setup, seed):
+        if isinstance(move, EndTurn):
+            seen = RULES.visible(game)
+            assert [text for text, trace in left if not holds(trace, seen)] == []
+            left = []
+        elif game.stage == TURN:
+            left += [(str(move), trace) for trace in RULES.traces(game, move)]
