@@ -1,0 +1,274 @@
+"""Words: everything a player reads, from one text file per language (``languages/en.json``, ``languages/fr.json``).
+
+    words = Words("fr", picture=snapshot["picture"])
+    words("page.undo")                                     # a text by its key
+    words.move(snapshot["legal"][0])                       # "Prendre la banque du dépôt 3 avec le 4"
+    words.event({"kind": "livestock", "player": "red", "points": 7, "animal": "cow", "tiles": 2})
+
+A text may hold fields. ``{tile}`` is told in words, by what the field is called (see ``_TELLERS``); ``{points:+}`` is
+a number with its sign; ``{tiles:tile|tiles}`` is the first form where the language says that the number is singular,
+else the second.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from .game import Game
+
+LANGUAGES_FOLDER = Path(__file__).with_name("languages")
+DEFAULT_LANGUAGE = "en"
+LANGUAGES = tuple(sorted(path.stem for path in LANGUAGES_FOLDER.glob("*.json")))
+"""Codes of the languages there are."""
+
+
+class MissingTextError(KeyError):
+    """A text file lacks a text, or what a text's fields need was not given."""
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """The texts of a language by dotted key (``move.take``).
+
+    :raises LookupError: when there is no such language.
+    """
+    if language not in LANGUAGES:
+        raise LookupError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
+    return dict(_flat(json.loads((LANGUAGES_FOLDER / f"{language}.json").read_text(encoding="utf-8"))))
+
+
+def _flat(tree: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, str]]:
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+class Words:
+    """Represents one language, and the table that is talked about.
+
+    :param picture: the position as in a session's snapshot; None, the default, names spaces by their number alone.
+    :param strict: whether a missing text raises :class:`MissingTextError`; when False, the default, its key is shown.
+    """
+
+    def __init__(
+        self,
+        language: str = DEFAULT_LANGUAGE,
+        *,
+        picture: Mapping[str, Any] | None = None,
+        strict: bool = False,
+    ) -> None:
+        self.language = language
+        self.picture = picture or {}
+        self.strict = strict
+        self._texts = texts(language)
+        self._singular = frozenset(map(int, self._texts["language.singular_numbers"].split()))
+        self._formatter = _Formatter(self)
+
+    def __call__(self, key: str, /, **data: Any) -> str:
+        """The text *key* with its fields filled in from *data*."""
+        try:
+            return self._formatter.vformat(self._texts[key], (), data)
+        except KeyError as error:
+            if self.strict:
+                raise MissingTextError(f"{self.language}: text {key!r} lacks {error}") from error
+            return key
+
+    # --- names ---
+
+    def player(self, colour: str) -> str:
+        """``Red``."""
+        return self(f"player.{colour}")
+
+    def tile(self, label: str) -> str:
+        """What a label names: ``bank``, ``3 cows``, ``monastery 7``, ``goods 4``, ``nothing``."""
+        return self._tile("tile", label)
+
+    def the_tile(self, label: str) -> str:
+        """The same with its article: ``the bank``."""
+        return self._tile("the_tile", label)
+
+    def place(self, place: str) -> str:
+        """A place of the table: ``depot 3, second space``, ``Red's duchy, row 2 space 3``."""
+        group, *names = place.split(":")
+        index = int(names.pop())
+        if group == "duchy":
+            return self("place.duchy", player=names[0], at=self._space(index, {"player": names[0]}))
+        owner = {"player" if group in ("storage", "goods") else "depot": names[0]} if names else {}
+        return self(f"place.{group}", nth=index, number=index + 1, **owner)
+
+    def both(self, parts: Iterable[str]) -> str:
+        """``a``, ``a and b``, ``a, b and c``."""
+        *first, last = parts
+        return f"{', '.join(first)} {self('list.and')} {last}" if first else last
+
+    # --- sentences ---
+
+    def move(self, description: Mapping[str, Any]) -> str:
+        """What a move does, from its description in a session's snapshot."""
+        return self(f"move.{description['word']}", **description).strip()
+
+    def moves(self, notation: str, rules: Game) -> list[str]:
+        """One sentence for each move of a notation; the end of the turn is told only when nothing else is done."""
+        moves = [rules.parse_move(text) for text in notation.split("; ")]
+        told = [move for move in moves if not rules.ends_turn(move)] or moves
+        return [self.move(rules.describe(move)) for move in told]
+
+    def event(self, event: Mapping[str, Any]) -> str:
+        """Who and what: ``Red: +7 for cows (2 tiles)``."""
+        told = self.happening(event)
+        return (
+            self("event_of_player", player=event["player"], told=told) if event["player"] else _sentence(told)
+        )
+
+    def happening(self, event: Mapping[str, Any]) -> str:
+        """What happened, without saying to whom."""
+        return self(f"event.{event['kind']}", **event)
+
+    def reason(self, code: str, data: Mapping[str, Any]) -> str:
+        """Why something cannot be done, for the codes of the rules and of the session."""
+        return _sentence(self(f"reason.{code}", **data))
+
+    def notice(self, notice: Mapping[str, Any]) -> str:
+        """What the table lacks, from ``notice`` in a session's snapshot."""
+        return self(f"notice.{notice['code']}", **notice)
+
+    def question(self, question: Mapping[str, Any]) -> str:
+        """What is asked, from ``question`` in a session's snapshot."""
+        subject, _, player = question["about"].partition(":")
+        if question["kind"] == "moves":
+            return self(f"question.{subject}", player=player or self.picture.get("to_move"))
+        return self(f"question.{question['kind']}", **question)
+
+    # --- fields ---
+
+    def _tile(self, form: str, label: str) -> str:
+        tile_type, _, variant = label.partition("/")
+        face, _, number = variant.partition("_")
+        if not variant:
+            return self(f"{form}.{tile_type}")
+        if variant.isdigit():
+            return self(f"{form}.{tile_type}_number", number=variant)
+        return self(f"{form}.{tile_type}_{face if number.isdigit() else variant}", number=number)
+
+    def _space(self, index: int, data: Mapping[str, Any]) -> str:
+        """Row and place in the row where the player's board is known, else the number of the space."""
+        owner = data.get("player") or self.picture.get("to_move")
+        board = next((p for p in self.picture.get("players", ()) if p["colour"] == owner), None)
+        if board is None or not 0 <= index < len(board["spaces"]):
+            return self("place.space_number", number=index + 1)
+        space = board["spaces"][index]
+        return self("place.space", row=space["row"] + 1, column=space["col"] + 1, number=space["die"])
+
+    def _goods(self, goods: int | Sequence[int], data: Mapping[str, Any]) -> str:
+        kinds = [goods] if isinstance(goods, int) else list(goods)
+        if not kinds:
+            return self("goods.none")
+        return self("goods.some", count=len(kinds), numbers=self.both(map(str, kinds)))
+
+    def _depots(self, depots: Sequence[int], data: Mapping[str, Any]) -> str:
+        return self.both(self._depot(depot, data) for depot in depots) if depots else self("goods.none")
+
+    def _depot(self, depot: int | str, data: Mapping[str, Any]) -> str:
+        return self("depot.numbered", number=depot) if int(depot) else self("depot.black")
+
+    def _payment(self, _: None, data: Mapping[str, Any]) -> str:
+        if data.get("die") is None:
+            return ""
+        return self("payment.workers" if data.get("workers") else "payment.die", **data)
+
+    def _gain(self, _: None, data: Mapping[str, Any]) -> str:
+        gains = [self(f"gain.{name}", number=data[name]) for name in ("silver", "workers") if data.get(name)]
+        return self.both(gains or [self("gain.nothing")])
+
+    def _values(self, values: Sequence[int], data: Mapping[str, Any]) -> str:
+        return self.both(map(str, values)) if values else self("list.none")
+
+    def _dice(self, dice: Sequence[Any], data: Mapping[str, Any]) -> str:
+        """Values (``[3, 5]``), or every player's values (``[["red", [3, 5]], ...]``)."""
+        if dice and not isinstance(dice[0], int):
+            return ", ".join(f"{self.player(colour)} {self.both(map(str, pair))}" for colour, pair in dice)
+        return self._values(dice, data)
+
+    def _count_or_players(self, value: int | Sequence[str], data: Mapping[str, Any]) -> str:
+        return str(value) if isinstance(value, int) else self.both(map(self.player, value))
+
+    def _about(self, about: str, data: Mapping[str, Any]) -> str:
+        """A die (``red:0``), a place, or whose moves."""
+        colour, _, index = about.partition(":")
+        if f"player.{colour}" in self._texts:
+            return self("die.of_player", player=colour, nth=int(index))
+        if colour == "white":
+            return self("die.white")
+        return self.place(about) if about.rpartition(":")[2].isdigit() else self(f"about.{colour}")
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+class _Formatter(Formatter):
+    """Fills the fields of one language's texts."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def get_field(self, field_name: str, args: Any, kwargs: Mapping[str, Any]) -> tuple[Any, str]:
+        if field_name not in kwargs and field_name not in _FROM_OTHERS:
+            raise KeyError(field_name)
+        return (field_name, kwargs.get(field_name), kwargs), field_name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        name, datum, data = value
+        if "|" in format_spec:
+            forms = format_spec.split("|")
+            count = datum if isinstance(datum, int) else len(datum)
+            return forms[abs(count) not in self._words._singular]
+        if not format_spec and name in _TELLERS:
+            return _TELLERS[name](self._words, datum, data)
+        return format(datum, format_spec)
+
+
+_Teller = Callable[[Words, Any, Mapping[str, Any]], str]
+
+
+def _named(prefix: str) -> _Teller:
+    """A field whose values have a text each."""
+    return lambda words, value, data: words(f"{prefix}.{value}")
+
+
+_TELLERS: dict[str, _Teller] = {
+    "about": Words._about,
+    "animal": _named("animal"),
+    "area": lambda words, value, data: words(f"area.{data['colour']}"),
+    "colour": _named("colour"),
+    "depot": Words._depot,
+    "depots": Words._depots,
+    "dice": Words._dice,
+    "effect": _named("effect"),
+    "expected": Words._count_or_players,
+    "first": lambda words, value, data: words("nth.0" if value else "nth.1"),
+    "gain": Words._gain,
+    "given": Words._count_or_players,
+    "goods": Words._goods,
+    "kinds": Words._goods,
+    "move": _named("doing"),
+    "nth": _named("nth"),
+    "payment": Words._payment,
+    "player": lambda words, value, data: words.player(value),
+    "source": _named("source"),
+    "space": Words._space,
+    "stage": _named("stage"),
+    "tile": lambda words, value, data: words.the_tile(value),
+    "unused": Words._values,
+}
+"""How a field is told, by its name: given the words, its value and all data. Other fields are shown as they are."""
+
+_FROM_OTHERS = ("area", "gain", "payment")
+"""Fields that are not in the data but told from it."""

@@ -1,0 +1,221 @@
+"""Tests of what players read: every text there in every language, and everything that can happen told in words."""
+
+from __future__ import annotations
+
+import ast
+import random
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.bots import greedy_bot, random_bot
+from companion.games.burgundy.scoring import SOURCES
+from companion.games.burgundy.tiles import ANIMALS, BUILDINGS
+from companion.session import STATUSES
+from companion.shelf import burgundy
+from companion.words import LANGUAGES, MissingTextError, Words, texts
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+RULES_FOLDER = CHECKOUT / "companion" / "games" / "burgundy"
+TABLE_FILES = (CHECKOUT / "companion" / "session.py", CHECKOUT / "companion" / "referee.py")
+SETUP = {
+    "edition": "special",
+    "players": [{"colour": c, "duchy": f"se-{i}"} for i, c in enumerate(("red", "blue", "green"), 1)],
+}
+
+
+def codes(files: list[Path], call: str) -> set[str]:
+    """First argument of every call of *call* that is a plain text."""
+    found = set()
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == call:
+                arguments = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "notice")]
+                found |= {
+                    a.value for a in arguments if isinstance(a, ast.Constant) and isinstance(a.value, str)
+                }
+    return found
+
+
+def notice_codes() -> set[str]:
+    """Notices given by keyword or position in the referee and the session."""
+    found = set()
+    for path in TABLE_FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Verdict":
+                notices = [*node.args[2:3], *(k.value for k in node.keywords if k.arg == "notice")]
+                found |= {n.value for n in notices if isinstance(n, ast.Constant)}
+    return found
+
+
+def fields(text: str) -> set[str]:
+    """Names of a text's fields, those that only choose a plural form left out."""
+    return {name for _, name, spec, _ in string.Formatter().parse(text) if name and "|" not in (spec or "")}
+
+
+def positions(bot: Any, seed: int = 5) -> Iterator[tuple[Any, Any, list[Any]]]:
+    """Every position of a bot game with the move made in it and the events that follow."""
+    rules, luck = burgundy(), random.Random(seed)
+    state = rules.new(SETUP)
+    while not rules.is_over(state):
+        move = rules.deal(state, luck) or bot(rules, state)
+        before = state.copy()
+        yield before, move, rules.apply(state, move)
+
+
+@pytest.fixture(params=LANGUAGES)
+def words(request: pytest.FixtureRequest) -> Words:
+    return Words(request.param, strict=True)
+
+
+def test_english_and_french_are_there() -> None:
+    assert {"en", "fr"} <= set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_texts(language: str) -> None:
+    assert texts(language).keys() == texts("en").keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_has_the_same_fields_in_every_language(language: str) -> None:
+    different = {k for k, text in texts(language).items() if fields(text) != fields(texts("en")[k])}
+    assert different == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_empty(language: str) -> None:
+    assert [key for key, text in texts(language).items() if not text.strip()] == []
+
+
+def test_every_reason_of_the_rules_has_a_sentence(words: Words) -> None:
+    found = codes(list(RULES_FOLDER.glob("*.py")), "Reason")
+    assert len(found) > 30
+    assert {code for code in found if f"reason.{code}" not in texts(words.language)} == set()
+
+
+def test_every_refusal_of_the_session_has_a_sentence(words: Words) -> None:
+    found = codes(list(TABLE_FILES), "RefusedError") | {f"nothing_to_confirm_{status}" for status in STATUSES}
+    assert len(found) > 10
+    assert {code for code in found if f"reason.{code}" not in texts(words.language)} == set()
+
+
+def test_every_notice_has_a_sentence(words: Words) -> None:
+    found = {code for code in notice_codes() if code} | {"start_not_seen", "fill_not_seen"}
+    assert len(found) >= 5
+    assert {code for code in found if f"notice.{code}" not in texts(words.language)} == set()
+
+
+def test_every_kind_of_event_has_a_sentence(words: Words) -> None:
+    found = codes(list(RULES_FOLDER.glob("*.py")), "Event")
+    assert len(found) > 15
+    assert {kind for kind in found if f"event.{kind}" not in texts(words.language)} == set()
+
+
+def test_every_source_of_points_has_a_name(words: Words) -> None:
+    assert [words(f"source.{source}") for source in SOURCES]
+
+
+def test_every_status_has_a_title_and_a_hint(words: Words) -> None:
+    for status in STATUSES:
+        assert words(f"status.{status}.title", player="red")
+        assert words(f"status.{status}.hint")
+
+
+def test_every_tile_of_the_box_has_a_name(words: Words) -> None:
+    labels = {t.label for t in burgundy().editions["special"].supply}
+    labels |= {f"building/{b}" for b in BUILDINGS} | {f"livestock/{a}_3" for a in ANIMALS}
+    assert len({words.tile(label) for label in labels}) == len(labels)
+    assert all(words.the_tile(label) for label in labels)
+
+
+@pytest.mark.parametrize("bot", [random_bot(3), greedy_bot(3)], ids=["random", "greedy"])
+def test_every_move_and_event_of_a_game_is_told(words: Words, bot: Any) -> None:
+    rules = burgundy()
+    for state, move, events in positions(bot):
+        told = Words(words.language, picture=rules.picture(state), strict=True)
+        for choice in (move, *rules.legal_moves(state)):
+            assert told.move(rules.describe(choice))
+        for event in events:
+            assert told.event(event.to_json())
+
+
+def test_every_illegal_move_of_a_game_is_explained(words: Words) -> None:
+    """Moves of other positions are tried: many are not legal, for many reasons."""
+    rules, luck = burgundy(), random.Random(1)
+    game = list(positions(random_bot(7)))
+    tried, explained = [move for _, move, _ in game], set()
+    for state, _, _ in game[::9]:
+        told = Words(words.language, picture=rules.picture(state), strict=True)
+        for move in luck.sample(tried, 30):
+            if reason := rules.why_not(state, move):
+                sentence = told.reason(reason.code, reason.data)
+                assert sentence[0].isupper() or sentence[0].isdigit()
+                explained.add(reason.code)
+    assert len(explained) > 8
+
+
+def test_a_purchase_is_told_with_its_price_in_workers() -> None:
+    move = {"word": "take", "tile": "building/bank", "depot": 3, "slot": 0, "die": 4, "workers": 1}
+    assert Words("en", strict=True).move(move) == "Take the bank from depot 3 with the 4 and 1 worker"
+    assert Words("fr", strict=True).move(move) == "Prendre la banque au dépôt 3 avec le 4 et 1 ouvrier"
+
+
+@pytest.mark.parametrize(
+    ("language", "tiles", "expected"),
+    [
+        ("en", 1, "Red: +7 for cows (1 tile)"),
+        ("en", 2, "Red: +7 for cows (2 tiles)"),
+        ("fr", 1, "Rouge\N{NO-BREAK SPACE}: +7 pour les vaches (1 tuile)"),
+        ("fr", 2, "Rouge\N{NO-BREAK SPACE}: +7 pour les vaches (2 tuiles)"),
+    ],
+)
+def test_the_plural_follows_the_number(language: str, tiles: int, expected: str) -> None:
+    event = {"kind": "livestock", "player": "red", "points": 7, "animal": "cow", "tiles": tiles}
+    assert Words(language, strict=True).event(event) == expected
+
+
+def test_zero_is_singular_in_french_and_plural_in_english() -> None:
+    assert Words("fr")("gain.workers", number=0) == "0 ouvrier"
+    assert Words("en")("gain.workers", number=0) == "0 workers"
+
+
+def test_a_place_is_named_by_row_and_space_where_the_board_is_known() -> None:
+    rules = burgundy()
+    picture = rules.picture(rules.new(SETUP))
+    assert Words("en").place("duchy:red:17") == "Red's duchy, space 18"
+    assert Words("en", picture=picture).place("duchy:red:17").startswith("Red's duchy, row 4, space 3 (a ")
+    assert Words("en").place("depot:3:1") == "depot 3, second space"
+
+
+def test_every_place_that_can_be_seen_has_a_name(words: Words) -> None:
+    rules = burgundy()
+    state = rules.new(SETUP)
+    told = Words(words.language, picture=rules.picture(state), strict=True)
+    places = [f"{group}:{i}" for group, labels in rules.visible(state).items() for i in range(len(labels))]
+    assert len({told.place(place) for place in places}) == len(places)
+
+
+def test_moves_of_a_question_leave_out_the_end_of_the_turn() -> None:
+    rules = burgundy()
+    assert Words("en").moves("workers die 3; end", rules) == ["Take workers with the 3"]
+    assert Words("en").moves("end", rules) == ["End the turn"]
+
+
+def test_a_missing_text_shows_its_key_to_players() -> None:
+    assert Words("en")("page.nowhere") == "page.nowhere"
+
+
+def test_a_missing_text_or_field_raises_where_strict() -> None:
+    with pytest.raises(MissingTextError, match=r"page\.nowhere"):
+        Words("en", strict=True)("page.nowhere")
+    with pytest.raises(MissingTextError, match="number"):
+        Words("en", strict=True)("goods.some")
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(LookupError, match="en, fr"):
+        Words("tlh")
