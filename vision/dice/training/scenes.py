@@ -32,7 +32,7 @@ def draw_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Scene:
     big = size * SUPERSAMPLE
     side = float(np.exp(rng.uniform(*np.log(sides)))) * SUPERSAMPLE
     canvas = _pick(rng, GROUNDS)(rng, big)
-    for _ in range(rng.poisson(1.2)):
+    for _ in range(rng.poisson(1.6)):
         _pick(rng, CLUTTER)(rng, canvas, side)
     light = rng.uniform(0, 2 * np.pi)
     dice = _throw(rng, canvas, side, light) if rng.random() < 0.85 else []
@@ -237,7 +237,7 @@ def _hex_board(rng: Generator, canvas: np.ndarray, side: float) -> None:
             turn = rng.uniform(0, 2 * np.pi) if common_turn is None else common_turn
             _printed_face(canvas, centre, face, turn, int(rng.integers(1, 7)), style)
         else:
-            _emblem(rng, canvas, centre, pitch * 0.5)
+            _pick(rng, EMBLEMS)(rng, canvas, centre, pitch * rng.uniform(0.4, 0.8))
 
 
 def _hex_grid(reach: int, angle: float) -> np.ndarray:
@@ -272,6 +272,44 @@ def _emblem(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float
             )
 
 
+def _building(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
+    """A little house, castle or animal pen: a body with rows of dark or light openings, much like pips."""
+    turn, wall, opening = rng.uniform(0, 2 * np.pi), _any_colour(rng), _any_colour(rng)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
+    tall, wide = rng.uniform(0.5, 1, 2)
+    body = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (0, rng.uniform(0.5, 0.8)), (-0.5, 0.5)])
+    _polygon(canvas, centre + body * (wide, tall) @ axes, wall, _any_colour(rng) * 0.4)
+    rows, columns = rng.integers(1, 4, 2)
+    size, shape = width * rng.uniform(0.04, 0.1), int(rng.choice([4, 4, 20]))
+    for y in (np.arange(rows) + 0.5) / rows - 0.5:
+        for x in (np.arange(columns) + 0.5) / columns - 0.5:
+            at = centre + np.array([x * wide, y * tall]) * 0.85 @ axes
+            _polygon(canvas, _regular(at, size * 1.4, turn + np.pi / 4, shape), opening)
+
+
+EMBLEMS = (_emblem, _building)
+
+
+def _markers(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """Square markers as for finding a table: a dark frame with a grid of light and dark cells."""
+    light, dark = _hsv(0, 0, rng.uniform(0.6, 1)), _hsv(0, 0, rng.uniform(0, 0.25))
+    for _ in range(rng.integers(1, 5)):
+        centre, turn, width = (
+            rng.uniform(0, len(canvas), 2),
+            rng.uniform(0, 2 * np.pi),
+            side * rng.uniform(0.6, 2.5),
+        )
+        cells = int(rng.integers(4, 7))
+        axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width / (cells + 2)
+        square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+        _polygon(canvas, centre + square * (cells + 4) @ axes, light)
+        _polygon(canvas, centre + square * (cells + 2) @ axes, dark)
+        for i in range(cells):
+            for j in range(cells):
+                if rng.random() < 0.5:
+                    _polygon(canvas, centre + (square + np.array([i, j]) - (cells - 1) / 2) @ axes, light)
+
+
 def _tiles(rng: Generator, canvas: np.ndarray, side: float) -> None:
     """Loose square and hexagonal tiles with emblems, some with a corner die, casting a thin shadow."""
     for _ in range(rng.integers(1, 8)):
@@ -280,7 +318,7 @@ def _tiles(rng: Generator, canvas: np.ndarray, side: float) -> None:
         corners = int(rng.choice([4, 4, 6]))
         _polygon(canvas, _regular(centre + radius * 0.08, radius, turn, corners), _any_colour(rng) * 0.2)
         _polygon(canvas, _regular(centre, radius, turn, corners), _any_colour(rng), _any_colour(rng))
-        _emblem(rng, canvas, centre, radius)
+        _pick(rng, EMBLEMS)(rng, canvas, centre, radius)
         if rng.random() < 0.3:
             corner = centre + radius * 0.45 * np.array([np.cos(turn), np.sin(turn)])
             value = int(rng.integers(1, 7))
@@ -349,7 +387,9 @@ def _pawns(rng: Generator, canvas: np.ndarray, side: float) -> None:
             _disc(canvas, centre - radius * rng.uniform(0, 0.5, 2), radius * 0.2, _hsv(0, 0, 0.98))
 
 
-CLUTTER = (_hex_board, _hex_board, _hex_board, _tiles, _tiles, _coins, _dots, _text, _lines, _pawns)
+CLUTTER = (
+    _hex_board, _hex_board, _hex_board, _tiles, _tiles, _markers, _coins, _dots, _text, _lines, _pawns,
+)  # fmt: skip
 
 
 def _arm(rng: Generator, canvas: np.ndarray, side: float) -> None:
@@ -474,8 +514,8 @@ def _through_camera(rng: Generator, frame: np.ndarray) -> np.ndarray:
     frame = 255 * np.clip(frame * cast / 255, 0, 1) ** np.exp(rng.normal(0, 0.2))
     frame = frame + rng.uniform(0, 30) if rng.random() < 0.2 else frame
     if rng.random() < 0.7:
-        frame = cv2.GaussianBlur(frame, None, rng.uniform(0.3, 1.3))
-    if rng.random() < 0.1:
+        frame = cv2.GaussianBlur(frame, None, rng.uniform(0.3, 1.6))
+    if rng.random() < 0.15:
         kernel = np.zeros((7, 7), np.float32)
         reach = rng.uniform(-3, 3, 2)
         cv2.line(

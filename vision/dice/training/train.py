@@ -75,14 +75,12 @@ def finder_loss(output: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     return (loss.sum() + 0.5 * place.sum()) / sure.sum().clamp(min=1)
 
 
-def train_finder(drawn: list[Scene], epochs: int) -> Finder:
+def train_finder(network: Finder, drawn: list[Scene], epochs: int) -> None:
     frames = np.stack([halve(scene.frame) for scene in drawn])
     targets = np.stack([finder_targets(scene) for scene in drawn])
-    network = Finder()
     for batch, learn in _epochs(network, len(drawn), epochs, batch_size=16, rate=4e-3, name="finder"):
         # Offsets would have to turn with the picture, so only the colours are varied.
         learn(finder_loss(network(_colours(frames[batch])), torch.from_numpy(targets[batch])))
-    return network
 
 
 # --- reader --------------------------------------------------------------------------------------------------
@@ -144,8 +142,9 @@ def _label(scene: Scene, centres: np.ndarray, sides: np.ndarray) -> tuple[np.nda
     return labels, offsets
 
 
-def train_reader(patches: np.ndarray, classes: np.ndarray, places: np.ndarray, epochs: int) -> Reader:
-    network = Reader()
+def train_reader(
+    network: Reader, patches: np.ndarray, classes: np.ndarray, places: np.ndarray, epochs: int
+) -> None:
     for batch, learn in _epochs(network, len(patches), epochs, batch_size=128, rate=3e-3, name="reader"):
         pictures, where = _turned(patches[batch], places[batch])
         pictures, where = _stretched(_colours(pictures), torch.from_numpy(where))
@@ -155,7 +154,6 @@ def train_reader(patches: np.ndarray, classes: np.ndarray, places: np.ndarray, e
         dice = truth != NO_DIE
         placed = (output[dice, 8:] - where[dice]).abs().mean() if dice.any() else 0.0
         learn(read + placed)
-    return network
 
 
 def _turned(patches: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -217,13 +215,22 @@ def _epochs(
         )
 
 
+def _resumed(network: torch.nn.Module, checkpoint: Path | None) -> torch.nn.Module:
+    """*network*, with the state an earlier run left in *checkpoint*, if any."""
+    if checkpoint and checkpoint.exists():
+        network.load_state_dict(torch.load(checkpoint))
+    return network
+
+
 @click.command()
-@click.option("--scenes", "count", default=12_000, show_default=True, help="Scenes to draw.")
-@click.option("--finder-epochs", default=8, show_default=True)
-@click.option("--reader-epochs", default=12, show_default=True)
+@click.option("--scenes", "count", default=9_000, show_default=True, help="Scenes to draw.")
+@click.option("--finder-epochs", default=7, show_default=True)
+@click.option("--reader-epochs", default=10, show_default=True)
 @click.option("--seed", default=1, show_default=True)
 @click.option(
-    "--cache", type=click.Path(path_type=Path), help="Folder that keeps the drawn scenes for a next run."
+    "--cache",
+    type=click.Path(path_type=Path),
+    help="Folder that keeps the drawn scenes and the networks; a next run goes on from there.",
 )
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, help="Folder for the weights.")
 def main(
@@ -236,15 +243,24 @@ def main(
     drawn = scenes(seed, count, cache)
     out.mkdir(parents=True, exist_ok=True)
     if finder_epochs:
-        finder = train_finder(drawn, finder_epochs)
+        finder = _resumed(Finder(), cache and cache / "finder.pt")
+        train_finder(finder, drawn, finder_epochs)
+        _keep(finder, cache and cache / "finder.pt")
         export(finder, torch.rand(1, 3, 128, 128), {2: "height", 3: "width"}, out / "finder.onnx")
     if reader_epochs:
         examples = reader_patches(drawn, DiceNetworks(out), np.random.default_rng(seed))
         click.echo(
             f"{len(examples[0])} patches; of each class {np.bincount(examples[1], minlength=8).tolist()}"
         )
-        reader = train_reader(*examples, reader_epochs)
+        reader = _resumed(Reader(), cache and cache / "reader.pt")
+        train_reader(reader, *examples, reader_epochs)
+        _keep(reader, cache and cache / "reader.pt")
         export(reader, torch.rand(1, 3, PATCH, PATCH), {0: "patches"}, out / "reader.onnx")
+
+
+def _keep(network: torch.nn.Module, checkpoint: Path | None) -> None:
+    if checkpoint:
+        torch.save(network.state_dict(), checkpoint)
 
 
 if __name__ == "__main__":
