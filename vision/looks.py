@@ -165,13 +165,14 @@ def read_looks(
     basis = np.column_stack([np.ones(len(position)), position])
     log_colours = np.log(colours)
     belief, _ = _believe(np.zeros_like(colours), log_colours, empty_odds)
+    informed = colours[:, PRINTS].max(axis=1).min() > 0.5
     mean, doubt = prior.mean, look_variance + np.repeat(printing_variance, TYPES, axis=0)
     trust = np.ones(len(features))
     for step in range(STEPS):
         expected, precision = belief @ mean, 1 / (belief @ (spread + (look_variance if step else doubt)))
         lit = features - fit_light(features - expected, trust[:, None] * precision, basis, board)
         likelihood, squared = _compare(lit, mean, np.repeat(within, TYPES, axis=0), doubt)
-        if step:
+        if step or not informed:
             belief, ratio = _believe(SHARPNESS * likelihood, log_colours, empty_odds)
             distance = (belief * squared).sum(axis=1) / FEATURES
             trust = np.minimum(1, TRUSTED_DISTANCE / np.maximum(distance, TRUSTED_DISTANCE))

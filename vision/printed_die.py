@@ -85,9 +85,21 @@ def own_face(scores: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, np.nd
     others = scores.copy()
     others[rows, :, numbers - 1] = -1
     margin = own - others.max(axis=2)
-    support = _soft(own - SIZE_EVIDENCE_FLOOR) + _soft(margin)
-    size = support.sum(axis=0).argmax()
+    size = _support(own, margin).argmax()
     return own[:, size], margin[:, size]
+
+
+def best_faces(scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The number each space seems to show, and how well it does: two (n,) arrays."""
+    ranked = np.sort(scores, axis=2)
+    best, margin = ranked[..., -1], ranked[..., -1] - ranked[..., -2]
+    size = _support(best, margin).argmax()
+    return scores[:, size].argmax(axis=1) + 1, best[:, size]
+
+
+def _support(own: np.ndarray, margin: np.ndarray) -> np.ndarray:
+    """How much all spaces together speak for each size: two (n, sizes) -> (sizes,)."""
+    return (_soft(own - SIZE_EVIDENCE_FLOOR) + _soft(margin)).sum(axis=0)
 
 
 def _soft(excess: np.ndarray) -> np.ndarray:

@@ -20,6 +20,10 @@ from vision.spaces import BURNT_SHARE, FRAMED_SHARE, BoardPatches, SpaceReadings
 
 RECOGNISED = 0.5
 """A place that the gallery takes for nothing it has learnt, with more than this probability, is hidden."""
+UNLIKE_LEARNT = 0.1
+"""Share of places that look like nothing learnt though they were: a figure of a castle, blur, a shadow."""
+PRINTED_FACE_REACH = 0.25
+"""Hex pitches around the middle of a bare space within which a die face is taken for the printed one."""
 DICE_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 """Bodies of the dice in the box: one colour per player, and the white die."""
 UNSEEN = PlaceReading({EMPTY: 0.0}, hidden=True)
@@ -128,7 +132,7 @@ class TableReader:
         frame = fitted(frame, self.table)
         self.view = view_of(frame, self.table)
         places = self._duchies(frame, only) | self._places(frame, only)
-        dice = self._dice(frame)
+        dice = tuple(die for die in self._dice(frame) if not self._is_print(die, places))
         return Sighting(places, dice, (time.perf_counter() - start) * 1000)
 
     def _duchies(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
@@ -177,6 +181,22 @@ class TableReader:
     def _dice(self, frame: np.ndarray) -> tuple[DieReading, ...]:
         return read_dice(frame, areas=dice_polygons(self.table, self.view) or None, colours=DICE_COLOURS)
 
+    def _is_print(self, die: DieReading, places: Mapping[str, PlaceReading]) -> bool:
+        """Whether a die is only the face printed on a space that is bare, or was not read; or art that shows none."""
+        x, y, width, height = die.box
+        middle = np.array([[x + width / 2, y + height / 2]])
+        for board in self.table.boards:
+            plane = self.view.duchy(board)
+            if plane is None:
+                continue
+            distances = np.linalg.norm(hexgrid() - plane.from_frame(middle), axis=1)
+            space = int(distances.argmin())
+            place = places.get(f"duchy:{board.player}:{space}")
+            no_die = place is None or die.value is None or place.probability(EMPTY) > 0.5
+            if distances[space] < PRINTED_FACE_REACH and no_die:
+                return True
+        return False
+
 
 def labels_for(group: PlaceGroup, gallery: Gallery) -> frozenset[str]:
     """What the gallery knows that can lie in *group*: goods tiles are square, all others hexagons."""
@@ -203,18 +223,23 @@ def space_places(
     for i, looks_like in zip(indices, looks, strict=True):
         strange = sum(looks_like.values()) < RECOGNISED
         hidden = strange and (spaces.hidden[i] or spaces.empty[i] < RECOGNISED)
-        places[i] = PlaceReading(_combined(by_type[i], looks_like), bool(hidden))
+        told = _combined(by_type[i], looks_like, print_known=EMPTY in gallery.labels)
+        places[i] = PlaceReading(told, bool(hidden))
     return places
 
 
-def _combined(by_type: Mapping[str, float], looks_like: Mapping[str, float]) -> dict[str, float]:
+def _combined(
+    by_type: Mapping[str, float], looks_like: Mapping[str, float], *, print_known: bool
+) -> dict[str, float]:
     """Product of what the space says (empty, types) and what the gallery says (labels).
 
-    A gallery need not know this duchy's print: what looks like nothing learnt may be an empty space.
+    What looks like nothing learnt may be a bare space whose print the gallery does not know, or, seldom, a tile.
     """
     stranger = max(0.0, 1 - sum(looks_like.values()))
     joint = {label: by_type[label.split("/")[0]] * p for label, p in looks_like.items()}
-    joint[EMPTY] = joint.get(EMPTY, 0.0) + by_type[EMPTY] * stranger
+    for label, p in by_type.items():
+        unlike = 1.0 if label == EMPTY and not print_known else UNLIKE_LEARNT
+        joint[label] = joint.get(label, 0.0) + p * stranger * unlike
     total = sum(joint.values())
     return {label: p / total for label, p in joint.items()} if total > 0 else dict(by_type)
 

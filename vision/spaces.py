@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -29,7 +29,7 @@ from vision.looks import (
     read_looks,
     shipped_looks,
 )
-from vision.printed_die import agreement, grey_patches, own_face, pip_scores
+from vision.printed_die import agreement, best_faces, grey_patches, own_face, pip_scores
 
 BURNT_LEVEL, BURNT_SHARE = 245, 0.35
 """A place is hidden by glare when this share of it has all three channels at this level or above."""
@@ -37,6 +37,10 @@ STRANGE_DISTANCE = 4.0
 """Squared Mahalanobis distance per feature beyond which something else (a hand) covers the place."""
 FRAMED_SHARE = 0.6
 """Share of the patch that must lie inside the frame (the hexagon fills 0.69 of its patch)."""
+CLEAR_FACE, STANDARD_SHARE = 0.6, 0.6
+"""Correlation of a face that is clearly read, and the share of those that must show the standard numbers."""
+SAME_DUCHY, OTHER_DUCHY = 0.75, 0.2
+"""Mean belief in a shipped duchy's colours that identifies it, and by how much the next one must be behind."""
 TEACHERS = 4.0
 """Weight of agreeing empty spaces beyond which more do not make the picture's own face more certain."""
 
@@ -91,6 +95,12 @@ def read_spaces(
         return []
     looks, weights = looks or shipped_looks(), weights or shipped_weights()
     evidence = gather(boards, looks, weights)
+    recognised = [
+        board if board.spaces else _recognised(board, colours)
+        for board, colours in zip(boards, evidence.colours, strict=True)
+    ]
+    if any(after.spaces and not before.spaces for before, after in zip(boards, recognised, strict=True)):
+        evidence = gather(recognised, looks, weights)
     empty = 1 / (1 + np.exp(-log_odds(weights.all, evidence.all)))
     patches = np.concatenate([board.patches for board in boards])
     framed = np.concatenate([board.framed for board in boards])
@@ -117,17 +127,24 @@ class Evidence:
     """(n, 6) probability of each type if there is a tile."""
     looks: LookReading
 
+    @property
+    def colours(self) -> np.ndarray:
+        """(boards, 37, 6) how likely each space is printed, or covered by a tile, in each colour."""
+        belief = self.looks.belief
+        return (belief[:, PRINTS] + belief[:, TILES]).reshape(-1, len(hexgrid()), TYPES)
+
 
 def gather(boards: Sequence[BoardPatches], looks: LooksPrior, weights: EvidenceWeights) -> Evidence:
     """All evidence about the spaces of a picture's boards, in order."""
     patches = np.concatenate([board.patches for board in boards])
-    colours, numbers = printed(boards)
     grey = grey_patches(patches)
-    face = face_evidence(grey, numbers)
+    scores = pip_scores(grey)
+    numbers = printed_numbers(boards, scores)
+    face = face_evidence(scores, numbers)
     odds = log_odds(weights.face, face)
     grid = hexgrid() / 3
     board, position = np.repeat(np.arange(len(boards)), len(grid)), np.tile(grid, (len(boards), 1))
-    seen = read_looks(describe(patches), board, position, odds, colour_prior(colours), looks)
+    seen = read_looks(describe(patches), board, position, odds, colour_prior(printed_colours(boards)), looks)
     agree, teachers = agreement(grey, numbers, seen.belief[:, PRINTS].sum(axis=1))
     teachers = np.minimum(teachers, TEACHERS) / TEACHERS
     everything = np.column_stack([face, levelled(seen.ratio), agree, agree * teachers, teachers])
@@ -135,9 +152,9 @@ def gather(boards: Sequence[BoardPatches], looks: LooksPrior, weights: EvidenceW
     return Evidence(face, everything, types, seen)
 
 
-def face_evidence(grey: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+def face_evidence(scores: np.ndarray, numbers: np.ndarray) -> np.ndarray:
     """(n, 2): correlation with the expected face (Fisher's z) and its margin over other faces."""
-    own, margin = own_face(pip_scores(grey), numbers)
+    own, margin = own_face(scores, numbers)
     return np.column_stack([np.arctanh(np.clip(own, -0.97, 0.97)), margin])
 
 
@@ -151,11 +168,36 @@ def standard_dice() -> np.ndarray:
     return np.array([die for _, die in load_facts().duchy("se-1").spaces])
 
 
-def printed(boards: Sequence[BoardPatches]) -> tuple[np.ndarray, np.ndarray]:
-    """Printed colour of each space (index in COLOURS, -1 when not known) and its number: two (n,) int."""
-    colours = [[COLOURS.index(c) for c, _ in b.spaces] if b.spaces else [-1] * len(hexgrid()) for b in boards]
-    numbers = [[die for _, die in b.spaces] if b.spaces else standard_dice() for b in boards]
-    return np.concatenate(colours), np.concatenate(numbers)
+def printed_numbers(boards: Sequence[BoardPatches], scores: np.ndarray) -> np.ndarray:
+    """(n,) int printed die of each space; of an unknown duchy the standard ones, unless it shows others."""
+    seen, strength = (np.split(a, len(boards)) for a in best_faces(scores))
+    numbers = []
+    for board, shown, strong in zip(boards, seen, strength, strict=True):
+        clear = strong >= CLEAR_FACE
+        if board.spaces:
+            numbers.append([die for _, die in board.spaces])
+        elif (shown == standard_dice())[clear].mean() >= STANDARD_SHARE if clear.any() else True:
+            numbers.append(standard_dice())
+        else:
+            numbers.append(shown)
+    return np.concatenate(numbers)
+
+
+def printed_colours(boards: Sequence[BoardPatches]) -> np.ndarray:
+    """(n,) int printed colour of each space as an index in COLOURS, -1 when not known."""
+    unknown = [-1] * len(hexgrid())
+    return np.concatenate([[COLOURS.index(c) for c, _ in b.spaces] if b.spaces else unknown for b in boards])
+
+
+def _recognised(board: BoardPatches, colours: np.ndarray) -> BoardPatches:
+    """The board with the spaces of the shipped duchy that it clearly is, if any; *colours* is (37, 6) belief."""
+    layouts = list({duchy.spaces for duchy in load_facts().duchies.values()})
+    indices = np.array([[COLOURS.index(c) for c, _ in spaces] for spaces in layouts])
+    agreement_with = colours[np.arange(len(colours)), indices].mean(axis=1)
+    second, best = np.sort(agreement_with)[-2:]
+    if best < SAME_DUCHY or best - second < OTHER_DUCHY:
+        return board
+    return replace(board, spaces=layouts[int(agreement_with.argmax())])
 
 
 def colour_prior(colours: np.ndarray) -> np.ndarray:

@@ -21,9 +21,9 @@ from vision.accuracy.tables import labelled_tables, table_of
 from vision.geometry import hexgrid
 from vision.looks import FEATURES, PRINTS, TILES, TYPES, LooksPrior, describe, fit_light
 from vision.pictures import load_image
-from vision.printed_die import grey_patches
+from vision.printed_die import grey_patches, pip_scores
 from vision.reader import board_patches
-from vision.spaces import BoardPatches, EvidenceWeights, face_evidence, gather, printed
+from vision.spaces import BoardPatches, EvidenceWeights, face_evidence, gather, printed_numbers
 
 VISIBLE = 0.5
 """Share of a space that must be seen for it to teach; also the scorers' limit."""
@@ -66,6 +66,7 @@ def lesson(path: Path, truth: dict) -> Lesson:
     boards = board_patches(load_image(path), table_of(truth))
     spaces = [space for board in truth["boards"] for space in board["hexes"]]
     patches = np.concatenate([board.patches for board in boards])
+    scores = pip_scores(grey_patches(patches))
     return Lesson(
         name=path.stem,
         style=truth["boards"][0]["edition"],
@@ -73,7 +74,7 @@ def lesson(path: Path, truth: dict) -> Lesson:
         look=np.array([_look(space) for space in spaces]),
         visible=np.array([space["visible"] >= VISIBLE for space in spaces]),
         features=describe(patches),
-        face=face_evidence(grey_patches(patches), printed(boards)[1]),
+        face=face_evidence(scores, printed_numbers(boards, scores)),
     )
 
 

@@ -1,0 +1,144 @@
+"""The gallery: told apart whatever way they lie, under any lamp, and honest about strangers."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.accuracy.boards import VISIBLE
+from vision.accuracy.catalogue import catalogue_gallery
+from vision.accuracy.tables import load_truth, table_of
+from vision.gallery import Gallery, GalleryError
+from vision.geometry import PATCH_PX
+from vision.pictures import load_image
+from vision.reader import board_patches
+
+NAMES = ("building/bank", "building/church", "livestock/cow_3", "monastery/7", "monastery/17")
+PICTURES = ("dev_board_10", "dev_board_04", "dev_board_05", "dev_board_06")
+"""One picture of each printing in the shared set."""
+
+
+def face(seed: int) -> np.ndarray:
+    """A tile with a few coloured shapes."""
+    rng = np.random.default_rng(seed)
+    patch = np.full((PATCH_PX, PATCH_PX, 3), (150, 200, 220), np.uint8)
+    for _ in range(6):
+        centre = rng.uniform(0.25, 0.75, 2) * PATCH_PX
+        cv2.circle(
+            patch, centre.astype(int).tolist(), int(rng.integers(2, 7)), rng.integers(0, 255, 3).tolist(), -1
+        )
+    return patch
+
+
+def turned(patch: np.ndarray, degrees: float, shift: tuple[float, float] = (0, 0)) -> np.ndarray:
+    matrix = cv2.getRotationMatrix2D(((PATCH_PX - 1) / 2,) * 2, degrees, 1)
+    matrix[:, 2] += shift
+    return cv2.warpAffine(patch, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
+
+
+def best(probabilities: dict[str, float]) -> str:
+    return max(probabilities, key=probabilities.__getitem__)
+
+
+@pytest.fixture
+def gallery() -> Gallery:
+    gallery = Gallery()
+    for seed, name in enumerate(NAMES):
+        gallery.learn(face(seed), name)
+    return gallery
+
+
+@pytest.mark.parametrize("degrees", [0, 60, 120, 180, 240, 300, 65, -4])
+def test_a_tile_is_known_whichever_corner_points_up(gallery, degrees):
+    for seed, name in enumerate(NAMES):
+        told = gallery.classify(turned(face(seed), degrees))
+        assert best(told) == name and told[name] > 0.9
+
+
+def test_a_tile_is_known_when_it_lies_a_little_off_centre(gallery):
+    assert best(gallery.classify(turned(face(3), 120, shift=(3, -2)))) == NAMES[3]
+
+
+@pytest.mark.parametrize("light", [(0.4, 0.4, 0.4), (1.1, 1.0, 0.9)])
+def test_a_tile_is_known_under_another_lamp(gallery, light):
+    dimmed = np.clip(face(2) * np.array(light), 0, 255).astype(np.uint8)
+    assert best(gallery.classify(dimmed)) == NAMES[2]
+
+
+def test_probabilities_sum_to_at_most_one_and_come_best_first(gallery):
+    told = gallery.classify(face(1))
+    assert 0.99 < sum(told.values()) <= 1 + 1e-6
+    assert list(told.values()) == sorted(told.values(), reverse=True)
+
+
+def test_only_labels_asked_for_are_answered(gallery):
+    told = gallery.classify(face(0), among={"monastery/7", "monastery/17"})
+    assert told.keys() <= {"monastery/7", "monastery/17"}
+
+
+def test_what_was_never_learnt_is_left_to_strangers(gallery):
+    assert sum(gallery.classify(face(77)).values()) < 0.5
+
+
+def test_a_flat_place_is_no_tile(gallery):
+    gallery.learn(np.full((PATCH_PX, PATCH_PX, 3), 120, np.uint8), "empty")
+    flat = np.full((PATCH_PX, PATCH_PX, 3), 90, np.uint8) + np.random.default_rng(1).integers(
+        0, 3, (PATCH_PX, PATCH_PX, 3), np.uint8
+    )
+    assert best(gallery.classify(flat)) == "empty"
+
+
+def test_goods_lie_at_right_angles_and_print_does_not_turn():
+    gallery = Gallery()
+    gallery.learn(face(5), "goods/2")
+    gallery.learn(face(6), "empty")
+    assert gallery.classify(turned(face(5), 90))["goods/2"] > 0.9
+    assert sum(gallery.classify(turned(face(6), 90)).values()) < 0.5
+
+
+def test_an_empty_gallery_knows_nothing():
+    assert Gallery().classify(face(0)) == {}
+
+
+def test_a_saved_gallery_answers_as_before(gallery, tmp_path):
+    gallery.save(tmp_path / "mine.npz")
+    again = Gallery.load(tmp_path / "mine.npz")
+    assert again.labels == gallery.labels
+    assert again.classify(face(4)) == pytest.approx(gallery.classify(face(4)))
+
+
+@pytest.mark.parametrize("content", [None, b"no archive"])
+def test_a_file_that_is_no_gallery_is_named_with_the_cure(tmp_path, content):
+    path = tmp_path / "gallery.npz"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(GalleryError, match=r"gallery\.npz: .*\./run calibrate"):
+        Gallery.load(path)
+
+
+def test_a_patch_of_another_size_is_refused(gallery):
+    with pytest.raises(ValueError, match="cut it with"):
+        gallery.learn(np.zeros((10, 10, 3), np.uint8), "mine")
+
+
+def test_catalogue_faces_are_found_on_rendered_tables(shared):
+    """Learnt from flat sheets, told on tables under lamps: type and variant of nearly all tiles."""
+    right = asked = 0
+    rendered = shared / "photos" / "rendered"
+    for name in PICTURES:
+        picture = rendered / f"{name}.jpg"
+        truth = load_truth(picture)
+        gallery = catalogue_gallery(rendered / "catalogue", truth["edition"])
+        cut = board_patches(load_image(picture), table_of(truth))
+        for board, patches in zip(truth["boards"], cut, strict=True):
+            told = gallery.classify_all(patches.patches, [gallery.labels] * 37)
+            for space, labels in zip(board["hexes"], told, strict=True):
+                tile = space["tile"]
+                if tile is None or space["visible"] < VISIBLE:
+                    continue
+                label = tile["type"] if tile["variant"] is None else f"{tile['type']}/{tile['variant']}"
+                asked += 1
+                right += best(labels) == label
+    assert asked > 80
+    assert right / asked >= 0.98

@@ -1,0 +1,61 @@
+"""A gallery from a flat sheet of all tile faces, what an owner's enrolment gives, to measure how tiles are told apart.
+
+    python -m vision.accuracy.catalogue FOLDER EDITION OUT.npz
+
+FOLDER holds ``catalogue.json`` (per edition: sheet, faces with type, variant and cell) and the sheets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.gallery import Gallery
+from vision.geometry import HEX_UP, PATCH_PX, PATCH_SPAN
+from vision.pictures import load_image
+
+TILE_TO_PITCH = 0.95
+"""Width of a tile, as laid on a duchy, in pitches of the printed spaces: tiles leave the print's lines free."""
+
+
+def catalogue_gallery(folder: Path, edition: str) -> Gallery:
+    """Learns every face of *edition* at the scale in which it is seen on a duchy."""
+    catalogue = json.loads((folder / "catalogue.json").read_text(encoding="utf-8"))
+    entry, cell_px = catalogue["editions"][edition], catalogue["tile_px"]
+    sheet = load_image(folder / entry["sheet"])
+    tile_px = cell_px / (2 * HEX_UP)
+    scale = tile_px * PATCH_SPAN / TILE_TO_PITCH / PATCH_PX
+    gallery = Gallery()
+    for face in entry["faces"]:
+        middle = (np.array(face["cell"]) + 0.5) * cell_px - 0.5
+        label = face["type"] if face["variant"] is None else f"{face['type']}/{face['variant']}"
+        gallery.learn(_cut(sheet, middle, scale), label)
+    return gallery
+
+
+def _cut(sheet: np.ndarray, middle: np.ndarray, scale: float) -> np.ndarray:
+    """A patch of PATCH_PX around *middle* (px), *scale* sheet px per patch px."""
+    side = round(PATCH_PX * scale)
+    low = np.round(middle - (side - 1) / 2).astype(int)
+    padded = cv2.copyMakeBorder(sheet, side, side, side, side, cv2.BORDER_REPLICATE)
+    x, y = low + side
+    return cv2.resize(padded[y : y + side, x : x + side], (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("edition")
+    parser.add_argument("out", type=Path)
+    options = parser.parse_args()
+    catalogue_gallery(options.folder, options.edition).save(options.out)
+
+
+if __name__ == "__main__":
+    main()
