@@ -188,6 +188,25 @@ class TableSession:
         with self._command():
             self._answer(place, label)
 
+    def correct_die(self, die: str, value: int) -> None:
+        """Says what a die of the roll just recorded shows (``red:0``, ``6``); the roll is recorded anew.
+
+        :raises RefusedError: when something has been confirmed since, or there is no such die or value.
+        """
+        with self._command():
+            last = self._units[-1] if self._units else None
+            dice = self.rules.dice_of(last.moves[0]) if last is not None else {}
+            colour, _, index = die.partition(":")
+            if last is None or not index.isdigit() or int(index) >= len(dice.get(colour, ())):
+                raise RefusedError("no_such_die_now", die=die)
+            if value not in range(1, 7):
+                raise RefusedError("no_such_value", value=value)
+            dice[colour][int(index)] = value
+            lying = self._rolled_dice
+            self.journal.append("undo", {"units": [last.seq]})
+            self._replay()
+            self._commit(Explanation((self.rules.roll(self.state, dice),), 1.0), "tap", lying)
+
     def tap(self, text: str) -> None:
         """Enters one move by its notation; a turn is recorded when the move that ends it is entered.
 
@@ -312,9 +331,10 @@ class TableSession:
         for unit, state in replay(self.rules, self.journal.records()):
             self._units.append(unit)
             self.state = state
-        rolls = (r for r in reversed(self.journal.records()) if "dice" in r.body)
-        if roll := next(rolls, None):
-            self._rolled_dice = tuple(map(DieReading.from_json, roll.body["dice"]))
+        standing = {unit.seq for unit in self._units}
+        rolls = (r for r in reversed(self.journal.records()) if r.seq in standing and "dice" in r.body)
+        roll = next(rolls, None)
+        self._rolled_dice = tuple(map(DieReading.from_json, roll.body["dice"])) if roll else ()
         self._judge()
 
     def _is_chance(self) -> bool:
@@ -359,7 +379,8 @@ class TableSession:
             return
         if self.rules.dice_wanted(self.state):
             try:
-                self._commit(self._verdict.explanations[0], "seen")
+                dice = () if self._sighting is None else self._sighting.dice
+                self._commit(self._verdict.explanations[0], "seen", dice)
             except RefusedError as error:
                 self._refused = error
         elif self._confirm_when_clear and self.status == PROPOSAL:
@@ -392,8 +413,10 @@ class TableSession:
             self.rules.apply(state, move)
         return state
 
-    def _commit(self, explanation: Explanation, by: str) -> None:
+    def _commit(self, explanation: Explanation, by: str, dice: tuple[DieReading, ...] = ()) -> None:
         """Writes the moves to the journal, then makes them; in this order, so that nothing shown can be lost.
+
+        *dice* is where the dice of a roll lie, by which the next roll will be told from it.
 
         :raises RefusedError: when the journal cannot be written; nothing has changed then.
         """
@@ -407,15 +430,14 @@ class TableSession:
             "probability": round(explanation.probability, 4),
             "hash": state.state_hash(),
         }
-        if by == "seen" and self._sighting is not None:
-            body["dice"] = [die.to_json() for die in self._sighting.dice]
+        if dice:
+            body["dice"] = [die.to_json() for die in dice]
         try:
             record = self.journal.append("moves", body)
         except JournalError as error:
             raise RefusedError("not_recorded", reason=str(error)) from error
         self._units.append(Unit(record.seq, by, player, explanation.moves, body["hash"]))
-        if by == "seen" and self._sighting is not None:
-            self._rolled_dice = self._sighting.dice
+        self._rolled_dice = dice or self._rolled_dice
         self.state = state
         self._told = Told(by, player, tuple(event.to_json() for event in events))
         self._forget_turn()

@@ -46,6 +46,8 @@ class Page(Protocol):
 
     def correct(self, place: str, label: str) -> None: ...
 
+    def correct_die(self, die: str, value: int) -> None: ...
+
     def tap(self, text: str) -> None: ...
 
 
@@ -76,8 +78,8 @@ class Evening:
     bot: Bot
     seed: int
     count: Count = field(default_factory=Count)
-    hashes: list[str] = field(default_factory=list)
-    """Hash of the true state after each thing that was told."""
+    true_hashes: set[str] = field(default_factory=set)
+    """Hash of every state that the true game went through."""
 
     def __post_init__(self) -> None:
         self.truth = self.rules.new(self.setup)
@@ -100,7 +102,6 @@ class Evening:
                 yield from self._reach(player)
                 yield from self._tell(before, moves)
                 self.count.turns += player is not None
-            self.hashes.append(self.truth.state_hash())
             yield "turn"
 
     # --- the true game ---
@@ -111,13 +112,17 @@ class Evening:
         moves: list[Move] = []
         while not self.rules.is_over(self.truth) and not self.rules.dice_wanted(self.truth):
             move = self.rules.deal(self.truth, self._luck) or self.bot(self.rules, self.truth)
-            self.rules.apply(self.truth, move)
+            self._happen(move)
             moves.append(move)
             if stage is not None and self.rules.ends_turn(move):
                 break
             if stage is None and not self.rules.legal_moves(self.truth):
                 break
         return moves
+
+    def _happen(self, move: Move) -> None:
+        self.rules.apply(self.truth, move)
+        self.true_hashes.add(self.truth.state_hash())
 
     # --- hands and eyes ---
 
@@ -130,13 +135,27 @@ class Evening:
 
     def _roll(self, before: Any) -> Iterator[str]:
         roll: Any = self.rules.deal(self.truth, self._luck)
-        self.rules.apply(self.truth, roll)
+        self._happen(roll)
         self._throws += 1
         values = [(colour, value) for colour, dice in roll.dice for value in dice] + [(WHITE, roll.white)]
         self._dice = tuple(SceneDie(value, colour, colour, self._throws) for colour, value in values)
         # The white die's owner moves the round's goods to the depot it shows.
         yield from self._reach(None)
         yield from self._tell(before, [roll], recorded_by_itself=True)
+        self._check_roll(roll)
+
+    def _check_roll(self, roll: Move) -> None:
+        """Looks at the dice on the page, and taps those that are wrong."""
+        picture = self.page.snapshot()["picture"]
+        shown = {p["colour"]: p["dice"] for p in picture["players"]} | {WHITE: [picture["white"]]}
+        true = {colour: sorted(dice) for colour, dice in self.rules.dice_of(roll).items()}
+        if {colour: sorted(dice) for colour, dice in shown.items()} == true:
+            return
+        for colour, values in self.rules.dice_of(roll).items():
+            for index, value in enumerate(values):
+                if shown[colour][index] != value:
+                    self.count.corrections += 1
+                    self.page.correct_die(f"{colour}:{index}", value)
 
     def _show(self, hand: str | None = None) -> None:
         self.table.show(Scene(self._places, self._dice, hand))
@@ -285,26 +304,18 @@ class Comparison:
     """The journal held against the true game."""
 
     wrong: int
-    """Confirmed moves of units that led to another state than the true one."""
+    """Confirmed moves that led to a state which the true game never had."""
     differences: tuple[str, ...]
     """Components of the final state that differ."""
 
 
 def compare(rules: Game, journal: Journal, evening: Evening) -> Comparison:
-    """Replays the journal and compares it with the true game, unit by unit and at the end component by component."""
+    """Replays the journal: every state against those of the true game, the last one component by component."""
     wrong = 0
-    final: Any = None
-    units = replay(rules, journal.records())
-    for (unit, state), true in zip(units, _padded(evening.hashes), strict=False):
+    final: Any = rules.new(evening.setup)
+    for unit, state in replay(rules, journal.records()):
         final = state
-        if unit.state_hash != true:
+        if unit.state_hash not in evening.true_hashes:
             wrong += len(unit.moves)
-    mine = final.to_json() if final is not None else {}
-    true_state = evening.truth.to_json()
-    return Comparison(wrong, tuple(key for key in true_state if mine.get(key) != true_state[key]))
-
-
-def _padded(hashes: Sequence[str]) -> Iterator[str]:
-    yield from hashes
-    while True:
-        yield ""
+    mine, true = final.to_json(), evening.truth.to_json()
+    return Comparison(wrong, tuple(key for key in true if mine[key] != true[key]))

@@ -132,7 +132,7 @@ def finish_phase(game: Game) -> list[Event]:
 
 
 def lie(game: Game, depot: int, *labels: str | Tile) -> None:
-    """Lays coloured tiles on the first slots of a numbered depot, or black ones on depot 0."""
+    """Lays tiles on the first slots of a numbered depot, or of the black depot (0)."""
     slots = game.depots[depot - 1] if depot else game.black
     for slot, label in enumerate(labels):
-        slots[slot] = label if isinstance(label, Tile) else tile(label, black=depot == 0)
+        slots[slot] = label if isinstance(label, Tile) else tile(label)

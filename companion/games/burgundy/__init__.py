@@ -117,6 +117,12 @@ class Burgundy:
         pairs = tuple((p.colour, (dice[p.colour][0], dice[p.colour][1])) for p in game.players)
         return Roll(pairs, dice["white"][0])
 
+    def dice_of(self, move: Move) -> dict[str, list[int]]:
+        """Values by colour of a roll; nothing for other moves."""
+        if not isinstance(move, Roll):
+            return {}
+        return {colour: list(values) for colour, values in move.dice} | {"white": [move.white]}
+
     def key(self, game: Game) -> Hashable:
         """Equal for positions within one turn from which the same can follow."""
         player = game.player

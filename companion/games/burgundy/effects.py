@@ -43,6 +43,7 @@ from .tiles import (
     WAREHOUSE,
     WATCHTOWER,
     Tile,
+    tile,
 )
 
 BOARDING_HOUSE_WORKERS = 4
@@ -95,19 +96,18 @@ def _store(game: Game, incoming: Tile) -> None:
     if len(player.storage) < game.edition.storage_spaces:
         player.storage.append(incoming)
     else:
-        game.pending.append(Pending("discard", incoming.label, incoming.black))
+        game.pending.append(Pending("discard", incoming.label))
 
 
 def _discard(game: Game, move: Discard) -> list[Event]:
-    incoming = game.pending.pop().tile
+    incoming = tile(game.pending.pop().incoming)
     game.put_away(_from_storage(game.player, move.tile))
     game.player.storage.append(incoming)
     return [Event("discard", game.player.colour, data={"tile": move.tile})]
 
 
 def _from_storage(player: Player, label: str) -> Tile:
-    """Takes a tile out; of two that differ only in their backs the coloured one, so that equal states stay equal."""
-    taken = min((stored for stored in player.storage if stored.label == label), key=lambda t: t.black)
+    taken = tile(label)
     player.storage.remove(taken)
     return taken
 

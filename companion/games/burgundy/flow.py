@@ -68,10 +68,10 @@ def fill(game: Game, move: Fill) -> list[Event]:
 
 
 def _lay_out(game: Game, labels: tuple[str | None, ...], *, black: bool) -> list[Tile | None]:
-    tiles = [None if label is None else tile(label, black) for label in labels]
-    for drawn in filter(None, tiles):
-        _draw(game, drawn)
-    return tiles
+    """Draws tiles by their backs and lays them face up; from then on nobody can tell what back they have."""
+    for label in filter(None, labels):
+        _draw(game, tile(label, black))
+    return [None if label is None else tile(label) for label in labels]
 
 
 def roll(game: Game, move: Roll) -> list[Event]:

@@ -28,11 +28,6 @@ class Pending(NamedTuple):
     """``castle``, the name of a building, ``ship`` or ``discard``."""
     incoming: str = ""
     """For ``discard``: label of the tile that waits for a storage space."""
-    incoming_black: bool = False
-
-    @property
-    def tile(self) -> Tile:
-        return tile(self.incoming, self.incoming_black)
 
 
 class Player:

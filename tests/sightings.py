@@ -1,0 +1,50 @@
+"""Hand-made sightings for tests: what a reader that misses nothing would say of a state."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.burgundy import Burgundy
+from companion.games.burgundy.moves import Roll
+from companion.journal import Journal
+from companion.session import TableSession
+from companion.shelf import burgundy
+from vision.sighting import DieReading, PlaceReading, Sighting
+
+SURE = 0.998
+_throw = itertools.count()
+
+
+def new_session(path: Any, players: Sequence[str] = ("red", "blue")) -> TableSession:
+    """A session for a new game at a table of *players*, all on duchy se-1."""
+    setup = {
+        "edition": "special",
+        "players": [{"colour": colour, "duchy": "se-1"} for colour in players],
+    }
+    return TableSession(burgundy(), Journal(path), setup)
+
+
+def sighting_of(
+    rules: Burgundy, state: Any, dice: Sequence[DieReading] = (), **wrong: Mapping[str, float]
+) -> Sighting:
+    """The table of *state*; ``wrong={place: probabilities}`` says what is misread."""
+    places = {
+        f"{group}:{i}": PlaceReading({label: SURE})
+        for group, labels in rules.visible(state).items()
+        for i, label in enumerate(labels)
+    }
+    for name, probabilities in wrong.get("wrong", {}).items():
+        places[name] = PlaceReading(probabilities)
+    return Sighting(places, tuple(dice))
+
+
+def dice_of(roll: Roll, confidence: float = 0.99) -> tuple[DieReading, ...]:
+    """The dice of a roll, lying where no dice lay before."""
+    values = [(colour, value) for colour, pair in roll.dice for value in pair] + [("white", roll.white)]
+    x = 100 * next(_throw)
+    return tuple(
+        DieReading(value, colour, (x + 40 * i, 10, 30, 30), confidence)
+        for i, (colour, value) in enumerate(values)
+    )

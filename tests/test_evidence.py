@@ -1,0 +1,62 @@
+"""Evidence: probabilities of places and groups."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.evidence import FLOOR, Evidence, _best_assignment
+from vision.sighting import PlaceReading, Sighting
+
+
+def evidence(labels=None, **places):
+    return Evidence(Sighting({k.replace("_", ":"): PlaceReading(v) for k, v in places.items()}), labels or {})
+
+
+def test_an_answer_overrides_the_reading():
+    e = evidence({"black:0": "castle"}, black_0={"mine": 0.9})
+    assert (e.probability("black:0", "castle"), e.probability("black:0", "mine")) == (1.0, FLOOR)
+
+
+def test_a_reading_that_tells_only_the_type_fits_every_variant():
+    assert evidence(black_0={"building": 0.9}).probability("black:0", "building/bank") == 0.9
+
+
+def test_a_place_that_is_hidden_or_not_read_rules_nothing_out():
+    hidden = Evidence(Sighting({"black:0": PlaceReading({"mine": 1.0}, hidden=True)}))
+    assert hidden.probability("black:0", "castle") == 1.0
+    assert Evidence(Sighting()).probability("black:0", "castle") == 1.0
+
+
+def test_things_in_an_unordered_group_may_lie_in_any_order():
+    e = evidence(storage_0={"mine": 0.9}, storage_1={"castle": 0.8})
+    assert e.log_likelihood("storage", ("castle", "mine"), True) == pytest.approx(math.log(0.72))
+    assert e.log_likelihood("storage", ("castle", "mine"), False) == pytest.approx(2 * math.log(FLOOR))
+
+
+def test_a_contradiction_names_the_place():
+    e = evidence(black_0={"mine": 0.99}, black_1={"castle": 0.99})
+    assert e.contradictions("black", ("mine", "empty"), False) == ["black:1"]
+
+
+def test_gone_is_the_probability_that_no_place_holds_the_label():
+    e = evidence(goods_0={"goods/1": 0.5}, goods_1={"goods/1": 0.2})
+    assert e.gone("goods", "goods/1", 2) == pytest.approx(0.4)
+
+
+@given(
+    st.integers(1, 5).flatmap(
+        lambda n: st.lists(st.lists(st.floats(-9, 0), min_size=n, max_size=n), min_size=n, max_size=n)
+    )
+)
+def test_the_best_assignment_is_that_of_trying_all(table):
+    size = len(table)
+    best = max(sum(table[i][c] for i, c in enumerate(p)) for p in itertools.permutations(range(size)))
+    total, chosen = _best_assignment(table)
+    assert total == pytest.approx(best)
+    assert sorted(chosen) == list(range(size))
+    assert sum(table[i][c] for i, c in enumerate(chosen)) == pytest.approx(best)

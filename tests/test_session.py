@@ -1,0 +1,338 @@
+"""The table session: one press a turn, questions when in doubt, undo, taps, and nothing lost."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+from sightings import dice_of, new_session, sighting_of
+
+from companion.bots import greedy_bot
+from companion.journal import Journal
+from companion.session import RefusedError, TableSession
+from companion.shelf import burgundy
+from vision.sighting import DieReading
+
+RULES = burgundy()
+
+
+class Truth:
+    """A true game beside the session, told by perfect sightings."""
+
+    def __init__(self, path, seed=1):
+        self.session = new_session(path)
+        self.path = path
+        self.state = RULES.new(self.session.setup)
+        self.luck, self.bot = random.Random(seed), greedy_bot(seed)
+        self.dice: tuple[DieReading, ...] = ()
+
+    def look(self, **wrong):
+        self.session.see(sighting_of(RULES, self.state, self.dice, **wrong))
+
+    def do(self, *texts):
+        for text in texts:
+            RULES.play(self.state, RULES.parse_move(text))
+
+    def set_up(self):
+        self.do("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6")
+        self.look()
+        self.session.confirm()
+
+    def fill(self):
+        RULES.apply(self.state, RULES.deal(self.state, self.luck))
+        self.look()
+        self.session.confirm()
+
+    def roll(self, **kwargs):
+        roll = RULES.deal(self.state, self.luck)
+        RULES.apply(self.state, roll)
+        self.dice = dice_of(roll, **kwargs)
+        self.look()
+        return roll
+
+    def turn(self):
+        """The bot's turn on the true table."""
+        moves = []
+        while not moves or not RULES.ends_turn(moves[-1]):
+            moves.append(self.bot(RULES, self.state))
+            RULES.apply(self.state, moves[-1])
+        return moves
+
+    def told(self):
+        return self.session.state.state_hash() == self.state.state_hash()
+
+
+@pytest.fixture
+def truth(tmp_path):
+    return Truth(tmp_path / "game.journal")
+
+
+@pytest.fixture
+def playing(truth):
+    """A game in its first turn."""
+    truth.set_up()
+    truth.fill()
+    truth.roll()
+    return truth
+
+
+def test_set_up_is_read_from_the_table_and_confirmed_by_one_press(truth):
+    truth.set_up()
+    assert truth.told()
+
+
+def test_equal_goods_are_stacked_so_how_many_of_each_is_asked(truth):
+    truth.do("castle red 6", "start-goods red 1,1,2", "castle blue 6", "start-goods blue 4,5,6")
+    truth.look()
+    question = truth.session.question
+    assert (truth.session.status, question.about) == ("asking", "start:red")
+    assert {o.value for o in question.options} == {
+        "castle red 6; start-goods red 1,1,2",
+        "castle red 6; start-goods red 1,2,2",
+    }
+    truth.session.answer("start:red", "castle red 6; start-goods red 1,1,2")
+    truth.session.confirm()
+    assert truth.told()
+
+
+def test_a_phases_tiles_are_confirmed_by_one_press(truth):
+    truth.set_up()
+    truth.fill()
+    assert truth.told()
+
+
+def test_a_tile_read_doubtfully_is_asked_for_with_the_likeliest_first(truth):
+    truth.set_up()
+    RULES.apply(truth.state, RULES.deal(truth.state, truth.luck))
+    true = truth.state.depots[0][0].label
+    other = next(f"building/{b}" for b in ("bank", "church") if f"building/{b}" != true)
+    truth.look(wrong={"depot:1:0": {other: 0.5, true: 0.4}})
+    question = truth.session.question
+    assert (question.kind, question.about, question.options[0].value) == ("place", "depot:1:0", other)
+    truth.session.answer("depot:1:0", true)
+    truth.session.confirm()
+    assert truth.told()
+
+
+def test_a_tile_that_the_supply_no_longer_holds_is_not_believed(truth):
+    """Each monastery exists once: of two readings of the same number the doubtful one gives way."""
+    truth.set_up()
+    RULES.apply(truth.state, RULES.deal(truth.state, truth.luck))
+    fill = truth.state
+    monasteries = [
+        (f"depot:{n}:{i}", t.label)
+        for n, depot in enumerate(fill.depots, 1)
+        for i, t in enumerate(depot)
+        if t is not None and t.type == "monastery"
+    ]
+    (_, first), (place, second) = monasteries[:2]
+    truth.look(wrong={place: {first: 0.6, second: 0.4}})
+    truth.session.confirm()
+    assert truth.told()
+
+
+def test_a_clear_roll_needs_no_press(playing):
+    assert playing.told()
+    assert playing.session.status == "watching"
+
+
+def test_dice_that_have_not_been_thrown_again_are_no_new_roll(playing):
+    for _ in range(2):
+        playing.turn()
+        playing.look()
+        playing.session.confirm()
+    assert playing.session.status == "dice"
+    playing.look()
+    assert playing.session.snapshot()["notice"] == {"code": "roll_awaited"}
+
+
+def test_a_die_that_is_missing_is_asked_for(truth):
+    truth.set_up()
+    truth.fill()
+    roll = RULES.deal(truth.state, truth.luck)
+    RULES.apply(truth.state, roll)
+    truth.dice = dice_of(roll)[1:]
+    truth.look()
+    question = truth.session.question
+    assert (question.kind, question.about, len(question.options)) == ("die", "red:1", 6)
+    truth.session.answer("red:1", str(roll.dice[0][1][0]))
+    assert truth.told()
+
+
+def test_a_die_read_wrongly_is_put_right_by_a_tap(playing):
+    red = playing.state.players[0].dice
+    playing.session.correct_die("red:0", red[0] % 6 + 1)
+    assert not playing.told()
+    playing.session.correct_die("red:0", red[0])
+    assert playing.told()
+
+
+def test_a_die_cannot_be_changed_once_a_turn_was_played_with_it(playing):
+    playing.turn()
+    playing.look()
+    playing.session.confirm()
+    with pytest.raises(RefusedError, match="no_such_die_now"):
+        playing.session.correct_die("red:0", 3)
+
+
+def test_whole_games_are_followed_with_one_press_a_turn(truth):
+    truth.set_up()
+    while not RULES.is_over(truth.state):
+        if truth.state.stage == "fill":
+            truth.fill()
+        elif truth.state.stage == "roll":
+            truth.roll()
+        else:
+            before = truth.state.copy()
+            truth.turn()
+            truth.look()
+            if truth.session.status == "watching":
+                truth.session.confirm()  # nothing to be seen: the press asks
+            if question := truth.session.question:
+                right = [o.value for o in question.options if leads_to(before, o.value, truth.state)]
+                truth.session.answer("turn", right[0])
+            while truth.session.status == "proposal" and not proposes(truth.session, before, truth.state):
+                truth.session.next_alternative()
+            if truth.session.status == "proposal":
+                truth.session.confirm()
+        assert truth.told()
+    assert truth.session.status == "over"
+
+
+def proposes(session, before, after):
+    moves = session.snapshot()["proposal"]["moves"]
+    return leads_to(before, "; ".join(move["text"] for move in moves), after)
+
+
+def leads_to(before, text, after):
+    state = before.copy()
+    for move in text.split("; "):
+        RULES.play(state, RULES.parse_move(move))
+    return state.state_hash() == after.state_hash()
+
+
+def test_a_press_while_the_table_moves_is_honoured_once_it_has_settled(playing):
+    playing.turn()
+    playing.session.confirm(settled=False)
+    assert not playing.told()
+    playing.look()
+    assert playing.told()
+
+
+def test_a_second_press_by_mistake_confirms_nothing(playing):
+    playing.turn()
+    playing.look()
+    playing.session.confirm()
+    playing.session.confirm()
+    assert playing.told()
+    assert playing.session.status == "asking"
+
+
+def test_a_confirmed_turn_is_in_the_journal_before_the_press_returns(playing):
+    playing.turn()
+    playing.look()
+    playing.session.confirm()
+    assert playing.session.journal.records()[-1].body["hash"] == playing.state.state_hash()
+
+
+def test_a_session_is_resumed_from_its_journal(playing):
+    playing.turn()
+    playing.look()
+    playing.session.confirm()
+    playing.session.journal.close()
+    resumed = TableSession(RULES, Journal(playing.path))
+    assert resumed.state.state_hash() == playing.state.state_hash()
+    assert resumed._rolled_dice == playing.dice
+
+
+def test_undo_takes_back_the_last_press_and_what_was_seen_since(playing):
+    before = playing.session.state.state_hash()
+    for _ in range(2):
+        playing.turn()
+        playing.look()
+        playing.session.confirm()
+    playing.roll()
+    playing.session.undo()
+    playing.session.undo()
+    assert playing.session.state.state_hash() == before
+
+
+def test_after_an_undo_the_same_dice_are_taken_for_the_roll_they_are(playing):
+    for _ in range(2):
+        last = playing.turn()
+        playing.look()
+        playing.session.confirm()
+    playing.roll()
+    playing.session.undo()
+    for move in last:
+        playing.session.tap(str(move))
+    playing.look()
+    assert playing.told()
+
+
+def test_nothing_to_undo_is_said(tmp_path):
+    with pytest.raises(RefusedError, match="nothing_to_undo"):
+        new_session(tmp_path / "j").undo()
+
+
+def test_an_illegal_tap_is_refused_with_its_reason_and_changes_nothing(playing):
+    before = playing.session.state.state_hash()
+    with pytest.raises(RefusedError) as refused:
+        playing.session.tap("discard castle")
+    assert refused.value.code == "no_effect"
+    assert playing.session.state.state_hash() == before
+    assert playing.session.snapshot()["refused"] == {"code": "no_effect", "move": "discard"}
+
+
+def test_a_turn_can_be_entered_by_taps_alone(playing):
+    for move in playing.turn():
+        playing.session.tap(str(move))
+    assert playing.told()
+
+
+def test_undo_while_entering_takes_back_one_tap(playing):
+    first = next(m for m in RULES.legal_moves(playing.session.state) if m.word == "workers")
+    playing.session.tap(str(first))
+    assert playing.session.status == "drafting"
+    playing.session.undo()
+    assert playing.session.snapshot()["draft"] == []
+
+
+def test_a_table_that_fits_no_turn_is_not_proposed(playing):
+    """A tile that jumped from one space of the duchy to another: placed tiles never move (S509)."""
+    state = playing.state.copy()
+    playing.look(wrong={"duchy:red:6": {"empty": 0.998}, "duchy:red:5": {"livestock/cow_3": 0.998}})
+    assert playing.session.status == "puzzled"
+    assert "duchy:red:6" in playing.session.snapshot()["proposal"]["unexplained"]
+    with pytest.raises(RefusedError, match="nothing_to_confirm_puzzled"):
+        playing.session.confirm()
+    assert playing.session.state.state_hash() == state.state_hash()
+
+
+def test_correcting_a_place_makes_the_turn_explicable(playing):
+    playing.turn()
+    playing.look(wrong={"duchy:red:6": {"empty": 0.998}})
+    assert playing.session.status == "puzzled"
+    playing.session.correct("duchy:red:6", "castle")
+    playing.session.confirm()
+    assert playing.told()
+
+
+def test_two_people_who_press_at_once_confirm_the_turn_once(playing):
+    playing.turn()
+    playing.look()
+    units = len(playing.session.units())
+    start = threading.Barrier(2)
+
+    def press():
+        start.wait()
+        playing.session.confirm()
+
+    threads = [threading.Thread(target=press) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(playing.session.units()) == units + 1
+    assert playing.told()
