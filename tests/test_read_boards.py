@@ -135,15 +135,13 @@ def test_places_are_hidden_while_too_few_markers_are_seen(shot, gallery):
 def test_a_hand_over_places_does_not_pass_for_a_tile(gallery):
     shot = shoot(seed=5, hand="red")
     places = TableReader(shot.table, gallery).read(shot.frame).places
-    hidden = {name for name, place in shot.truth["places"].items() if place["hidden"]}
-    wrong = [
-        n
-        for n, place in places.items()
-        if n not in hidden and (place.best != truth_labels(shot)[n] or place.hidden)
-    ]
-    sure = [n for n in hidden if not places[n].hidden and places[n].probabilities[places[n].best] > 0.9]
-    assert not wrong
-    assert all(places[n].best == truth_labels(shot)[n] for n in sure)
+    labels = truth_labels(shot)
+    covered = {name for name, place in shot.truth["places"].items() if place["hidden"]}
+    sure = {n: p for n, p in places.items() if not p.hidden and p.probabilities[p.best] > 0.9}
+    assert covered
+    assert {n: p.best for n, p in sure.items()} == {n: labels[n] for n in sure}
+    assert sum(places[n].hidden for n in covered) >= len(covered) / 2
+    assert sum(p.hidden for n, p in places.items() if n not in covered) <= 2  # grazed by the hand's edge
 
 
 def test_a_frame_of_another_shape_is_refused_with_the_cure(shot):

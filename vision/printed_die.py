@@ -126,8 +126,8 @@ def _faces(distance: float) -> tuple[int, np.ndarray]:
 _FACES = {distance: _faces(distance) for distance in PIP_DISTANCES}
 
 
-TEMPLATE_SIDE_PX, TEMPLATE_SLACK_PX = 24, 2
-"""Window learnt from the picture itself: 0.6 pitch, the largest printed face with some colour around it."""
+TEMPLATE_SIDE_PX, TEMPLATE_SLACK_PX = 18, 2
+"""Window learnt from the picture itself: 0.45 pitch, a printed face with a rim of colour around it."""
 TEMPLATE_NOISE = 0.02
 """As SENSOR_NOISE, for logarithms of grey: 2 %."""
 LOG_OFFSET = 6

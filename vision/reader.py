@@ -219,12 +219,13 @@ def space_places(
         return {i: PlaceReading(told, bool(spaces.hidden[i])) for i, told in by_type.items()}
     known = frozenset(label for label in gallery.labels if label == EMPTY or label.split("/")[0] in COLOURS)
     looks = gallery.classify_all(cut.patches[list(indices)], [known] * len(indices))
+    print_known = EMPTY in gallery.labels
     places = {}
     for i, looks_like in zip(indices, looks, strict=True):
         strange = sum(looks_like.values()) < RECOGNISED
-        hidden = strange and (spaces.hidden[i] or spaces.empty[i] < RECOGNISED)
-        told = _combined(by_type[i], looks_like, print_known=EMPTY in gallery.labels)
-        places[i] = PlaceReading(told, bool(hidden))
+        bare = spaces.empty[i] >= RECOGNISED and not (print_known or spaces.hidden[i])
+        told = _combined(by_type[i], looks_like, print_known=print_known)
+        places[i] = PlaceReading(told, strange and not bare)
     return places
 
 
