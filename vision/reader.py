@@ -18,10 +18,12 @@ from vision.geometry import SPACE_INDEX, Lens, MarkerView, Plane, duchy_plane, f
 from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
 from vision.spaces import BURNT_SHARE, FRAMED_SHARE, BoardPatches, SpaceReadings, burnt_share, read_spaces
 
-RECOGNISED = 0.5
-"""A place that the gallery takes for nothing it has learnt, with more than this probability, is hidden."""
+RECOGNISED = 0.8
+"""A place that the gallery recognises with less probability is hidden: it looks like nothing learnt."""
 UNLIKE_LEARNT = 0.1
 """Share of places that look like nothing learnt though they were: a figure of a castle, blur, a shadow."""
+LEAST_DOUBT = 0.01
+"""Doubt about a space that never goes away: its evidence was weighed on tables without a hand over it."""
 PRINTED_FACE_REACH = 0.25
 """Hex pitches around the middle of a bare space within which a die face is taken for the printed one."""
 DICE_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
@@ -210,10 +212,10 @@ def space_places(
     cut: BoardPatches, spaces: SpaceReadings, gallery: Gallery | None, indices: Sequence[int]
 ) -> dict[int, PlaceReading]:
     """What lies on the spaces *indices*; the gallery, when given, tells the variants and has a say about the rest."""
+    empty = np.clip(spaces.empty, LEAST_DOUBT, 1 - LEAST_DOUBT)
+    types = ((1 - LEAST_DOUBT) * spaces.types + LEAST_DOUBT / len(COLOURS)) * (1 - empty)[:, None]
     by_type = {
-        i: {EMPTY: float(spaces.empty[i])}
-        | {t: float(p * (1 - spaces.empty[i])) for t, p in zip(COLOURS, spaces.types[i], strict=True)}
-        for i in indices
+        i: {EMPTY: float(empty[i]), **dict(zip(COLOURS, types[i].tolist(), strict=True))} for i in indices
     }
     if gallery is None:
         return {i: PlaceReading(told, bool(spaces.hidden[i])) for i, told in by_type.items()}
@@ -223,7 +225,7 @@ def space_places(
     places = {}
     for i, looks_like in zip(indices, looks, strict=True):
         strange = sum(looks_like.values()) < RECOGNISED
-        bare = spaces.empty[i] >= RECOGNISED and not (print_known or spaces.hidden[i])
+        bare = spaces.empty[i] > 0.5 and not (print_known or spaces.hidden[i])
         told = _combined(by_type[i], looks_like, print_known=print_known)
         places[i] = PlaceReading(told, strange and not bare)
     return places
