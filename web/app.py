@@ -1,0 +1,91 @@
+"""The tablet page, as a Flask app.
+
+    app = create_app(session)
+    waitress.serve(app, port=8080, threads=16, channel_request_lookahead=1)
+
+It must run in one process with several threads: every open page holds one for its live stream. The *lookahead* lets
+the server notice a page that went away, so that its thread is free again within a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Flask, Response, jsonify, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from companion.session import TableSession
+from companion.words import DEFAULT_LANGUAGE
+
+from .commands import commands
+from .live import live
+from .page import page
+from .served import EXTENSION, Camera, Served, words
+from .story import Story
+from .streams import Streams
+
+MOST_STREAMS = 10
+"""Live pages at once; the server needs some threads more than that."""
+LARGEST_REQUEST = 16 * 1024
+"""Bytes."""
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+MESSAGES = {403: "forbidden", 404: "not_found", 413: "too_large", 500: "server_error"}
+"""Status -> text of the page; ``bad_request`` for all others."""
+
+
+def create_app(
+    session: TableSession,
+    *,
+    camera: Callable[[], Camera | None] | None = None,
+    frame: Callable[[], bytes | None] | None = None,
+    panel: Callable[[str], None] | None = None,
+    light: Callable[[], str] | None = None,
+    page_language: str = DEFAULT_LANGUAGE,
+    streams: int = MOST_STREAMS,
+) -> Flask:
+    """Returns the page about *session*.
+
+    :param camera: says how the camera is (see :data:`.served.Camera`); None when there is no camera.
+    :param frame: returns the JPEG of what the camera last read, None before the first.
+    :param panel: presses a button of a simulated panel; None when the panel is real, then the page shows none.
+    :param light: name of the panel's light; None, the default, goes by the session's status.
+    :param page_language: for readers whose browser asks for no language that there is.
+    :param streams: live pages at once; further ones look for changes by themselves every few seconds.
+    """
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.extensions[EXTENSION] = Served(
+        session,
+        Story(session),
+        Streams(streams),
+        camera or (lambda: None),
+        frame or (lambda: None),
+        panel,
+        light,
+        page_language,
+    )
+    for blueprint in (page, commands, live):
+        app.register_blueprint(blueprint)
+    app.register_error_handler(HTTPException, _say_what_is_wrong)
+    app.after_request(_protect)
+    return app
+
+
+def _say_what_is_wrong(error: HTTPException) -> ResponseReturnValue:
+    """Every error is a sentence in the reader's language."""
+    sentence = words()(f"page.{MESSAGES.get(error.code or 500, 'bad_request')}")
+    return jsonify(code=error.name, error=sentence), error.code or 500
+
+
+def _protect(response: Response) -> Response:
+    response.headers.update(HEADERS)
+    if request.endpoint != "static":
+        response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,230 @@
+"""How the page draws a table of *The Castles of Burgundy*, from the picture in a session's snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from companion.games.burgundy.scoring import SOURCES as SOURCES
+
+EMPTY = "empty"
+HEX = 20.0
+"""Radius of a hexagon, in units of the drawing; the style sheet's text sizes suit it."""
+MARGIN = 3.0
+ACROSS, DOWN = sqrt(3) * HEX, 1.5 * HEX
+"""From one space to the next in its row, and from row to row."""
+CORNERS = " ".join(
+    f"{x * HEX * 0.96:.2f},{y * HEX * 0.96:.2f}"
+    for x, y in (
+        (0, -1),
+        (sqrt(3) / 2, -0.5),
+        (sqrt(3) / 2, 0.5),
+        (0, 1),
+        (-sqrt(3) / 2, 0.5),
+        (-sqrt(3) / 2, -0.5),
+    )
+)
+"""A space's outline about its centre, a little smaller than its share so that spaces stay apart."""
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+"""Where a die's pips lie about its middle, in thirds of its width."""
+GOODS = tuple(f"goods/{kind}" for kind in range(1, 7))
+BLACK_DEPOT = 0
+GROUPS = {
+    "take": "take",
+    "place": "place",
+    "castle": "place",
+    "sell": "sell",
+    "workers": "workers",
+    "goods": "goods",
+    "buy": "buy",
+    "discard": "discard",
+    "skip": "finish",
+    "end": "finish",
+}
+"""Move -> the heading under which it is offered."""
+
+Move = Mapping[str, Any]
+Picture = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One hexagon to draw."""
+
+    place: str
+    x: float
+    y: float
+    colour: str
+    die: int
+    label: str | None
+    """What lies there, or comes to lie there (see *mark*)."""
+    mark: str
+    """``arrives`` or ``leaves`` (proposed), ``doubt``, ``asked``, ``fresh``, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A duchy to draw."""
+
+    width: float
+    height: float
+    spaces: tuple[Space, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is special about a place now."""
+
+    kind: str
+    label: str | None = None
+    """What the proposal lays there."""
+
+
+NO_MARK = Mark("")
+
+
+def icon(label: str) -> str:
+    """The symbol that stands for a label: the face where a tile has one, else its type."""
+    tile_type, _, variant = label.partition("/")
+    if tile_type == "goods":
+        return f"goods_{variant}" if variant else "goods_1"
+    if not variant or variant.isdigit():
+        return tile_type
+    return variant.partition("_")[0] if tile_type == "livestock" else variant
+
+
+def number(label: str) -> str:
+    """The number on a tile: animals, monastery or kind of goods; nothing for other tiles."""
+    return "".join(filter(str.isdigit, label))
+
+
+def colour(label: str) -> str:
+    """Tile type, which is the tile's colour."""
+    return label.partition("/")[0]
+
+
+def board(player: Mapping[str, Any], marks: Mapping[str, Mark]) -> Board:
+    """A player's duchy with what is marked on it."""
+    rows = player["rows"]
+    return Board(
+        width=max(rows) * ACROSS + 2 * MARGIN,
+        height=(len(rows) - 1) * DOWN + 2 * HEX + 2 * MARGIN,
+        spaces=tuple(_spaces(player, rows, marks)),
+    )
+
+
+def _spaces(player: Mapping[str, Any], rows: Sequence[int], marks: Mapping[str, Mark]) -> Iterator[Space]:
+    for index, space in enumerate(player["spaces"]):
+        row, col = space["row"], space["col"]
+        place = f"duchy:{player['colour']}:{index}"
+        mark = marks.get(place, NO_MARK)
+        yield Space(
+            place=place,
+            x=round(MARGIN + (col + 0.5 + (max(rows) - rows[row]) / 2) * ACROSS, 2),
+            y=round(MARGIN + HEX + row * DOWN, 2),
+            colour=space["colour"],
+            die=space["die"],
+            label=space["tile"] or mark.label,
+            mark=mark.kind,
+        )
+
+
+# --- what is special about places -------------------------------------------------------------------------
+
+
+def marks(snapshot: Mapping[str, Any], latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
+    """Marks by place: what the latest events laid, what is proposed, doubted and asked about."""
+    found = {
+        f"duchy:{event['player']}:{event['space']}": Mark("fresh")
+        for event in latest
+        if event["kind"] in ("place", "start_castle")
+    }
+    if proposal := snapshot["proposal"]:
+        for move in proposal["moves"]:
+            found |= _changes(move, proposal["player"])
+        found |= dict.fromkeys(proposal["unexplained"], Mark("doubt"))
+    if (question := snapshot["question"]) and question["kind"] == "place":
+        found[question["about"]] = Mark("asked")
+    return found
+
+
+def _changes(move: Move, player: str | None) -> dict[str, Mark]:
+    """The places that a proposed move changes."""
+    match move["word"]:
+        case "place":
+            return {f"duchy:{player}:{move['space']}": Mark("arrives", move["tile"])}
+        case "castle":
+            return {f"duchy:{move['player']}:{move['space']}": Mark("arrives", "castle")}
+        case "take" | "buy":
+            return {_slot(move): Mark("leaves")}
+        case "fill":
+            return dict(_laid_out(move))
+    return {}
+
+
+def _slot(move: Move) -> str:
+    return (
+        f"depot:{move['depot']}:{move['slot']}" if move["depot"] != BLACK_DEPOT else f"black:{move['slot']}"
+    )
+
+
+def _laid_out(move: Move) -> Iterator[tuple[str, Mark]]:
+    for depot, labels in enumerate(move["depots"], 1):
+        yield from ((f"depot:{depot}:{i}", Mark("arrives", label)) for i, label in enumerate(labels) if label)
+    yield from ((f"black:{i}", Mark("arrives", label)) for i, label in enumerate(move["black"]) if label)
+    yield from ((f"round:{i}", Mark("arrives", f"goods/{kind}")) for i, kind in enumerate(move["goods"]))
+
+
+# --- what a tap on a place offers -------------------------------------------------------------------------
+
+
+def labels_for(place: str, before: str, picture: Picture) -> list[str]:
+    """What may lie on *place* after a legal turn, where *before* lay; likely ones first."""
+    group, *rest = place.split(":")
+    if group in ("goods", "depot_goods", "round"):
+        return _unique([before, EMPTY, *GOODS])
+    if group in ("depot", "black"):
+        return _unique([before, EMPTY])
+    player = next(p for p in picture["players"] if p["colour"] == rest[0])
+    offered = [label for depot in picture["depots"] for label in depot["tiles"]] + list(picture["black"])
+    within_reach = [*player["storage"], *filter(None, offered)]
+    if group == "storage":
+        return _unique([before, EMPTY, *within_reach])
+    wanted = player["spaces"][int(rest[1])]["colour"]
+    if before != EMPTY:
+        return [before]
+    return _unique([EMPTY, *(label for label in within_reach if colour(label) == wanted)])
+
+
+def _unique(labels: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(labels))
+
+
+def moves_at(place: str, picture: Picture, legal: Iterable[Move]) -> list[Move]:
+    """The legal moves that concern *place*, cheapest first."""
+    here = [move for move in legal if place in _concerned(move, picture)]
+    return sorted(here, key=lambda move: move.get("workers", 0))
+
+
+def _concerned(move: Move, picture: Picture) -> tuple[str, ...]:
+    player = move.get("player") or picture["to_move"]
+    if move["word"] in ("place", "castle"):
+        return (f"duchy:{player}:{move['space']}",)
+    return (_slot(move),) if move["word"] in ("take", "buy") else ()
+
+
+def grouped(legal: Iterable[Move]) -> dict[str, list[Move]]:
+    """Legal moves under their headings, cheapest first."""
+    found: dict[str, list[Move]] = {}
+    for move in sorted(legal, key=lambda move: move.get("workers", 0)):
+        found.setdefault(GROUPS[move["word"]], []).append(move)
+    return {heading: found[heading] for heading in dict.fromkeys(GROUPS.values()) if heading in found}

@@ -1,0 +1,131 @@
+"""What a page may ask for: every command is one entry of :data:`COMMANDS`."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, abort, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from companion.session import RefusedError, TableSession
+
+from .page import dice_on_table, likely_labels, read_labels
+from .served import Served, served, words
+
+TOKEN_HEADER = "X-Companion-Token"
+LONGEST_TEXT = 2000
+"""Characters of a field; the moves of a whole layout are about 500."""
+BUTTONS = ("confirm", "undo", "next_alternative", "help")
+
+commands = Blueprint("commands", __name__)
+
+
+class StaleError(ValueError):
+    """The page has decided by a state that is no longer the latest."""
+
+
+class Fields:
+    """What a command brought with it; a field that is missing or not readable ends the request with 400."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._data = data
+
+    def text(self, name: str) -> str:
+        value = self._data.get(name)
+        if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+            abort(400)
+        return value
+
+    def number(self, name: str) -> int:
+        text = str(self._data.get(name))
+        if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII):
+            abort(400)
+        return int(text)
+
+
+Command = Callable[[Served, Fields], None]
+
+
+def _on_what_is_shown(command: Command) -> Command:
+    """A command that is followed only when nothing has changed since the page decided."""
+
+    def follow(here: Served, fields: Fields) -> None:
+        version = fields.number("version")
+
+        def now(session: TableSession) -> None:
+            if session.version != version:
+                raise StaleError
+            command(here, fields)
+
+        here.session.read(now)
+
+    return follow
+
+
+def _confirm(here: Served, fields: Fields) -> None:
+    camera = here.camera()
+    here.session.confirm(settled=camera is None or bool(camera["settled"]) or bool(camera["error"]))
+
+
+def _correct(here: Served, fields: Fields) -> None:
+    place, label = fields.text("place"), fields.text("label")
+    known = likely_labels(here.session, place)
+    if not known or (label not in known and label not in read_labels(here.session, place)):
+        abort(400)
+    here.session.correct(place, label)
+
+
+def _correct_die(here: Served, fields: Fields) -> None:
+    die = fields.text("die")
+    if die not in dice_on_table(here.session.snapshot()["picture"]):
+        abort(400)
+    here.session.correct_die(die, fields.number("value"))
+
+
+def _press(here: Served, fields: Fields) -> None:
+    button = fields.text("button")
+    if here.panel is None or button not in BUTTONS:
+        abort(400)
+    here.panel(button)
+
+
+COMMANDS: dict[str, Command] = {
+    "confirm": _on_what_is_shown(_confirm),
+    "undo": _on_what_is_shown(lambda here, fields: here.session.undo()),
+    "next": _on_what_is_shown(lambda here, fields: here.session.next_alternative()),
+    "answer": _on_what_is_shown(
+        lambda here, fields: here.session.answer(fields.text("about"), fields.text("value"))
+    ),
+    "correct": _correct,
+    "correct_die": _correct_die,
+    "tap": lambda here, fields: here.session.tap(fields.text("text")),
+    "press": _press,
+}
+
+
+@commands.post("/do")
+def do() -> ResponseReturnValue:
+    """Follows one command, given as JSON or as a form: ``{"do": "confirm", "version": 12}``."""
+    here = served()
+    given = request.get_json() if request.is_json else request.form
+    if not isinstance(given, Mapping):
+        abort(400)
+    token = request.headers.get(TOKEN_HEADER) or given.get("token")
+    if not isinstance(token, str) or not secrets.compare_digest(token.encode(), here.token.encode()):
+        abort(403)
+    fields = Fields(given)
+    command = COMMANDS.get(fields.text("do"))
+    if command is None:
+        abort(400)
+    try:
+        command(here, fields)
+    except StaleError:
+        error = words()("page.just_changed")
+        return jsonify(code="stale", error=error, state=here.session.snapshot()), 409
+    except RefusedError as refused:
+        picture = here.session.snapshot()["picture"]
+        return jsonify(code=refused.code, error=words(picture).reason(refused.code, refused.data)), 422
+    return jsonify(version=here.session.version, status=here.session.status)

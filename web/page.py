@@ -1,0 +1,171 @@
+"""The page itself: the whole page once, then fragments of it whenever something has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
+
+from companion.session import DRAFTING, OVER, PROPOSAL, TableSession
+from companion.words import LANGUAGES, Words, texts
+
+from . import burgundy
+from .served import LANGUAGE_COOKIE, language, served, words
+from .story import last_changes, worth_telling
+
+COOKIE_AGE_S = 400 * 24 * 3600
+"""Browsers keep no cookie longer."""
+CHAPTERS_SHOWN = 8
+LIGHT_OF_STATUS = {"proposal": "proposal", "asking": "question", "puzzled": "error", "over": "idle"}
+"""The panel's light where nobody tells; ``watching`` in all other states."""
+
+page = Blueprint("page", __name__)
+
+
+@page.get("/")
+def index() -> Response:
+    """The page, and the reader's choice of language kept in a cookie."""
+    response = make_response(render_template("page.html", languages=_languages(), **_table()))
+    if request.args.get("lang") in LANGUAGES:
+        response.set_cookie(
+            LANGUAGE_COOKIE, request.args["lang"], COOKIE_AGE_S, samesite="Lax", httponly=True
+        )
+    return response
+
+
+@page.get("/table")
+def table() -> str:
+    """What changes on the page."""
+    return render_template("table.html", **_table())
+
+
+@page.get("/place/<place>")
+def place(place: str) -> str:
+    """What can be said about one place: what lies there, or a move that concerns it."""
+    snapshot, likely, read = served().session.read(
+        lambda s: (s.snapshot(), likely_labels(s, place), read_labels(s, place))
+    )
+    if not likely:
+        abort(404)
+    return render_template(
+        "place.html",
+        words=words(snapshot["picture"]),
+        place=place,
+        likely=likely,
+        others=[label for label in read if label not in likely],
+        read=read,
+        moves=burgundy.moves_at(place, snapshot["picture"], snapshot["legal"]),
+        draw=burgundy,
+    )
+
+
+@page.get("/die/<die>")
+def die(die: str) -> str:
+    """The six values that a die may show."""
+    snapshot = served().session.snapshot()
+    if die not in dice_on_table(snapshot["picture"]):
+        abort(404)
+    return render_template("die.html", words=words(snapshot["picture"]), die=die, draw=burgundy)
+
+
+@page.get("/moves")
+def moves() -> str:
+    """Every legal move, to enter one by hand."""
+    snapshot = served().session.snapshot()
+    return render_template(
+        "moves.html",
+        words=words(snapshot["picture"]),
+        groups=burgundy.grouped(snapshot["legal"]),
+        draw=burgundy,
+    )
+
+
+@page.get("/frame")
+def frame() -> Response:
+    """What the camera last read."""
+    jpeg = served().frame()
+    if jpeg is None:
+        abort(404)
+    return Response(jpeg, mimetype="image/jpeg")
+
+
+@page.get("/snapshot")
+def snapshot() -> Response:
+    """Everything the page shows, as data."""
+    return jsonify(served().session.snapshot())
+
+
+def dice_on_table(picture: Mapping[str, Any]) -> list[str]:
+    """Names of the dice that have been rolled (``red:0``, ``white:0``)."""
+    dice = [f"{p['colour']}:{i}" for p in picture["players"] for i in range(len(p["dice"]))]
+    return [*dice, "white:0"] if picture["white"] is not None else dice
+
+
+def likely_labels(session: TableSession, place: str) -> list[str]:
+    """What may lie on *place* after a legal turn or layout; nothing when there is no such place."""
+    group, _, index = place.rpartition(":")
+    lying = session.rules.visible(session.state).get(group, ())
+    if index not in map(str, range(len(lying))):
+        return []
+    laid_out = dict(wanted for part in session.rules.wanted(session.state) for wanted in part.places)
+    if place in laid_out:
+        return list(laid_out[place])
+    return burgundy.labels_for(place, lying[int(index)], session.rules.picture(session.state))
+
+
+def read_labels(session: TableSession, place: str) -> dict[str, float]:
+    """What the camera last read on *place*, with probabilities, most probable first."""
+    sighting = session.snapshot()["sighting"]
+    reading = sighting and sighting["places"].get(place)
+    if not reading or reading["hidden"]:
+        return {}
+    return dict(sorted(reading["p"].items(), key=lambda item: -item[1]))
+
+
+def _languages() -> dict[str, str]:
+    return {code: texts(code)["language.name"] for code in LANGUAGES}
+
+
+def _table() -> dict[str, Any]:
+    """All that the table's template needs."""
+    here = served()
+    snapshot, chapters, ranking = here.session.read(
+        lambda s: (s.snapshot(), here.story.chapters(), s.rules.ranking(s.state) if s.status == OVER else [])
+    )
+    picture = snapshot["picture"]
+    told = words(picture)
+    status = snapshot["status"]
+    marks = burgundy.marks(snapshot, chapters[-1].events if chapters else ())
+    return {
+        "words": told,
+        "language": language(),
+        "token": here.token,
+        "snapshot": snapshot,
+        "picture": picture,
+        "players": {player["colour"]: player for player in picture["players"]},
+        "title": _title(told, status, ranking[0] if ranking else picture["to_move"]),
+        "marks": marks,
+        "mark": lambda place: marks.get(place, burgundy.NO_MARK),
+        "changes": last_changes(chapters, picture["order"]),
+        "latest": chapters[-1] if chapters else None,
+        "dice_fresh": bool(chapters) and any(e["kind"] == "round" for e in chapters[-1].events),
+        "chapters": [c for c in reversed(chapters[-CHAPTERS_SHOWN:]) if any(worth_telling(c))],
+        "worth_telling": worth_telling,
+        "ranking": ranking,
+        "rules": here.session.rules,
+        "camera": here.camera(),
+        "has_frame": here.frame() is not None,
+        "panel": here.panel is not None,
+        "light": here.light() if here.light else LIGHT_OF_STATUS.get(status, "watching"),
+        "draw": burgundy,
+    }
+
+
+def _title(told: Words, status: str, player: str | None) -> str:
+    """The card's heading; a layout and the set-up are nobody's turn."""
+    if player is None and status == PROPOSAL:
+        return told("page.layout_title")
+    if player is None and status == DRAFTING:
+        return told("page.by_hand")
+    return told(f"status.{status}.title", player=player)

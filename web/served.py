@@ -1,0 +1,56 @@
+"""What the page serves: one session and the devices around it, reachable from every request."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from flask import current_app, request
+
+from companion.session import TableSession
+from companion.words import LANGUAGES, Words
+
+from .story import Story
+from .streams import Streams
+
+LANGUAGE_COOKIE = "language"
+EXTENSION = "companion"
+
+Camera = Mapping[str, Any]
+"""``settled`` (bool), ``age`` (seconds since the last frame, or None), ``name``, ``error`` (a sentence, or None)."""
+
+
+@dataclass(frozen=True)
+class Served:
+    """One table, as the page sees it."""
+
+    session: TableSession
+    story: Story
+    streams: Streams
+    camera: Callable[[], Camera | None]
+    frame: Callable[[], bytes | None]
+    panel: Callable[[str], None] | None
+    light: Callable[[], str] | None
+    page_language: str
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    """Shown to this page only: a command without it comes from elsewhere."""
+
+
+def served() -> Served:
+    """What the current app serves."""
+    return cast(Served, current_app.extensions[EXTENSION])
+
+
+def language() -> str:
+    """The reader's language: asked for, chosen before, the browser's, or else the table's."""
+    for wished in (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
+        if wished in LANGUAGES:
+            return wished
+    return request.accept_languages.best_match(LANGUAGES) or served().page_language
+
+
+def words(picture: Mapping[str, Any] | None = None) -> Words:
+    """The words of the reader's language about what *picture* shows."""
+    return Words(language(), picture=picture, strict=current_app.testing)

@@ -1,0 +1,131 @@
+// The page's only script: it fetches the table anew whenever the companion says that something has changed, sends what
+// is tapped, and says how old what it shows is. Everything that is shown is made by the companion.
+"use strict";
+
+const SILENCE = 15; // seconds without a word from the companion after which the stream is opened anew (heartbeat: 10)
+const SAYING = 4000; // milliseconds for which a message stays
+
+const table = document.getElementById("table");
+const sheet = document.getElementById("sheet");
+const say = document.getElementById("say");
+const age = document.getElementById("age");
+
+let stream = null;
+let heardAt = 0; // when the companion was last heard, by the page's own clock in seconds
+let shownAt = now();
+let fetching = false;
+let again = false;
+
+function now() {
+  return performance.now() / 1000;
+}
+
+function state() {
+  return document.getElementById("state").dataset;
+}
+
+// --- what is shown ---
+
+async function refresh() {
+  if (fetching) {
+    again = true;
+    return;
+  }
+  fetching = true;
+  try {
+    do {
+      again = false;
+      const answer = await fetch("/table");
+      if (!answer.ok) break;
+      Idiomorph.morph(table, await answer.text(), { morphStyle: "innerHTML" });
+      shownAt = now();
+    } while (again);
+  } catch (error) {
+    // No contact: the badge says so, and the next heartbeat or look tries again.
+  } finally {
+    fetching = false;
+    showAge();
+  }
+}
+
+function showAge() {
+  const seconds = Math.round(now() - shownAt);
+  const lost = seconds > SILENCE;
+  age.textContent = (lost ? age.dataset.lost : age.dataset.updated).replace("{seconds}", seconds);
+  age.classList.toggle("lost", lost);
+}
+
+function listen() {
+  if (stream) stream.close();
+  heardAt = now();
+  stream = new EventSource("/events");
+  stream.onmessage = () => {
+    heardAt = now();
+    refresh();
+  };
+}
+
+function wakeUp() {
+  if (document.visibilityState === "hidden") return;
+  refresh();
+  listen();
+}
+
+// --- what is tapped ---
+
+async function send(fields) {
+  const body = JSON.stringify({ ...fields, version: state().version });
+  const headers = { "Content-Type": "application/json", "X-Companion-Token": state().token };
+  try {
+    const answer = await fetch("/do", { method: "POST", headers, body });
+    if (!answer.ok) tell((await answer.json()).error);
+  } catch (error) {
+    showAge();
+  }
+  await refresh();
+  const stays = fields.do === "tap" && state().status === "drafting";
+  if (stays) open("/moves");
+  else if (sheet.open) sheet.close();
+}
+
+function tell(text) {
+  say.textContent = text;
+  say.classList.add("shown");
+  clearTimeout(tell.timer);
+  tell.timer = setTimeout(() => say.classList.remove("shown"), SAYING);
+}
+
+async function open(path) {
+  const answer = await fetch(path);
+  if (!answer.ok) return tell((await answer.json()).error);
+  sheet.innerHTML = await answer.text();
+  if (!sheet.open) sheet.showModal();
+}
+
+document.addEventListener("click", (event) => {
+  const target = event.target.closest("[data-do], [data-open], [data-close], [data-enlarge]");
+  if (event.target === sheet) return sheet.close(); // beside the sheet
+  if (!target) return;
+  if (target.dataset.do) send({ ...target.dataset });
+  else if (target.dataset.open) open(target.dataset.open);
+  else if ("enlarge" in target.dataset) target.classList.toggle("large");
+  else sheet.close();
+});
+
+document.addEventListener("keydown", (event) => {
+  const drawn = event.target.closest("g[data-open]"); // a space of a duchy: no button, though it behaves like one
+  if (drawn && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    open(drawn.dataset.open);
+  }
+});
+
+// --- staying in touch ---
+
+document.addEventListener("visibilitychange", wakeUp);
+window.addEventListener("pageshow", wakeUp);
+window.addEventListener("online", wakeUp);
+setInterval(() => {
+  showAge();
+  if (now() - heardAt > SILENCE) wakeUp();
+}, 1000);

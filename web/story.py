@@ -1,0 +1,64 @@
+"""The story of a game: what each confirmation brought about, by replaying what stands in the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.session import TableSession
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What was confirmed together."""
+
+    seq: int
+    """Its record in the journal."""
+    player: str | None
+    """Whose turn it was, None for a roll or a layout."""
+    events: tuple[Mapping[str, Any], ...]
+
+    def points(self, player: str) -> int:
+        """What *player* gained or lost."""
+        return sum(event["points"] for event in self.events if event["player"] == player)
+
+
+class Story:
+    """Represents a session's chapters, oldest first. Only what is new since the last look is replayed."""
+
+    def __init__(self, session: TableSession) -> None:
+        self._session = session
+        self._state: Any = None
+        self._chapters: list[Chapter] = []
+
+    def chapters(self) -> Sequence[Chapter]:
+        """All chapters that stand, the latest last."""
+        return self._session.read(self._read)
+
+    def _read(self, session: TableSession) -> list[Chapter]:
+        units = session.units()
+        known = [chapter.seq for chapter in self._chapters]
+        if self._state is None or known != [unit.seq for unit in units[: len(known)]]:
+            self._state, self._chapters = session.rules.new(session.setup), []
+        for unit in units[len(self._chapters) :]:
+            events = [e.to_json() for move in unit.moves for e in session.rules.apply(self._state, move)]
+            self._chapters.append(Chapter(unit.seq, unit.player, tuple(events)))
+        return list(self._chapters)
+
+
+def last_changes(chapters: Sequence[Chapter], players: Sequence[str]) -> dict[str, Chapter]:
+    """By player, the latest chapter in which the player's points changed."""
+    found: dict[str, Chapter] = {}
+    for chapter in reversed(chapters):
+        for player in players:
+            if player not in found and chapter.points(player):
+                found[player] = chapter
+        if len(found) == len(players):
+            break
+    return found
+
+
+def worth_telling(chapter: Chapter) -> Iterator[Mapping[str, Any]]:
+    """A chapter's events without those that say nothing new."""
+    return (e for e in chapter.events if e["kind"] != "turn_end" or e["unused"])
