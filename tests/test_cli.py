@@ -1,0 +1,120 @@
+"""The command line: what it prints, and one clear sentence when something is wrong."""
+
+from __future__ import annotations
+
+import json
+import socket
+
+import pytest
+from click.testing import CliRunner
+from sightings import new_session
+
+from companion.cli import main
+from companion.journal import Journal
+
+
+def run(*words):
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def says(result, code, *parts):
+    """The command ended with *code* and said one sentence with all *parts*, without a traceback."""
+    assert result.exit_code == code, result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    for part in parts:
+        assert part in result.stderr
+    assert "Traceback" not in result.output
+    if code == 1:
+        assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_simulate_prints_decisions_per_second_and_mean_scores():
+    result = json.loads(run("simulate", "--players", 2, "--games", 2, "--seed", 3, "--json").stdout)
+    assert result["decisions"] > 100
+    assert result["decisions_per_second"] > 0
+    assert len(result["mean_score_by_seat"]) == 2
+
+
+def test_simulate_with_the_same_seed_plays_the_same_games():
+    one, two = (json.loads(run("simulate", "--games", 1, "--seed", 5, "--json").stdout) for _ in range(2))
+    assert (one["decisions"], one["mean_score"]) == (two["decisions"], two["mean_score"])
+
+
+def test_replay_prints_the_score_sheet_of_a_journal(tmp_path):
+    session = new_session(tmp_path / "game.journal")
+    session.tap("castle red 6")
+    session.journal.close()
+    result = json.loads(run("replay", tmp_path / "game.journal", "--json").stdout)
+    assert result["state"]["players"][0]["spaces"][6] == "castle"
+    assert result["score_sheet"] == {"red": {}, "blue": {}}
+
+
+def test_replay_of_a_missing_journal(tmp_path):
+    says(run("replay", tmp_path / "none.journal"), 1, "none.journal", "check the name")
+
+
+def test_replay_of_a_file_that_is_no_journal(tmp_path):
+    file = tmp_path / "photo.jpg"
+    file.write_bytes(b"\xff\xd8\xff" * 500)
+    says(run("replay", file), 1, "photo.jpg", "not a journal")
+
+
+def test_replay_of_a_journal_in_use(tmp_path):
+    journal = Journal(tmp_path / "game.journal")
+    journal.append("setup", {})
+    says(run("replay", tmp_path / "game.journal"), 1, "another companion is using it")
+
+
+def test_replay_of_an_empty_journal(tmp_path):
+    Journal(tmp_path / "game.journal").close()
+    says(run("replay", tmp_path / "game.journal"), 1, "holds no game")
+
+
+def play_words(tmp_path, camera="folder:.", table=None):
+    file = tmp_path / "table.json"
+    anchors = [[0, 0], [90, 0], [90, 90], [0, 90]]
+    boards = [{"player": c, "duchy": "se-1", "anchors": anchors} for c in ("red", "blue")]
+    file.write_text(json.dumps(table or {"image_size": [640, 480], "boards": boards}))
+    journal = tmp_path / "game.journal"
+    return "play", "--camera", camera, "--table", file, "--journal", journal, "--host", "127.0.0.1"
+
+
+def test_play_without_the_camera_it_names(tmp_path):
+    says(run(*play_words(tmp_path, camera="folder:/no/such/place")), 1, "/no/such/place")
+
+
+def test_play_with_words_that_name_no_camera(tmp_path):
+    says(run(*play_words(tmp_path, camera="usb:front")), 1, "usb:front", "usb:0")
+
+
+def test_play_with_a_wrong_field_in_the_table_file(tmp_path):
+    says(run(*play_words(tmp_path, table={"image_size": [640, 480], "bords": []})), 1, "table.json", "bords")
+
+
+def test_play_without_the_table_file(tmp_path):
+    words = ("play", "--camera", "usb:0", "--table", tmp_path / "none.json")
+    says(run(*words), 1, "none.json")
+
+
+@pytest.fixture
+def busy_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        yield listener.getsockname()[1]
+
+
+def test_demo_on_a_port_that_is_taken(busy_port):
+    result = run("demo", "--players", 2, "--port", busy_port)
+    assert result.exit_code == 1
+    assert f"port {busy_port} on 127.0.0.1 is taken" in result.stderr
+    assert f"--port {busy_port + 1}" in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_an_unknown_command_is_a_usage_error():
+    says(run("paly"), 2, "No such command")
+
+
+def test_five_players_are_a_usage_error():
+    says(run("demo", "--players", 5), 2, "--players")
