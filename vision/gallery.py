@@ -25,8 +25,16 @@ FINALISTS = 24
 """Turned examples looked at closely, at all shifts."""
 DISC_RADIUS = 0.44
 """Tile widths: inside the tile's edge (0.5) by what a tile lies off centre."""
-SHIFTS = tuple((dx, dy) for dy in range(-2, 3) for dx in range(-2, 3) if abs(dx) + abs(dy) < 4)
+NEAR_SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
+FAR_SHIFTS = tuple(
+    (dx, dy)
+    for dy in range(-2, 3)
+    for dx in range(-2, 3)
+    if abs(dx) + abs(dy) < 4 and (dx, dy) not in NEAR_SHIFTS
+)
 """Px by which the small picture is moved to fit best: 0.1 tile widths each way, as far as tiles slip."""
+CLEAR_LIKENESS = 0.95
+"""Correlation that makes the far shifts needless."""
 COARSE_SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
 """The same for the smaller picture."""
 LOG_OFFSET = 8
@@ -104,9 +112,9 @@ class Gallery:
         if not self._labels:
             return [{} for _ in among]
         names = sorted(self.labels)
-        allowed = np.array([[name in labels for name in names] for labels in among])
-        likeness = self._likeness(patches, allowed)
-        return [_probabilities(row, names) for row in likeness]
+        columns = {labels: [name in labels for name in names] for labels in set(map(frozenset, among))}
+        allowed = np.array([columns[frozenset(labels)] for labels in among])
+        return _probabilities(self._likeness(patches, allowed), names)
 
     def _likeness(self, patches: np.ndarray, allowed: np.ndarray) -> np.ndarray:
         """(n, labels in alphabetic order): best correlation with any example; -inf for labels not *allowed*."""
@@ -117,12 +125,22 @@ class Gallery:
         likeness = np.where(allowed[:, self._owners], coarse, -np.inf)
         finalists = np.argpartition(-likeness, min(FINALISTS, likeness.shape[1]) - 1, axis=1)[:, :FINALISTS]
         small = _small(patches, FINE_PX)
-        shifted = np.stack([_embed(small, shift) for shift in SHIFTS], axis=1)
-        fine = np.matmul(self._examples[finalists], shifted.transpose(0, 2, 1)).max(axis=2)
+        fine = self._closely(small, finalists, NEAR_SHIFTS)
+        unclear = fine.max(axis=1) < CLEAR_LIKENESS
+        if unclear.any():
+            further = self._closely(small[unclear], finalists[unclear], FAR_SHIFTS)
+            fine[unclear] = np.maximum(fine[unclear], further)
         best = np.full(allowed.shape, -np.inf, np.float32)
         rows = np.repeat(np.arange(len(patches)), finalists.shape[1])
         np.maximum.at(best, (rows, self._owners[finalists].ravel()), fine.ravel())
         return np.where(allowed, best, -np.inf)
+
+    def _closely(
+        self, small: np.ndarray, finalists: np.ndarray, shifts: Sequence[tuple[int, int]]
+    ) -> np.ndarray:
+        """Best correlation of each patch with each of its finalists over *shifts*: (n, finalists)."""
+        shifted = np.stack([_embed(small, shift) for shift in shifts], axis=1)
+        return np.matmul(self._examples[finalists], shifted.transpose(0, 2, 1)).max(axis=2)
 
     def _prepare(self) -> None:
         """Turns and embeds every example."""
@@ -160,12 +178,17 @@ class Gallery:
         return gallery
 
 
-def _probabilities(likeness: np.ndarray, names: Sequence[str]) -> dict[str, float]:
-    scores = np.r_[likeness, STRANGER] / DISTINCTION
-    weights = np.exp(scores - scores.max())
-    weights /= weights.sum()
-    ranked = sorted(zip(weights[:-1], names, strict=True), reverse=True)
-    return {name: float(weight) for i, (weight, name) in enumerate(ranked) if weight >= LEAST or i == 0}
+def _probabilities(likeness: np.ndarray, names: Sequence[str]) -> list[dict[str, float]]:
+    """Softmax over labels and the stranger, label -> probability for each row, best first."""
+    scores = np.column_stack([likeness, np.full(len(likeness), STRANGER)]) / DISTINCTION
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights = weights[:, :-1] / weights.sum(axis=1, keepdims=True)
+    ranked = np.argsort(-weights, axis=1)
+    kept = np.maximum((weights >= LEAST).sum(axis=1), np.isfinite(likeness).any(axis=1))
+    return [
+        {names[i]: float(row[i]) for i in order[:count]}
+        for row, order, count in zip(weights, ranked, kept, strict=True)
+    ]
 
 
 def _turned(patch: np.ndarray, label: str) -> np.ndarray:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.facts import COLOURS
-from calibration.table_file import BoardPlan, PlaceGroup, Polygon, TableFile
+from calibration.table_file import BoardPlan, Polygon, TableFile
 from vision.dice import read_dice
 from vision.gallery import Gallery
 from vision.geometry import SPACE_INDEX, Lens, MarkerView, Plane, duchy_plane, find_markers, hexgrid
@@ -161,22 +161,17 @@ class TableReader:
         if self.view.table is None:
             return {f"{group.name}:{i}": UNSEEN for group, indices in wanted for i in indices}
         places: dict[str, PlaceReading] = {}
-        for kind in sorted({(group.shape, group.size_mm) for group, _ in wanted}):
+        for shape, size_mm in sorted({(group.shape, group.size_mm) for group, _ in wanted}):
             alike = [
-                (group, i)
-                for group, indices in wanted
-                if (group.shape, group.size_mm) == kind
-                for i in indices
+                (g, i) for g, indices in wanted if (g.shape, g.size_mm) == (shape, size_mm) for i in indices
             ]
             centres = np.array([group.centres_mm[i] for group, i in alike])
-            patches, framed = self.view.table.patches(frame, centres, kind[1])
-            hidden = (framed < FRAMED_SHARE) | (burnt_share(patches) > BURNT_SHARE)
-            labels = self.gallery.classify_all(
-                patches, [labels_for(group, self.gallery) for group, _ in alike]
-            )
+            patches, framed = self.view.table.patches(frame, centres, size_mm)
+            covered = (framed < FRAMED_SHARE) | (burnt_share(patches) > BURNT_SHARE)
+            labels = self.gallery.classify_all(patches, [labels_for(shape, self.gallery)] * len(alike))
             places |= {
-                f"{group.name}:{i}": PlaceReading(label, bool(h))
-                for (group, i), label, h in zip(alike, labels, hidden, strict=True)
+                f"{group.name}:{i}": PlaceReading(told, bool(cover) or sum(told.values()) < RECOGNISED)
+                for (group, i), told, cover in zip(alike, labels, covered, strict=True)
             }
         return places
 
@@ -200,11 +195,11 @@ class TableReader:
         return False
 
 
-def labels_for(group: PlaceGroup, gallery: Gallery) -> frozenset[str]:
-    """What the gallery knows that can lie in *group*: goods tiles are square, all others hexagons."""
-    square = group.shape == "square"
+def labels_for(shape: str, gallery: Gallery) -> frozenset[str]:
+    """What the gallery knows that can lie on a place of *shape*: goods tiles are square, all others hexagons."""
+    goods = shape == "square"
     return frozenset(
-        label for label in gallery.labels if label == EMPTY or label.startswith("goods/") == square
+        label for label in gallery.labels if label == EMPTY or label.startswith("goods/") == goods
     )
 
 
