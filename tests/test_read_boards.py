@@ -273,6 +273,14 @@ def test_a_missing_table_file_is_one_sentence_with_the_cure(folder, options, mes
     assert len(result.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize("content", ["{", "[]", '{"boards": [{}], "width": 1}'])
+def test_a_broken_truth_is_one_sentence_with_the_cure(folder, content):
+    (folder / "evening.truth.json").write_text(content)
+    result = run(folder / "evening.jpg")
+    assert result.exit_code == 1
+    assert "evening" in result.stderr and len(result.stderr.strip().splitlines()) == 1
+
+
 def test_a_file_that_is_no_gallery_is_refused(folder):
     result = run(folder / "evening.jpg", "--table", folder, "--gallery", folder / "notes.md")
     assert result.exit_code == 1 and "not a gallery" in result.stderr

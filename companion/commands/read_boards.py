@@ -48,7 +48,7 @@ def read_boards(
     """
     from calibration.table_file import TableFileError
     from vision.accuracy.boards import Tally, score_boards
-    from vision.accuracy.tables import load_truth
+    from vision.accuracy.tables import TruthError, load_truth
     from vision.gallery import Gallery, GalleryError
     from vision.pictures import PICTURE_SUFFIXES, PictureError, load_image
     from vision.reader import FrameSizeError
@@ -65,16 +65,17 @@ def read_boards(
     results, tally, failed = [], Tally(), False
     for path in pictures:
         try:
-            read = read_frame(load_image(path), _table_for(path, table_path), gallery)
-        except (PictureError, TableFileError, FrameSizeError, _NoTableError) as error:
-            message = str(error) if str(path) in str(error) else f"{path}: {error}"
-            click.echo(message, err=True)
+            frame = load_image(path)
+            read = read_frame(frame, _table_for(path, table_path), gallery)
+            truth = load_truth(path)
+        except (PictureError, TableFileError, FrameSizeError, TruthError, _NoTableError) as error:
+            click.echo(str(error) if path.stem in str(error) else f"{path}: {error}", err=True)
             failed = True
             continue
         results.append({"image": str(path), **read})
         if not as_json:
             click.echo(drawing(results[-1]))
-        if truth := load_truth(path):
+        if truth:
             tally.update(score_boards(truth, read["boards"], variants=gallery is not None))
     if as_json:
         click.echo(json.dumps(results))
@@ -104,7 +105,7 @@ def _table_for(picture: Path, table_path: Path | None) -> TableFile:
 
 def drawing(result: Mapping[str, Any]) -> str:
     """The boards of one picture as text, row by row as printed."""
-    lines = [f"{result['image']} ({result['ms']:.0f} ms)"]
+    lines = [f"{result['image']} ({result['ms']:.0f} ms)" + ("" if result["boards"] else ": no boards")]
     for board in result["boards"]:
         spaces = board["spaces"]
         lines.append(f"  {board['player']}: {sum(s['tile'] is not None for s in spaces)} tiles")

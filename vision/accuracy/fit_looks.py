@@ -59,7 +59,12 @@ class Lesson:
 
 
 def lessons(folder: Path) -> list[Lesson]:
-    return [lesson(path, truth) for path, truth in labelled_tables(folder)]
+    """All labelled pictures in *folder*; of a sequence only the first, which the others nearly repeat."""
+    return [
+        lesson(path, truth)
+        for path, truth in labelled_tables(folder)
+        if not (truth.get("sequence") and truth["sequence"]["turn"])
+    ]
 
 
 def lesson(path: Path, truth: dict) -> Lesson:

@@ -13,19 +13,41 @@ from vision.geometry import ANCHOR_SPACES
 TRUTH_SUFFIX = ".truth.json"
 
 
+class TruthError(ValueError):
+    """A truth file that cannot be used; the message names the file and the cure."""
+
+
 def truth_path(picture: Path) -> Path:
     """Where the truth of *picture* would lie."""
     return picture.with_name(picture.stem + TRUTH_SUFFIX)
 
 
 def load_truth(picture: Path) -> dict[str, Any] | None:
-    """The truth beside *picture*, or None when there is none."""
+    """The truth beside *picture*, or None when there is none; raises :exc:`TruthError`."""
     path = truth_path(picture)
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+    if not path.is_file():
+        return None
+    try:
+        truth = json.loads(path.read_text(encoding="utf-8"))
+        return {**truth, "boards": list(truth["boards"])}
+    except (OSError, ValueError, TypeError, KeyError):
+        raise TruthError(f"{path}: not a truth file; repair it or move it away") from None
 
 
 def table_of(truth: Mapping[str, Any], *, with_duchy: bool = True) -> TableFile:
-    """The table file that a truth implies: geometry and print only, never what lies there."""
+    """The table file that a truth implies: geometry and print only, never what lies there.
+
+    Raises :exc:`TruthError` when the truth lacks what a table file needs.
+    """
+    try:
+        return parse(_plan(truth, with_duchy), str(truth.get("image")))
+    except (KeyError, TypeError) as error:
+        raise TruthError(
+            f"{truth.get('image')}: its truth file has no usable {error}; give --table FILE"
+        ) from None
+
+
+def _plan(truth: Mapping[str, Any], with_duchy: bool) -> dict[str, Any]:
     boards = []
     for board in truth["boards"]:
         centres = {(space["row"], space["col"]): space["centre"] for space in board["hexes"]}
@@ -34,8 +56,7 @@ def table_of(truth: Mapping[str, Any], *, with_duchy: bool = True) -> TableFile:
             plan["duchy"] = {"spaces": [[s["printed_colour"], s["printed_die"]] for s in board["hexes"]]}
         boards.append(plan)
     camera = {"matrix": truth["camera"]["K"], "distortion": truth["camera"]["dist_k1k2p1p2k3"]}
-    data = {"image_size": [truth["width"], truth["height"]], "camera": camera, "boards": boards}
-    return parse(data, truth["image"])
+    return {"image_size": [truth["width"], truth["height"]], "camera": camera, "boards": boards}
 
 
 def labelled_tables(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
