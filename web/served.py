@@ -45,10 +45,10 @@ def served() -> Served:
 
 def language() -> str:
     """The reader's language: asked for, chosen before, the browser's, or else the table's."""
-    for wished in (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
-        if wished in LANGUAGES:
-            return wished
-    return request.accept_languages.best_match(LANGUAGES) or served().page_language
+    # NOTE: not best_match(), which takes a plain "en" of lower quality before "fr-CA".
+    accepted = (tag.partition("-")[0] for tag in request.accept_languages.values())
+    wishes = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), *accepted)
+    return next((wish for wish in wishes if wish in LANGUAGES), served().page_language)
 
 
 def words(picture: Mapping[str, Any] | None = None) -> Words:

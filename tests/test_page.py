@@ -1,0 +1,503 @@
+"""The page as a browser's requests see it: what it shows, what it lets people do, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import random
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from tables import RULES, STATUSES, Table, asking_for_a_die, at_dice, over, puzzled, watching, with_proposal
+from waitress.server import create_server
+
+from companion.words import LANGUAGES, Words
+from web import live
+from web.app import LARGEST_REQUEST, create_app
+from web.commands import TOKEN_HEADER
+from web.served import EXTENSION
+
+MODERATE = 200
+"""Requests of the test with malformed ones."""
+
+
+class Browser:
+    """A client that sends commands as the page does."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client: FlaskClient = app.test_client()
+        self.token = app.extensions[EXTENSION].token
+        self.session = app.extensions[EXTENSION].session
+
+    def do(self, command: str, **fields: Any) -> Any:
+        fields = {"do": command, "version": self.session.version, **fields}
+        return self.client.post("/do", json=fields, headers={TOKEN_HEADER: self.token})
+
+    def text(self, path: str) -> str:
+        answer = self.client.get(path)
+        assert answer.status_code == 200
+        return answer.get_data(as_text=True)
+
+
+def page_of(session: Any, **options: Any) -> Browser:
+    app = create_app(session, **options)
+    app.testing = True
+    return Browser(app)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+@pytest.fixture
+def proposing(table: Table) -> Browser:
+    with_proposal(table)
+    return page_of(table.session)
+
+
+@pytest.fixture(scope="module")
+def finished() -> Table:
+    table = Table()
+    over(table)
+    return table
+
+
+# --- what it shows ---
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("status", STATUSES)
+def test_the_page_shows_every_status_in_every_language(table: Table, status: str, language: str) -> None:
+    """Missing texts would raise, for the app is in testing mode."""
+    STATUSES[status](table)
+    shown = page_of(table.session).text(f"/?lang={language}")
+    assert f'lang="{language}"' in shown
+    assert all(f'id="score-{player.colour}"' in shown for player in table.state.players)
+
+
+@pytest.mark.parametrize("colours", [("red", "blue", "green"), ("red", "yellow", "black", "blue")])
+def test_three_and_four_players_are_shown(colours: tuple[str, ...]) -> None:
+    table = Table(colours=colours)
+    watching(table)
+    shown = page_of(table.session).text("/")
+    assert [shown.count(f'id="player-{colour}"') for colour in colours] == [1] * len(colours)
+
+
+def test_a_duchy_is_drawn_with_its_37_spaces(table: Table) -> None:
+    watching(table)
+    shown = page_of(table.session).text("/")
+    assert shown.count('data-open="/place/duchy:red:') == 37
+
+
+def test_a_proposal_is_told_in_words_with_its_points(table: Table) -> None:
+    with_proposal(table)
+    snapshot = table.session.snapshot()
+    words = Words("fr", picture=snapshot["picture"])
+    shown = page_of(table.session).text("/table?lang=fr").replace("&#39;", "'")
+    assert all(words.move(move) in shown for move in snapshot["proposal"]["moves"][:-1])
+
+
+def test_a_proposed_tile_is_marked_on_the_board(table: Table) -> None:
+    while table.session.status != "proposal" or "place" not in str(
+        table.session.snapshot()["proposal"]["moves"]
+    ):
+        table = Table(seed=random.randrange(1000))
+        with_proposal(table)
+    assert 'arrives"' in page_of(table.session).text("/table")
+
+
+def test_a_question_offers_its_answers_most_probable_first(table: Table) -> None:
+    asking_for_a_die(table)
+    shown = page_of(table.session).text("/table")
+    offered = [
+        part.split('"')[0] for part in shown.split('data-do="answer" data-about="red:0" data-value="')[1:]
+    ]
+    question = table.session.question
+    assert question is not None
+    assert offered == [option.value for option in question.options]
+
+
+def test_the_places_that_puzzle_can_be_tapped(table: Table) -> None:
+    puzzled(table)
+    unexplained = table.session.snapshot()["proposal"]["unexplained"]
+    shown = page_of(table.session).text("/table")
+    assert all(f'<button data-open="/place/{place}">' in shown for place in unexplained)
+
+
+def test_undo_says_what_it_will_undo(table: Table) -> None:
+    table.set_up().play(11)
+    browser = page_of(table.session)
+    last = table.session.snapshot()["can_undo"]["player"]
+    assert last is not None
+    assert f"{Words('en').player(last)}&#39;s turn</small>" in browser.text("/table")
+
+
+def test_the_end_shows_the_winner_and_every_total(finished: Table) -> None:
+    shown = page_of(finished.session).text("/")
+    winner = RULES.ranking(finished.session.state)[0]
+    assert f"{Words('en').player(winner)} wins!" in shown
+    totals = [sum(sheet.values()) for sheet in RULES.score_sheet(finished.session.state).values()]
+    assert all(f"<td>{total}</td>" in shown for total in totals)
+
+
+def test_the_last_change_of_a_score_is_shown_after_a_roll_too(finished: Table) -> None:
+    table = Table()
+    table.set_up().play(12)
+    browser = page_of(table.session)
+    gained = [p for p in table.session.snapshot()["picture"]["players"] if p["score"]]
+    assert gained
+    assert browser.text("/table").count('<span class="change') == len(gained)
+
+
+def test_a_refusal_is_shown_as_a_sentence(proposing: Browser) -> None:
+    proposing.do("tap", text="sell 3 die 9")
+    refused = proposing.session.snapshot()["refused"]
+    assert refused is not None
+    assert Words("en").reason(refused["code"], refused) in proposing.text("/table?lang=en")
+
+
+def test_camera_trouble_is_shown(table: Table) -> None:
+    watching(table)
+    camera = {"settled": False, "age": 9, "name": "usb:0", "error": "camera usb:0 is gone"}
+    assert "camera usb:0 is gone" in page_of(table.session, camera=lambda: camera).text("/table")
+
+
+def test_the_frame_is_shown_when_there_is_one(table: Table) -> None:
+    watching(table)
+    with_frame, without = page_of(table.session, frame=lambda: b"\xff\xd8jpeg"), page_of(table.session)
+    assert with_frame.client.get("/frame").data == b"\xff\xd8jpeg"
+    assert "/frame" in with_frame.text("/table") and "/frame" not in without.text("/table")
+    assert without.client.get("/frame").status_code == 404
+
+
+def test_the_snapshot_is_served_as_data(table: Table) -> None:
+    watching(table)
+    given = page_of(table.session).client.get("/snapshot").get_json()
+    assert given == json.loads(json.dumps(table.session.snapshot()))
+
+
+def test_the_panel_is_drawn_only_when_it_is_simulated(table: Table) -> None:
+    watching(table)
+    assert 'data-do="press"' not in page_of(table.session).text("/table")
+    assert 'data-do="press"' in page_of(table.session, panel=lambda button: None).text("/table")
+
+
+# --- languages ---
+
+
+def test_the_chosen_language_is_remembered(table: Table) -> None:
+    browser = page_of(table.session)
+    browser.text("/?lang=fr")
+    assert '<html lang="fr">' in browser.text("/")
+
+
+def test_the_browsers_language_counts_before_the_tables(table: Table) -> None:
+    browser = page_of(table.session, page_language="en")
+    shown = browser.client.get("/", headers={"Accept-Language": "fr-CA, en;q=0.5"}).get_data(as_text=True)
+    assert '<html lang="fr">' in shown
+
+
+def test_the_tables_language_is_shown_where_the_browser_asks_for_none(table: Table) -> None:
+    assert '<html lang="fr">' in page_of(table.session, page_language="fr").text("/")
+
+
+def test_errors_are_told_in_the_readers_language(proposing: Browser) -> None:
+    proposing.text("/?lang=fr")
+    answer = proposing.do("tap", text="dance")
+    assert answer.status_code == 422
+    assert answer.get_json()["error"] == Words("fr").reason("not_a_move", {"text": "dance"})
+
+
+# --- what it lets people do ---
+
+
+def test_confirm_records_the_proposal(proposing: Browser) -> None:
+    before = len(proposing.session.units())
+    assert proposing.do("confirm").status_code == 200
+    assert len(proposing.session.units()) == before + 1
+
+
+def test_confirm_waits_while_the_picture_moves(table: Table) -> None:
+    with_proposal(table)
+    browser = page_of(table.session, camera=lambda: {"settled": False, "age": 0, "name": "x", "error": None})
+    before = len(table.session.units())
+    assert browser.do("confirm").status_code == 200
+    assert len(table.session.units()) == before
+    assert Words("en")("page.confirm_later") in browser.text("/table?lang=en")
+
+
+def test_undo_takes_back_the_last_turn(proposing: Browser) -> None:
+    before = len(proposing.session.units())
+    assert proposing.do("undo").status_code == 200
+    assert len(proposing.session.units()) < before
+
+
+def test_an_answer_settles_the_question(table: Table) -> None:
+    asking_for_a_die(table)
+    browser = page_of(table.session)
+    assert browser.do("answer", about="red:0", value="6").status_code == 200
+    assert table.session.question is None
+    assert 6 in browser.client.get("/snapshot").get_json()["picture"]["players"][0]["dice"]
+
+
+def test_correcting_the_misread_place_solves_the_puzzle(table: Table) -> None:
+    puzzled(table)
+    browser = page_of(table.session)
+    place = table.session.snapshot()["proposal"]["unexplained"][0]
+    assert browser.do("correct", place=place, label="empty").status_code == 200
+    assert table.session.status == "watching"
+
+
+def test_a_die_of_the_last_roll_can_be_put_right(table: Table) -> None:
+    table.set_up().play(0)
+    browser = page_of(table.session)
+    assert browser.do("correct_die", die="blue:1", value=6).status_code == 200
+    assert browser.client.get("/snapshot").get_json()["picture"]["players"][1]["dice"][1] == 6
+
+
+def test_a_turn_can_be_entered_by_taps(table: Table) -> None:
+    watching(table)
+    browser = page_of(table.session)
+    before = len(table.session.units())
+    for move in map(str, table.turn()):
+        assert browser.do("tap", text=move).status_code == 200
+    assert len(table.session.units()) > before
+
+
+def test_every_legal_move_is_offered_by_hand(table: Table) -> None:
+    watching(table)
+    shown = page_of(table.session).text("/moves")
+    assert all(f'data-text="{move}"' in shown for move in RULES.legal_moves(table.state))
+
+
+def test_a_place_offers_the_legal_labels_and_the_moves_there(table: Table) -> None:
+    watching(table)
+    browser = page_of(table.session)
+    move = next(m for m in RULES.legal_moves(table.state) if m.word == "take")
+    shown = browser.text(f"/place/depot:{move.depot}:{move.slot}")
+    assert f'data-label="{move.tile}"' in shown and 'data-label="empty"' in shown
+    assert f'data-text="{move}"' in shown
+
+
+def test_an_empty_space_offers_the_tiles_of_its_colour_that_are_within_reach(table: Table) -> None:
+    watching(table)
+    browser = page_of(table.session)
+    player = table.state.player
+    space = next(s.index for s in player.duchy.spaces if player.spaces[s.index] is None)
+    offered = browser.text(f"/place/duchy:{player.colour}:{space}").split('data-label="')[1:]
+    labels = [part.split('"')[0] for part in offered]
+    assert labels[0] == "empty"
+    assert {label.split("/")[0] for label in labels[1:]} <= {player.duchy.spaces[space].colour}
+
+
+def test_every_place_that_can_be_seen_opens(table: Table) -> None:
+    watching(table)
+    browser = page_of(table.session)
+    for group, labels in RULES.visible(table.state).items():
+        assert browser.text(f"/place/{group}:{len(labels) - 1}")
+
+
+def test_the_simulated_panel_is_pressed(table: Table) -> None:
+    pressed: list[str] = []
+    browser = page_of(table.session, panel=pressed.append)
+    assert browser.do("press", button="confirm").status_code == 200
+    assert pressed == ["confirm"]
+
+
+def test_commands_may_be_sent_as_a_form(proposing: Browser) -> None:
+    fields = {"do": "confirm", "version": str(proposing.session.version), "token": proposing.token}
+    assert proposing.client.post("/do", data=fields).status_code == 200
+
+
+# --- what it refuses ---
+
+
+@pytest.mark.parametrize(
+    ("command", "fields"),
+    [("confirm", {}), ("undo", {}), ("next", {}), ("answer", {"about": "turn", "value": "end"})],
+)
+def test_a_command_for_a_state_that_is_gone_changes_nothing(
+    proposing: Browser, command: str, fields: dict[str, str]
+) -> None:
+    before, version = proposing.session.state.state_hash(), proposing.session.version
+    answer = proposing.do(command, version=version - 1, **fields)
+    assert answer.status_code == 409
+    assert answer.get_json()["state"]["version"] == version == proposing.session.version
+    assert proposing.session.state.state_hash() == before
+
+
+def test_of_two_confirmations_of_the_same_state_only_one_counts(proposing: Browser) -> None:
+    version, before = proposing.session.version, len(proposing.session.units())
+    answers = [proposing.do("confirm", version=version).status_code for _ in range(2)]
+    assert answers == [200, 409]
+    assert len(proposing.session.units()) == before + 1
+
+
+def test_a_command_without_the_pages_token_is_refused(proposing: Browser) -> None:
+    version = proposing.session.version
+    for headers in ({}, {TOKEN_HEADER: "wrong"}, {TOKEN_HEADER: "é"}):
+        given = {"do": "confirm", "version": version}
+        assert proposing.client.post("/do", json=given, headers=headers).status_code == 403
+    assert proposing.session.version == version
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"do": "dance"},
+        {"do": None},
+        {"do": "confirm", "version": "soon"},
+        {"do": "confirm", "version": "²"},
+        {"do": "confirm", "version": -1},
+        {"do": "answer"},
+        {"do": "answer", "about": ["turn"], "value": 3},
+        {"do": "correct", "place": "duchy:red:99", "label": "empty"},
+        {"do": "correct", "place": "duchy:red:²", "label": "empty"},
+        {"do": "correct", "place": "duchy:red:3", "label": "dragon"},
+        {"do": "correct", "place": "nowhere", "label": "empty"},
+        {"do": "correct_die", "die": "red:²", "value": 3},
+        {"do": "correct_die", "die": "red:0", "value": "x"},
+        {"do": "press", "button": "confirm"},
+        {"do": "tap"},
+        {"do": "tap", "text": "x" * 5000},
+    ],
+    ids=str,
+)
+def test_a_malformed_command_is_refused_and_changes_nothing(
+    proposing: Browser, fields: dict[str, Any]
+) -> None:
+    before = proposing.session.snapshot()
+    answer = proposing.client.post("/do", json=fields, headers={TOKEN_HEADER: proposing.token})
+    assert answer.status_code == 400
+    assert answer.get_json()["error"] == Words("en")("page.bad_request")
+    assert proposing.session.snapshot() == before
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[1]", b'"do"', b"\xff\xfe", b"{" * 900])
+def test_a_body_that_is_no_command_is_refused(proposing: Browser, body: bytes) -> None:
+    headers = {TOKEN_HEADER: proposing.token, "Content-Type": "application/json"}
+    assert proposing.client.post("/do", data=body, headers=headers).status_code == 400
+
+
+def test_too_large_a_request_is_refused(proposing: Browser) -> None:
+    headers = {TOKEN_HEADER: proposing.token, "Content-Type": "application/json"}
+    assert proposing.client.post("/do", data=b" " * (LARGEST_REQUEST + 1), headers=headers).status_code == 413
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/place/x", "/place/duchy:red:-1", "/place/black", "/die/red:7", "/die/²", "/do/it"]
+)
+def test_what_does_not_exist_is_not_found(proposing: Browser, path: str) -> None:
+    assert proposing.client.get(path).status_code == 404
+
+
+def test_garbled_moves_never_end_in_a_server_error(table: Table) -> None:
+    """Parts of real moves are mixed: most are no moves or not legal."""
+    watching(table)
+    browser, luck = page_of(table.session), random.Random(1)
+    tokens = [token for move in RULES.legal_moves(table.state) for token in str(move).split()]
+    tokens += ["-1", "²", "99999999999", "fill", "roll", "red=1,2", "white=9", "1.", ".", ",", "monastery/99"]
+    statuses = set()
+    for _ in range(MODERATE):
+        text = " ".join(luck.choices(tokens, k=luck.randint(1, 6)))
+        statuses.add(browser.do("tap", text=text).status_code)
+    assert statuses <= {200, 422}
+
+
+def test_pages_allow_nothing_from_elsewhere_and_no_inline_script(proposing: Browser) -> None:
+    answer = proposing.client.get("/")
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
+    shown = answer.get_data(as_text=True)
+    assert "<script>" not in shown and " style=" not in shown and " onclick=" not in shown
+    assert "http://" not in shown and "https://" not in shown
+
+
+# --- live ---
+
+
+def test_a_stream_tells_the_version_at_once_and_after_each_change(table: Table) -> None:
+    at_dice(table)
+    browser = page_of(table.session)
+    lines = live.stream(browser.client.application.extensions[EXTENSION], lambda: False)
+    assert next(lines).startswith("retry:")
+    assert next(lines) == f"id: {table.session.version}\ndata: {table.session.version}\n\n"
+    table.deal()
+    table.look()
+    assert next(lines) == f"id: {table.session.version}\ndata: {table.session.version}\n\n"
+
+
+def test_a_stream_speaks_though_nothing_happens(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT_S", 0.05)
+    monkeypatch.setattr(live, "LOOK_S", 0.01)
+    lines = live.stream(page_of(table.session).client.application.extensions[EXTENSION], lambda: False)
+    assert [next(lines) for _ in range(4)][1:] == ["id: 0\ndata: 0\n\n"] * 3
+
+
+def test_a_stream_tells_that_hands_have_left_the_table(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LOOK_S", 0.01)
+    camera = {"settled": False, "age": 0, "name": "x", "error": None}
+    browser = page_of(table.session, camera=lambda: camera)
+    lines = live.stream(browser.client.application.extensions[EXTENSION], lambda: False)
+    assert [next(lines), next(lines)]
+    camera["settled"] = True
+    assert next(lines).startswith("id:")
+
+
+def test_a_stream_ends_when_its_listener_is_gone(table: Table) -> None:
+    lines = live.stream(page_of(table.session).client.application.extensions[EXTENSION], lambda: True)
+    assert list(lines) == [f"retry: {live.RETRY_MS}\n"]
+
+
+STREAMS = 4
+
+
+@pytest.fixture
+def address(table: Table) -> Iterator[tuple[str, int]]:
+    """A real server with room for a few streams."""
+    at_dice(table)
+    app = create_app(table.session, streams=STREAMS)
+    with closing(
+        create_server(app, host="127.0.0.1", port=0, threads=8, channel_request_lookahead=1)
+    ) as server:
+        threading.Thread(target=server.run, daemon=True).start()
+        yield "127.0.0.1", server.effective_port
+
+
+def opened(address: tuple[str, int]) -> tuple[HTTPConnection, int]:
+    connection = HTTPConnection(*address, timeout=10)
+    connection.request("GET", "/events")
+    return connection, connection.getresponse().status
+
+
+def test_more_streams_than_there_may_be_are_turned_away(address: tuple[str, int]) -> None:
+    connections = [opened(address) for _ in range(STREAMS + 1)]
+    assert [status for _, status in connections] == [200] * STREAMS + [503]
+    for connection, _ in connections:
+        connection.close()
+
+
+def test_a_hundred_listeners_that_vanish_leave_the_server_free(address: tuple[str, int]) -> None:
+    """Each opens a stream and is gone without a goodbye."""
+    for _ in range(100):
+        with socket.create_connection(address, timeout=10) as listener:
+            listener.sendall(b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
+            listener.recv(64)
+    deadline = time.monotonic() + 20
+    status = 503
+    while status != 200 and time.monotonic() < deadline:
+        connection, status = opened(address)
+        connection.close()
+        time.sleep(0.2)
+    assert status == 200
+    connection = HTTPConnection(*address, timeout=10)
+    connection.request("GET", "/table")
+    assert connection.getresponse().status == 200
