@@ -30,7 +30,8 @@ PLAUSIBLE_WHEN_NOTHING_FITS = 2 * FLOOR
 NODES = 6000
 """Positions looked at in one search, so that it always ends soon."""
 WASTE = 2.5
-"""Log weight against an explanation per unit that the player gains less than in one that looks the same."""
+"""Log weight against an explanation per thing wasted: when another that looks the same leaves the player more of
+something and less of nothing."""
 OPTIONS = 4
 
 
@@ -122,7 +123,8 @@ def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> li
             now = weight + rules.log_weight(here, move)
             if rules.ends_turn(move):
                 outcome = rules.outcome(here)
-                if outcome not in ends or ends[outcome].weight < now:
+                # Of ways to the same outcome the usual one is told, and of these the shortest.
+                if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
                     ends[outcome] = _End(now, (*moves, move), here)
                 continue
             after = here.copy()
@@ -142,6 +144,10 @@ class _End:
     moves: tuple[Move, ...]
     state: Any
 
+    @property
+    def rank(self) -> tuple[float, int]:
+        return self.weight, -len(self.moves)
+
 
 def _rank(
     rules: Game, evidence: Evidence, before: Mapping[str, Sequence[str]], ends: Sequence[_End]
@@ -152,14 +158,13 @@ def _rank(
     """
     visible = [rules.visible(end.state) for end in ends]
     looks = [tuple(after.values()) for after in visible]
-    gains = [rules.unseen_gain(end.state) for end in ends]
-    most: dict[Any, float] = {}
-    for look, gain in zip(looks, gains, strict=True):
-        most[look] = max(gain, most.get(look, -math.inf))
+    owned: dict[Any, set[tuple[int, ...]]] = {}
+    for end, look in zip(ends, looks, strict=True):
+        owned.setdefault(look, set()).add(rules.unseen(end.state))
     scored = []
-    for end, after, look, gain in zip(ends, visible, looks, gains, strict=True):
+    for end, after, look in zip(ends, visible, looks, strict=True):
         changed = [group for group in before if before[group] != after[group]]
-        score = end.weight - WASTE * (most[look] - gain)
+        score = end.weight - WASTE * _wasted(rules.unseen(end.state), owned[look])
         score += sum(_gain(rules, evidence, group, before, after) for group in changed)
         scored.append((score, end.moves, after))
     scored.sort(key=lambda item: -item[0])
@@ -176,6 +181,18 @@ def _rank(
         )
         for score, moves, after in scored[: 2 * OPTIONS]
     ]
+
+
+def _wasted(owned: tuple[int, ...], others: Iterable[tuple[int, ...]]) -> int:
+    """How much more another outcome leaves that is nowhere worse."""
+    return max(
+        (
+            sum(other) - sum(owned)
+            for other in others
+            if all(theirs >= mine for theirs, mine in zip(other, owned, strict=True))
+        ),
+        default=0,
+    )
 
 
 def _plausible(evidence: Evidence, before: Mapping[str, Sequence[str]], trace: Trace, least: float) -> bool:

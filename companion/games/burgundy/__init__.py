@@ -155,10 +155,10 @@ class Burgundy:
             return DIE_UNUSED * len(game.player.dice)
         return EFFECT_SKIPPED if isinstance(move, Skip) else 0.0
 
-    def unseen_gain(self, game: Game) -> float:
-        """What the player in turn owns that no camera sees, in units that players do not waste."""
+    def unseen(self, game: Game) -> tuple[int, ...]:
+        """What the player in turn owns that no camera sees; more of each is better."""
         player = game.player
-        return player.workers + player.silver + player.score
+        return player.workers, player.silver, player.score
 
     # Telling
 

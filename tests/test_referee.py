@@ -1,0 +1,220 @@
+"""The referee: which turns explain what is seen. Positions are furnished by hand; the true turn is known."""
+
+from __future__ import annotations
+
+import pytest
+from positions import RULES, lie, on_turn, own, play, store
+from sightings import sighting_of
+
+from companion import referee
+from companion.evidence import Evidence
+from companion.referee import explain_turn, notation
+from vision.sighting import DieReading, PlaceReading, Sighting
+
+
+def seen(before, *moves, wrong=None):
+    """The verdict on the table after *moves*, and the state they truly lead to."""
+    after = before.copy()
+    play(after, *moves, "end")
+    verdict = explain_turn(RULES, before, Evidence(sighting_of(RULES, after, wrong=wrong or {})))
+    return verdict, after
+
+
+def leads_to(before, explanation, after):
+    state = before.copy()
+    for move in explanation.moves:
+        RULES.play(state, move)
+    return state.state_hash() == after.state_hash()
+
+
+def explains(before, *moves, wrong=None):
+    """The turn is the first explanation, clear without a question."""
+    verdict, after = seen(before, *moves, wrong=wrong)
+    assert verdict.clear, verdict
+    assert leads_to(before, verdict.explanations[0], after)
+
+
+def test_a_tile_taken_and_one_placed():
+    game = on_turn((3, 4))
+    lie(game, 3, "building/bank")
+    store(game, "building/church")
+    space = place_for(game, "building")
+    die = game.player.duchy.spaces[space].die
+    game.player.dice = [3, die]
+    explains(game, "take building/bank 3.0 die 3", f"place building/church {space} die {die}")
+
+
+def test_a_tile_taken_and_placed_in_the_same_turn_is_only_seen_in_the_duchy():
+    game = on_turn((1, 6))
+    lie(game, 1, "building/bank")
+    space = place_for(game, "building")
+    die = game.player.duchy.spaces[space].die
+    game.player.dice = [1, die]
+    explains(game, "take building/bank 1.0 die 1", f"place building/bank {space} die {die}")
+
+
+def place_for(game, tile_type):
+    """An open space of that colour next to the centre."""
+    player = game.player
+    mask = player.frontier & player.duchy.of_colour[tile_type]
+    return mask.bit_length() - 1
+
+
+def test_which_of_two_dice_was_used_is_told_by_the_workers_nobody_wastes():
+    """Both orders end with the same tile; one spends two workers more."""
+    game = on_turn((3, 5))
+    game.player.workers = 4
+    lie(game, 3, "ship")
+    lie(game, 5, "mine")
+    explains(game, "take ship 3.0 die 3", "take mine 5.0 die 5")
+
+
+def test_a_die_that_left_no_trace_took_workers():
+    game = on_turn((3, 5))
+    lie(game, 3, "ship")
+    explains(game, "take ship 3.0 die 3", "workers die 5")
+
+
+def test_a_purchase_is_seen_at_the_black_depot():
+    game = on_turn((3, 5))
+    game.player.silver = 2
+    lie(game, 0, "ship", "mine")
+    explains(game, "buy mine 0.1", "workers die 3", "workers die 5")
+
+
+def test_a_chain_of_effects_is_followed():
+    """A market takes a ship from a depot that no die shows."""
+    game = on_turn((6, 2))
+    store(game, "building/market")
+    lie(game, 4, "ship")
+    space = place_for(game, "building")
+    die = game.player.duchy.spaces[space].die
+    game.player.dice = [die, 2]
+    explains(game, f"place building/market {space} die {die}", "take ship 4.0", "workers die 2")
+
+
+def test_goods_loaded_by_a_ship_tell_which_depot():
+    game = on_turn((5, 2))
+    store(game, "ship")
+    game.depot_goods[1][4], game.depot_goods[3][4] = 1, 1
+    space = place_for(game, "ship")
+    die = game.player.duchy.spaces[space].die
+    game.player.dice = [die, 2]
+    explains(game, f"place ship {space} die {die}", "goods 4 4", "workers die 2")
+
+
+def test_a_sale_is_seen_by_the_goods_that_are_gone():
+    game = on_turn((5, 2))
+    game.player.goods[5] = 3
+    explains(game, "sell 5 die 5", "workers die 2")
+
+
+def test_a_discarded_tile_is_the_one_that_is_missing_from_storage():
+    game = on_turn((3, 2))
+    store(game, "castle", "mine", "ship")
+    lie(game, 3, "building/bank")
+    explains(game, "take building/bank 3.0 die 3", "discard mine", "workers die 2")
+
+
+def test_monastery_13_before_the_workers_is_taken_for_what_brings_more():
+    """In which order was done cannot be seen; a player who has the choice takes the silver."""
+    game = on_turn((5, 2))
+    store(game, "monastery/13")
+    space = place_for(game, "monastery")
+    die = game.player.duchy.spaces[space].die
+    game.player.dice = [die, 2]
+    explains(game, f"place monastery/13 {space} die {die}", "workers die 2")
+
+
+def test_turns_that_end_alike_are_one_explanation():
+    """With monastery 6 a building for two workers and two workers from the die are as good as the die itself."""
+    game = on_turn((3, 2))
+    game.player.workers = 2
+    own(game.player, 6)
+    lie(game, 3, "building/bank")
+    verdict, _ = seen(game, "take building/bank 3.0 die 3", "workers die 2")
+    assert verdict.clear
+    assert notation(verdict.explanations[0].moves).count("buy") == 0
+
+
+def test_turns_that_look_alike_and_matter_are_asked_for():
+    """A sale whose kind the ship loads again at once cannot be told from one that took workers."""
+    game = on_turn((5, 2))
+    game.player.goods[5] = 1
+    game.depot_goods[3][5] = 1
+    store(game, "ship")
+    space = place_for(game, "ship")
+    die = game.player.duchy.spaces[space].die
+    game.player.dice = [die, 5]
+    verdict, after = seen(game, f"place ship {space} die {die}", "goods 4 5", "workers die 5")
+    assert verdict.question is not None
+    assert verdict.question.about == "turn"
+    assert 2 <= len(verdict.question.options) <= 4
+    true = [e for e in verdict.explanations if leads_to(game, e, after)]
+    assert notation(true[0].moves) in [o.value for o in verdict.question.options]
+
+
+def test_the_answer_settles_the_question():
+    game = on_turn((3, 5))
+    lie(game, 3, "ship")
+    verdict, _ = seen(game, "take ship 3.0 die 3", "workers die 5")
+    chosen = notation(verdict.explanations[-1].moves)
+    after = game.copy()
+    play(after, "take ship 3.0 die 3", "workers die 5")
+    answered = explain_turn(RULES, game, Evidence(sighting_of(RULES, after)), chosen)
+    assert [notation(e.moves) for e in answered.explanations] == [chosen]
+
+
+def test_a_place_misread_with_doubt_does_not_hide_the_turn():
+    game = on_turn((3, 5))
+    lie(game, 3, "ship")
+    explains(
+        game,
+        "take ship 3.0 die 3",
+        "workers die 5",
+        wrong={"depot:3:0": {"empty": 0.4, "ship": 0.6}},
+    )
+
+
+def test_what_no_legal_turn_explains_is_named():
+    """Two tiles appeared in depot 3, which nobody can put there."""
+    game = on_turn((3, 5))
+    verdict, _ = seen(game, "workers die 3", "workers die 5", wrong={"depot:3:0": {"ship": 0.998}})
+    assert not verdict.clear
+    assert verdict.explanations[0].unexplained == ("depot:3:0",)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_dice_that_do_not_number_as_they_should_are_no_roll(count):
+    game = on_turn()
+    play(game, "end", "end")
+    dice = [DieReading(3, c, (i, 0, 9, 9), 0.99) for i, c in enumerate(["blue", "blue", "white"])]
+    dice += [DieReading(4, "red", (50 + i, 0, 9, 9), 0.99) for i in range(count)]
+    verdict = referee.explain_roll(RULES, game, dice)
+    assert not verdict.explanations
+    assert verdict.notice == ("dice_missing" if count == 1 else "dice_extra")
+
+
+def test_a_cocked_die_is_asked_for():
+    game = on_turn()
+    play(game, "end", "end")
+    colours = ["red", "red", "blue", "blue", "white"]
+    dice = [DieReading(3, c, (i, 0, 9, 9), 0.99) for i, c in enumerate(colours[:-1])]
+    dice.append(DieReading(None, "white", (90, 0, 9, 9), 0.5, "cocked"))
+    verdict = referee.explain_roll(RULES, game, dice)
+    assert verdict.question.about == "white:0"
+    assert [o.value for o in verdict.question.options] == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_nothing_seen_of_the_set_up_is_said():
+    game = on_turn()
+    fresh = RULES.new(
+        {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue")]}
+    )
+    empty = {
+        f"{g}:{i}": PlaceReading({"empty": 0.999})
+        for g, ls in RULES.visible(game).items()
+        for i in range(len(ls))
+    }
+    verdict = referee.explain_layout(RULES, fresh, Evidence(Sighting(empty)))
+    assert (verdict.notice, verdict.notice_data) == ("start_not_seen", {"player": "red"})
