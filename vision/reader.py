@@ -16,7 +16,7 @@ from vision.dice import read_dice
 from vision.gallery import Gallery
 from vision.geometry import SPACE_INDEX, Lens, MarkerView, Plane, duchy_plane, find_markers, hexgrid
 from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
-from vision.spaces import BURNT_SHARE, FRAMED_SHARE, BoardPatches, SpaceReadings, burnt_share, read_spaces
+from vision.spaces import FRAMED_SHARE, BoardPatches, SpaceReadings, read_spaces
 
 RECOGNISED = 0.8
 """A place that the gallery recognises with less probability is hidden: it looks like nothing learnt."""
@@ -127,7 +127,8 @@ class TableReader:
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
         """Reads *frame*, (H, W, 3) uint8 BGR.
 
-        *only* names the groups (``depot:1``) or places (``depot:1:0``) to read; dice are always read.
+        *only* names the groups (``depot:1``) or places (``depot:1:0``) to read; dice are always read, their boxes
+        in px of the table file's image size.
         Raises :exc:`FrameSizeError` when the frame cannot be of this table file.
         """
         start = time.perf_counter()
@@ -167,11 +168,12 @@ class TableReader:
             ]
             centres = np.array([group.centres_mm[i] for group, i in alike])
             patches, framed = self.view.table.patches(frame, centres, size_mm)
-            covered = (framed < FRAMED_SHARE) | (burnt_share(patches) > BURNT_SHARE)
             labels = self.gallery.classify_all(patches, [labels_for(shape, self.gallery)] * len(alike))
             places |= {
-                f"{group.name}:{i}": PlaceReading(told, bool(cover) or sum(told.values()) < RECOGNISED)
-                for (group, i), told, cover in zip(alike, labels, covered, strict=True)
+                f"{group.name}:{i}": PlaceReading(
+                    told, bool(share < FRAMED_SHARE) or sum(told.values()) < RECOGNISED
+                )
+                for (group, i), told, share in zip(alike, labels, framed, strict=True)
             }
         return places
 
@@ -294,14 +296,12 @@ def read_boards(frame: np.ndarray, table: TableFile, gallery: Gallery | None = N
 
 
 def _space_json(reading: PlaceReading, at: tuple[int, int]) -> dict[str, Any]:
-    tile, confidence = None, 0.0
-    if reading.probabilities:
-        confidence = reading.probabilities.get(EMPTY, 0.0)
-        occupied = {label: p for label, p in reading.probabilities.items() if label != EMPTY}
-        if sum(occupied.values()) > confidence:
-            best = max(occupied, key=occupied.__getitem__)
-            tile_type, _, variant = best.partition("/")
-            tile, confidence = {"type": tile_type, "variant": variant or None}, occupied[best]
+    tile, confidence = None, reading.probabilities.get(EMPTY, 0.0)
+    occupied = {label: p for label, p in reading.probabilities.items() if label != EMPTY}
+    if sum(occupied.values()) > confidence:
+        best = max(occupied, key=occupied.__getitem__)
+        tile_type, _, variant = best.partition("/")
+        tile, confidence = {"type": tile_type, "variant": variant or None}, occupied[best]
     row, col = at
     return {
         "row": row,
