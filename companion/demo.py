@@ -21,10 +21,8 @@ from .table import PERIOD_S, Table
 
 COLOURS = ("red", "blue", "green", "black")
 DUCHIES = tuple(f"se-{number}" for number in range(1, 11))
-HAND_S = 0.3
-"""How long a hand stays over the table at speed 1."""
-PAUSE_S = 2.5
-"""How long a player thinks before a turn at speed 1, so that people can follow."""
+PAUSES_S = {"hand": 0.3, "look": 1.5, "turn": 1.0}
+"""How long players stay at what they do at speed 1, so that people can follow."""
 
 
 @dataclass
@@ -116,8 +114,7 @@ def play_headless(
 def play_live(demo: Demo, speed: float, stop: threading.Event) -> None:
     """Plays one game at a pace that people can follow, until it ends or *stop* is set."""
     for what in demo.evening.play():
-        pause = {"hand": HAND_S, "turn": PAUSE_S}.get(what, 0.0) / speed
-        until = time.monotonic() + pause
+        until = time.monotonic() + PAUSES_S.get(what, 0.0) / speed
         while True:
             demo.table.step(time.monotonic())
             if stop.wait(PERIOD_S / max(1.0, speed)):

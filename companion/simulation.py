@@ -89,7 +89,11 @@ class Evening:
         self._throws = 0
 
     def play(self) -> Iterator[str]:
-        """Plays to the end of the game. Yields whenever the companion should look: ``hand``, ``wait`` or ``turn``."""
+        """Plays to the end of the game. Yields whenever the companion should look at the table.
+
+        What is yielded says what the players are doing: a ``hand`` is over the table, they ``wait`` for the page,
+        ``look`` at what it shows before they press or tap, or end a ``turn``.
+        """
         self._lay_out(self.rules.visible(self.truth))
         self._show()
         while not self.rules.is_over(self.truth):
@@ -182,6 +186,7 @@ class Evening:
             if page["confirmed"] > confirmed:
                 self.count.first_right += not (asked or corrected or rejected or recorded_by_itself)
                 return
+            yield "look"
             version = page["version"]
             if page["status"] == "asking" and (value := self._answer(page["question"], before)) is not None:
                 asked = True

@@ -1,0 +1,152 @@
+"""The table's loop: from frames and pins to the session, and back to the light."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from sightings import new_session, sighting_of
+
+from companion.shelf import burgundy
+from companion.table import PERIOD_S, Table
+from hardware.cameras.camera import Camera, CameraLost
+from hardware.panel import SimulatedFinger, open_panel
+from vision.settle import SettleDetector
+
+RULES = burgundy()
+STILL = np.full((90, 160, 3), 120, np.uint8)
+HAND = STILL.copy()
+HAND[20:70, 40:120] = 220
+
+
+class ScriptedCamera(Camera):
+    """Gives whatever frame it holds."""
+
+    name = "scripted camera"
+
+    def __init__(self):
+        self.frame = STILL
+        self.lost = False
+
+    def read(self):
+        if self.lost:
+            raise CameraLost("the scripted camera is unplugged")
+        return self.frame.copy()
+
+    def close(self):
+        pass
+
+
+class CountingReader:
+    """Sees the table of a given state."""
+
+    def __init__(self, state):
+        self.state = state
+        self.frames = 0
+
+    def read(self, frame):
+        self.frames += 1
+        return sighting_of(RULES, self.state)
+
+
+class Bench:
+    def __init__(self, path):
+        self.session = new_session(path)
+        self.truth = RULES.new(self.session.setup)
+        for text in ("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6"):
+            RULES.play(self.truth, RULES.parse_move(text))
+        self.camera = ScriptedCamera()
+        self.reader = CountingReader(self.truth)
+        self.panel = open_panel(simulate=True)
+        self.finger = SimulatedFinger(self.panel)
+        self.table = Table(self.session, self.camera, self.reader, SettleDetector(), self.panel)
+        self.now = 0.0
+
+    def wait(self, seconds):
+        for _ in range(round(seconds / PERIOD_S)):
+            self.now += PERIOD_S
+            self.table.step(self.now)
+
+    def press(self, button):
+        self.finger.press(button)
+        deadline = time.monotonic() + 2
+        while self.panel.presses.empty() and time.monotonic() < deadline:
+            time.sleep(0.005)
+        self.table.step(self.now)
+
+
+@pytest.fixture
+def bench(tmp_path):
+    bench = Bench(tmp_path / "game.journal")
+    yield bench
+    bench.panel.close()
+
+
+def test_a_frame_is_read_once_when_the_table_has_come_to_rest(bench):
+    bench.wait(3)
+    assert bench.reader.frames == 1
+
+
+def test_nothing_is_read_while_a_hand_moves_over_the_table(bench):
+    for i in range(20):
+        bench.camera.frame = HAND if i % 2 else STILL
+        bench.wait(PERIOD_S)
+    assert bench.reader.frames == 0
+
+
+def test_the_table_is_read_again_after_a_hand_was_there(bench):
+    bench.wait(1)
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    bench.camera.frame = STILL
+    bench.wait(1)
+    assert bench.reader.frames == 2
+
+
+def test_a_press_at_the_pin_confirms_the_proposal(bench):
+    bench.wait(1)
+    assert (bench.session.status, bench.panel.light) == ("proposal", "proposal")
+    bench.press("confirm")
+    assert bench.session.state.state_hash() == bench.truth.state_hash()
+    assert bench.panel.light == "accepted"
+
+
+def test_the_light_shows_the_sessions_state_again_after_answering(bench):
+    bench.wait(1)
+    bench.press("confirm")
+    bench.wait(1)
+    assert bench.panel.light == "watching"
+
+
+def test_a_press_that_cannot_be_followed_is_refused_by_the_light(bench):
+    bench.press("undo")
+    assert bench.panel.light == "refused"
+    assert bench.session.snapshot()["refused"] == {"code": "nothing_to_undo"}
+
+
+def test_a_press_while_the_table_moves_counts_once_it_rests(bench):
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    bench.press("confirm")
+    assert bench.session.units() == []
+    bench.camera.frame = STILL
+    bench.wait(1)
+    assert bench.session.state.state_hash() == bench.truth.state_hash()
+
+
+def test_a_lost_camera_is_said_and_found_again(bench):
+    bench.camera.lost = True
+    bench.wait(PERIOD_S)
+    assert bench.table.status(bench.now)["error"] == "the scripted camera is unplugged"
+    bench.camera.lost = False
+    bench.wait(1)
+    assert bench.table.status(bench.now)["error"] is None
+    assert bench.reader.frames == 1
+
+
+def test_taps_go_on_while_the_camera_is_lost(bench):
+    bench.camera.lost = True
+    bench.wait(PERIOD_S)
+    bench.session.tap("castle red 6")
+    assert len(bench.session.units()) == 1
