@@ -182,11 +182,12 @@ class Evening:
         asked = corrected = False
         rejected: set[str] = set()
         for _ in range(TRIES):
+            if self.page.snapshot()["confirmed"] == confirmed:
+                yield "look"
             page = self.page.snapshot()
             if page["confirmed"] > confirmed:
                 self.count.first_right += not (asked or corrected or rejected or recorded_by_itself)
                 return
-            yield "look"
             version = page["version"]
             if page["status"] == "asking" and (value := self._answer(page["question"], before)) is not None:
                 asked = True
