@@ -20,7 +20,7 @@ from vision import reader
 from vision.accuracy.boards import score_boards
 from vision.gallery import Gallery
 from vision.reader import FrameSizeError, TableReader, learn_places
-from vision.sighting import EMPTY, Sighting
+from vision.sighting import EMPTY, DieReading, Sighting
 
 PLAYERS = ("red", "blue")
 
@@ -154,6 +154,26 @@ def test_a_frame_at_half_size_is_read_too(shot):
     places = TableReader(shot.table).read(half, only=["duchy:red"]).places
     right = [place.best == truth_labels(shot)[name].split("/")[0] for name, place in places.items()]
     assert np.mean(right) >= 0.9
+
+
+def test_dice_are_looked_for_in_the_declared_areas(shot, monkeypatch):
+    asked = {}
+    monkeypatch.setattr(reader, "read_dice", lambda frame, **options: asked.update(options) or ())
+    TableReader(shot.table).read(shot.frame, only=[])
+    assert len(asked["areas"]) == len(shot.table.dice_areas_mm) > 0
+    assert "white" in asked["colours"]
+
+
+def test_a_die_printed_on_a_bare_space_is_no_die(shot, monkeypatch):
+    bare = next(n for n, label in truth_labels(shot).items() if n.startswith("duchy:red") and label == EMPTY)
+    dice = [die_at(shot.truth["places"][bare]["centre"]), die_at((1150, 20))]
+    monkeypatch.setattr(reader, "read_dice", lambda frame, **_: tuple(dice))
+    assert TableReader(shot.table).read(shot.frame).dice == (dice[1],)
+
+
+def die_at(centre: tuple[float, float]) -> DieReading:
+    x, y = (round(c) - 12 for c in centre)
+    return DieReading(4, "white", (x, y, 24, 24), 0.9)
 
 
 # The command
