@@ -22,7 +22,9 @@ MAX_WORKING_SIDE = 1600
 """px; larger frames are read at this size, where a die on a photographed table is still over 15 px."""
 FIRST_LOOK = 0.05
 """Probability of being a die from which a proposal is looked at again, better centred."""
-MIN_DIE = 0.5
+FIRST_LOOK_WEIGHT = 0.3
+"""The second look is better centred, but two looks err less alike than one."""
+MIN_DIE = 0.7
 """Probability of being a die from which it is reported."""
 MIN_VALUE = 0.5
 """Share of the best value among all answers below which no value is told."""
@@ -90,7 +92,7 @@ def _read_window(frame: np.ndarray, white: np.ndarray, colours: Sequence[str] | 
     first, centres, sides = networks.read(levels, proposals.centres, proposals.sides)
     again = 1 - first[:, NO_DIE] >= FIRST_LOOK
     second, centres, sides = networks.read(levels, centres[again], sides[again])
-    chances = (first[again] + second) / 2
+    chances = FIRST_LOOK_WEIGHT * first[again] + (1 - FIRST_LOOK_WEIGHT) * second
     kept = _one_face_each(chances, centres, sides)
     chances, centres, sides = chances[kept], centres[kept], sides[kept]
     patches = cut_patches(levels, centres, sides)

@@ -52,10 +52,10 @@ class Reader(nn.Module):
             nn.MaxPool2d(2),
             _conv(32, 48),
             nn.MaxPool2d(2),
-            _conv(48, 32, size=1),
+            _conv(48, 24, size=1),
             nn.Flatten(),
             nn.Dropout(0.1),
-            nn.Linear(32 * cells, 48),
+            nn.Linear(24 * cells, 48),
             nn.ReLU(inplace=True),
         )
         self.head = nn.Linear(48, 11)

@@ -15,19 +15,29 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
-from vision.dice.networks import CELL, WEIGHTS, DiceNetworks, Proposals
-from vision.dice.pyramid import PATCH, build_pyramid, cut_patches, halve
+from vision.dice.networks import CELL, WEIGHTS, DiceNetworks
+from vision.dice.pyramid import PATCH, build_pyramid, cut_patches, to_level
+from vision.dice.reading import LEAST_LEVEL
 from vision.dice.training.networks import Finder, Reader, export
 from vision.dice.training.scenes import Scene, draw_scene
+from vision.dice.training.solids import DrawnDie
 
 SCENE_SIZE = 256
 """px; holds a handful of dice."""
-SIDES = (13.0, 29.0)
-"""px; one octave of die sides and a little more: the pyramid brings every die into it."""
+SIDES = (13.0, 160.0)
+"""px; small dice, and large ones that teach at which scale not to look."""
+FINDER_LEVELS = (1, 2, 3)
+FINDER_SIDES = (6.0, 17.0)
+"""px at the finder's level: one octave and a little more. Dice of another size are for another level."""
+SAME_SCALE, OTHER_SCALE = 0.5, 0.65
+"""Difference of the logarithms of two sides up to which a patch shows the die, and from which it does not."""
 NO_DIE, COCKED = 0, 7
+UNSURE = -1
+LEAST_CONTRAST = 30
+"""Grey levels over a face, in the channel that has most; dice that show less teach only to see dice in nothing."""
 STRETCH = 0.1
 """Spread of the logarithm of how far patches are drawn out."""
-HARD_NEGATIVES = 14
+HARD_NEGATIVES = 10
 """Patches without a die kept from each scene, half of them those the finder liked best."""
 
 
@@ -46,17 +56,19 @@ def scenes(seed: int, count: int, cache: Path | None) -> list[Scene]:
 # --- finder --------------------------------------------------------------------------------------------------
 
 
-def finder_targets(scene: Scene) -> np.ndarray:
-    """(5, h, w) float32: heat 0..1, dx, dy (cells), log side (px of the half-size picture), and where they hold."""
-    cells = SCENE_SIZE // 2 // CELL
+def finder_targets(scene: Scene, level: int) -> np.ndarray:
+    """(5, h, w) float32: heat 0..1, dx, dy (cells), log side (px of the level), and where they hold."""
+    cells = SCENE_SIZE // 2**level // CELL
     target = np.zeros((5, cells, cells), np.float32)
     for die in scene.dice:
-        side = die.side / 2
-        x, y = ((c + 0.5) / 2 / CELL - 0.5 for c in die.centre)
-        spread = 0.18 * side / CELL
+        side = die.side / 2**level
+        if not FINDER_SIDES[0] <= side <= FINDER_SIDES[1]:
+            continue
+        x, y = (to_level(np.array(die.centre), level) + 0.5) / CELL - 0.5
+        spread = max(0.18 * side / CELL, 0.4)
         for row in range(max(0, round(y) - 1), min(cells, round(y) + 2)):
             for column in range(max(0, round(x) - 1), min(cells, round(x) + 2)):
-                heat = np.exp(-((x - column) ** 2 + (y - row) ** 2) / (2 * max(spread, 0.4) ** 2))
+                heat = np.exp(-((x - column) ** 2 + (y - row) ** 2) / (2 * spread**2))
                 if (column, row) == (round(x), round(y)):
                     heat = 1.0
                 if heat > target[0, row, column]:
@@ -72,15 +84,25 @@ def finder_loss(output: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
         sure, -((1 - chance) ** 2) * chance.log(), -((1 - heat) ** 4) * chance**2 * (1 - chance).log()
     )
     place = (output[:, 1:] - target[:, 1:4]).abs().sum(1) * target[:, 4] * heat
-    return (loss.sum() + 0.5 * place.sum()) / sure.sum().clamp(min=1)
+    return (loss.sum() + 0.5 * place.sum()) / len(output)
 
 
 def train_finder(network: Finder, drawn: list[Scene], epochs: int) -> None:
-    frames = np.stack([halve(scene.frame) for scene in drawn])
-    targets = np.stack([finder_targets(scene) for scene in drawn])
+    pyramids = [build_pyramid(scene.frame, SCENE_SIZE // 2 ** max(FINDER_LEVELS)) for scene in drawn]
+    examples = [
+        (
+            np.stack([pyramid[level] for pyramid in pyramids]),
+            np.stack([finder_targets(scene, level) for scene in drawn]),
+        )
+        for level in FINDER_LEVELS
+    ]
     for batch, learn in _epochs(network, len(drawn), epochs, batch_size=16, rate=4e-3, name="finder"):
         # Offsets would have to turn with the picture, so only the colours are varied.
-        learn(finder_loss(network(_colours(frames[batch])), torch.from_numpy(targets[batch])))
+        losses = [
+            finder_loss(network(_colours(frames[batch])), torch.from_numpy(targets[batch]))
+            for frames, targets in examples
+        ]
+        learn(torch.stack(losses).sum())
 
 
 # --- reader --------------------------------------------------------------------------------------------------
@@ -92,11 +114,11 @@ def reader_patches(
     """Patches around drawn dice and around what *finder* takes for dice: patches, classes, places (N, 3)."""
     patches, classes, places = [], [], []
     for scene in drawn:
-        levels = build_pyramid(scene.frame, 64)
+        levels = build_pyramid(scene.frame, LEAST_LEVEL)
         found = finder.propose(levels)
-        jittered = _jittered(scene, rng)
-        centres = np.concatenate([jittered.centres, found.centres])
-        sides = np.concatenate([jittered.sides, found.sides])
+        guessed_centres, guessed_sides = _guesses(scene, rng)
+        centres = np.concatenate([found.centres, guessed_centres])
+        sides = np.concatenate([found.sides, guessed_sides])
         labels, offsets = _label(scene, centres, sides)
         wanted = labels > NO_DIE
         wanted[_some_negatives(np.nonzero(labels == NO_DIE)[0], rng)] = True
@@ -106,19 +128,18 @@ def reader_patches(
     return np.concatenate(patches), np.concatenate(classes), np.concatenate(places)
 
 
-def _jittered(scene: Scene, rng: np.random.Generator) -> Proposals:
-    """Each die twice, about as far off as the finder's guesses are, and one place picked blindly."""
-    dice = [*scene.dice, *scene.dice]
-    centres = np.array([d.centre for d in dice], np.float32).reshape(-1, 2)
-    sides = np.array([d.side for d in dice], np.float32)
-    centres = centres + rng.normal(0, 0.1, centres.shape) * sides[:, None]
-    sides = sides * np.exp(rng.normal(0, 0.12, len(sides)))
-    blind = rng.uniform(0, SCENE_SIZE, (1, 2))
-    return Proposals(
-        np.concatenate([centres, blind]).astype(np.float32),
-        np.append(sides, rng.uniform(*SIDES)).astype(np.float32),
-        np.ones(len(sides) + 1, np.float32),
+def _guesses(scene: Scene, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Centres and sides about as far off as the finder's guesses, each die twice; then, once each, at a wrong scale."""
+    dice = [*scene.dice, *scene.dice, *scene.dice]
+    wrong = np.arange(len(dice)) >= 2 * len(scene.dice)
+    centres = np.array([die.centre for die in dice], np.float32).reshape(-1, 2)
+    sides = np.array([die.side for die in dice], np.float32)
+    spread = np.where(wrong, 0.25, 0.1) * sides
+    zoom = rng.normal(0, 0.12, len(dice)) + wrong * rng.choice([-1, 1], len(dice)) * rng.uniform(
+        0.7, 1.6, len(dice)
     )
+    centres = centres + rng.normal(0, 1, centres.shape) * spread[:, None]
+    return centres.astype(np.float32), (sides * np.exp(zoom)).astype(np.float32)
 
 
 def _some_negatives(rows: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -128,18 +149,28 @@ def _some_negatives(rows: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def _label(scene: Scene, centres: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Class of each patch (-1: too near to call) and where its die is: dx, dy, log of the side ratio."""
+    """Class of each patch (UNSURE: left out) and where its die is: dx, dy, log of the side ratio."""
     labels = np.full(len(centres), NO_DIE)
     offsets = np.zeros((len(centres), 3), np.float32)
     for die in scene.dice:
         away = (np.array(die.centre) - centres) / sides[:, None]
         distance = np.hypot(*away.T)
         ratio = np.log(die.side / sides)
-        near = (distance < 0.4) & (np.abs(ratio) < 0.5)
-        labels[(distance < 0.55) & ~near & (labels == NO_DIE)] = -1
-        labels[near] = COCKED if die.cocked else die.value
+        near = (distance < 0.4) & (np.abs(ratio) < SAME_SCALE)
+        doubtful = (distance < 0.55) & (np.abs(ratio) < OTHER_SCALE) & ~near
+        labels[doubtful & (labels == NO_DIE)] = UNSURE
+        labels[near] = (COCKED if die.cocked else die.value) if _is_legible(scene.frame, die) else UNSURE
         offsets[near] = np.column_stack([away, ratio])[near]
     return labels, offsets
+
+
+def _is_legible(frame: np.ndarray, die: DrawnDie) -> bool:
+    """Whether the pips can be told from the body after all that the camera did."""
+    reach = 0.36 * die.side
+    x, y = die.centre
+    face = frame[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1]
+    low, high = np.percentile(face.reshape(-1, 3), (2, 98), axis=0)
+    return bool((high - low).max() >= LEAST_CONTRAST)
 
 
 def train_reader(
