@@ -13,8 +13,9 @@ const age = document.getElementById("age");
 let stream = null;
 let heardAt = 0; // when the companion was last heard, by the page's own clock in seconds
 let shownAt = now();
-let fetching = false;
+let refreshing = null;
 let again = false;
+let sending = Promise.resolve();
 
 function now() {
   return performance.now() / 1000;
@@ -26,25 +27,27 @@ function state() {
 
 // --- what is shown ---
 
-async function refresh() {
-  if (fetching) {
-    again = true;
-    return;
-  }
-  fetching = true;
+// Fetches the table; the promise is kept when what is shown is at least as new as the call.
+function refresh() {
+  again = true;
+  refreshing ??= fetchTable().finally(() => {
+    refreshing = null;
+    showAge();
+  });
+  return refreshing;
+}
+
+async function fetchTable() {
   try {
-    do {
+    while (again) {
       again = false;
       const answer = await fetch("/table");
-      if (!answer.ok) break;
+      if (!answer.ok) return;
       Idiomorph.morph(table, await answer.text(), { morphStyle: "innerHTML" });
       shownAt = now();
-    } while (again);
+    }
   } catch (error) {
     // No contact: the badge says so, and the next heartbeat or look tries again.
-  } finally {
-    fetching = false;
-    showAge();
   }
 }
 
@@ -73,8 +76,14 @@ function wakeUp() {
 
 // --- what is tapped ---
 
-async function send(fields) {
-  const body = JSON.stringify({ ...fields, version: state().version });
+// One command after the other; each is about the state that was shown when it was tapped.
+function send(fields) {
+  const command = { ...fields, version: state().version };
+  sending = sending.then(() => deliver(command));
+}
+
+async function deliver(command) {
+  const body = JSON.stringify(command);
   const headers = { "Content-Type": "application/json", "X-Companion-Token": state().token };
   try {
     const answer = await fetch("/do", { method: "POST", headers, body });
@@ -83,8 +92,8 @@ async function send(fields) {
     showAge();
   }
   await refresh();
-  const stays = fields.do === "tap" && state().status === "drafting";
-  if (stays) open("/moves");
+  const goesOn = command.do === "tap" && state().status === "drafting";
+  if (goesOn) await open("/moves");
   else if (sheet.open) sheet.close();
 }
 
@@ -96,10 +105,15 @@ function tell(text) {
 }
 
 async function open(path) {
-  const answer = await fetch(path);
-  if (!answer.ok) return tell((await answer.json()).error);
-  sheet.innerHTML = await answer.text();
-  if (!sheet.open) sheet.showModal();
+  try {
+    const answer = await fetch(path);
+    if (!answer.ok) return tell((await answer.json()).error);
+    sheet.innerHTML = await answer.text();
+    sheet.scrollTop = 0;
+    if (!sheet.open) sheet.showModal();
+  } catch (error) {
+    showAge();
+  }
 }
 
 document.addEventListener("click", (event) => {

@@ -1,0 +1,325 @@
+"""The page in a real browser: it follows the table by itself, and what is tapped reaches the session."""
+
+from __future__ import annotations
+
+import queue
+import re
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from tables import Table, asking_for_a_die, puzzled, watching, with_proposal
+from waitress.server import create_server
+
+from companion.session import RefusedError, TableSession
+from companion.words import Words
+from hardware.panel import Panel, SimulatedFinger, open_panel
+from web.app import create_app
+
+pytestmark = pytest.mark.browser
+
+SWITCHES = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+TABLET = {"width": 1280, "height": 800}
+CONFIRM_ON_PAGE = ".actions [data-do=confirm]"
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """Debian's chromium; without it the test is skipped."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("chromium is not installed (apt install chromium)")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
+        yield browser
+        browser.close()
+
+
+class Server:
+    """Represents the page's server, which can be stopped and started again on the same port."""
+
+    def __init__(self, session: TableSession, **options: Any) -> None:
+        self._make = lambda: create_app(session, **options)
+        self.port = 0
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        self._server = create_server(
+            self._make(), host="127.0.0.1", port=self.port, threads=16, channel_request_lookahead=1
+        )
+        self.port = self._server.effective_port
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        with suppress(OSError):  # its socket is closed while it waits
+            self._server.run()
+
+    def stop(self) -> None:
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
+        self._server.close()
+        self._thread.join(timeout=5)
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Server]]:
+    servers: list[Server] = []
+
+    def start(session: TableSession, **options: Any) -> Server:
+        servers.append(Server(session, **options))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture
+def visit(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page as a tablet would; any error in its script or of its security policy fails the test."""
+    context = chromium.new_context(viewport=TABLET, has_touch=True, locale="en")
+    complaints: list[str] = []
+
+    def open_page(server: Server, path: str = "/") -> Any:
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda m: complaints.append(m.text) if "Security Policy" in m.text else None)
+        page.goto(server.address + path)
+        return page
+
+    yield open_page
+    context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def follow(panel: Panel, session: TableSession, stop: threading.Event) -> None:
+    """Does what the panel's buttons stand for, as the table's loop does."""
+    commands = {
+        "confirm": session.confirm,
+        "undo": session.undo,
+        "next_alternative": session.next_alternative,
+    }
+    while not stop.is_set():
+        try:
+            commands[panel.presses.get(timeout=0.05).button]()
+        except (queue.Empty, RefusedError):
+            continue
+
+
+@pytest.fixture
+def finger(table: Table) -> Iterator[SimulatedFinger]:
+    """A simulated panel beside the table, and the finger that presses it."""
+    stop = threading.Event()
+    with open_panel(simulate=True) as panel:
+        loop = threading.Thread(target=follow, args=(panel, table.session, stop))
+        loop.start()
+        yield SimulatedFinger(panel)
+        stop.set()
+        loop.join()
+
+
+def scoring_turn(table: Table) -> tuple[str, int]:
+    """Plays on until the turn on the table scores, unconfirmed; returns who will have how many points."""
+    watching(table)
+    while True:
+        player = table.state.player
+        before = player.score
+        moves = table.turn()
+        if player.score > before:
+            table.look()
+            return player.colour, player.score
+        for move in moves:
+            table.session.tap(str(move))
+        table.play(0)
+
+
+def expect_text(page: Any, selector: str, text: str) -> None:
+    page.wait_for_function(
+        "([s, t]) => document.querySelector(s)?.textContent.includes(t)", arg=[selector, text]
+    )
+
+
+def test_a_press_on_the_panel_changes_the_score_on_the_page(
+    table: Table, finger: SimulatedFinger, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """Through the pins, without loading the page again."""
+    colour, score = scoring_turn(table)
+    page = visit(serve(table.session, panel=finger.press))
+    page.evaluate("window.loadedOnce = true")
+    turns = len(table.session.units())
+    finger.press("confirm")
+    expect_text(page, f"#score-{colour} .points", str(score))
+    assert len(table.session.units()) == turns + 1
+    assert page.evaluate("window.loadedOnce")
+
+
+def test_the_drawn_panel_presses_the_same_pins(
+    table: Table, finger: SimulatedFinger, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    colour, score = scoring_turn(table)
+    page = visit(serve(table.session, panel=finger.press))
+    page.click("[data-do=press][data-button=confirm]")
+    expect_text(page, f"#score-{colour} .points", str(score))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_page_speaks_the_chosen_language_when_it_follows(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    watching(table)
+    page = visit(serve(table.session), f"/?lang={language}")
+    player = table.state.player.colour
+    expect_text(page, ".card h1", Words(language)("status.watching.title", player=player))
+    table.turn()
+    table.look()
+    expect_text(page, ".card h1", Words(language)("status.proposal.title", player=player))
+
+
+def test_confirm_and_undo_by_taps(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session))
+    before = len(table.session.units())
+    page.click(CONFIRM_ON_PAGE)
+    page.wait_for_selector(".state:not([data-status=proposal])")
+    assert len(table.session.units()) == before + 1
+    page.click("[data-do=undo]")
+    page.wait_for_selector(".state[data-status=proposal]")
+    assert len(table.session.units()) == before
+
+
+def test_a_question_is_answered_by_one_tap(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    asking_for_a_die(table)
+    page = visit(serve(table.session))
+    page.click("[data-do=answer] >> nth=0")
+    page.wait_for_selector(".state[data-status=watching]")
+    assert table.session.question is None
+
+
+def test_a_misread_space_is_put_right_by_two_taps(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    puzzled(table)
+    page = visit(serve(table.session))
+    page.click(".space.doubt")
+    page.click("#sheet [data-do=correct][data-label=empty]")
+    page.wait_for_selector(".state[data-status=watching]")
+    page.wait_for_selector("#sheet", state="hidden")
+
+
+def test_a_whole_turn_is_entered_by_hand(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session))
+    before = len(table.session.units())
+    page.click("[data-open='/moves']")
+    for move in table.turn():
+        page.click(f'#sheet [data-text="{move}"]')
+    page.wait_for_selector("#sheet", state="hidden")
+    assert len(table.session.units()) > before
+
+
+def test_two_pages_that_confirm_at_once_confirm_once(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    server = serve(table.session)
+    pages = [visit(server), visit(server)]
+    before = len(table.session.units())
+    for page in pages:
+        page.evaluate("selector => document.querySelector(selector).click()", CONFIRM_ON_PAGE)
+    for page in pages:
+        page.wait_for_selector(".state:not([data-status=proposal])")
+    assert len(table.session.units()) == before + 1
+
+
+def test_the_page_comes_back_after_the_companion_was_restarted(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """Its old token is no longer good; it must have taken the new one."""
+    with_proposal(table)
+    server = serve(table.session)
+    page = visit(server)
+    page.wait_for_selector("#state")
+    token = page.get_attribute("#state", "data-token")
+    server.stop()
+    server.start()
+    page.wait_for_function(
+        "t => document.getElementById('state').dataset.token !== t", arg=token, timeout=25_000
+    )
+    before = len(table.session.units())
+    page.click(CONFIRM_ON_PAGE)
+    page.wait_for_selector(".state:not([data-status=proposal])")
+    assert len(table.session.units()) == before + 1
+
+
+def test_the_badge_says_how_old_what_is_shown_is(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session), "/?lang=en")
+    page.wait_for_function("() => /updated \\d+ s ago/.test(document.getElementById('age').textContent)")
+    page.evaluate("shownAt -= 60")
+    page.wait_for_selector("#age.lost")
+    assert re.search(r"no contact for \d+ s", page.text_content("#age"))
+
+
+@pytest.mark.parametrize(
+    "size", [(1280, 800), (800, 1280), (390, 844)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+def test_nothing_is_wider_than_the_screen(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any], size: tuple[int, int]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_a_lying_tablet_shows_everything_without_scrolling(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session))
+    assert page.evaluate("document.documentElement.scrollHeight") <= TABLET["height"]
+    for selector in (".scores", CONFIRM_ON_PAGE, "[data-do=undo]", "#player-red", "#player-blue", ".depots"):
+        box = page.locator(selector).first.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= TABLET["height"]
+
+
+def test_the_page_works_by_keyboard(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session))
+    page.focus(".space >> nth=0")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#sheet[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#sheet", state="hidden")
