@@ -30,6 +30,10 @@ class Evidence:
         found = self.sighting.places.get(place)
         return None if found is None or found.hidden else found
 
+    def watches(self, group: str) -> bool:
+        """Whether the reader looks at the group's places at all, hidden just now or not."""
+        return f"{group}:0" in self.sighting.places
+
     def probability(self, place: str, label: str) -> float:
         """Probability that *label* lies on *place*; 1 where nothing is known, so that nothing is ruled out."""
         found = self.reading(place)

@@ -92,8 +92,12 @@ def notation(moves: Iterable[Move]) -> str:
 def explain_turn(rules: Game, state: Any, evidence: Evidence, answer: str | None = None) -> Verdict:
     """Every legal turn that fits what is visible, best first.
 
-    *answer* is the notation of the turn that a player has chosen before, when it was asked for.
+    *answer* is the notation of the turn that a player has chosen before, when it was asked for. Where whole groups of
+    places are not watched (a table file that declares the duchies alone), a turn cannot be told, only entered.
     """
+    unwatched = [group for group in rules.visible(state) if not evidence.watches(group)]
+    if unwatched:
+        return Verdict(notice="partly_watched", notice_data={"groups": len(unwatched)})
     found = _search(rules, state, evidence, PLAUSIBLE)
     if not found or found[0].unexplained:
         wider = _search(rules, state, evidence, PLAUSIBLE_WHEN_NOTHING_FITS)
@@ -243,6 +247,10 @@ def explain_layout(
     now = state.copy()
     for part in rules.wanted(state):
         about = ":".join(filter(None, (part.what, part.player)))
+        unread = [place for place, labels in part.places if len(labels) > 1 and not evidence.reading(place)]
+        if unread:
+            data = {"player": part.player, "places": len(unread), "place": unread[0]}
+            return Verdict(notice=f"{part.what}_hidden", notice_data=data)
         candidates = _layouts(rules, now, evidence, part)
         if not candidates:
             return Verdict(notice=f"{part.what}_not_seen", notice_data={"player": part.player})

@@ -127,7 +127,7 @@ class TableSession:
                 assert question is not None
                 self._confirm_when_clear = True
                 self._answer(question.about, question.options[self._chosen].value)
-            elif self.status == WATCHING:
+            elif self.status == WATCHING and self._verdict.explanations:
                 # A turn that leaves no trace is asked for, so that a second press by mistake changes nothing.
                 self._ask_unseen = True
             elif self.status == PROPOSAL:

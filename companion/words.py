@@ -261,6 +261,7 @@ _TELLERS: dict[str, _Teller] = {
     "move": _named("doing"),
     "nth": _named("nth"),
     "payment": Words._payment,
+    "place": lambda words, value, data: words.place(value),
     "player": lambda words, value, data: words.player(value),
     "source": _named("source"),
     "space": Words._space,

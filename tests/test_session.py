@@ -12,7 +12,7 @@ from companion.bots import greedy_bot
 from companion.journal import Journal
 from companion.session import RefusedError, TableSession
 from companion.shelf import burgundy
-from vision.sighting import DieReading
+from vision.sighting import DieReading, PlaceReading, Sighting
 
 RULES = burgundy()
 
@@ -336,3 +336,30 @@ def test_two_people_who_press_at_once_confirm_the_turn_once(playing):
         thread.join()
     assert len(playing.session.units()) == units + 1
     assert playing.told()
+
+
+def test_a_table_that_is_not_wholly_watched_is_played_by_hand(playing):
+    """A table file may declare the duchies alone: what was taken from the depots cannot be told then."""
+    moves = playing.turn()
+    sighting = sighting_of(RULES, playing.state, playing.dice)
+    duchies = {name: r for name, r in sighting.places.items() if name.startswith("duchy")}
+    playing.session.see(Sighting(duchies, playing.dice))
+    assert playing.session.snapshot()["notice"]["code"] == "partly_watched"
+    with pytest.raises(RefusedError, match="nothing_to_confirm_watching"):
+        playing.session.confirm()
+    for move in moves:
+        playing.session.tap(str(move))
+    assert playing.told()
+
+
+def test_a_place_that_glare_hides_when_tiles_are_laid_out_is_said_and_can_be_tapped(truth):
+    truth.set_up()
+    RULES.apply(truth.state, RULES.deal(truth.state, truth.luck))
+    sighting = sighting_of(RULES, truth.state)
+    places = {**sighting.places, "depot:1:0": PlaceReading({}, hidden=True)}
+    truth.session.see(Sighting(places))
+    notice = truth.session.snapshot()["notice"]
+    assert (notice["code"], notice["place"]) == ("fill_hidden", "depot:1:0")
+    truth.session.correct("depot:1:0", truth.state.depots[0][0].label)
+    truth.session.confirm()
+    assert truth.told()
