@@ -104,7 +104,9 @@ def test_every_refusal_of_the_session_has_a_sentence(words: Words) -> None:
 
 
 def test_every_notice_has_a_sentence(words: Words) -> None:
-    found = {code for code in notice_codes() if code} | {"start_not_seen", "fill_not_seen"}
+    found = {code for code in notice_codes() if code} | {
+        f"{what}_{state}" for what in ("start", "fill") for state in ("not_seen", "hidden")
+    }
     assert len(found) >= 5
     assert {code for code in found if f"notice.{code}" not in texts(words.language)} == set()
 
