@@ -81,6 +81,12 @@ def moves() -> str:
     )
 
 
+@page.get("/picture")
+def picture() -> str:
+    """What the camera last read, large."""
+    return render_template("picture.html", words=words(), seen=served().session.version)
+
+
 @page.get("/frame")
 def frame() -> Response:
     """What the camera last read."""

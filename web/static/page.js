@@ -117,12 +117,11 @@ async function open(path) {
 }
 
 document.addEventListener("click", (event) => {
-  const target = event.target.closest("[data-do], [data-open], [data-close], [data-enlarge]");
+  const target = event.target.closest("[data-do], [data-open], [data-close]");
   if (event.target === sheet) return sheet.close(); // beside the sheet
   if (!target) return;
   if (target.dataset.do) send({ ...target.dataset });
   else if (target.dataset.open) open(target.dataset.open);
-  else if ("enlarge" in target.dataset) target.classList.toggle("large");
   else sheet.close();
 });
 
