@@ -187,6 +187,9 @@ class Words:
         gains = [self(f"gain.{name}", number=data[name]) for name in ("silver", "workers") if data.get(name)]
         return self.both(gains or [self("gain.nothing")])
 
+    def _load(self, _: None, data: Mapping[str, Any]) -> str:
+        return self("load.some" if data["kinds"] else "load.none", **data)
+
     def _values(self, values: Sequence[int], data: Mapping[str, Any]) -> str:
         return self.both(map(str, values)) if values else self("list.none")
 
@@ -258,6 +261,7 @@ _TELLERS: dict[str, _Teller] = {
     "given": Words._count_or_players,
     "goods": Words._goods,
     "kinds": Words._goods,
+    "load": Words._load,
     "move": _named("doing"),
     "nth": _named("nth"),
     "payment": Words._payment,
@@ -271,5 +275,5 @@ _TELLERS: dict[str, _Teller] = {
 }
 """How a field is told, by its name: given the words, its value and all data. Other fields are shown as they are."""
 
-_FROM_OTHERS = ("area", "gain", "payment")
+_FROM_OTHERS = ("area", "gain", "load", "payment")
 """Fields that are not in the data but told from it."""

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
 import pytest
@@ -472,17 +472,16 @@ def address(table: Table) -> Iterator[tuple[str, int]]:
         yield "127.0.0.1", server.effective_port
 
 
-def opened(address: tuple[str, int]) -> tuple[HTTPConnection, int]:
+def opened(address: tuple[str, int]) -> HTTPResponse:
+    """The answer to a request for a stream, which stays open as long as it is kept."""
     connection = HTTPConnection(*address, timeout=10)
     connection.request("GET", "/events")
-    return connection, connection.getresponse().status
+    return connection.getresponse()
 
 
 def test_more_streams_than_there_may_be_are_turned_away(address: tuple[str, int]) -> None:
-    connections = [opened(address) for _ in range(STREAMS + 1)]
-    assert [status for _, status in connections] == [200] * STREAMS + [503]
-    for connection, _ in connections:
-        connection.close()
+    answers = [opened(address) for _ in range(STREAMS + 1)]
+    assert [answer.status for answer in answers] == [200] * STREAMS + [503]
 
 
 def test_a_hundred_listeners_that_vanish_leave_the_server_free(address: tuple[str, int]) -> None:
@@ -494,8 +493,7 @@ def test_a_hundred_listeners_that_vanish_leave_the_server_free(address: tuple[st
     deadline = time.monotonic() + 20
     status = 503
     while status != 200 and time.monotonic() < deadline:
-        connection, status = opened(address)
-        connection.close()
+        status = opened(address).status
         time.sleep(0.2)
     assert status == 200
     connection = HTTPConnection(*address, timeout=10)
