@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .bots import BOTS
-from .journal import Journal
+from .journal import Journal, JournalError
 from .session import TableSession
 from .shelf import burgundy
 from .simulation import Evening, compare
@@ -87,6 +87,8 @@ def open_demo(
     ):
         cv2.setRNGSeed(seed)
         journal = Journal(journal_path or str(Path(folder) / "demo.journal"))
+        if journal.records():
+            raise JournalError(f"journal {journal.path} holds a game already: name a new file for the demo")
         session = TableSession(rules, journal, setup)
         reader = TableReader(parse(camera.table_file(), "virtual table"), gallery)
         table = Table(session, camera, reader, SettleDetector(), panel, on_read=on_read)

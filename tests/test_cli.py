@@ -112,6 +112,12 @@ def test_demo_on_a_port_that_is_taken(busy_port):
     assert "Traceback" not in result.output
 
 
+def test_demo_does_not_mix_its_game_into_another(tmp_path):
+    new_session(tmp_path / "game.journal").journal.close()
+    words = ("demo", "--headless", "--players", 2, "--journal", tmp_path / "game.journal")
+    says(run(*words), 1, "game.journal", "name a new file")
+
+
 def test_an_unknown_command_is_a_usage_error():
     says(run("paly"), 2, "No such command")
 
