@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -74,6 +74,7 @@ def create_app(
     for blueprint in (page, commands, live):
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _say_what_is_wrong)
+    app.context_processor(lambda: {"icons": url_for("static", filename="icons.svg")})
     app.after_request(_protect)
     return app
 

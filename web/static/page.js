@@ -25,6 +25,11 @@ function state() {
   return document.getElementById("state").dataset;
 }
 
+// A path of the companion, answered in the page's language even where cookies are off.
+function local(path) {
+  return `${path}?lang=${document.documentElement.lang}`;
+}
+
 // --- what is shown ---
 
 // Fetches the table; the promise is kept when what is shown is at least as new as the call.
@@ -41,7 +46,7 @@ async function fetchTable() {
   try {
     while (again) {
       again = false;
-      const answer = await fetch("/table");
+      const answer = await fetch(local("/table"));
       if (!answer.ok) return;
       Idiomorph.morph(table, await answer.text(), { morphStyle: "innerHTML" });
       shownAt = now();
@@ -86,7 +91,7 @@ async function deliver(command) {
   const body = JSON.stringify(command);
   const headers = { "Content-Type": "application/json", "X-Companion-Token": state().token };
   try {
-    const answer = await fetch("/do", { method: "POST", headers, body });
+    const answer = await fetch(local("/do"), { method: "POST", headers, body });
     if (!answer.ok) tell((await answer.json()).error);
   } catch (error) {
     showAge();
@@ -106,7 +111,7 @@ function tell(text) {
 
 async function open(path) {
   try {
-    const answer = await fetch(path);
+    const answer = await fetch(local(path));
     if (!answer.ok) return tell((await answer.json()).error);
     sheet.innerHTML = await answer.text();
     sheet.scrollTop = 0;
