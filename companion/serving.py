@@ -64,6 +64,7 @@ class PageServer:
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel."""
         from waitress.server import create_server
+
         from web.app import create_app
 
         app = create_app(
@@ -71,9 +72,13 @@ class PageServer:
             camera=None if table is None else lambda: table.status(time.monotonic()),
             frame=None if last_read is None else last_read.jpeg,
             panel=press,
+            light=None if table is None else lambda: table.panel.light,
         )
         try:
-            self._server: Any = create_server(app, host=host, port=port, threads=THREADS)
+            # With lookahead a page that has gone away is noticed at once, and its thread is free again.
+            self._server: Any = create_server(
+                app, host=host, port=port, threads=THREADS, channel_request_lookahead=1
+            )
         except OSError as error:
             raise PortBusyError(
                 f"port {port} on {host} is taken ({error.strerror}): "
@@ -84,7 +89,8 @@ class PageServer:
         self._thread.start()
 
     def close(self) -> None:
-        self._server.close()
+        """Stops listening. Closed from its own loop, which otherwise would wait on sockets that are gone."""
+        self._server.trigger.pull_trigger(self._server.close)
         self._thread.join(timeout=2)
 
 

@@ -197,7 +197,7 @@ class TableSession:
             last = self._units[-1] if self._units else None
             dice = self.rules.dice_of(last.moves[0]) if last is not None else {}
             colour, _, index = die.partition(":")
-            if last is None or not index.isdigit() or int(index) >= len(dice.get(colour, ())):
+            if last is None or not index.isdecimal() or int(index) >= len(dice.get(colour, ())):
                 raise RefusedError("no_such_die_now", die=die)
             if value not in range(1, 7):
                 raise RefusedError("no_such_value", value=value)

@@ -25,8 +25,15 @@ def draw(game: Game) -> dict[str, Any]:
         "white": game.white,
         "players": [_player(game, player) for player in game.players],
         "depots": [
-            {"number": number, "tiles": [_label(t) for t in tiles], "goods": _stacks(goods)}
-            for number, (tiles, goods) in enumerate(zip(game.depots, game.depot_goods, strict=True), 1)
+            {
+                "number": number,
+                "tiles": [_label(t) for t in tiles],
+                "colours": [slot.colour_in(game.phase_letter) for slot in slots],
+                "goods": _stacks(goods),
+            }
+            for number, (tiles, slots, goods) in enumerate(
+                zip(game.depots, game.main_board.depots, game.depot_goods, strict=True), 1
+            )
         ],
         "black": [_label(t) for t in game.black],
         "round_goods": list(game.round_goods),
