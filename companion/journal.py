@@ -19,6 +19,8 @@ from typing import Any
 from .game import Game, Move
 
 VERSION = 1
+BUSY_S = 0.5
+"""How long to wait for another process to let go of the file: a reader is done sooner, a companion never."""
 
 _SCHEMA = f"""
 PRAGMA user_version = {VERSION};
@@ -61,7 +63,9 @@ class Journal:
         self.path = str(path)
         self._lock = threading.Lock()
         try:
-            self._db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
+            self._db = sqlite3.connect(
+                self.path, timeout=BUSY_S, check_same_thread=False, isolation_level=None
+            )
             self._db.execute("PRAGMA synchronous = FULL")
             # One process writes a journal; a second one is refused instead of being mixed in.
             self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
