@@ -13,6 +13,7 @@ LOOK = DieLook(
     pip=np.array([0.0, 0.0, 0.0]),
     pip_radius=0.1,
     pip_spacing=0.25,
+    six_narrowing=1.0,
     one_radius=0.1,
     roundness=0.1,
     side_shades=(0.8, 0.6, 0.5),

@@ -87,14 +87,15 @@ def _look(rng: Generator) -> DieLook:
         pip = white_pip
         if grey > 90 and rng.random() < 0.45:
             pip = black_pip
-        elif rng.random() < 0.12:
+        elif rng.random() < 0.2:
             pip = _hsv(rng.uniform(0, 360), rng.uniform(0.4, 1), 1.0 if grey < 110 else 0.1)
-    radius = rng.uniform(0.07, 0.125)
+    radius = rng.uniform(0.07, 0.13)
     return DieLook(
         body=body,
         pip=pip,
         pip_radius=radius,
-        pip_spacing=rng.uniform(0.2, min(0.29, 0.46 - radius)),
+        pip_spacing=rng.uniform(max(0.2, 2.1 * radius), 0.29),  # pips of a six do not touch
+        six_narrowing=rng.uniform(0.65, 1.05),
         one_radius=radius * (rng.uniform(1, 1.6) if rng.random() < 0.25 else 1),
         roundness=rng.uniform(0.04, 0.28),
         side_shades=tuple(rng.uniform(0.4, 1.15, 3)),
@@ -217,17 +218,20 @@ def _printed_face(
 
 
 def _hex_board(rng: Generator, canvas: np.ndarray, side: float) -> None:
-    """A printed board: hexagons, most with the picture of a die face, some with an emblem.
+    """A printed board: outlined hexagons of some colours, most with a picture of a die face, some with an emblem.
 
     On the real boards the printed face is about two fifths of the hexagon wide, and a die about three fifths.
+    The hexagons are never near black or white: a pale face on a black one would be just a die in a dark tray.
     """
     pitch = side * rng.uniform(1.3, 2.4)
     angle = rng.uniform(0, 2 * np.pi)
     origin = rng.uniform(0, len(canvas), 2)
-    palette = [_any_colour(rng) for _ in range(rng.integers(1, 7))]
+    palette = [
+        _hsv(hue, *rng.uniform((0.15, 0.4), (0.9, 0.9))) for hue in rng.uniform(0, 360, rng.integers(2, 7))
+    ]
     face, style = pitch * rng.uniform(0.28, 0.5), _face_style(rng)
     common_turn = angle + rng.choice([0, np.pi / 6]) if rng.random() < 0.7 else None
-    line = _any_colour(rng) if rng.random() < 0.6 else None
+    line = _any_colour(rng)
     for centre in origin + pitch * _hex_grid(int(rng.integers(1, 5)), angle):
         if not (-pitch < centre.min() and centre.max() < len(canvas) + pitch):
             continue
@@ -352,14 +356,15 @@ def _dots(rng: Generator, canvas: np.ndarray, side: float) -> None:
 
 
 def _text(rng: Generator, canvas: np.ndarray, side: float) -> None:
-    """Printed lines on a light or dark strip."""
+    """Printed lines on a light or dark strip, some of them mere dashes."""
     at = rng.uniform(0, len(canvas) * 0.8, 2)
     if rng.random() < 0.6:
         box = cv2.boxPoints((at.tolist(), rng.uniform(2, 8, 2) * side, rng.uniform(0, 180)))
         _polygon(canvas, box, _any_colour(rng))
     ink = np.zeros(canvas.shape[:2], np.uint8)
+    first, last = (33, 122) if rng.random() < 0.7 else (45, 47)
     for _ in range(rng.integers(1, 8)):
-        word = "".join(chr(int(c)) for c in rng.integers(33, 122, rng.integers(1, 14)))
+        word = "".join(chr(int(c)) for c in rng.integers(first, last, rng.integers(1, 14)))
         place = at.astype(int).tolist()
         at[1] += side * 0.6
         cv2.putText(ink, word, place, int(rng.integers(8)), side / 60, 255, max(1, int(side / 20)))

@@ -33,6 +33,8 @@ class DieLook:
     """(3,) float BGR 0..255."""
     pip_radius: float
     pip_spacing: float
+    six_narrowing: float
+    """Distance of the two rows of a six by that of the pips of a four."""
     one_radius: float
     """Radius of the single pip of the one, often larger."""
     roundness: float
@@ -167,6 +169,7 @@ def _draw_face(
     disc = np.stack([np.cos(circle), np.sin(circle)], 1)
     light = rng.normal(0, 0.25, 2)
     for x, y in PIP_LAYOUTS[value]:
+        x *= look.six_narrowing if value == 6 else 1
         at = np.array([(-y, x) if quarter else (x, y)]) * look.pip_spacing
         _fill(canvas, cube.on_face(face, at + disc * radius), look.pip * shade)
         if look.dimple:

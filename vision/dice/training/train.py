@@ -24,8 +24,8 @@ from vision.dice.training.solids import DrawnDie
 
 SCENE_SIZE = 256
 """px; holds a handful of dice."""
-SIDES = (13.0, 160.0)
-"""px; small dice, and large ones that teach at which scale not to look."""
+SIDES = ((13.0, 30.0), (13.0, 30.0), (30.0, 160.0))
+"""px, taken by the scenes in turn: small dice, and large ones that teach at which scale not to look."""
 FINDER_LEVELS = (1, 2, 3)
 FINDER_SIDES = (6.0, 17.0)
 """px at the finder's level: one octave and a little more. Dice of another size are for another level."""
@@ -35,7 +35,7 @@ NO_DIE, COCKED = 0, 7
 UNSURE = -1
 LEAST_CONTRAST = 30
 """Grey levels over a face, in the channel that has most; dice that show less teach only to see dice in nothing."""
-STRETCH = 0.1
+STRETCH = 0.13
 """Spread of the logarithm of how far patches are drawn out."""
 HARD_NEGATIVES = 10
 """Patches without a die kept from each scene, half of them those the finder liked best."""
@@ -46,7 +46,9 @@ def scenes(seed: int, count: int, cache: Path | None) -> list[Scene]:
     path = cache / f"scenes-{seed}-{count}.pickle" if cache else None
     if path and path.exists():
         return pickle.loads(path.read_bytes())
-    drawn = [draw_scene(np.random.default_rng((seed, i)), SCENE_SIZE, SIDES) for i in range(count)]
+    drawn = [
+        draw_scene(np.random.default_rng((seed, i)), SCENE_SIZE, SIDES[i % len(SIDES)]) for i in range(count)
+    ]
     if path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(pickle.dumps(drawn))
@@ -254,7 +256,7 @@ def _resumed(network: torch.nn.Module, checkpoint: Path | None) -> torch.nn.Modu
 
 
 @click.command()
-@click.option("--scenes", "count", default=9_000, show_default=True, help="Scenes to draw.")
+@click.option("--scenes", "count", default=5_000, show_default=True, help="Scenes to draw.")
 @click.option("--finder-epochs", default=7, show_default=True)
 @click.option("--reader-epochs", default=10, show_default=True)
 @click.option("--seed", default=1, show_default=True)
