@@ -27,15 +27,18 @@ def new_session(path: Any, players: Sequence[str] = ("red", "blue")) -> TableSes
 
 
 def sighting_of(
-    rules: Burgundy, state: Any, dice: Sequence[DieReading] = (), **wrong: Mapping[str, float]
+    rules: Burgundy,
+    state: Any,
+    dice: Sequence[DieReading] = (),
+    wrong: Mapping[str, Mapping[str, float]] | None = None,
 ) -> Sighting:
-    """The table of *state*; ``wrong={place: probabilities}`` says what is misread."""
+    """The table of *state*; *wrong* says what is misread: place -> probabilities by label."""
     places = {
         f"{group}:{i}": PlaceReading({label: SURE})
         for group, labels in rules.visible(state).items()
         for i, label in enumerate(labels)
     }
-    for name, probabilities in wrong.get("wrong", {}).items():
+    for name, probabilities in (wrong or {}).items():
         places[name] = PlaceReading(probabilities)
     return Sighting(places, tuple(dice))
 

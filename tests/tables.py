@@ -1,4 +1,4 @@
-"""Tables for tests of the page: a true game beside a session that sees it, brought to any status."""
+"""Tables for tests of session and page: a true game beside a session that sees it, brought to any status."""
 
 from __future__ import annotations
 
@@ -23,9 +23,13 @@ class Table:
     """Represents a table at which bots play; what they do is seen without fault, or entered by taps."""
 
     def __init__(
-        self, path: Any = ":memory:", colours: Sequence[str] = ("red", "blue"), seed: int = 3
+        self,
+        path: Any = ":memory:",
+        colours: Sequence[str] = ("red", "blue"),
+        seed: int = 3,
+        duchies: Sequence[str] = ("se-1", "se-2", "se-3", "se-4"),
     ) -> None:
-        players = [{"colour": colour, "duchy": f"se-{i}"} for i, colour in enumerate(colours, 1)]
+        players = [{"colour": colour, "duchy": d} for colour, d in zip(colours, duchies, strict=False)]
         self.session = TableSession(RULES, Journal(path), {"edition": "special", "players": players})
         self.state = RULES.new(self.session.setup)
         self.dice: tuple[DieReading, ...] = ()

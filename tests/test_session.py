@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-import random
 import threading
 
 import pytest
-from sightings import dice_of, new_session, sighting_of
+from sightings import new_session, sighting_of
+from tables import RULES, Table
 
-from companion.bots import greedy_bot
 from companion.journal import Journal
 from companion.session import RefusedError, TableSession
-from companion.shelf import burgundy
-from vision.sighting import DieReading, PlaceReading, Sighting
-
-RULES = burgundy()
+from vision.sighting import PlaceReading, Sighting
 
 
-class Truth:
-    """A true game beside the session, told by perfect sightings."""
+class Truth(Table):
+    """A true game beside the session, told by perfect sightings and presses."""
 
-    def __init__(self, path, seed=1):
-        self.session = new_session(path)
+    def __init__(self, path):
+        super().__init__(path, duchies=("se-1", "se-1"))
         self.path = path
-        self.state = RULES.new(self.session.setup)
-        self.luck, self.bot = random.Random(seed), greedy_bot(seed)
-        self.dice: tuple[DieReading, ...] = ()
-
-    def look(self, **wrong):
-        self.session.see(sighting_of(RULES, self.state, self.dice, **wrong))
 
     def do(self, *texts):
         for text in texts:
@@ -40,24 +30,13 @@ class Truth:
         self.session.confirm()
 
     def fill(self):
-        RULES.apply(self.state, RULES.deal(self.state, self.luck))
+        self.deal()
         self.look()
         self.session.confirm()
 
-    def roll(self, **kwargs):
-        roll = RULES.deal(self.state, self.luck)
-        RULES.apply(self.state, roll)
-        self.dice = dice_of(roll, **kwargs)
+    def roll(self):
+        self.deal()
         self.look()
-        return roll
-
-    def turn(self):
-        """The bot's turn on the true table."""
-        moves = []
-        while not moves or not RULES.ends_turn(moves[-1]):
-            moves.append(self.bot(RULES, self.state))
-            RULES.apply(self.state, moves[-1])
-        return moves
 
     def told(self):
         return self.session.state.state_hash() == self.state.state_hash()
@@ -104,7 +83,7 @@ def test_a_phases_tiles_are_confirmed_by_one_press(truth):
 
 def test_a_tile_read_doubtfully_is_asked_for_with_the_likeliest_first(truth):
     truth.set_up()
-    RULES.apply(truth.state, RULES.deal(truth.state, truth.luck))
+    truth.deal()
     true = truth.state.depots[0][0].label
     other = next(f"building/{b}" for b in ("bank", "church") if f"building/{b}" != true)
     truth.look(wrong={"depot:1:0": {other: 0.5, true: 0.4}})
@@ -118,7 +97,7 @@ def test_a_tile_read_doubtfully_is_asked_for_with_the_likeliest_first(truth):
 def test_a_tile_that_the_supply_no_longer_holds_is_not_believed(truth):
     """Each monastery exists once: of two readings of the same number the doubtful one gives way."""
     truth.set_up()
-    RULES.apply(truth.state, RULES.deal(truth.state, truth.luck))
+    truth.deal()
     fill = truth.state
     monasteries = [
         (f"depot:{n}:{i}", t.label)
@@ -150,9 +129,8 @@ def test_dice_that_have_not_been_thrown_again_are_no_new_roll(playing):
 def test_a_die_that_is_missing_is_asked_for(truth):
     truth.set_up()
     truth.fill()
-    roll = RULES.deal(truth.state, truth.luck)
-    RULES.apply(truth.state, roll)
-    truth.dice = dice_of(roll)[1:]
+    roll = truth.deal()
+    truth.dice = truth.dice[1:]
     truth.look()
     question = truth.session.question
     assert (question.kind, question.about, len(question.options)) == ("die", "red:1", 6)
@@ -354,7 +332,7 @@ def test_a_table_that_is_not_wholly_watched_is_played_by_hand(playing):
 
 def test_a_place_that_glare_hides_when_tiles_are_laid_out_is_said_and_can_be_tapped(truth):
     truth.set_up()
-    RULES.apply(truth.state, RULES.deal(truth.state, truth.luck))
+    truth.deal()
     sighting = sighting_of(RULES, truth.state)
     places = {**sighting.places, "depot:1:0": PlaceReading({}, hidden=True)}
     truth.session.see(Sighting(places))
