@@ -63,6 +63,7 @@ class Table:
         self._on_read = on_read
         self._read_since_motion = False
         self._flash_until = 0.0
+        self._retry_at = 0.0
         self._buttons: dict[str, Callable[[], None]] = {
             "confirm": lambda: session.confirm(settled=self.settled),
             "undo": session.undo,
@@ -82,7 +83,7 @@ class Table:
         """Steps until *stop* is set. A camera that fails is tried again; play goes on by taps meanwhile."""
         while not stop.is_set():
             self.step(clock())
-            stop.wait(PERIOD_S if self.camera_error is None else RETRY_S)
+            stop.wait(PERIOD_S)
 
     def status(self, now: float) -> dict[str, Any]:
         """What a page says about the camera."""
@@ -94,12 +95,15 @@ class Table:
         }
 
     def _look(self, now: float) -> None:
+        if self.camera_error is not None and now < self._retry_at:
+            return
         try:
             frame = self.camera.read()
         except CameraEnded:
             return
         except CameraError as error:
             self.camera_error, self.settled = error, False
+            self._retry_at = now + RETRY_S
             return
         self.camera_error, self.seen_at = None, now
         stillness = self.settle.feed(frame, now)

@@ -9,7 +9,7 @@ import pytest
 from sightings import new_session, sighting_of
 
 from companion.shelf import burgundy
-from companion.table import PERIOD_S, Table
+from companion.table import PERIOD_S, RETRY_S, Table
 from hardware.cameras.camera import Camera, CameraLost
 from hardware.panel import SimulatedFinger, open_panel
 from vision.settle import SettleDetector
@@ -140,7 +140,7 @@ def test_a_lost_camera_is_said_and_found_again(bench):
     bench.wait(PERIOD_S)
     assert bench.table.status(bench.now)["error"] == "the scripted camera is unplugged"
     bench.camera.lost = False
-    bench.wait(1)
+    bench.wait(RETRY_S + 1)
     assert bench.table.status(bench.now)["error"] is None
     assert bench.reader.frames == 1
 
@@ -150,3 +150,11 @@ def test_taps_go_on_while_the_camera_is_lost(bench):
     bench.wait(PERIOD_S)
     bench.session.tap("castle red 6")
     assert len(bench.session.units()) == 1
+
+
+def test_presses_are_answered_at_once_while_the_camera_is_lost(bench):
+    bench.wait(1)
+    bench.camera.lost = True
+    bench.wait(PERIOD_S)
+    bench.press("undo")
+    assert bench.panel.light == "refused"
