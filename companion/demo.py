@@ -21,6 +21,8 @@ from .table import PERIOD_S, Table
 
 COLOURS = ("red", "blue", "green", "black")
 DUCHIES = tuple(f"se-{number}" for number in range(1, 11))
+FAST_PERIOD_S = 0.25
+"""Time counted between two frames of a headless game: just so many frames as it takes to see that all is still."""
 PAUSES_S = {"hand": 0.3, "look": 1.5, "turn": 1.0}
 """How long players stay at what they do at speed 1, so that people can follow."""
 
@@ -108,7 +110,7 @@ def play_headless(
     with open_demo(players, seed, bot=bot, journal_path=journal_path) as demo:
         now = 0.0
         for _ in demo.evening.play():
-            now += PERIOD_S
+            now += FAST_PERIOD_S
             demo.table.step(now)
         return report(demo, seed, time.perf_counter() - started)
 

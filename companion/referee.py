@@ -32,6 +32,8 @@ NODES = 6000
 WASTE = 2.5
 """Log weight against an explanation per thing wasted: when another that looks the same leaves the player more of
 something and less of nothing."""
+LAYOUTS = 60
+"""Ways to read a layout that are compared: enough for each of its places to be doubtful in one of them."""
 OPTIONS = 4
 
 
@@ -256,10 +258,9 @@ def explain_layout(
             return Verdict(notice=f"{part.what}_not_seen", notice_data={"player": part.player})
         if answers and about in answers:
             candidates = [c for c in candidates if notation(c[1]) == answers[about]] or candidates
-        total = sum(c[0] for c in candidates)
-        if candidates[0][0] / total < CLEAR:
-            return Verdict(question=_layout_question(about, candidates, total))
-        probability *= candidates[0][0] / total
+        if question := _layout_question(about, candidates):
+            return Verdict(question=question)
+        probability *= candidates[0][0] / sum(c[0] for c in candidates)
         moves += candidates[0][1]
         for move in candidates[0][1]:
             rules.apply(now, move)
@@ -280,6 +281,8 @@ def _layouts(rules: Game, state: Any, evidence: Evidence, part: Wanted) -> list[
         for moves in part.moves(labels):
             if _is_legal(rules, state, moves):
                 found.append((weight, moves, dict(zip(names, labels, strict=True))))
+        if len(found) >= LAYOUTS:
+            break
     return found
 
 
@@ -319,8 +322,12 @@ def _is_legal(rules: Game, state: Any, moves: Sequence[Move]) -> bool:
     return True
 
 
-def _layout_question(about: str, candidates: Sequence[_Layout], total: float) -> Question:
-    """Asks for the place whose label is most open; when all agree on the places, for the moves."""
+def _layout_question(about: str, candidates: Sequence[_Layout]) -> Question | None:
+    """Asks for the place whose label is most open; when the places are clear, for what cannot be seen of the moves.
+
+    Many places that are each a little doubtful are no reason to ask: whoever confirms has them all in view.
+    """
+    total = sum(c[0] for c in candidates)
     by_place: dict[str, dict[str, float]] = {}
     for weight, _, labels in candidates:
         for place, label in labels.items():
@@ -330,8 +337,11 @@ def _layout_question(about: str, candidates: Sequence[_Layout], total: float) ->
     if max(by_place[place].values()) < CLEAR:
         ranked = sorted(by_place[place].items(), key=lambda item: -item[1])
         return Question("place", place, tuple(Option(*item) for item in ranked[:OPTIONS]))
-    best = [c for c in candidates if c[2] == candidates[0][2]]
-    return Question("moves", about, tuple(Option(notation(m), w / total) for w, m, _ in best[:OPTIONS]))
+    alike = [c for c in candidates if c[2] == candidates[0][2]]
+    total = sum(c[0] for c in alike)
+    if alike[0][0] / total < CLEAR:
+        return Question("moves", about, tuple(Option(notation(m), w / total) for w, m, _ in alike[:OPTIONS]))
+    return None
 
 
 # --- dice -------------------------------------------------------------------------------------------------
