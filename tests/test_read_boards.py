@@ -156,6 +156,16 @@ def test_a_frame_at_half_size_is_read_too(shot):
     assert np.mean(right) >= 0.9
 
 
+def test_a_die_in_the_area_of_a_colour_has_that_colour(shot, monkeypatch):
+    """Dark blue looks black under a lamp; whose tray a die lies in is plain."""
+    area = reader.dice_areas(shot.table, reader.view_of(shot.frame, shot.table))["blue"]
+    x, y = np.mean(area, axis=0)
+    die = DieReading(3, "black", (round(x) - 15, round(y) - 15, 30, 30), 0.9)
+    monkeypatch.setattr(reader, "read_dice", lambda frame, **_: (die,))
+    (read,) = TableReader(shot.table).read(shot.frame).dice
+    assert (read.colour, read.value) == ("blue", 3)
+
+
 def test_dice_are_looked_for_in_the_declared_areas(shot, monkeypatch):
     asked = {}
     monkeypatch.setattr(reader, "read_dice", lambda frame, **options: asked.update(options) or ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
@@ -103,13 +103,29 @@ def space_readings(
     }
 
 
+def dice_areas(table: TableFile, view: TableView) -> dict[str, Polygon]:
+    """The dice areas that have a name, in frame px."""
+    if view.table is None:
+        return {}
+    return {
+        name: tuple((float(x), float(y)) for x, y in view.table.to_frame(np.array(area)))
+        for name, area in table.dice_areas_mm.items()
+    }
+
+
 def dice_polygons(table: TableFile, view: TableView) -> tuple[Polygon, ...]:
-    """The declared dice areas in frame px; none means that dice may lie anywhere."""
-    areas = list(table.dice_areas)
-    if view.table is not None:
-        for area in table.dice_areas_mm.values():
-            areas.append(tuple((float(x), float(y)) for x, y in view.table.to_frame(np.array(area))))
-    return tuple(areas)
+    """All declared dice areas in frame px; none means that dice may lie anywhere."""
+    return (*table.dice_areas, *dice_areas(table, view).values())
+
+
+def _owner(die: DieReading, areas: Mapping[str, Polygon]) -> str | None:
+    """Name of the area, called by a dice colour, in which the middle of a die lies."""
+    x, y, width, height = die.box
+    middle = (x + width / 2, y + height / 2)
+    for name, area in areas.items():
+        if name in DICE_COLOURS and cv2.pointPolygonTest(np.array(area, np.float32), middle, False) >= 0:
+            return name
+    return None
 
 
 @dataclass
@@ -178,7 +194,10 @@ class TableReader:
         return places
 
     def _dice(self, frame: np.ndarray) -> tuple[DieReading, ...]:
-        return read_dice(frame, areas=dice_polygons(self.table, self.view) or None, colours=DICE_COLOURS)
+        """The dice; one that lies in the area of a colour has that colour, however the lamp shows it."""
+        dice = read_dice(frame, areas=dice_polygons(self.table, self.view) or None, colours=DICE_COLOURS)
+        owners = dice_areas(self.table, self.view)
+        return tuple(replace(die, colour=_owner(die, owners) or die.colour) for die in dice)
 
     def _is_print(self, die: DieReading, places: Mapping[str, PlaceReading]) -> bool:
         """Whether a die is only the face printed on a space that is bare, or was not read; or art that shows none."""
