@@ -18,7 +18,7 @@ from vision.dice.pyramid import cut_patches, from_level
 WEIGHTS = Path(__file__).parent / "weights"
 CELL = 4
 """px of the picture that the finder looks at, per cell of its answer."""
-MIN_HEAT = 0.2
+MIN_HEAT = 0.1
 """Proposals below it are not looked at: picked on drawn scenes so that 99 of 100 dice stay."""
 MAX_PROPOSALS = 120
 """More places than a table with a printed board gives; bounds the time."""

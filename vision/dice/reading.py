@@ -24,13 +24,14 @@ FIRST_LOOK = 0.05
 """Probability of being a die from which a proposal is looked at again, better centred."""
 FIRST_LOOK_WEIGHT = 0.3
 """The second look is better centred, but two looks err less alike than one."""
-HEAT_WEIGHT, TYPICAL_HEAT = 2.5, 0.4
-"""The finder is a second witness, so odds multiply: a heat above the typical one speaks for a die. Its training
-(focal loss) draws heats together, hence the weight. Fitted on half of the sources of our test photos."""
-MIN_DIE = 0.7
+READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 0.8, 1.8, -0.4
+"""Weights of the two networks' log odds that there is a die, and what is left without them: a logistic regression
+on half of the sources of our test photos. The finder's training (focal loss) draws its heats together, hence the
+greater weight."""
+MIN_DIE = 0.4
 """Probability of being a die from which it is reported."""
 MIN_VALUE = 0.5
-"""Share of the best value among all answers below which no value is told."""
+"""Share of the best answer among those that mean a die, below which no value is told."""
 ONE_BODY = 0.8
 """Two readings nearer than this many sides are two faces of one die."""
 BOX_IN_SIDES = 1.2
@@ -108,8 +109,8 @@ def _read_window(frame: np.ndarray, white: np.ndarray, colours: Sequence[str] | 
 
 def _weigh(chances: np.ndarray, heats: np.ndarray) -> np.ndarray:
     """The reader's *chances* (N, 8) with what the finder's *heats* (N,) say on whether there is a die at all."""
-    log_odds = _logit(1 - chances[:, NO_DIE]) + HEAT_WEIGHT * (
-        _logit(heats) - _logit(np.float32(TYPICAL_HEAT))
+    log_odds = (
+        READER_EVIDENCE * _logit(1 - chances[:, NO_DIE]) + FINDER_EVIDENCE * _logit(heats) + NO_EVIDENCE
     )
     die = 1 / (1 + np.exp(-log_odds))
     share = chances[:, 1:] / chances[:, 1:].sum(1, keepdims=True)
@@ -143,7 +144,9 @@ def _reading(
 ) -> DieReading:
     colour = name_colour(body_of(patch, FACE_IN_PATCH), white, colours)
     answer = int(np.argmax(chance[1:])) + 1
-    reason = "cocked" if answer == COCKED else "unclear" if chance[answer] < MIN_VALUE else None
+    reason = (
+        "cocked" if answer == COCKED else "unclear" if chance[answer] < MIN_VALUE * chance[1:].sum() else None
+    )
     box_side = BOX_IN_SIDES * float(side)
     corner = (centre - box_side / 2).tolist()
     return DieReading(

@@ -277,18 +277,21 @@ def _emblem(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float
 
 
 def _building(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
-    """A little house, castle or animal pen: a body with rows of dark or light openings, much like pips."""
+    """A little house or castle: a body with a roof and rows of openings that are narrower than high.
+
+    With round openings it would be the face of a die, and teach that dice are none.
+    """
     turn, wall, opening = rng.uniform(0, 2 * np.pi), _any_colour(rng), _any_colour(rng)
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
     tall, wide = rng.uniform(0.5, 1, 2)
-    body = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (0, rng.uniform(0.5, 0.8)), (-0.5, 0.5)])
+    body = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (0, rng.uniform(0.65, 0.9)), (-0.5, 0.5)])
     _polygon(canvas, centre + body * (wide, tall) @ axes, wall, _any_colour(rng) * 0.4)
     rows, columns = rng.integers(1, 4, 2)
-    size, shape = width * rng.uniform(0.04, 0.1), int(rng.choice([4, 4, 20]))
+    window = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * rng.uniform((0.02, 0.07), (0.04, 0.12))
     for y in (np.arange(rows) + 0.5) / rows - 0.5:
         for x in (np.arange(columns) + 0.5) / columns - 0.5:
-            at = centre + np.array([x * wide, y * tall]) * 0.85 @ axes
-            _polygon(canvas, _regular(at, size * 1.4, turn + np.pi / 4, shape), opening)
+            at = np.array([x * wide, y * tall]) * 0.85
+            _polygon(canvas, centre + (window + at) @ axes, opening)
 
 
 EMBLEMS = (_emblem, _building)

@@ -35,7 +35,7 @@ NO_DIE, COCKED = 0, 7
 UNSURE = -1
 LEAST_CONTRAST = 30
 """Grey levels over a face, in the channel that has most; dice that show less teach only to see dice in nothing."""
-STRETCH = 0.13
+STRETCH = 0.15
 """Spread of the logarithm of how far patches are drawn out."""
 HARD_NEGATIVES = 10
 """Patches without a die kept from each scene, half of them those the finder liked best."""
