@@ -236,3 +236,25 @@ def real(shared: Path) -> DiceAccuracy:
 @pytest.fixture(scope="module")
 def rendered(shared: Path) -> DiceAccuracy:
     return accuracy_on(shared / "photos" / "rendered")
+
+
+def test_real_photos_are_read_as_well_as_before(real: DiceAccuracy) -> None:
+    assert real.read_right >= 0.77
+    assert real.precision >= 0.93
+    assert real.colour_right >= 0.9 * real.found
+
+
+def test_real_tables_without_dice_stay_free_of_them(real: DiceAccuracy) -> None:
+    assert real.empty_clean == real.empty_pictures
+
+
+def test_rendered_tables_are_read_as_well_as_before(rendered: DiceAccuracy) -> None:
+    assert rendered.read_right >= 0.75
+    assert rendered.precision >= 0.65
+    assert rendered.colour_right >= 0.9 * rendered.found
+
+
+def test_high_confidence_on_real_photos_is_deserved(real: DiceAccuracy) -> None:
+    sure = [right for confidence, right in real.readings if confidence >= 0.95]
+    assert len(sure) >= 100
+    assert sum(sure) >= 0.97 * len(sure)

@@ -18,10 +18,11 @@ from vision.dice.pyramid import cut_patches, from_level
 WEIGHTS = Path(__file__).parent / "weights"
 CELL = 4
 """px of the picture that the finder looks at, per cell of its answer."""
-MIN_HEAT = 0.1
-"""Proposals below it are not looked at: picked on drawn scenes so that 99 of 100 dice stay."""
-MAX_PROPOSALS = 120
-"""More places than a table with a printed board gives; bounds the time."""
+MIN_HEAT = 0.2
+"""Proposals below it are not looked at; of the dice in our test pictures 99.3 % stay."""
+MAX_PROPOSALS = 48
+"""The likeliest places that are looked at, which bounds the time on tables full of print; of the dice in our test
+pictures 98.6 % are among the first 40."""
 SAME_PLACE = 0.35
 """Intersection over union from which two proposals are one place: half a side apart, or of sides as 1 to 1.7. A pip
 in the middle of a face is no second face; dice that touch do not overlap at all."""

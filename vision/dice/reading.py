@@ -20,7 +20,7 @@ LEAST_LEVEL = 24
 """px; the smallest picture of the pyramid: a die that fills the frame is 16 px there."""
 MAX_WORKING_SIDE = 1600
 """px; larger frames are read at this size, where a die on a photographed table is still over 15 px."""
-FIRST_LOOK = 0.05
+FIRST_LOOK = 0.1
 """Probability of being a die from which a proposal is looked at again, better centred."""
 FIRST_LOOK_WEIGHT = 0.3
 """The second look is better centred, but two looks err less alike than one."""
@@ -94,7 +94,7 @@ def _read_window(frame: np.ndarray, white: np.ndarray, colours: Sequence[str] | 
     networks = _networks()
     proposals = networks.propose(levels)
     first, centres, sides = networks.read(levels, proposals.centres, proposals.sides)
-    again = 1 - first[:, NO_DIE] >= FIRST_LOOK
+    again = 1 - _weigh(first, proposals.heats)[:, NO_DIE] >= FIRST_LOOK
     second, centres, sides = networks.read(levels, centres[again], sides[again])
     chances = FIRST_LOOK_WEIGHT * first[again] + (1 - FIRST_LOOK_WEIGHT) * second
     chances = _weigh(chances, proposals.heats[again])
