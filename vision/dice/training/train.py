@@ -1,6 +1,8 @@
 """Trains the finder and the reader on drawn scenes alone: ``python -m vision.dice.training.train --help``.
 
 Needs PyTorch and onnx, which reading dice does not. With the defaults it takes about an hour on one core.
+The weights shipped were made by several runs, each going on from the one before (``--cache``) while the scenes were
+still being improved, so a single fresh run gives other weights than these.
 """
 
 from __future__ import annotations
