@@ -254,11 +254,6 @@ class TableSession:
             return Question("moves", "turn", tuple(options)[: referee.OPTIONS])
         return None
 
-    @property
-    def told(self) -> Told | None:
-        """What the last confirmation brought about."""
-        return self._told
-
     def wait_for_change(self, version: int, timeout: float) -> int:
         """Blocks until the version differs from *version* or *timeout* seconds have passed; returns it."""
         with self._changed:
