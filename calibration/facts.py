@@ -28,6 +28,8 @@ DUCHY_SPACES = sum(DUCHY_COLOURS.values())
 """Spaces of a standard duchy: rows of 4-5-6-7-6-5-4 hexes."""
 BACKS = ("coloured", "black")
 BASE_SET = "base"
+FIRST_EXPANSION = "1st expansion"
+DUCHY_SETS = (BASE_SET, FIRST_EXPANSION)
 BASE_TILES = {"coloured": 124, "black": 40}
 """Hex tiles of the base game by back; the rule text counts 164."""
 DEPOTS = 6
@@ -61,6 +63,8 @@ class DuchyFact:
     """``se-3`` or ``2011-3``."""
     edition: str
     number: int
+    set: str
+    """``base`` or the expansion it belongs to."""
     spaces: Spaces
     source: tuple[str, ...]
     confidence: str
@@ -317,6 +321,7 @@ def _duchies(field: Field) -> dict[str, DuchyFact]:
             id=entry["id"].text(),
             edition=entry["edition"].text(EDITIONS),
             number=entry["number"].whole(1, MOST_TILES),
+            set=entry["set"].text(DUCHY_SETS),
             spaces=read_spaces(entry["spaces"]),
             source=_source(entry),
             confidence=_confidence(entry),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
-from calibration.facts import Facts, load_facts
+from calibration.facts import FIRST_EXPANSION, Facts, load_facts
 from companion.games.burgundy import Burgundy
 from companion.games.burgundy.duchy import Duchy
-from companion.games.burgundy.edition import Edition, MainBoard, Slot
+from companion.games.burgundy.edition import OUTPOST, Edition, MainBoard, Slot
+from companion.games.burgundy.table_rules import BETWEEN_ACTIONS, ON
 from companion.games.burgundy.tiles import tile
 
 BURGUNDY_EDITIONS = ("special", "2011")
@@ -15,12 +17,28 @@ BLACK_SLOTS_WHERE_UNKNOWN = max
 """Of the counts that sources name for an unseen print, simulations take the largest; a table file decides for play."""
 
 
+_RULES_OF: dict[str, dict[str, Any]] = {
+    "special": {},
+    "2011": {
+        "building_price_workers": None,
+        "table_rules": {"purchase": BETWEEN_ACTIONS, "castle_links": ON},
+        "castle_dice_action": OUTPOST,
+        "points_tile_from": (100, 200),
+    },
+}
+"""What the rule text of an edition says otherwise than the Special Edition's (docs/editions.md)."""
+
+
 @cache
 def burgundy() -> Burgundy:
     """*The Castles of Burgundy* as printed, from the facts that ship with the companion."""
     facts = load_facts()
     editions = {name: _edition(facts, name) for name in BURGUNDY_EDITIONS}
-    return Burgundy(editions, {id_: Duchy(id_, fact.spaces) for id_, fact in facts.duchies.items()})
+    duchies = {
+        id_: Duchy(id_, fact.spaces, linkable=fact.set == FIRST_EXPANSION)
+        for id_, fact in facts.duchies.items()
+    }
+    return Burgundy(editions, duchies)
 
 
 def _edition(facts: Facts, name: str) -> Edition:
@@ -36,7 +54,7 @@ def _edition(facts: Facts, name: str) -> Edition:
         bonus_points=(first["castle"].points, second["castle"].points),
         goods_per_kind=facts.goods[0].count,
         track_spaces=facts.turn_order_spaces,
-        building_price_workers=2 if name == "special" else None,
+        **_RULES_OF[name],
         points_per_building={n: m.building for n, m in monasteries.items() if n <= 26 and m.building},
         points_per_sold_kind=monasteries[15].points[name],
         points_per_bonus_tile=monasteries[26].points[name],

@@ -266,6 +266,7 @@ _TELLERS: dict[str, _Teller] = {
     "nth": _named("nth"),
     "payment": Words._payment,
     "place": lambda words, value, data: words.place(value),
+    "rule": _named("table_rule"),
     "player": lambda words, value, data: words.player(value),
     "source": _named("source"),
     "space": Words._space,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 
 from companion.games.burgundy import Event, Game, Move
-from companion.games.burgundy.legality import legal_moves, why_not
+from companion.games.burgundy.legality import legal_moves
 from companion.games.burgundy.moves import EndTurn, Fill, Roll, StartCastle, StartGoods, parse_move
+from companion.games.burgundy.objections import why_not
 from companion.games.burgundy.state import OVER, Player
 from companion.games.burgundy.tiles import Tile, tile
 from companion.shelf import burgundy

@@ -59,10 +59,18 @@ def edit(tmp_path: Path) -> Callable[[str, Change], Path]:
     return edited
 
 
-def test_the_base_duchies_of_both_editions_are_known() -> None:
-    assert set(load_facts().duchies) == {f"se-{n}" for n in range(1, 11)} | {
-        f"2011-{n}" for n in range(1, 10)
+def test_the_duchies_of_both_editions_and_of_the_first_expansion_are_known() -> None:
+    by_set: dict[str, set[str]] = {}
+    for duchy in load_facts().duchies.values():
+        by_set.setdefault(duchy.set, set()).add(duchy.id)
+    assert by_set == {
+        "base": {f"se-{n}" for n in range(1, 11)} | {f"2011-{n}" for n in range(1, 10)},
+        "1st expansion": {f"se-{n}" for n in range(11, 19)},
     }
+
+
+def test_one_die_grid_serves_every_duchy() -> None:
+    assert len({tuple(die for _, die in duchy.spaces) for duchy in load_facts().duchies.values()}) == 1
 
 
 @pytest.mark.parametrize("duchy_id", load_facts().duchies)

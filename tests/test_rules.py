@@ -27,8 +27,8 @@ from positions import (
 )
 
 from companion.games.burgundy import Game, IllegalMoveError
-from companion.games.burgundy.legality import why_not
 from companion.games.burgundy.moves import Fill, Roll, Take
+from companion.games.burgundy.objections import why_not
 from companion.games.burgundy.state import FILL, OVER, ROLL, SETUP, TURN, Player
 from companion.games.burgundy.tiles import BUILDINGS, tile
 
@@ -1025,7 +1025,7 @@ def test_a_completed_area_scores_by_its_size_and_the_phase(phase: int, points: i
     game.phase = phase
     store(game, "building/bank")
     play(game, "place building/bank 11 die 3")
-    assert game.player.points == {"areas": 1, "phase": points}
+    assert game.player.points == {"area_1": 1, "phase": points}
 
 
 @pytest.mark.parametrize(
@@ -1049,7 +1049,7 @@ def test_a_town_hall_completes_an_area_as_well() -> None:
     game = on_turn((3, 1))
     store(game, "building/town_hall", "building/bank")
     play(game, "place building/town_hall 25 die 3", "place building/bank 11")
-    assert game.player.points == {"areas": 1, "phase": 10}
+    assert game.player.points == {"area_1": 1, "phase": 10}
 
 
 @pytest.mark.parametrize(("players", "first", "second"), [(2, 5, 2), (3, 6, 3), (4, 7, 4)])
@@ -1075,7 +1075,7 @@ def test_a_colour_needs_all_its_areas() -> None:
     build(game.player, s15="ship", s16="ship")
     store(game, "ship")
     play(game, "place ship 17 die 2")
-    assert game.player.points == {"areas": 6, "phase": 10}
+    assert game.player.points == {"area_3": 6, "phase": 10}
 
 
 # --- ends of phases and the game --------------------------------------------------------------------------
@@ -1179,7 +1179,7 @@ def test_most_points_win() -> None:
     """S599."""
     game = on_turn(players=3)
     for player, points in zip(game.players, (10, 30, 20), strict=True):
-        player.points = {"areas": points}
+        player.score = points
     assert RULES.ranking(game) == ["blue", "green", "red"]
 
 
@@ -1280,7 +1280,7 @@ def test_monastery_6_needs_two_workers() -> None:
     """S650."""
     game = with_monastery_6()
     game.player.workers = 1
-    assert refusal(game, "buy building/church 4.1") == "not_enough_workers"
+    assert refusal(game, "buy building/church 4.1") == "not_enough_workers_to_buy"
 
 
 def test_numbered_depots_sell_nothing_without_monastery_6() -> None:

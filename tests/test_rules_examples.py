@@ -156,7 +156,7 @@ def test_the_third_mine_closes_area_and_colour_for_the_first_bonus_tile() -> Non
     build(game.player, s29="mine", s33="mine")
     store(game, "mine")
     play(game, "place mine 24 die 4")
-    assert game.player.points == {"areas": 6, "phase": 10, "bonus_tiles": 6}
+    assert game.player.points == {"area_3": 6, "phase": 10, "bonus_tiles": 6}
 
 
 def test_a_market_finds_nothing_but_is_placed_all_the_same() -> None:

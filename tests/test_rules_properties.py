@@ -16,14 +16,16 @@ from hypothesis import strategies as st
 from positions import COLOURS, RULES
 
 from companion.games.burgundy import Game, IllegalMoveError, Move
-from companion.games.burgundy.duchy import bits
-from companion.games.burgundy.legality import legal_moves, why_not
+from companion.games.burgundy.duchy import Duchy, bits
+from companion.games.burgundy.legality import legal_moves
 from companion.games.burgundy.moves import (
     BLACK_DEPOT,
     Buy,
     Discard,
     EndTurn,
+    Outpost,
     Place,
+    Recover,
     Sell,
     Skip,
     StartCastle,
@@ -32,9 +34,11 @@ from companion.games.burgundy.moves import (
     TakeWorkers,
     parse_move,
 )
+from companion.games.burgundy.objections import why_not
 from companion.games.burgundy.powers import has
 from companion.games.burgundy.sight import Trace
-from companion.games.burgundy.state import OVER, SETUP, TURN, Player
+from companion.games.burgundy.state import FILL, OVER, ROLL, SETUP, TURN, Player
+from companion.games.burgundy.table_rules import OPTIONS
 from companion.games.burgundy.tiles import GOODS, TYPES, Tile
 
 ROUNDS_OF_A_GAME = 25
@@ -45,10 +49,11 @@ WASTEFUL = {EndTurn: 0.05, Skip: 0.3}
 
 @st.composite
 def setups(draw: st.DrawFn) -> dict[str, Any]:
-    """Editions, players and their duchies."""
+    """Editions, players and their duchies, and the table rules agreed on."""
     seats = draw(st.lists(st.sampled_from(sorted(RULES.duchies)), min_size=2, max_size=4))
     players = [{"colour": colour, "duchy": duchy} for colour, duchy in zip(COLOURS, seats, strict=False)]
-    return {"edition": draw(st.sampled_from(sorted(RULES.editions))), "players": players}
+    rules = {name: draw(st.sampled_from(values)) for name, values in OPTIONS.items() if draw(st.booleans())}
+    return {"edition": draw(st.sampled_from(sorted(RULES.editions))), "players": players, "rules": rules}
 
 
 seeds = st.integers(0, 2**32 - 1)
@@ -140,15 +145,20 @@ def test_nobody_has_more_than_the_board_holds_or_less_than_nothing(setup: dict[s
 # --- duchies ----------------------------------------------------------------------------------------------
 
 
-def assert_well_built(player: Player) -> None:
-    """Each tile on its colour, all tiles connected, no building twice in a city unless monastery 1 allows it."""
+def spread(duchy: Duchy, start: int, over: int) -> int:
+    """Spaces of *over* that are connected with *start*, within *over*."""
+    while grown := duchy.around(start) & over & ~start:
+        start |= grown
+    return start
+
+
+def assert_well_built(player: Player, castles: int) -> None:
+    """Each tile on its colour, connected with one of the first *castles* of the duchy (a set of spaces), no building
+    twice in a city unless monastery 1 allows it."""
     duchy = player.duchy
     placed = {i: t for i, t in enumerate(player.spaces) if t is not None}
     assert all(duchy.spaces[i].colour == t.type for i, t in placed.items())
-    reached = player.occupied & -player.occupied
-    while grown := duchy.around(reached) & player.occupied & ~reached:
-        reached |= grown
-    assert reached == player.occupied == sum(1 << i for i in placed)
+    assert spread(duchy, castles, player.occupied) == player.occupied == sum(1 << i for i in placed)
     assert player.frontier == duchy.around(player.occupied) & ~player.occupied
     if not has(player.monasteries, 1):
         for city in (area for area in duchy.areas if area.colour == "building"):
@@ -159,9 +169,33 @@ def assert_well_built(player: Player) -> None:
 @settings(max_examples=12, deadline=None)
 @given(setups(), seeds)
 def test_duchies_are_built_by_the_rules(setup: dict[str, Any], seed: int) -> None:
-    for game, _ in whole_game(setup, seed):
-        if game.stage == TURN:
-            assert_well_built(game.player)
+    roots: Counter[str] = Counter()
+    for game, move in whole_game(setup, seed):
+        if isinstance(move, StartCastle | Outpost):
+            roots[move.player if isinstance(move, StartCastle) else game.player.colour] += 1 << move.space
+        elif game.stage == TURN:
+            assert_well_built(game.player, roots[game.player.colour])
+
+
+LINKED = sorted(name for name, duchy in RULES.duchies.items() if duchy.linkable)
+
+
+@settings(max_examples=12, deadline=None)
+@given(setups(), st.sampled_from(LINKED), seeds)
+def test_with_linked_castles_a_chain_of_its_colour_leads_from_every_tile_to_a_castle(
+    setup: dict[str, Any], duchy: str, seed: int
+) -> None:
+    """S699-701, A1297-1299."""
+    for player in setup["players"]:
+        player["duchy"] = duchy
+    setup["rules"]["castle_links"] = "on"
+    game, _ = finished_game(setup, seed)
+    for player in game.players:
+        board = player.duchy
+        castles = player.occupied & board.of_colour["castle"]
+        for colour in TYPES:
+            tiles = player.occupied & board.of_colour[colour]
+            assert colour == "castle" or not tiles & ~spread(board, castles, castles | tiles)
 
 
 @settings(max_examples=20, deadline=None)
@@ -172,7 +206,9 @@ def test_area_points_are_those_of_the_areas_completed_in_play(setup: dict[str, A
     for player in game.players:
         areas = [a for a in player.duchy.areas if not a.spaces & ~player.occupied]
         scored = [a for a in areas if a.spaces != start[player.colour]]
-        assert player.points.get("areas", 0) == sum(a.size * (a.size + 1) // 2 for a in scored)
+        for size in range(1, 9):
+            count = sum(area.size == size for area in scored)
+            assert player.points.get(f"area_{size}", 0) == count * size * (size + 1) // 2
         assert 2 * len(scored) <= player.points.get("phase", 0) <= 10 * len(scored)
 
 
@@ -187,13 +223,29 @@ def test_the_score_is_the_sum_of_the_sheet_and_of_all_events(setup: dict[str, An
     told: Counter[str] = Counter()
     while game.stage != OVER:
         for event in RULES.play(game, RULES.deal(game, luck) or lively(legal_moves(game), luck)):
-            assert event.points >= 0
+            assert event.points >= 0 or event.kind == "pay_points"
             if event.points:
                 assert event.player is not None
                 told[event.player] += event.points
         sheet = RULES.score_sheet(game)
         for player in game.players:
             assert player.score == sum(sheet[player.colour].values()) == told[player.colour]
+            assert sum(player.points.values()) == player.score >= 0
+
+
+@settings(max_examples=8, deadline=None)
+@given(setups(), seeds)
+def test_the_timeline_has_everybodys_marker_after_each_round_and_after_the_end(
+    setup: dict[str, Any], seed: int
+) -> None:
+    markers = {}
+    for game, _ in whole_game(setup, seed):
+        if game.stage in (FILL, ROLL) and (game.phase or game.round):
+            markers[game.phase, game.round] = [player.score for player in game.players]
+    line = RULES.timeline(game)
+    assert [list(scores) for scores in zip(*line.values(), strict=True)][:-2] == list(markers.values())
+    assert len(game.timeline) == ROUNDS_OF_A_GAME + 1
+    assert [scores[-1] for scores in line.values()] == [player.score for player in game.players]
 
 
 # --- turns ------------------------------------------------------------------------------------------------
@@ -255,6 +307,8 @@ def any_move(game: Game, luck: random.Random) -> Move:
         Discard(mine),
         Skip(),
         EndTurn(),
+        Recover(),
+        Outpost(space),
         StartCastle(luck.choice(COLOURS), space),
     ]
     return luck.choice(made_up)
@@ -322,7 +376,8 @@ def test_a_state_survives_json_and_goes_on_alike(setup: dict[str, Any], seed: in
             twin = RULES.from_json(json.loads(json.dumps(game.to_json())))
         if twin is not None:
             assert twin.to_json() == game.to_json() and twin.state_hash() == game.state_hash()
-            assert set(legal_moves(twin)) == set(legal_moves(game))
+            assert legal_moves(twin) == legal_moves(game)
+            assert RULES.deal(twin, random.Random(seed)) == RULES.deal(game, random.Random(seed))
             RULES.play(twin, move)
 
 
@@ -344,6 +399,17 @@ def test_every_listed_move_has_a_notation_of_its_own(setup: dict[str, Any], seed
     for game in some_positions(setup, seed, every=7):
         moves = legal_moves(game)
         assert [parse_move(str(move)) for move in moves] == moves
+
+
+@settings(max_examples=5, deadline=None)
+@given(setups(), seeds)
+def test_every_listed_move_can_be_read_from_its_short_notation(setup: dict[str, Any], seed: int) -> None:
+    for game in some_positions(setup, seed, every=7):
+        moves = legal_moves(game)
+        written = [RULES.short(game, move) for move in moves]
+        assert len(set(written)) == len(written)
+        assert [RULES.read_move(game, text) for text in written] == moves
+        assert [RULES.read_move(game, str(move)) for move in moves] == moves
 
 
 # --- what can be seen -------------------------------------------------------------------------------------

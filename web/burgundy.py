@@ -46,6 +46,8 @@ GROUPS = {
     "workers": "workers",
     "goods": "goods",
     "buy": "buy",
+    "recover": "take",
+    "outpost": "place",
     "discard": "discard",
     "skip": "finish",
     "end": "finish",

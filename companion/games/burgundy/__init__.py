@@ -1,8 +1,9 @@
 """The rules of *The Castles of Burgundy*: pure, without input or output, clock or randomness.
 
 :class:`Burgundy` is what the rest of the companion uses; the modules behind it are tiles, duchy, edition (what is
-printed), state, moves, legality, effects, flow, scoring, powers (the rules), chance and sight (what comes from
-outside), picture (for the page), heuristics (for bots).
+printed), table_rules (what is agreed on), state, moves, notation, legality, objections, effects, flow, scoring, powers
+(the rules), chance and sight (what comes from outside), picture and drawing (for page and terminal), heuristics (for
+bots).
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from . import chance, heuristics, legality, picture, scoring, sight
+from . import chance, drawing, heuristics, legality, notation, objections, picture, scoring, sight
 from .duchy import Duchy
 from .edition import Edition
 from .effects import apply
 from .events import Event
-from .legality import IllegalMoveError, Reason
 from .moves import EndTurn, InvalidMoveError, Move, Roll, Skip, parse_move
+from .objections import IllegalMoveError
+from .reason import Reason
 from .state import OVER, ROLL, TURN, Game
+from .table_rules import TableRules
 
 __all__ = ["Burgundy", "Duchy", "Edition", "Event", "Game", "IllegalMoveError", "InvalidMoveError", "Move"]
 
@@ -40,20 +43,26 @@ class Burgundy:
     def new(self, setup: Mapping[str, Any]) -> Game:
         """A new game from ``{"edition": "special", "players": [{"colour": "red", "duchy": "se-1"}, ...]}``.
 
-        A player may have ``spaces`` (37 pairs of colour and die) instead of a known duchy, and ``black_slots`` may
-        be added where the owner's main board differs from the data.
+        A player may have ``spaces`` (37 pairs of colour and die) instead of a known duchy, with ``first_expansion``
+        true when the board is one of that set; ``black_slots`` may be
+        added where the owner's main board differs from the data, and ``rules`` where the group plays by other table
+        rules than the usual ones (``{"tie_break": "most_empty"}``, see :mod:`.table_rules`).
 
-        :raises ValueError: when the edition or a duchy is not known, or the number of players is not possible.
+        :raises ValueError: when the edition, a duchy or a rule is not known, or the number of players is not possible.
         """
         if setup["edition"] not in self.editions:
             raise ValueError(f"no edition {setup['edition']!r}; known are {', '.join(self.editions)}")
+        edition = self.editions[setup["edition"]]
+        rules = TableRules.agreed(edition.table_rules, setup.get("rules", {}))
         players = [(player["colour"], self._duchy(player)) for player in setup["players"]]
-        return Game(self.editions[setup["edition"]], players, setup.get("black_slots"))
+        return Game(edition, players, setup.get("black_slots"), rules)
 
     def _duchy(self, player: Mapping[str, Any]) -> Duchy:
         """A known duchy, or the owner's own board by its spaces."""
         if "spaces" in player:
-            return Duchy(f"own-{player['colour']}", player["spaces"])
+            return Duchy(
+                f"own-{player['colour']}", player["spaces"], linkable=player.get("first_expansion", False)
+            )
         if player["duchy"] not in self.duchies:
             raise ValueError(f"no duchy {player['duchy']!r}; known are {', '.join(self.duchies)}")
         return self.duchies[player["duchy"]]
@@ -67,16 +76,27 @@ class Burgundy:
         return legality.legal_moves(game)
 
     def why_not(self, game: Game, move: Move) -> Reason | None:
-        return legality.why_not(game, move)
+        return objections.why_not(game, move)
 
     def play(self, game: Game, move: Move) -> list[Event]:
-        return legality.play(game, move)
+        return objections.play(game, move)
 
     def apply(self, game: Game, move: Move) -> list[Event]:
         return apply(game, move)
 
     def parse_move(self, text: str) -> Move:
         return parse_move(text)
+
+    def short(self, game: Game, move: Move) -> str:
+        """A move as people write it down (see :mod:`.notation`)."""
+        return notation.short(game, move)
+
+    def read_move(self, game: Game, text: str) -> Move:
+        """The inverse of :meth:`short`; reads full notation too.
+
+        :raises InvalidMoveError: when the text is not a move, or may mean several.
+        """
+        return notation.read(game, text)
 
     def to_move(self, game: Game) -> str | None:
         """Colour of the player in turn, None while the game waits for something else."""
@@ -170,9 +190,22 @@ class Burgundy:
         """The whole position as a page draws it."""
         return picture.draw(game)
 
+    def drawing(self, game: Game, colour: str) -> str:
+        """A player's duchy in text, for a terminal."""
+        return drawing.draw(game.players[game.index(colour)])
+
     def ranking(self, game: Game) -> list[str]:
         return [player.colour for player in scoring.ranking(game)]
 
     def score_sheet(self, game: Game) -> dict[str, dict[str, int]]:
-        """Points by player and source."""
-        return {player.colour: dict(player.points) for player in game.players}
+        """Points by player and source, in the order of the score sheet; they add up to the marker."""
+        return {
+            player.colour: {s: player.points[s] for s in scoring.SOURCES if s in player.points}
+            for player in game.players
+        }
+
+    def timeline(self, game: Game) -> dict[str, list[int]]:
+        """Everybody's points at the end of each round so far, and once more after the final scoring."""
+        return {
+            player.colour: [scores[i] for scores in game.timeline] for i, player in enumerate(game.players)
+        }

@@ -26,6 +26,11 @@ class Space:
     col: int
     """Place in the rows, counted from 0 at the top left."""
 
+    @property
+    def name(self) -> str:
+        """Row and place as people count them: ``r1c1`` is the first space of the top row."""
+        return f"r{self.row + 1}c{self.col + 1}"
+
 
 @dataclass(frozen=True, slots=True)
 class Area:
@@ -39,13 +44,19 @@ class Area:
 class Duchy:
     """Represents a printed board. Made once and shared by every copy of a game.
 
-    *spaces* are ``(colour, die)`` in reading order, in rows of *rows* spaces, each row centred.
+    *spaces* are ``(colour, die)`` in reading order, in rows of *rows* spaces, each row centred. *linkable* tells
+    whether the optional rule of linked castles was printed for it (duchies 11 to 18, S705).
 
     :raises ValueError: when the spaces do not fill the rows, or a colour or die is none of the game's.
     """
 
     def __init__(
-        self, name: str, spaces: Sequence[tuple[str, int]], rows: Sequence[int] = STANDARD_ROWS
+        self,
+        name: str,
+        spaces: Sequence[tuple[str, int]],
+        rows: Sequence[int] = STANDARD_ROWS,
+        *,
+        linkable: bool = False,
     ) -> None:
         if len(spaces) != sum(rows):
             raise ValueError(f"duchy {name}: {len(spaces)} spaces given, the board has {sum(rows)}")
@@ -56,6 +67,7 @@ class Duchy:
                     f"duchy {name}: space {index} is ({colour!r}, {die!r}): not a colour and a die"
                 )
         self.name = name
+        self.linkable = linkable
         self.rows = tuple(rows)
         self.spaces = tuple(
             Space(i, colour, die, row, col)
@@ -67,6 +79,18 @@ class Duchy:
         self.of_die = {d: self._mask(s.index for s in self.spaces if s.die == d) for d in range(1, 7)}
         self.areas = tuple(self._areas())
         self.area_of = tuple(next(a for a in self.areas if a.spaces >> i & 1) for i in range(len(spaces)))
+
+    def space(self, name: str) -> Space:
+        """The space of that name.
+
+        :raises ValueError: when the duchy has none.
+        """
+        for space in self.spaces:
+            if space.name == name:
+                return space
+        raise ValueError(
+            f"duchy {self.name} has no space {name!r}; spaces are called r1c1 to {self.spaces[-1].name}"
+        )
 
     @staticmethod
     def _mask(indices: Iterator[int]) -> int:

@@ -9,6 +9,8 @@ from .tiles import Tile
 
 PHASES = "ABCDE"
 ROUNDS = 5
+RECOVER, OUTPOST = "recover", "outpost"
+"""Take a castle that was set aside into storage; place a stored castle apart from all other tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,12 @@ class Edition:
     """Price of a tile of the black depot (S582)."""
     building_price_workers: int | None = 2
     """Price with monastery 6 in workers; None where the silver purchase reaches every depot instead."""
+    table_rules: Mapping[str, str] = field(default_factory=dict)
+    """Table rules that are another way by default (see :mod:`.table_rules`)."""
+    castle_dice_action: str = RECOVER
+    """What both dice and five points buy under the rule of linked castles (S703, A1308-1312)."""
+    points_tile_from: tuple[int, int] = (101, 200)
+    """Points from which the points tile shows 100, and 200 (S521, A692)."""
     points_per_building: Mapping[int, str] = field(default_factory=dict)
     """Monastery number -> building that scores 4 points each at the end (S679)."""
     points_per_sold_kind: int = 2

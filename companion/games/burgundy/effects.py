@@ -1,4 +1,4 @@
-"""What each move does. :func:`apply` trusts that the move is legal; :func:`.legality.play` checks first."""
+"""What each move does. :func:`apply` trusts that the move is legal; :func:`.objections.play` checks first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from .moves import (
     EndTurn,
     Fill,
     Move,
+    Outpost,
     Place,
+    Recover,
     Roll,
     Sell,
     Skip,
@@ -24,8 +26,9 @@ from .moves import (
     TakeGoods,
     TakeWorkers,
 )
-from .scoring import award, livestock_points, score_completion
-from .state import Game, Pending, Player
+from .scoring import CASTLE_DICE_ACTION, award, livestock_points, score_completion
+from .state import DISCARD, Game, Pending, Player
+from .table_rules import BETWEEN_ACTIONS, LOSE
 from .tiles import (
     BANK,
     BOARDING_HOUSE,
@@ -49,6 +52,8 @@ from .tiles import (
 BOARDING_HOUSE_WORKERS = 4
 BANK_SILVER = 2
 WATCHTOWER_POINTS = 4
+CASTLE_ACTION_POINTS = 5
+"""Price of the two-dice castle action, besides the dice (S703, A1312)."""
 TAKEN_BY = {
     MARKET: (SHIP, LIVESTOCK),
     CARPENTER: (BUILDING,),
@@ -94,15 +99,15 @@ def _store(game: Game, incoming: Tile) -> None:
     """Puts a tile into storage; when that is full the player owes a discard first (S338)."""
     player = game.player
     if len(player.storage) < game.edition.storage_spaces:
-        player.storage.append(incoming)
+        player.store(incoming)
     else:
-        game.pending.append(Pending("discard", incoming.label))
+        game.pending.append(Pending(DISCARD, incoming.label))
 
 
 def _discard(game: Game, move: Discard) -> list[Event]:
     incoming = tile(game.pending.pop().incoming)
     game.put_away(_from_storage(game.player, move.tile))
-    game.player.storage.append(incoming)
+    game.player.store(incoming)
     return [Event("discard", game.player.colour, data={"tile": move.tile})]
 
 
@@ -123,12 +128,39 @@ def _pay(game: Game, move: Take | Place | Sell | TakeWorkers) -> None:
 
 def _place(game: Game, move: Place) -> list[Event]:
     _pay(game, move)
+    return _lay(game, move.tile, move.space)
+
+
+def _lay(game: Game, label: str, space: int) -> list[Event]:
+    """Lays a stored tile on a space, with all that follows at once."""
     player = game.player
-    placed = _from_storage(player, move.tile)
-    player.put(move.space, placed)
-    events = [Event("place", player.colour, data={"tile": placed.label, "space": move.space})]
-    _PLACED[placed.type](game, player, placed, move.space, events)
-    score_completion(game, player, move.space, events)
+    placed = _from_storage(player, label)
+    player.put(space, placed)
+    events = [Event("place", player.colour, data={"tile": placed.label, "space": space})]
+    _PLACED[placed.type](game, player, placed, space, events)
+    score_completion(game, player, space, events)
+    return events
+
+
+def _recover(game: Game, move: Recover) -> list[Event]:
+    events = _pay_both_dice(game)
+    game.set_aside -= 1
+    castle = tile(CASTLE)
+    game.box[castle] -= 1
+    _store(game, castle)
+    return [*events, Event("recover", game.player.colour)]
+
+
+def _outpost(game: Game, move: Outpost) -> list[Event]:
+    return [*_pay_both_dice(game), *_lay(game, CASTLE, move.space)]
+
+
+def _pay_both_dice(game: Game) -> list[Event]:
+    """Pays for what the rule of linked castles offers (S703, A1312)."""
+    player = game.player
+    player.dice.clear()
+    events = [Event("pay_points", player.colour, -CASTLE_ACTION_POINTS)]
+    award(game, player, CASTLE_DICE_ACTION, -CASTLE_ACTION_POINTS, events)
     return events
 
 
@@ -142,14 +174,17 @@ def _placed_castle(game: Game, player: Player, placed: Tile, space: int, events:
 
 def _placed_livestock(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
     points, tiles = livestock_points(player, space)
-    award(player, "livestock", points)
     events.append(Event("livestock", player.colour, points, {"animal": placed.animal, "tiles": tiles}))
+    award(game, player, "livestock", points, events)
 
 
 def _placed_ship(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
-    """The marker moves at once, onto the top of the stack it meets (S368)."""
+    """The marker moves at once, onto the top of the stack it meets, and may bring the white die (S368)."""
+    first = game.first_player
     _advance(game)
     events.append(Event("advance", player.colour))
+    if game.first_player != first:
+        events.append(Event("white_die", player.colour))
     if any(map(any, game.depot_goods)):
         game.pending.append(Pending(SHIP))
 
@@ -169,8 +204,8 @@ def _placed_building(game: Game, player: Player, placed: Tile, space: int, event
         player.silver += BANK_SILVER
         events.append(Event("silver", player.colour, data={"silver": BANK_SILVER}))
     elif building == WATCHTOWER:
-        award(player, "watchtowers", WATCHTOWER_POINTS)
         events.append(Event("watchtower", player.colour, WATCHTOWER_POINTS))
+        award(game, player, "watchtowers", WATCHTOWER_POINTS, events)
     elif _has_choice(game, player, str(building)):
         game.pending.append(Pending(str(building)))
 
@@ -181,13 +216,17 @@ def _has_choice(game: Game, player: Player, building: str) -> bool:
         return any(player.goods)
     if building == TOWN_HALL:
         return bool(player.storage) or _can_pay(game, player)
+    if game.rules.full_storage_effect == LOSE and len(player.storage) == game.edition.storage_spaces:
+        return False
     wanted = TAKEN_BY[building]
     return any(t is not None and t.type in wanted for depot in game.depots for t in depot)
 
 
 def _can_pay(game: Game, player: Player) -> bool:
-    """Whether a tile could still be bought, which is possible during an effect too (S580)."""
+    """Whether a tile could still be bought for the effect, where that is allowed (S580)."""
     edition = game.edition
+    if game.rules.purchase == BETWEEN_ACTIONS:
+        return False
     if not game.bought and player.silver >= edition.silver_price:
         return True
     price = edition.building_price_workers
@@ -219,9 +258,10 @@ def _sell(game: Game, move: Sell) -> list[Event]:
     player.silver += silver
     player.workers += workers
     points = count * len(game.players)
-    award(player, "sales", points)
     data = {"goods": move.goods, "count": count, "silver": silver, "workers": workers}
-    return [Event("sell", player.colour, points, data)]
+    events = [Event("sell", player.colour, points, data)]
+    award(game, player, "sales", points, events)
+    return events
 
 
 def _take_workers(game: Game, move: TakeWorkers) -> list[Event]:
@@ -260,6 +300,8 @@ _APPLY: dict[type, Callable[[Game, Any], list[Event]]] = {
     TakeWorkers: _take_workers,
     TakeGoods: _take_goods,
     Buy: _buy,
+    Recover: _recover,
+    Outpost: _outpost,
     Discard: _discard,
     Skip: _skip,
     EndTurn: flow.end_turn,

@@ -58,6 +58,7 @@ def fill(game: Game, move: Fill) -> list[Event]:
     for depot in (*game.depots, game.black):
         for left in filter(None, depot):
             game.put_away(left)
+            game.set_aside += left.type == CASTLE
     game.depots = [_lay_out(game, depot, black=False) for depot in move.depots]
     game.black = _lay_out(game, move.black, black=True)
     for kind in move.goods:
@@ -83,7 +84,7 @@ def roll(game: Game, move: Roll) -> list[Event]:
     game.white = move.white
     game.acted = 0
     game.stage = TURN
-    game.turn = game.order()[0]
+    game.turn = game.first_player
     _begin_turn(game)
     return [
         Event("round", data={"phase": game.phase_letter, "round": game.round + 1}),
@@ -114,10 +115,15 @@ def _end_round(game: Game, events: list[Event]) -> None:
     game.white = None
     game.acted = 0
     game.round += 1
-    game.turn = game.order()[0]
+    game.turn = game.first_player
     game.stage = ROLL
+    _note_scores(game)
     if game.round == ROUNDS:
         _end_phase(game, events)
+
+
+def _note_scores(game: Game) -> None:
+    game.timeline.append(tuple(player.score for player in game.players))
 
 
 def _end_phase(game: Game, events: list[Event]) -> None:
@@ -137,4 +143,5 @@ def _end_phase(game: Game, events: list[Event]) -> None:
         return
     game.stage = OVER
     scoring.score_end(game, events)
+    _note_scores(game)
     events.append(Event("game_over", scoring.ranking(game)[0].colour))

@@ -99,6 +99,27 @@ class Buy:
 
 
 @dataclass(frozen=True, slots=True)
+class Recover:
+    """For both dice and five points: take a castle that was set aside into storage (S703)."""
+
+    word: ClassVar = "recover"
+
+    def __str__(self) -> str:
+        return "recover"
+
+
+@dataclass(frozen=True, slots=True)
+class Outpost:
+    """For both dice and five points: place a stored castle apart from all other tiles (A1308-1312)."""
+
+    word: ClassVar = "outpost"
+    space: int
+
+    def __str__(self) -> str:
+        return f"outpost {self.space}"
+
+
+@dataclass(frozen=True, slots=True)
 class Discard:
     """Put a stored tile back into the box to make room."""
 
@@ -189,6 +210,8 @@ Move = (
     | TakeWorkers
     | TakeGoods
     | Buy
+    | Recover
+    | Outpost
     | Discard
     | Skip
     | EndTurn
@@ -200,10 +223,8 @@ Move = (
 
 
 def _payment(move: Take | Place | Sell | TakeWorkers) -> str:
-    if move.die is None:
-        return ""
     workers = getattr(move, "workers", 0)
-    return f" die {move.die}" + (f" workers {workers}" if workers else "")
+    return (f" die {move.die}" if move.die is not None else "") + (f" workers {workers}" if workers else "")
 
 
 def _numbers(values: tuple[int, ...]) -> str:
@@ -234,6 +255,8 @@ def _parse_payment(words: list[str]) -> tuple[int | None, int]:
             return int(die), 0
         case ["die", die, "workers", workers]:
             return int(die), int(workers)
+        case ["workers", workers]:
+            return None, int(workers)
     raise ValueError(" ".join(words))
 
 
@@ -261,6 +284,8 @@ _PARSERS: dict[str, Callable[[list[str]], Move]] = {
     TakeWorkers.word: lambda w: TakeWorkers(_parse_payment(w)[0]),
     TakeGoods.word: lambda w: TakeGoods(_parse_numbers(w[0]), _parse_numbers(w[1])),
     Buy.word: lambda w: Buy(_parse_tile(w[0]), *_parse_slot(w[1])),
+    Recover.word: lambda w: Recover(*w),
+    Outpost.word: lambda w: Outpost(int(w[0])),
     Discard.word: lambda w: Discard(_parse_tile(w[0])),
     Skip.word: lambda w: Skip(*w),
     EndTurn.word: lambda w: EndTurn(*w),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from .edition import ROUNDS
-from .scoring import final_points
+from .scoring import final_points, points_tile
 from .state import OVER, TURN, Game, Player
 from .tiles import GOODS, Tile
 
@@ -23,6 +24,9 @@ def draw(game: Game) -> dict[str, Any]:
         "order": order,
         "acted": [p.colour for i, p in enumerate(game.players) if game.acted >> i & 1],
         "white": game.white,
+        "white_die": game.players[game.first_player].colour if any(game.track) else None,
+        "rules": asdict(game.rules),
+        "timeline": [list(scores) for scores in game.timeline],
         "players": [_player(game, player) for player in game.players],
         "depots": [
             {
@@ -47,6 +51,7 @@ def _player(game: Game, player: Player) -> dict[str, Any]:
     return {
         "colour": player.colour,
         "score": player.score,
+        "points_tile": points_tile(game, player),
         "at_end": player.score + (sum(final_points(game, player).values()) if game.stage != OVER else 0),
         "points": dict(player.points),
         "silver": player.silver,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .table_rules import LINE, RING, TableRules
 from .tiles import BUILDING, CASTLE, LIVESTOCK, MINE, MONASTERY, SHIP
 
 FREE_STEP_WHEN_PLACING = {BUILDING: 9, SHIP: 10, LIVESTOCK: 10, CASTLE: 11, MINE: 11, MONASTERY: 11}
@@ -9,20 +10,41 @@ FREE_STEP_WHEN_PLACING = {BUILDING: 9, SHIP: 10, LIVESTOCK: 10, CASTLE: 11, MINE
 FREE_STEP_WHEN_TAKING = 12
 
 
+DICE = range(1, 7)
+
+
 def _ring_distance(a: int, b: int) -> int:
     """Steps between two die values; 1 and 6 are neighbours (S293)."""
     return min(abs(a - b), 6 - abs(a - b))
 
 
-def _cost(die: int, value: int, free_step: bool, double_steps: bool) -> int:
-    steps = max(0, _ring_distance(die, value) - free_step)
-    return (steps + 1) // 2 if double_steps else steps
+def _workers_by_values(double_steps: bool, free_step: bool, wrap: str) -> tuple[tuple[int, ...], ...]:
+    """Fewest workers from any die value to any other, as ``costs[die][value]``; index 0 is not used.
+
+    A free step is one step, made before or after those of workers. *wrap* is the table rule for double steps.
+    """
+
+    def one_worker(a: int, b: int) -> bool:
+        double = abs(a - b) if wrap == LINE else _ring_distance(a, b)
+        return _ring_distance(a, b) == 1 or (double_steps and double == 2)
+
+    costs = {(a, b): 0 if a == b else 1 if one_worker(a, b) else 6 for a in DICE for b in DICE}
+    for via in DICE:
+        for a, b in costs:
+            costs[a, b] = min(costs[a, b], costs[a, via] + costs[via, b])
+    if free_step:
+        near = {a: [b for b in DICE if _ring_distance(a, b) <= 1] for a in DICE}
+        costs = {
+            (a, b): min(*(costs[n, b] for n in near[a]), *(costs[a, n] for n in near[b])) for a, b in costs
+        }
+    return ((), *((0, *(costs[a, b] for b in DICE)) for a in DICE))
 
 
-_COST = {
-    (free, double): tuple(tuple(_cost(d, v, free, double) for v in range(7)) for d in range(7))
-    for free in (False, True)
+_WORKERS = {
+    (double, free, wrap): _workers_by_values(double, free, wrap)
     for double in (False, True)
+    for free in (False, True)
+    for wrap in (RING, LINE)
 }
 
 
@@ -31,14 +53,16 @@ def has(monasteries: int, number: int) -> bool:
     return bool(monasteries >> number & 1)
 
 
-def worker_costs(monasteries: int, free_step_by: int | None) -> tuple[tuple[int, ...], ...]:
+def worker_costs(
+    rules: TableRules, monasteries: int, free_step_by: int | None
+) -> tuple[tuple[int, ...], ...]:
     """Workers needed, by die shown and value wanted (``costs[die][value]``).
 
-    *free_step_by* is the monastery that would give a free step for what is being done. Monastery 8 lets each
-    worker move two steps (S655); steps are counted on the ring of six.
+    *free_step_by* is the monastery that would give a free step for what is being done (S659-662). Monastery 8 lets
+    each worker move two steps (S655).
     """
     free = free_step_by is not None and has(monasteries, free_step_by)
-    return _COST[free, has(monasteries, 8)]
+    return _WORKERS[has(monasteries, 8), free, rules.monastery_8]
 
 
 def silver_from_sale(monasteries: int) -> int:

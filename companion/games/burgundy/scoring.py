@@ -6,18 +6,21 @@ from .duchy import bits
 from .events import Event
 from .powers import has
 from .state import Game, Player
+from .table_rules import FEWEST_EMPTY
 from .tiles import BUILDING, LIVESTOCK
 
 GOODS_AT_END = "goods_left"
 SILVER_AT_END = "silver_left"
 WORKERS_AT_END = "workers_left"
+CASTLE_DICE_ACTION = "castle_action"
 SOURCES = (
-    "areas",
+    *(f"area_{size}" for size in range(1, 9)),
     "phase",
     "bonus_tiles",
     "livestock",
     "watchtowers",
     "sales",
+    CASTLE_DICE_ACTION,
     GOODS_AT_END,
     SILVER_AT_END,
     WORKERS_AT_END,
@@ -26,10 +29,20 @@ SOURCES = (
 """Where points come from, in the order of the score sheet."""
 
 
-def award(player: Player, source: str, points: int) -> None:
-    """Moves the player's marker and notes where the points come from."""
-    if points:
-        player.points[source] = player.points.get(source, 0) + points
+def award(game: Game, player: Player, source: str, points: int, events: list[Event]) -> None:
+    """Moves the player's marker and notes where the points come from (negative: what they are paid for)."""
+    if not points:
+        return
+    shown = points_tile(game, player)
+    player.score += points
+    player.points[source] = player.points.get(source, 0) + points
+    if points_tile(game, player) != shown:
+        events.append(Event("points_tile", player.colour, data={"shows": points_tile(game, player)}))
+
+
+def points_tile(game: Game, player: Player) -> int:
+    """What the points tile of a player shows, whose marker has gone round the track: 0, 100 or 200 (S521)."""
+    return 100 * sum(player.score >= threshold for threshold in game.edition.points_tile_from)
 
 
 def livestock_points(player: Player, space: int) -> tuple[int, int]:
@@ -55,19 +68,19 @@ def score_completion(game: Game, player: Player, space: int, events: list[Event]
         return
     size_points = edition.area_points[area.size]
     phase_points = edition.phase_points[game.phase_letter]
-    award(player, "areas", size_points)
-    award(player, "phase", phase_points)
     events.append(
         Event("area", player.colour, size_points + phase_points, {"colour": area.colour, "size": area.size})
     )
+    award(game, player, f"area_{area.size}", size_points, events)
+    award(game, player, "phase", phase_points, events)
     if player.duchy.of_colour[area.colour] & ~player.occupied or not game.bonus_tiles_left[area.colour]:
         return
     place = 2 - game.bonus_tiles_left[area.colour]
     game.bonus_tiles_left[area.colour] -= 1
     player.bonus_tiles.append(area.colour)
     points = edition.bonus_points[place][len(game.players)]
-    award(player, "bonus_tiles", points)
     events.append(Event("bonus_tile", player.colour, points, {"colour": area.colour, "first": place == 0}))
+    award(game, player, "bonus_tiles", points, events)
 
 
 def monastery_points(game: Game, player: Player) -> dict[str, int]:
@@ -100,17 +113,18 @@ def score_end(game: Game, events: list[Event]) -> None:
     """Final scoring of every player."""
     for player in game.players:
         for source, value in final_points(game, player).items():
-            award(player, source, value)
             events.append(Event("final", player.colour, value, {"source": source}))
+            award(game, player, source, value, events)
 
 
 def ranking(game: Game) -> list[Player]:
     """Players, the winner first: most points, then fewest empty spaces, then furthest behind (S599)."""
     position = {index: place for place, index in enumerate(game.order())}
+    sign = 1 if game.rules.tie_break == FEWEST_EMPTY else -1
 
     def key(index: int) -> tuple[int, int, int]:
         player = game.players[index]
         empty = (player.duchy.everything & ~player.occupied).bit_count()
-        return -player.score, empty, -position.get(index, 0)
+        return -player.score, sign * empty, -position.get(index, 0)
 
     return [game.players[index] for index in sorted(range(len(game.players)), key=key)]

@@ -12,7 +12,19 @@ from itertools import chain, combinations_with_replacement
 
 from .edition import ROUNDS
 from .flow import START_GOODS, is_set_up
-from .moves import BLACK_DEPOT, Buy, Fill, Move, Place, Sell, StartCastle, StartGoods, Take, TakeGoods
+from .moves import (
+    BLACK_DEPOT,
+    Buy,
+    Fill,
+    Move,
+    Outpost,
+    Place,
+    Sell,
+    StartCastle,
+    StartGoods,
+    Take,
+    TakeGoods,
+)
 from .powers import has
 from .state import FILL, SETUP, Game, Player
 from .tiles import CASTLE, GOODS, SHIP, Tile
@@ -82,6 +94,8 @@ def traces(game: Game, move: Move) -> Iterator[Trace]:
             yield Trace(f"black:{slot}" if depot == BLACK_DEPOT else f"depot:{depot}:{slot}", EMPTY)
         case Place(tile=label, space=space):
             yield Trace(f"duchy:{player.colour}:{space}", label)
+        case Outpost(space=space):
+            yield Trace(f"duchy:{player.colour}:{space}", CASTLE)
         case Sell(goods=kind) if not _may_sail(game):
             # With a ship the same kind may be loaded again before anybody looks.
             yield Trace(f"goods:{player.colour}", EMPTY, goods_label(kind))

@@ -8,15 +8,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from .duchy import Duchy, bits
 from .edition import PHASES, Edition, MainBoard
+from .table_rules import TableRules
 from .tiles import BUILDING, GOODS, MONASTERY, TYPES, Tile, tile
 
 SETUP, FILL, ROLL, TURN, OVER = STAGES = ("setup", "fill", "roll", "turn", "over")
 """What the game waits for: starting castles and goods, a phase's tiles, a roll, the player in turn, nothing."""
 
+DISCARD = "discard"
+"""Effect of a tile that waits for a storage space."""
+DICE_PER_PLAYER = 2
 WHITE = "white"
 """Colour of the die that places goods, which no player can have."""
 
@@ -43,6 +49,7 @@ class Player:
         "monasteries",
         "occupied",
         "points",
+        "score",
         "silver",
         "sold",
         "spaces",
@@ -61,22 +68,20 @@ class Player:
         self.monasteries = 0
         """Placed monasteries, bit n for number n."""
         self.storage: list[Tile] = []
+        """Tiles on the key spaces, sorted by label: in what order they lie is of no matter."""
         self.goods = [0] * 7
         """Stored goods by kind; index 0 is not used."""
         self.sold = [0] * 7
         self.silver = 0
         self.workers = 0
+        self.score = 0
+        """Victory points: the marker on the track."""
         self.points: dict[str, int] = {}
-        """Points by source; their sum is the marker on the track."""
+        """Points by source: the score sheet, which adds up to the marker."""
         self.bonus_tiles: list[str] = []
         """Colours of the bonus tiles won."""
         self.dice: list[int] = []
         """Values of the dice not used yet this round."""
-
-    @property
-    def score(self) -> int:
-        """Victory points so far."""
-        return sum(self.points.values())
 
     def put(self, space: int, placed: Tile) -> None:
         """Lays a tile on a space."""
@@ -85,6 +90,11 @@ class Player:
         self.frontier = (self.frontier | self.duchy.neighbours[space]) & ~self.occupied
         if placed.type == MONASTERY:
             self.monasteries |= 1 << placed.number
+
+    def store(self, stored: Tile) -> None:
+        """Lays a tile on a key space."""
+        self.storage.append(stored)
+        self.storage.sort(key=_LABEL)
 
     def placed(self, tile_type: str) -> list[Tile]:
         """Tiles of one type in the duchy."""
@@ -105,7 +115,7 @@ class Player:
         new.spaces, new.storage = self.spaces[:], self.storage[:]
         new.occupied, new.frontier, new.monasteries = self.occupied, self.frontier, self.monasteries
         new.goods, new.sold = self.goods[:], self.sold[:]
-        new.silver, new.workers = self.silver, self.workers
+        new.silver, new.workers, new.score = self.silver, self.workers, self.score
         new.points, new.bonus_tiles, new.dice = self.points.copy(), self.bonus_tiles[:], self.dice[:]
         return new
 
@@ -114,13 +124,14 @@ class Player:
             "colour": self.colour,
             "duchy": self.duchy.name,
             "spaces": [_tile_to_json(t) for t in self.spaces],
-            "storage": sorted(_tile_to_json(t) or "" for t in self.storage),
+            "storage": [_tile_to_json(t) for t in self.storage],
             "goods": self.goods[1:],
             "sold": self.sold[1:],
             "silver": self.silver,
             "workers": self.workers,
+            "score": self.score,
             "points": dict(sorted(self.points.items())),
-            "bonus_tiles": sorted(self.bonus_tiles),
+            "bonus_tiles": self.bonus_tiles[:],
             "dice": sorted(self.dice),
         }
 
@@ -132,7 +143,7 @@ class Player:
                 player.put(space, _tile_from_json(text))
         player.storage = [_tile_from_json(text) for text in data["storage"]]
         player.goods, player.sold = [0, *data["goods"]], [0, *data["sold"]]
-        player.silver, player.workers = data["silver"], data["workers"]
+        player.silver, player.workers, player.score = data["silver"], data["workers"], data["score"]
         player.points, player.bonus_tiles = dict(data["points"]), list(data["bonus_tiles"])
         player.dice = list(data["dice"])
         return player
@@ -157,19 +168,27 @@ class Game:
         "players",
         "round",
         "round_goods",
+        "rules",
+        "set_aside",
         "stage",
         "supply",
+        "timeline",
         "track",
         "turn",
         "white",
     )
 
     def __init__(
-        self, edition: Edition, players: Sequence[tuple[str, Duchy]], black_slots: int | None = None
+        self,
+        edition: Edition,
+        players: Sequence[tuple[str, Duchy]],
+        black_slots: int | None = None,
+        rules: TableRules | None = None,
     ) -> None:
         """A new game before set-up. *players* are colour and duchy, the first player first.
 
-        *black_slots* is the number of spaces of the black depot where the owner's board differs from the data.
+        *black_slots* is the number of spaces of the black depot where the owner's board differs from the data;
+        *rules* are the table rules, None for the edition's own.
 
         :raises ValueError: when the edition has no main board for so many players, two share a colour, or a colour
             cannot stand in the notation of moves.
@@ -186,6 +205,7 @@ class Game:
                     f"no player can be {colour!r}: a colour is one word, and white is nobody's die"
                 )
         self.edition = edition
+        self.rules = TableRules.agreed(edition.table_rules, {}) if rules is None else rules
         self.players = [Player(colour, duchy) for colour, duchy in players]
         self.stage = SETUP
         self.phase = 0
@@ -212,8 +232,12 @@ class Game:
         """Tiles not drawn yet."""
         self.box: dict[Tile, int] = {}
         """Tiles out of the game."""
+        self.set_aside = 0
+        """Castles in the box that no player had taken."""
         self.goods_supply = [0] + [edition.goods_per_kind for _ in GOODS]
         """Goods not turned up yet, by kind."""
+        self.timeline: list[tuple[int, ...]] = []
+        """Everybody's points at the end of each round, and once more after the final scoring."""
 
     @property
     def main_board(self) -> MainBoard:
@@ -242,13 +266,18 @@ class Game:
         """Players in turn order: furthest along the track first, top of a stack first (S277, S283)."""
         return [index for space in reversed(self.track) for index in reversed(space)]
 
+    @property
+    def first_player(self) -> int:
+        """Index of the first player, who has the white die (S283, S368)."""
+        return next(space[-1] for space in reversed(self.track) if space)
+
     def put_away(self, discarded: Tile) -> None:
         """Puts a tile back into the box."""
         self.box[discarded] = self.box.get(discarded, 0) + 1
 
     def copy(self) -> Game:
         new = object.__new__(Game)
-        new.edition = self.edition
+        new.edition, new.rules = self.edition, self.rules
         new.players = [player.copy() for player in self.players]
         new.stage, new.phase, new.round, new.turn = self.stage, self.phase, self.round, self.turn
         new.acted, new.white = self.acted, self.white
@@ -260,13 +289,14 @@ class Game:
         new.bought, new.monastery_6_used = self.bought, self.monastery_6_used
         new.bonus_tiles_left = self.bonus_tiles_left.copy()
         new.supply, new.box = self.supply.copy(), self.box.copy()
-        new.goods_supply = self.goods_supply[:]
+        new.set_aside, new.goods_supply, new.timeline = self.set_aside, self.goods_supply[:], self.timeline[:]
         return new
 
     def to_json(self) -> dict[str, Any]:
         """Every component, in an order that does not depend on how the state was reached."""
         return {
             "edition": self.edition.name,
+            "rules": asdict(self.rules),
             "stage": self.stage,
             "phase": self.phase,
             "round": self.round,
@@ -285,18 +315,20 @@ class Game:
             "bonus_tiles_left": dict(sorted(self.bonus_tiles_left.items())),
             "supply": _counts_to_json(self.supply),
             "box": _counts_to_json(self.box),
+            "set_aside": self.set_aside,
             "goods_supply": self.goods_supply[1:],
+            "timeline": [list(scores) for scores in self.timeline],
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], edition: Edition, duchies: Mapping[str, Duchy]) -> Game:
         """The inverse of :meth:`to_json`, given the edition and the duchies by name."""
         players = [(p["colour"], duchies[p["duchy"]]) for p in data["players"]]
-        game = cls(edition, players, len(data["black"]))
+        game = cls(edition, players, len(data["black"]), TableRules(**data["rules"]))
         game.players = [
             Player.from_json(p, duchy) for p, (_, duchy) in zip(data["players"], players, strict=True)
         ]
-        for name in ("stage", "phase", "round", "turn", "acted", "white", "bought", "monastery_6_used"):
+        for name in _PLAIN:
             setattr(game, name, data[name])
         game.depots = [[None if t is None else _tile_from_json(t) for t in depot] for depot in data["depots"]]
         game.depot_goods = [[0, *goods] for goods in data["depot_goods"]]
@@ -305,9 +337,11 @@ class Game:
         game.track = [list(space) for space in data["track"]]
         game.pending = [Pending(*pending) for pending in data["pending"]]
         game.bonus_tiles_left = dict(data["bonus_tiles_left"])
-        game.supply = {_tile_from_json(t): n for t, n in data["supply"].items()}
+        game.supply = dict.fromkeys(edition.supply, 0)
+        game.supply.update({_tile_from_json(t): n for t, n in data["supply"].items()})
         game.box = {_tile_from_json(t): n for t, n in data["box"].items()}
         game.goods_supply = [0, *data["goods_supply"]]
+        game.timeline = [tuple(scores) for scores in data["timeline"]]
         return game
 
     def state_hash(self) -> str:
@@ -316,6 +350,9 @@ class Game:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
+_PLAIN = ("stage", "phase", "round", "turn", "acted", "white", "bought", "monastery_6_used", "set_aside")
+"""Parts of a game that are the same in JSON."""
+_LABEL = attrgetter("label")
 _BLACK_MARK = "*"
 
 

@@ -1,0 +1,374 @@
+"""Why a move is not legal: :func:`why_not` for any move or chance event; :func:`play` checks, then makes it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from .edition import OUTPOST, RECOVER, ROUNDS
+from .effects import TAKEN_BY, apply
+from .events import Event
+from .flow import START_GOODS
+from .legality import (
+    ANY_TYPE,
+    castle_dice_action_refused,
+    loads,
+    open_spaces,
+    purchase_refused,
+    repeats_building,
+    sold_from_depot,
+    storage_full,
+    unconnected_castle_spaces,
+)
+from .moves import (
+    BLACK_DEPOT,
+    Buy,
+    Discard,
+    EndTurn,
+    Fill,
+    InvalidMoveError,
+    Move,
+    Outpost,
+    Place,
+    Recover,
+    Roll,
+    Sell,
+    Skip,
+    StartCastle,
+    StartGoods,
+    Take,
+    TakeGoods,
+    TakeWorkers,
+    parse_move,
+)
+from .powers import DICE, FREE_STEP_WHEN_PLACING, FREE_STEP_WHEN_TAKING, worker_costs
+from .reason import Reason
+from .state import DISCARD, FILL, ROLL, SETUP, TURN, Game, Player
+from .table_rules import LOSE, OPTIONAL
+from .tiles import CASTLE, GOODS, LABELS, SHIP, TOWN_HALL, WAREHOUSE, Tile, tile
+
+
+class IllegalMoveError(ValueError):
+    """The move cannot be made now."""
+
+    def __init__(self, move: Move, reason: Reason) -> None:
+        super().__init__(f"illegal move {str(move)!r}: {reason.code} {dict(reason.data)}")
+        self.move = move
+        self.reason = reason
+
+
+def play(game: Game, move: Move) -> list[Event]:
+    """Makes *move* after checking it.
+
+    :raises IllegalMoveError: when it is not legal; the game is unchanged then.
+    """
+    if reason := why_not(game, move):
+        raise IllegalMoveError(move, reason)
+    return apply(game, move)
+
+
+def why_not(game: Game, move: Move) -> Reason | None:
+    """The first reason against *move*, or None when it is legal."""
+    if reason := _why_no_move(move):
+        return reason
+    expected = _STAGE_OF.get(type(move), TURN)
+    if game.stage != expected:
+        return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
+    return _WHY_NOT[type(move)](game, move)
+
+
+def _why_no_move(move: Move) -> Reason | None:
+    """A move made by hand may hold what no notation can say: unknown tiles, three dice, a space called None."""
+    if type(move) not in _WHY_NOT:
+        return Reason("not_a_move")
+    for label in _labels(move):
+        if label not in LABELS:
+            return Reason("no_such_tile", {"label": str(label)})
+    return None if isinstance(move, Fill) or _can_be_written(move) else Reason("not_a_move")
+
+
+def _can_be_written(move: Move) -> bool:
+    try:
+        return parse_move(str(move)) == move
+    except (InvalidMoveError, TypeError):
+        return False
+
+
+def _labels(move: Move) -> Iterable[str]:
+    """Labels of the tiles that a move names."""
+    if isinstance(move, Fill):
+        return (label for labels in (*move.depots, move.black) for label in labels if label is not None)
+    return (move.tile,) if isinstance(move, Take | Place | Buy | Discard) else ()
+
+
+def _why_not_effect(game: Game, move: Move, effects: Collection[str]) -> Reason | None:
+    """A move without a die needs an effect that waits for it."""
+    if not game.pending:
+        return Reason("no_effect", {"move": move.word})
+    if (effect := game.pending[-1].effect) not in effects:
+        return Reason("other_choice_first", {"effect": effect, "move": move.word})
+    return None
+
+
+def _why_not_die(game: Game, die: int) -> Reason | None:
+    if game.pending:
+        return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": "die"})
+    if die not in game.player.dice:
+        return Reason("no_such_die", {"die": die, "dice": list(game.player.dice)})
+    return None
+
+
+def _why_not_payment(game: Game, move: Take | Place | Sell, value: int, free_by: int | None) -> Reason | None:
+    """The die read as *value* must cost just the workers that the move spends, and they must be there."""
+    if move.die is None:
+        return None if move.workers == 0 else Reason("workers_without_die")
+    player = game.player
+    needed = worker_costs(game.rules, player.monasteries, free_by)[move.die][value]
+    data = {"die": move.die, "value": value, "needed": needed, "workers": player.workers}
+    if needed > player.workers:
+        return Reason("not_enough_workers", data)
+    if needed != move.workers:
+        return Reason("wrong_payment", {**data, "spent": move.workers})
+    return None
+
+
+def _why_not_take(game: Game, move: Take) -> Reason | None:
+    if move.depot not in DICE:
+        return Reason("no_such_depot", {"depot": move.depot})
+    if move.die is None:
+        if reason := _why_not_effect(game, move, (CASTLE, *TAKEN_BY)):
+            return reason
+        effect = game.pending[-1].effect
+        types: Collection[str] = TAKEN_BY.get(effect, ANY_TYPE)
+    else:
+        if reason := _why_not_die(game, move.die):
+            return reason
+        effect, types = "", ANY_TYPE
+    if reason := _why_not_there(game.depots[move.depot - 1], move):
+        return reason
+    if tile(move.tile).type not in types:
+        return Reason("not_for_this_building", {"tile": move.tile, "effect": effect})
+    if effect in TAKEN_BY and storage_full(game) and game.rules.full_storage_effect == LOSE:
+        return Reason("storage_full")
+    return _why_not_payment(game, move, move.depot, FREE_STEP_WHEN_TAKING)
+
+
+def _why_not_there(depot: list[Tile | None], move: Take | Buy) -> Reason | None:
+    there = depot[move.slot] if 0 <= move.slot < len(depot) else None
+    if there is None or there.label != move.tile:
+        return Reason("tile_not_there", {"tile": move.tile, "depot": move.depot})
+    return None
+
+
+def _why_not_place(game: Game, move: Place) -> Reason | None:
+    player = game.player
+    if move.die is None:
+        if reason := _why_not_effect(game, move, (CASTLE, TOWN_HALL)):
+            return reason
+    elif reason := _why_not_die(game, move.die):
+        return reason
+    stored = next((t for t in player.storage if t.label == move.tile), None)
+    if stored is None:
+        return Reason("tile_not_stored", {"tile": move.tile})
+    if not 0 <= move.space < len(player.spaces):
+        return Reason("no_such_space", {"space": move.space})
+    space = player.duchy.spaces[move.space]
+    if player.spaces[move.space] is not None:
+        return Reason("space_taken", {"space": move.space})
+    if space.colour != stored.type:
+        return Reason("wrong_colour", {"tile": move.tile, "colour": space.colour})
+    if not player.frontier >> move.space & 1:
+        return Reason("not_adjacent", {"space": move.space})
+    if not open_spaces(game, player, stored.type) >> move.space & 1:
+        return Reason("not_linked", {"tile": move.tile})
+    if repeats_building(player, stored, move.space):
+        return Reason("building_twice", {"tile": move.tile})
+    return _why_not_payment(game, move, space.die, FREE_STEP_WHEN_PLACING[stored.type])
+
+
+def _why_not_sell(game: Game, move: Sell) -> Reason | None:
+    if move.die is None:
+        if reason := _why_not_effect(game, move, (CASTLE, WAREHOUSE)):
+            return reason
+    elif reason := _why_not_die(game, move.die):
+        return reason
+    if move.goods not in GOODS or not game.player.goods[move.goods]:
+        return Reason("no_such_goods", {"goods": move.goods})
+    return _why_not_payment(game, move, move.goods, None)
+
+
+def _why_not_take_workers(game: Game, move: TakeWorkers) -> Reason | None:
+    if move.die is None:
+        return _why_not_effect(game, move, (CASTLE,))
+    return _why_not_die(game, move.die)
+
+
+def _why_not_buy(game: Game, move: Buy) -> Reason | None:
+    if move.depot not in (BLACK_DEPOT, *DICE):
+        return Reason("no_such_depot", {"depot": move.depot})
+    if reason := purchase_refused(game, move.depot):
+        return reason
+    depot = game.black if move.depot == BLACK_DEPOT else game.depots[move.depot - 1]
+    if reason := _why_not_there(depot, move):
+        return reason
+    if move.depot != BLACK_DEPOT and not sold_from_depot(game, tile(move.tile)):
+        return Reason("not_for_this_building", {"tile": move.tile, "effect": "monastery_6"})
+    return None
+
+
+def _why_not_recover(game: Game, move: Recover) -> Reason | None:
+    return _why_not_with_pending(game, move) or castle_dice_action_refused(game, RECOVER)
+
+
+def _why_not_outpost(game: Game, move: Outpost) -> Reason | None:
+    if reason := _why_not_with_pending(game, move) or castle_dice_action_refused(game, OUTPOST):
+        return reason
+    if reason := _why_not_castle_on(game.player, move.space):
+        return reason
+    if game.player.spaces[move.space] is not None:
+        return Reason("space_taken", {"space": move.space})
+    if not unconnected_castle_spaces(game.player) >> move.space & 1:
+        return Reason("is_adjacent", {"space": move.space})
+    return None
+
+
+def _why_not_castle_on(player: Player, space: int) -> Reason | None:
+    """Whether there is such a space, and castles go there."""
+    if not 0 <= space < len(player.spaces):
+        return Reason("no_such_space", {"space": space})
+    colour = player.duchy.spaces[space].colour
+    return None if colour == CASTLE else Reason("wrong_colour", {"tile": CASTLE, "colour": colour})
+
+
+def _why_not_take_goods(game: Game, move: TakeGoods) -> Reason | None:
+    if reason := _why_not_effect(game, move, (SHIP,)):
+        return reason
+    if move in set(loads(game)):
+        return None
+    if any(d not in DICE for d in move.depots):
+        return Reason("no_such_depot", {"depot": next(d for d in move.depots if d not in DICE)})
+    return Reason("goods_do_not_fit", {"depots": list(move.depots), "goods": list(move.kinds)})
+
+
+def _why_not_discard(game: Game, move: Discard) -> Reason | None:
+    if reason := _why_not_effect(game, move, (DISCARD,)):
+        return reason
+    if all(t.label != move.tile for t in game.player.storage):
+        return Reason("tile_not_stored", {"tile": move.tile})
+    return None
+
+
+def _why_not_skip(game: Game, move: Skip) -> Reason | None:
+    if reason := _why_not_effect(game, move, (CASTLE, TOWN_HALL, WAREHOUSE, *TAKEN_BY)):
+        return reason
+    if game.pending[-1].effect == CASTLE and game.rules.castle_action != OPTIONAL:
+        return Reason("must_be_used", {"effect": CASTLE})
+    return None
+
+
+def _why_not_with_pending(game: Game, move: Move) -> Reason | None:
+    """What an effect has opened is decided first."""
+    if game.pending:
+        return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": move.word})
+    return None
+
+
+def _why_not_start_castle(game: Game, move: StartCastle) -> Reason | None:
+    player = _player(game, move.player)
+    if player is None:
+        return Reason("no_such_player", {"player": move.player})
+    if player.occupied:
+        return Reason("castle_already_placed", {"player": move.player})
+    return _why_not_castle_on(player, move.space)
+
+
+def _player(game: Game, colour: str) -> Player | None:
+    return next((p for p in game.players if p.colour == colour), None)
+
+
+def _why_not_start_goods(game: Game, move: StartGoods) -> Reason | None:
+    player = _player(game, move.player)
+    if player is None:
+        return Reason("no_such_player", {"player": move.player})
+    if any(player.goods):
+        return Reason("goods_already_dealt", {"player": move.player})
+    if len(move.goods) != START_GOODS:
+        return Reason("wrong_count", {"expected": START_GOODS, "given": len(move.goods)})
+    return _why_not_goods_drawn(game, move.goods)
+
+
+def _why_not_goods_drawn(game: Game, goods: tuple[int, ...]) -> Reason | None:
+    for kind, count in Counter(goods).items():
+        if kind not in GOODS or count > game.goods_supply[kind]:
+            return Reason("goods_not_in_supply", {"goods": kind})
+    return None
+
+
+def _why_not_fill(game: Game, move: Fill) -> Reason | None:
+    board = game.main_board
+    if len(move.depots) != len(board.depots):
+        return Reason("wrong_count", {"expected": len(board.depots), "given": len(move.depots)})
+    for number, (labels, slots) in enumerate(zip(move.depots, board.depots, strict=True), 1):
+        if len(labels) != len(slots):
+            return Reason("wrong_count", {"expected": len(slots), "given": len(labels)})
+        for label, slot in zip(labels, slots, strict=True):
+            colour = slot.colour_in(game.phase_letter)
+            if label is not None and tile(label).type != colour:
+                return Reason("wrong_slot_colour", {"tile": label, "depot": number, "colour": colour})
+    if len(move.black) != len(game.black):
+        return Reason("wrong_count", {"expected": len(game.black), "given": len(move.black)})
+    if len(move.goods) != ROUNDS:
+        return Reason("wrong_count", {"expected": ROUNDS, "given": len(move.goods)})
+    drawn = Counter(tile(label) for depot in move.depots for label in depot if label is not None)
+    drawn += Counter(tile(label, True) for label in move.black if label is not None)
+    for t, count in drawn.items():
+        if count > game.supply.get(t, 0):
+            return Reason("tile_not_in_supply", {"tile": t.label, "black": t.black})
+    return _why_not_unfilled(game, move, drawn) or _why_not_goods_drawn(game, move.goods)
+
+
+def _why_not_unfilled(game: Game, move: Fill, drawn: Counter[Tile]) -> Reason | None:
+    """A slot may stay empty only when its supply has run out."""
+    for number, (labels, slots) in enumerate(zip(move.depots, game.main_board.depots, strict=True), 1):
+        for label, slot in zip(labels, slots, strict=True):
+            colour = slot.colour_in(game.phase_letter)
+            left = sum(n - drawn[t] for t, n in game.supply.items() if not t.black and t.type == colour)
+            if label is None and left > 0:
+                return Reason("slot_empty", {"depot": number, "colour": colour})
+    left = sum(n - drawn[t] for t, n in game.supply.items() if t.black)
+    if None in move.black and left > 0:
+        return Reason("slot_empty", {"depot": BLACK_DEPOT, "colour": "black"})
+    return None
+
+
+def _why_not_roll(game: Game, move: Roll) -> Reason | None:
+    expected = [player.colour for player in game.players]
+    given = [colour for colour, _ in move.dice]
+    if given != expected:
+        return Reason("wrong_players", {"expected": expected, "given": given})
+    values = [move.white, *(v for _, dice in move.dice for v in dice)]
+    if wrong := [v for v in values if v not in DICE]:
+        return Reason("no_such_value", {"value": wrong[0]})
+    return None
+
+
+_STAGE_OF: dict[type, str] = {StartCastle: SETUP, StartGoods: SETUP, Fill: FILL, Roll: ROLL}
+
+_WHY_NOT: dict[type, Callable[[Game, Any], Reason | None]] = {
+    Take: _why_not_take,
+    Place: _why_not_place,
+    Sell: _why_not_sell,
+    TakeWorkers: _why_not_take_workers,
+    TakeGoods: _why_not_take_goods,
+    Buy: _why_not_buy,
+    Discard: _why_not_discard,
+    Skip: _why_not_skip,
+    Recover: _why_not_recover,
+    Outpost: _why_not_outpost,
+    EndTurn: _why_not_with_pending,
+    StartCastle: _why_not_start_castle,
+    StartGoods: _why_not_start_goods,
+    Fill: _why_not_fill,
+    Roll: _why_not_roll,
+}

@@ -1,0 +1,63 @@
+"""Table rules: what a group plays by where the print is silent or double, and the optional rule of the print.
+
+Each has a name, a default and the other ways it is played. An edition may have another default (see ``Edition``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+RING, LINE = "ring", "line"
+DISCARD, LOSE, FORBIDDEN = "discard", "lose", "forbidden"
+POOLED, ONE_BY_ONE = "pooled", "one_by_one"
+ANY_TIME, BETWEEN_ACTIONS = "any_time", "between_actions"
+OPTIONAL, MANDATORY = "optional", "mandatory"
+FEWEST_EMPTY, MOST_EMPTY = "fewest_empty", "most_empty"
+OFF, ON = "off", "on"
+
+
+def _choice(default: str, *others: str) -> Any:
+    return field(default=default, metadata={"values": (default, *others)})
+
+
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """What has been agreed on for one game."""
+
+    monastery_8: str = _choice(RING, LINE)
+    """Whether a worker's two steps go round from 6 to 1 (S655 is silent), or only single steps do."""
+    full_storage_effect: str = _choice(DISCARD, LOSE)
+    """What a building's tile does to a full storage: a tile may be discarded for it, or the effect is lost."""
+    full_storage_purchase: str = _choice(DISCARD, FORBIDDEN)
+    """Whether one may buy into a full storage by discarding, or needs an empty space (S582)."""
+    monastery_5: str = _choice(POOLED, ONE_BY_ONE)
+    """How two depots' goods are chosen: from all of them, or all of one depot that fit, then the other's."""
+    purchase: str = _choice(ANY_TIME, BETWEEN_ACTIONS)
+    """When one may buy: also while an effect waits for its choice (S580), or not (A757)."""
+    castle_action: str = _choice(OPTIONAL, MANDATORY)
+    """Whether a castle's extra action may be declined (S372)."""
+    tie_break: str = _choice(FEWEST_EMPTY, MOST_EMPTY)
+    """Who wins a tie: fewest empty spaces (S599), or most, as some say the print should read."""
+    castle_links: str = _choice(OFF, ON)
+    """On the first expansion's duchies tiles stay linked to castles: optional (S699-705), in 2011 their rule (A1293)."""
+
+    @classmethod
+    def agreed(cls, defaults: Mapping[str, str], chosen: Mapping[str, str]) -> TableRules:
+        """The rules of a game: *chosen* by the group, else an edition's *defaults*, else the usual ones.
+
+        :raises ValueError: when there is no such rule, or it is not played that way.
+        """
+        for name, value in chosen.items():
+            if name not in OPTIONS:
+                raise ValueError(f"no table rule {name!r}; there are {', '.join(OPTIONS)}")
+            if value not in OPTIONS[name]:
+                raise ValueError(
+                    f"table rule {name} cannot be {value!r}; choose {' or '.join(OPTIONS[name])}"
+                )
+        return cls(**{**defaults, **chosen})
+
+
+OPTIONS: dict[str, tuple[str, ...]] = {f.name: f.metadata["values"] for f in fields(TableRules)}
+"""Name of each table rule -> the ways to play it, the usual one first."""
