@@ -1,9 +1,9 @@
-"""Simple players: each chooses one of the legal moves."""
+"""Simple players, each of whom chooses one of the legal moves, and games among them."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .game import Game, Move
@@ -46,3 +46,23 @@ def _worth(rules: Game, state: Any, move: Move, player: str) -> float:
 
 
 BOTS: dict[str, Callable[[int], Bot]] = {"random": random_bot, "greedy": greedy_bot}
+
+
+def decisions(rules: Game, state: Any, bot: Bot, luck: random.Random) -> Iterator[Move]:
+    """Plays *state* on to the end of its game; *luck* deals what chance decides.
+
+    Yields each decision once it is made.
+    """
+    while not rules.is_over(state):
+        event = rules.deal(state, luck)
+        if event is not None:
+            rules.apply(state, event)
+            continue
+        move = bot(rules, state)
+        rules.apply(state, move)
+        yield move
+
+
+def play_out(rules: Game, state: Any, bot: Bot, luck: random.Random) -> int:
+    """Plays *state* on to the end of its game; returns how many decisions that took."""
+    return sum(1 for _ in decisions(rules, state, bot, luck))

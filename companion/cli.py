@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from .commands.bench import bench
 from .commands.demo import demo
 from .commands.play import play
 from .commands.read_boards import read_boards
@@ -24,5 +25,5 @@ def read() -> None:
 
 read.add_command(read_dice, "dice")
 read.add_command(read_boards, "boards")
-for command in (demo, play, simulate, replay):
+for command in (demo, play, simulate, replay, bench):
     main.add_command(command)

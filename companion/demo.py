@@ -20,7 +20,11 @@ from .simulation import Evening, compare
 from .table import PERIOD_S, Table
 
 COLOURS = ("red", "blue", "green", "black")
-DUCHIES = tuple(f"se-{number}" for number in range(1, 11))
+DUCHIES = {
+    "special": tuple(f"se-{number}" for number in range(1, 11)),
+    "2011": tuple(f"2011-{number}" for number in range(1, 10)),
+}
+"""By edition, the duchies of its base game."""
 FAST_PERIOD_S = 0.25
 """Time counted between two frames of a headless game: just so many frames as it takes to see that all is still."""
 PAUSES_S = {"hand": 0.3, "look": 1.5, "turn": 1.0}
@@ -39,12 +43,12 @@ class Demo:
     evening: Evening
 
 
-def demo_setup(players: int, seed: int) -> dict[str, Any]:
+def demo_setup(players: int, seed: int, edition: str = "special") -> dict[str, Any]:
     """Colours and duchies for a demo game; everybody has another duchy."""
-    duchies = random.Random(seed).sample(DUCHIES, players)
+    duchies = random.Random(seed).sample(DUCHIES[edition], players)
     chosen = zip(COLOURS, duchies, strict=False)
     return {
-        "edition": "special",
+        "edition": edition,
         "players": [{"colour": colour, "duchy": duchy} for colour, duchy in chosen],
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -117,11 +118,53 @@ def test_an_environment_whose_python_is_gone_is_made_again(place: Path, run: Run
 def test_the_tests_bring_their_own_packages(place: Path, run: Run) -> None:
     run("demo")
     run("test", "-k", "dice")
-    assert calls(place, "python -m pip install")[0].endswith("[test,dev]")
+    assert calls(place, "python -m pip install")[0].endswith("checkout[test,dev,bench]")
     checks = ["ruff check .", "ruff format --check .", "mypy", "pytest -k dice"]
     assert calls(place, "python -m")[-4:] == [f"python -m {check}" for check in checks]
+
+
+def test_the_benchmarks_bring_their_own_packages(place: Path, run: Run) -> None:
+    run("bench", "rules", "--short")
+    assert calls(place, "python -m pip install")[0].endswith("checkout[bench]")
+    assert calls(place, "python -m companion") == ["python -m companion bench rules --short"]
+
+
+def test_any_other_command_needs_no_optional_packages(place: Path, run: Run) -> None:
     run("demo")
+    assert calls(place, "python -m pip install")[0].endswith("checkout")
+
+
+@pytest.mark.parametrize("second", ["demo", "bench", "test"])
+def test_an_environment_with_more_packages_than_needed_is_left_alone(
+    place: Path, run: Run, second: str
+) -> None:
+    run("test")
+    run(second)
     assert calls(place, "python -m pip") == []
+
+
+def test_packages_of_another_command_are_added_to_those_already_there(place: Path, run: Run) -> None:
+    run("bench")
+    run("test")
+    assert calls(place, "python -m venv") == []
+    assert calls(place, "python -m pip install")[0].endswith("checkout[bench,test,dev]")
+    for command in ("bench", "demo", "test"):
+        run(command)
+        assert calls(place, "python -m pip") == []
+
+
+def test_changed_requirements_are_installed_with_all_optional_packages_there(place: Path, run: Run) -> None:
+    run("bench")
+    with (place / "checkout/pyproject.toml").open("a") as requirements:
+        requirements.write("# more\n")
+    run("demo")
+    assert calls(place, "python -m pip install")[0].endswith("checkout[bench]")
+
+
+@pytest.mark.parametrize("extra", ["test", "dev", "bench"])
+def test_the_optional_packages_have_names_that_the_project_knows(extra: str) -> None:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert extra in project["optional-dependencies"]
 
 
 def test_without_a_new_enough_python_one_sentence_says_what_to_do(run: Run) -> None:

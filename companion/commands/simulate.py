@@ -6,13 +6,11 @@ import json
 import random
 import statistics
 import time
-from typing import Any
 
 import click
 
-from ..bots import BOTS, Bot
+from ..bots import BOTS, play_out
 from ..demo import demo_setup
-from ..game import Game
 from ..shelf import burgundy
 
 
@@ -30,8 +28,8 @@ def simulate(players: int, games: int, seed: int, bot: str, as_json: bool) -> No
     started = time.perf_counter()
     for number in range(games):
         setup = demo_setup(players, seed + number)
-        state, made = play_out(rules, setup, BOTS[bot](seed + number), random.Random(seed + number))
-        decisions += made
+        state = rules.new(setup)
+        decisions += play_out(rules, state, BOTS[bot](seed + number), random.Random(seed + number))
         scores.append([sum(points.values()) for points in rules.score_sheet(state).values()])
     seconds = time.perf_counter() - started
     result = {
@@ -53,16 +51,3 @@ def simulate(players: int, games: int, seed: int, bot: str, as_json: bool) -> No
             f"{result['decisions_per_second']} per second; mean score {result['mean_score']}, "
             f"by seat {result['mean_score_by_seat']}"
         )
-
-
-def play_out(rules: Game, setup: dict[str, Any], bot: Bot, luck: random.Random) -> tuple[Any, int]:
-    """Plays one game; returns its final state and how many decisions were made."""
-    state = rules.new(setup)
-    decisions = 0
-    while not rules.is_over(state):
-        move = rules.deal(state, luck)
-        if move is None:
-            move = bot(rules, state)
-            decisions += 1
-        rules.apply(state, move)
-    return state, decisions

@@ -1,0 +1,1 @@
+"""What ``companion bench`` measures, each figure beside its reference."""
