@@ -98,6 +98,10 @@ class Game(Protocol):
 
     def why_not(self, game: Any, move: Move) -> Reason | None: ...
 
+    def objections(self, game: Any, place: str) -> Sequence[tuple[Move, Reason]]:
+        """What speaks against what the player in turn may want to do at a place of the table."""
+        ...
+
     def play(self, game: Any, move: Move) -> Sequence[Event]:
         """Checks and makes a move. Raises ``ValueError`` when it is illegal."""
         ...
@@ -148,4 +152,26 @@ class Game(Protocol):
 
     def ranking(self, game: Any) -> list[str]: ...
 
-    def score_sheet(self, game: Any) -> dict[str, dict[str, int]]: ...
+    def score_sheet(self, game: Any) -> dict[str, dict[str, int]]:
+        """Points by player and source; they add up to each player's score."""
+        ...
+
+    def timeline(self, game: Any) -> dict[str, list[int]]:
+        """By player, the score after each round so far, and once more after the final scoring."""
+        ...
+
+    def short(self, game: Any, move: Move) -> str:
+        """A move as people write it down, against the position it is made in."""
+        ...
+
+    def read_move(self, game: Any, text: str) -> Move:
+        """The inverse of ``short``; reads full notation too. Raises ``ValueError`` when the text is not a move."""
+        ...
+
+    def drawing(self, game: Any, colour: str) -> str:
+        """A player's board in text, for a terminal."""
+        ...
+
+    def table_rules(self, game: Any) -> Sequence[tuple[str, str, str]]:
+        """Name, value and usual value of what has been agreed on where the print leaves it open."""
+        ...

@@ -270,6 +270,15 @@ class TableSession:
         with self._changed:
             return look(self)
 
+    def objections(self, place: str) -> list[dict[str, Any]]:
+        """What the player in turn cannot do at *place*: each move with the code and data of the reason."""
+        with self._changed:
+            shown = self._drafted_state() if self.status == DRAFTING else self.state
+            return [
+                {"move": self.rules.describe(move), "code": reason.code, "data": dict(reason.data)}
+                for move, reason in self.rules.objections(shown, place)
+            ]
+
     def snapshot(self) -> dict[str, Any]:
         """Everything a page needs, as plain data in neutral words."""
         with self._changed:

@@ -21,6 +21,24 @@ SETUPS: dict[str, dict[str, Any]] = {
         "edition": "special",
         "players": [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "duchy": "se-4"}],
     },
+    "three_players_2011": {
+        "edition": "2011",
+        "players": [
+            {"colour": "green", "duchy": "2011-1"},
+            {"colour": "red", "duchy": "2011-4"},
+            {"colour": "black", "duchy": "2011-8"},
+        ],
+    },
+    "four_players_linked_castles": {
+        "edition": "special",
+        "rules": {"castle_links": "on", "tie_break": "most_empty"},
+        "players": [
+            {"colour": "black", "duchy": "se-11"},
+            {"colour": "blue", "duchy": "se-14"},
+            {"colour": "green", "duchy": "se-18"},
+            {"colour": "red", "duchy": "se-3"},
+        ],
+    },
 }
 """Set-up by name of the transcript."""
 SEED = 1
@@ -46,7 +64,7 @@ def transcript(setup: dict[str, Any], moves: Iterable[Move]) -> Iterator[str]:
     for colour in rules.ranking(game):
         sheet = rules.score_sheet(game)[colour]
         yield f"{NOTE}{colour} {sum(sheet.values())}: " + ", ".join(
-            f"{k} {n}" for k, n in sorted(sheet.items())
+            f"{source} {points}" for source, points in sheet.items()
         )
 
 

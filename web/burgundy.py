@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from companion.games.burgundy.edition import PHASES, ROUNDS
 from companion.games.burgundy.scoring import SOURCES as SOURCES
 
 EMPTY = "empty"
@@ -219,9 +220,22 @@ def moves_at(place: str, picture: Picture, legal: Iterable[Move]) -> list[Move]:
 
 def _concerned(move: Move, picture: Picture) -> tuple[str, ...]:
     player = move.get("player") or picture["to_move"]
-    if move["word"] in ("place", "castle"):
+    if move["word"] in ("place", "castle", "outpost"):
         return (f"duchy:{player}:{move['space']}",)
     return (_slot(move),) if move["word"] in ("take", "buy") else ()
+
+
+def unused_dice(picture: Picture) -> list[int]:
+    """Values that the player in turn has not used yet."""
+    return [die for p in picture["players"] if p["colour"] == picture["to_move"] for die in p["dice"]]
+
+
+def after_phases(picture: Picture) -> Iterator[tuple[str, dict[str, int]]]:
+    """Letter of each phase that is over, with everybody's points at its end, before the final scoring."""
+    colours = [player["colour"] for player in picture["players"]]
+    ends = picture["timeline"][ROUNDS - 1 :: ROUNDS]
+    for letter, scores in zip(PHASES, ends, strict=False):
+        yield letter, dict(zip(colours, scores, strict=True))
 
 
 def grouped(legal: Iterable[Move]) -> dict[str, list[Move]]:

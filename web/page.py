@@ -43,8 +43,13 @@ def table() -> str:
 @page.get("/place/<place>")
 def place(place: str) -> str:
     """What can be said about one place: what lies there, or a move that concerns it."""
-    snapshot, likely, read = served().session.read(
-        lambda s: (s.snapshot(), likely_labels(s, place), read_labels(s, place))
+    snapshot, likely, read, objections = served().session.read(
+        lambda s: (
+            s.snapshot(),
+            (likely := likely_labels(s, place)),
+            read_labels(s, place),
+            s.objections(place) if likely else [],
+        )
     )
     if not likely:
         abort(404)
@@ -56,6 +61,7 @@ def place(place: str) -> str:
         others=[label for label in read if label not in likely],
         read=read,
         moves=burgundy.moves_at(place, snapshot["picture"], snapshot["legal"]),
+        objections=objections,
         draw=burgundy,
     )
 
@@ -77,6 +83,18 @@ def moves() -> str:
         "moves.html",
         words=words(snapshot["picture"]),
         groups=burgundy.grouped(snapshot["legal"]),
+        unused=burgundy.unused_dice(snapshot["picture"]),
+        draw=burgundy,
+    )
+
+
+@page.get("/rules")
+def rules() -> str:
+    """What is played by where the print leaves it open."""
+    return render_template(
+        "rules.html",
+        words=words(),
+        table_rules=served().session.read(lambda s: s.rules.table_rules(s.state)),
         draw=burgundy,
     )
 

@@ -78,6 +78,10 @@ class Burgundy:
     def why_not(self, game: Game, move: Move) -> Reason | None:
         return objections.why_not(game, move)
 
+    def objections(self, game: Game, place: str) -> list[tuple[Move, Reason]]:
+        """What speaks against what the player in turn may want to do at a place of the table."""
+        return list(objections.at_place(game, place))
+
     def play(self, game: Game, move: Move) -> list[Event]:
         return objections.play(game, move)
 
@@ -189,6 +193,11 @@ class Burgundy:
     def picture(self, game: Game) -> dict[str, Any]:
         """The whole position as a page draws it."""
         return picture.draw(game)
+
+    def table_rules(self, game: Game) -> list[tuple[str, str, str]]:
+        """Name, value and this edition's usual value of each table rule."""
+        usual = asdict(TableRules.agreed(game.edition.table_rules, {}))
+        return [(name, value, usual[name]) for name, value in asdict(game.rules).items()]
 
     def drawing(self, game: Game, colour: str) -> str:
         """A player's duchy in text, for a terminal."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from .edition import OUTPOST, RECOVER, ROUNDS
@@ -351,6 +351,49 @@ def _why_not_roll(game: Game, move: Roll) -> Reason | None:
     if wrong := [v for v in values if v not in DICE]:
         return Reason("no_such_value", {"value": wrong[0]})
     return None
+
+
+# --- what somebody may have in mind -----------------------------------------------------------------------
+
+
+def at_place(game: Game, place: str) -> Iterator[tuple[Move, Reason]]:
+    """What speaks against each thing that the player in turn may want to do at a place of the table.
+
+    Places are named as in a sighting (:mod:`.sight`). What can be done is left out; of what could be paid for with
+    several dice, the cheapest is told.
+    """
+    if game.stage != TURN:
+        return
+    for ways in _wanted_at(game, place.split(":")):
+        reasons = [why_not(game, move) for move in ways]
+        if ways and None not in reasons:
+            yield min(
+                zip(ways, filter(None, reasons), strict=True), key=lambda way: getattr(way[0], "workers", 0)
+            )
+
+
+def _wanted_at(game: Game, place: list[str]) -> Iterator[list[Move]]:
+    """Ways to do each thing there: with an effect that waits, else with any die."""
+    player = game.player
+    match place:
+        case ["duchy", colour, index] if colour == player.colour and player.spaces[int(index)] is None:
+            space = player.duchy.spaces[int(index)]
+            for stored in {t.label: t for t in player.storage}.values():
+                ways = _payments(game, space.die, FREE_STEP_WHEN_PLACING[stored.type])
+                yield [Place(stored.label, space.index, *payment) for payment in ways]
+        case ["depot", number, slot] if (there := game.depots[int(number) - 1][int(slot)]) is not None:
+            ways = _payments(game, int(number), FREE_STEP_WHEN_TAKING)
+            yield [Take(there.label, int(number), int(slot), *payment) for payment in ways]
+        case ["black", slot] if (there := game.black[int(slot)]) is not None:
+            yield [Buy(there.label, BLACK_DEPOT, int(slot))]
+
+
+def _payments(game: Game, value: int, free_by: int | None) -> list[tuple[int | None, int]]:
+    """Die and workers of every way to pay for a value; with all dice used, a die that is missed."""
+    if game.pending:
+        return [(None, 0)]
+    costs = worker_costs(game.rules, game.player.monasteries, free_by)
+    return [(die, costs[die][value]) for die in game.player.dice or [value]]
 
 
 _STAGE_OF: dict[type, str] = {StartCastle: SETUP, StartGoods: SETUP, Fill: FILL, Roll: ROLL}

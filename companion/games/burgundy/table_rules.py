@@ -41,7 +41,7 @@ class TableRules:
     tie_break: str = _choice(FEWEST_EMPTY, MOST_EMPTY)
     """Who wins a tie: fewest empty spaces (S599), or most, as some say the print should read."""
     castle_links: str = _choice(OFF, ON)
-    """On the first expansion's duchies tiles stay linked to castles: optional (S699-705), in 2011 their rule (A1293)."""
+    """On the first expansion's duchies tiles stay linked to castles: optional (S699-705), always so in 2011 (A1293)."""
 
     @classmethod
     def agreed(cls, defaults: Mapping[str, str], chosen: Mapping[str, str]) -> TableRules:
