@@ -13,9 +13,12 @@ import click
 from ..benchmarks.rules import AIM, ReferenceMissingError, RulesFigures, measure
 from .errors import fail
 
-LONG: dict[str, Any] = {"games": 600, "slices": 10, "slice_s": 1.0}
-SHORT: dict[str, Any] = {"games": 60, "slices": 5, "slice_s": 0.4}
-"""How much is measured: slices of time for each side, and whole games."""
+LONG: dict[str, Any] = {"games": 600, "slices": 40, "slice_s": 0.25}
+SHORT: dict[str, Any] = {"games": 60, "slices": 16, "slice_s": 0.125}
+"""How much is measured: whole games, and slices of time for each side.
+
+Many short slices: in the same time, the median of 40 varied by under 1 % from run to run, that of 10 by 6 %.
+"""
 
 
 @click.group()
