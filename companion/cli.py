@@ -10,6 +10,7 @@ from .commands.play import play
 from .commands.read_boards import read_boards
 from .commands.read_dice import read_dice
 from .commands.replay import replay
+from .commands.rules import rules
 from .commands.simulate import simulate
 
 
@@ -25,5 +26,5 @@ def read() -> None:
 
 read.add_command(read_dice, "dice")
 read.add_command(read_boards, "boards")
-for command in (demo, play, simulate, replay, bench):
+for command in (demo, play, simulate, replay, rules, bench):
     main.add_command(command)

@@ -89,6 +89,8 @@ class Game(Protocol):
     """The rules of one game. States are its own; nobody else looks inside them."""
 
     name: str
+    sources: tuple[str, ...]
+    """Where points come from, in the order of the score sheet."""
 
     def new(self, setup: Mapping[str, Any]) -> State: ...
 

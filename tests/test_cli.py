@@ -49,6 +49,45 @@ def test_replay_prints_the_score_sheet_of_a_journal(tmp_path):
     assert result["score_sheet"] == {"red": {}, "blue": {}}
 
 
+@pytest.fixture
+def journal(tmp_path):
+    """A game in which red may place the first castle."""
+    session = new_session(tmp_path / "game.journal")
+    session.tap("castle blue 18")
+    session.journal.close()
+    return tmp_path / "game.journal"
+
+
+def test_replay_draws_duchies_and_speaks_french(journal):
+    shown = run("replay", journal, "--draw", "--language", "fr").stdout
+    assert "Bleu\nr1  " in shown and "CAST" in shown and "Points après chaque round" in shown
+
+
+def test_replay_says_that_a_move_can_be_made(journal):
+    assert run("replay", journal, "--why", "castle red r2c3").stdout.endswith("That can be done now.\n")
+
+
+def test_replay_says_why_a_move_cannot_be_made(journal):
+    shown = run("replay", journal, "--why", "castle blue r2c3", "--language", "fr").stdout
+    assert "a déjà placé son premier château" in shown
+
+
+def test_replay_refuses_what_is_not_a_move(journal):
+    says(run("replay", journal, "--why", "jump"), 1, "'jump' is not a move")
+
+
+def test_the_table_rules_are_listed_with_the_usual_way_marked():
+    shown = run("rules", "--edition", "2011").stdout
+    assert "* purchase=between_actions" in shown and "  purchase=any_time" in shown
+    assert "* tie_break=fewest_empty" in shown
+
+
+@pytest.mark.parametrize("rule", ["weather=good", "tie_break=coin"])
+def test_a_table_rule_that_does_not_exist_is_refused(rule, tmp_path):
+    result = run("play", "--camera", "usb:0", "--table", tmp_path / "t.json", "--rule", rule)
+    assert result.exit_code == 2 and rule.partition("=")[0] in result.stderr
+
+
 def test_replay_of_a_missing_journal(tmp_path):
     says(run("replay", tmp_path / "none.journal"), 1, "none.journal", "check the name")
 

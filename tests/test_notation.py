@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from positions import lie, new_game, on_turn, store
 
+from companion.games.burgundy import Game
+from companion.games.burgundy.legality import legal_moves
 from companion.games.burgundy.moves import (
     Buy,
     Discard,
@@ -11,7 +14,9 @@ from companion.games.burgundy.moves import (
     Fill,
     InvalidMoveError,
     Move,
+    Outpost,
     Place,
+    Recover,
     Roll,
     Sell,
     Skip,
@@ -22,6 +27,10 @@ from companion.games.burgundy.moves import (
     TakeWorkers,
     parse_move,
 )
+from companion.games.burgundy.notation import read, short
+from companion.games.burgundy.objections import why_not
+from companion.games.burgundy.state import Pending
+from companion.games.burgundy.tiles import tile
 
 NOTATION: dict[str, Move] = {
     "take monastery/12 3.1 die 4 workers 1": Take("monastery/12", 3, 1, 4, 1),
@@ -33,6 +42,8 @@ NOTATION: dict[str, Move] = {
     "goods 1,6 2,3": TakeGoods((1, 6), (2, 3)),
     "goods - -": TakeGoods((), ()),
     "buy building/town_hall 0.2": Buy("building/town_hall", 0, 2),
+    "recover": Recover(),
+    "outpost 4": Outpost(4),
     "discard ship": Discard("ship"),
     "skip": Skip(),
     "end": EndTurn(),
@@ -83,3 +94,78 @@ def test_spaces_do_not_matter() -> None:
 def test_what_is_not_a_move_is_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="is not a"):
         parse_move(text)
+
+
+# --- short notation -----------------------------------------------------------------------------------------
+
+
+def position() -> Game:
+    """Dice 3 and 5, three workers; a bank and a ship stored; two mines in depot 2, a bank in 3, a castle for sale."""
+    game = on_turn((3, 5))
+    game.player.workers, game.player.silver = 3, 2
+    game.player.goods[4] = 2
+    store(game, "building/bank", "ship")
+    game.depots[1] = [tile("mine"), tile("mine")]
+    lie(game, 3, "building/bank")
+    lie(game, 0, "castle")
+    return game
+
+
+SHORT: dict[str, Move] = {
+    "take 3 bank": Take("building/bank", 3, 0, 3),
+    "take 3 bank die 5": Take("building/bank", 3, 0, 5, 2),
+    "take 2.2 mine die 3": Take("mine", 2, 1, 3, 1),
+    "place 5 ship r4c5": Place("ship", 19, 5),
+    "place 5 ship r4c5 die 3": Place("ship", 19, 3, 2),
+    "sell 4 die 5": Sell(4, 5, 1),
+    "workers 3": TakeWorkers(3),
+    "buy black castle": Buy("castle", 0, 0),
+    "end": EndTurn(),
+}
+
+
+@pytest.mark.parametrize("text", SHORT)
+def test_a_move_is_written_short_and_read_against_the_position(text: str) -> None:
+    game = position()
+    assert SHORT[text] in legal_moves(game)
+    assert short(game, SHORT[text]) == text
+    assert read(game, text) == SHORT[text]
+
+
+def test_full_notation_is_read_too() -> None:
+    assert read(position(), "take mine 2.0 die 3 workers 1") == Take("mine", 2, 0, 3, 1)
+
+
+def test_an_effect_that_waits_needs_no_die() -> None:
+    game = position()
+    game.pending.append(Pending("castle"))
+    assert read(game, "take 3 bank") == Take("building/bank", 3, 0)
+    assert read(game, "sell 4") == Sell(4)
+    assert read(game, "place 3 bank r3c3") == Place("building/bank", 11)
+
+
+def test_a_space_is_named_by_row_and_place() -> None:
+    game = new_game()
+    assert short(game, StartCastle("red", 18)) == "castle red r4c4"
+    assert read(game, "castle red r4c4") == StartCastle("red", 18)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("place 4 ship r4c5", "r4c5 needs a 5"),
+        ("place 5 ship r9c9", "has no space 'r9c9'"),
+        ("take 3 palace", "palace"),
+        ("take 3 bank with 5", "with"),
+        ("jump r4c5", "must begin with"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_cause(text: str, why: str) -> None:
+    with pytest.raises(InvalidMoveError, match=why):
+        read(position(), text)
+
+
+def test_an_illegal_move_can_be_read_so_that_it_can_be_explained() -> None:
+    game = position()
+    reason = why_not(game, read(game, "take 6 bank"))
+    assert reason is not None and reason.code == "no_such_die"

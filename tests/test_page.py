@@ -18,6 +18,8 @@ from flask.testing import FlaskClient
 from tables import RULES, STATUSES, Table, asking_for_a_die, at_dice, over, puzzled, watching, with_proposal
 from waitress.server import create_server
 
+from companion.games.burgundy.table_rules import TableRules
+from companion.games.burgundy.tiles import tile
 from companion.words import LANGUAGES, Words
 from web import live
 from web.app import LARGEST_REQUEST, create_app
@@ -296,6 +298,29 @@ def test_an_empty_space_offers_the_tiles_of_its_colour_that_are_within_reach(tab
     labels = [part.split('"')[0] for part in offered]
     assert labels[0] == "empty"
     assert {label.split("/")[0] for label in labels[1:]} <= {player.duchy.spaces[space].colour}
+
+
+def test_a_place_says_what_cannot_be_done_there_and_why(table: Table) -> None:
+    watching(table)
+    player = table.session.state.player
+    player.workers, player.dice = 0, [1, 1]
+    table.session.state.depots[3][0] = tile("ship")
+    shown = page_of(table.session).text("/place/depot:4:0?lang=fr").replace("&#39;", "'")
+    assert "Impossible maintenant" in shown
+    assert "Il faut un 4 et le dé montre 1" in shown
+
+
+def test_the_table_rules_are_shown_with_those_that_are_not_usual(table: Table) -> None:
+    table.session.state.rules = TableRules(tie_break="most_empty")
+    shown = page_of(table.session).text("/rules")
+    assert "the most empty spaces" in shown and "(usually: the fewest empty spaces)" in shown
+    assert shown.count("usually") == 1
+
+
+def test_ending_by_hand_with_a_die_left_is_warned_of(table: Table) -> None:
+    watching(table)
+    table.session.state.player.dice = [2, 5]
+    assert "dice unused: 2 and 5" in page_of(table.session).text("/moves")
 
 
 def test_every_place_that_can_be_seen_opens(table: Table) -> None:

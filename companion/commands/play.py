@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from ..session import TableSession
 from ..shelf import BURGUNDY_EDITIONS, burgundy
 from ..table import Table
 from .errors import fail
+from .options import table_rules_option
 
 
 @click.command()
@@ -24,6 +26,7 @@ from .errors import fail
     "--gallery", type=click.Path(path_type=Path), metavar="FILE", help="What your copy's tiles look like."
 )
 @click.option("--edition", type=click.Choice(BURGUNDY_EDITIONS), default="special", show_default=True)
+@table_rules_option
 @click.option("--journal", "journal_path", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
     "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
@@ -35,6 +38,7 @@ def play(
     table_path: Path,
     gallery: Path | None,
     edition: str,
+    table_rules: dict[str, str],
     journal_path: Path | None,
     panel_path: Path | None,
     host: str,
@@ -58,7 +62,7 @@ def play(
         table_file = load(table_path)
         reader = TableReader(table_file, Gallery.load(gallery) if gallery else None)
         journal = Journal(journal_path or _todays_journal())
-        session = TableSession(burgundy(), journal, setup_from(table_file, edition))
+        session = TableSession(burgundy(), journal, setup_from(table_file, edition, table_rules))
         last_read = LastRead()
         with open_camera(camera_name) as camera, open_panel(panel_path) as panel:
             table = Table(session, camera, reader, SettleDetector(), panel, on_read=last_read.note)
@@ -79,8 +83,8 @@ def play(
         fail(error)
 
 
-def setup_from(table: Any, edition: str) -> dict[str, Any]:
-    """The game's set-up that a table file describes.
+def setup_from(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any]:
+    """The game's set-up that a table file describes, with the table rules that are played another way than usual.
 
     :raises ValueError: when a board has no printed spaces, which the rules need.
     """
@@ -95,6 +99,8 @@ def setup_from(table: Any, edition: str) -> dict[str, Any]:
             {"colour": board.player, **({"duchy": board.duchy} if known else {"spaces": board.spaces})}
         )
     setup: dict[str, Any] = {"edition": edition, "players": players}
+    if table_rules:
+        setup["rules"] = dict(table_rules)
     black = next((group for group in table.places if group.name == "black"), None)
     return setup if black is None else {**setup, "black_slots": len(black.centres_mm)}
 

@@ -33,6 +33,7 @@ class Burgundy:
     """Represents the game to the session, the referee, the journal and the page (see :mod:`companion.game`)."""
 
     name = "burgundy"
+    sources = scoring.SOURCES
 
     def __init__(self, editions: Mapping[str, Edition], duchies: Mapping[str, Duchy]) -> None:
         self.editions = editions
