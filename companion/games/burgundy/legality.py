@@ -35,6 +35,7 @@ from .table_rules import BETWEEN_ACTIONS, FORBIDDEN, LOSE, ON, OPTIONAL, POOLED
 from .tiles import BUILDING, CASTLE, GOODS, SHIP, TOWN_HALL, TYPES, WAREHOUSE, Tile, tile
 
 ANY_TYPE = frozenset(TYPES)
+NO_WORKERS = (0,) * 7
 
 
 def legal_moves(game: Game) -> list[Move]:
@@ -58,37 +59,39 @@ def _start_castles(game: Game) -> Iterator[Move]:
 
 
 def _dice_actions(game: Game) -> Iterator[Move]:
-    player = game.player
-    for die in sorted(set(player.dice)):
+    for die in sorted(set(game.player.dice)):
         yield from _takes(game, die, ANY_TYPE)
         yield from _places(game, die)
         yield from _sales(game, die)
         yield TakeWorkers(die)
 
 
-def _takes(game: Game, die: int | None, types: Collection[str]) -> Iterator[Move]:
-    player = game.player
-    costs = worker_costs(game.rules, player.monasteries, FREE_STEP_WHEN_TAKING)
-    for number, depot in enumerate(game.depots, 1):
-        workers = costs[die][number] if die else 0
-        if workers <= player.workers:
-            for slot, there in enumerate(depot):
-                if there is not None and there.type in types:
-                    yield Take(there.label, number, slot, die, workers)
+def _workers(game: Game, die: int | None, free_by: int | None) -> tuple[int, ...]:
+    """Workers needed by value wanted; an effect (no die) needs none."""
+    return NO_WORKERS if die is None else worker_costs(game.rules, game.player.monasteries, free_by)[die]
+
+
+def _takes(game: Game, die: int | None, types: Collection[str]) -> list[Move]:
+    workers, available = _workers(game, die, FREE_STEP_WHEN_TAKING), game.player.workers
+    return [
+        Take(there.label, number, slot, die, workers[number])
+        for number, depot in enumerate(game.depots, 1)
+        if workers[number] <= available
+        for slot, there in enumerate(depot)
+        if there is not None and there.type in types
+    ]
 
 
 def _places(game: Game, die: int | None) -> Iterator[Move]:
     player = game.player
-    duchy = player.duchy
+    spaces = player.duchy.spaces
     for stored in _distinct(player.storage):
-        spaces = open_spaces(game, player, stored.type)
-        if not spaces:
-            continue
-        costs = worker_costs(game.rules, player.monasteries, FREE_STEP_WHEN_PLACING[stored.type])
-        for space in bits(spaces):
-            workers = costs[die][duchy.spaces[space].die] if die else 0
-            if workers <= player.workers and not repeats_building(player, stored, space):
-                yield Place(stored.label, space, die, workers)
+        if open_ := open_spaces(game, player, stored.type):
+            workers = _workers(game, die, FREE_STEP_WHEN_PLACING[stored.type])
+            for space in bits(open_):
+                needed = workers[spaces[space].die]
+                if needed <= player.workers and not repeats_building(player, stored, space):
+                    yield Place(stored.label, space, die, needed)
 
 
 def open_spaces(game: Game, player: Player, tile_type: str) -> int:
@@ -123,22 +126,34 @@ def repeats_building(player: Player, stored: Tile, space: int) -> bool:
     )
 
 
-def _sales(game: Game, die: int | None) -> Iterator[Move]:
-    player = game.player
-    costs = worker_costs(game.rules, player.monasteries, None)
-    for kind in GOODS:
-        workers = costs[die][kind] if die else 0
-        if player.goods[kind] and workers <= player.workers:
-            yield Sell(kind, die, workers)
+def _sales(game: Game, die: int | None) -> list[Move]:
+    player, workers = game.player, _workers(game, die, None)
+    return [
+        Sell(kind, die, workers[kind])
+        for kind in GOODS
+        if player.goods[kind] and workers[kind] <= player.workers
+    ]
 
 
 def _purchases(game: Game) -> Iterator[Move]:
-    for depot in (BLACK_DEPOT, *DICE):
-        if purchase_refused(game, depot) is None:
-            tiles = game.black if depot == BLACK_DEPOT else game.depots[depot - 1]
-            for slot, there in enumerate(tiles):
-                if there is not None and (depot == BLACK_DEPOT or sold_from_depot(game, there)):
-                    yield Buy(there.label, depot, slot)
+    if purchase_refused(game, BLACK_DEPOT) is None:
+        yield from _for_sale(game.black, BLACK_DEPOT, ANY_TYPE)
+    # Monastery 6 opens all numbered depots alike.
+    if has(game.player.monasteries, 6) and purchase_refused(game, DICE[0]) is None:
+        types = types_sold(game)
+        for number, depot in enumerate(game.depots, 1):
+            yield from _for_sale(depot, number, types)
+
+
+def _for_sale(depot: list[Tile | None], number: int, types: Collection[str]) -> Iterator[Move]:
+    for slot, there in enumerate(depot):
+        if there is not None and there.type in types:
+            yield Buy(there.label, number, slot)
+
+
+def types_sold(game: Game) -> Collection[str]:
+    """What monastery 6 buys: buildings for workers, or any tile where it widens the silver purchase (S650, A861)."""
+    return ANY_TYPE if game.edition.building_price_workers is None else (BUILDING,)
 
 
 def purchase_refused(game: Game, depot: int) -> Reason | None:
@@ -146,7 +161,7 @@ def purchase_refused(game: Game, depot: int) -> Reason | None:
     player, edition = game.player, game.edition
     if game.pending and (game.pending[-1].effect == DISCARD or game.rules.purchase == BETWEEN_ACTIONS):
         return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": Buy.word})
-    if storage_full(game) and game.rules.full_storage_purchase == FORBIDDEN:
+    if game.rules.full_storage_purchase == FORBIDDEN and storage_full(game):
         return Reason("storage_full")
     if depot != BLACK_DEPOT and not has(player.monasteries, 6):
         return Reason("needs_monastery_6")
@@ -162,11 +177,6 @@ def purchase_refused(game: Game, depot: int) -> Reason | None:
         data = {"needed": edition.building_price_workers, "workers": player.workers}
         return Reason("not_enough_workers_to_buy", data)
     return None
-
-
-def sold_from_depot(game: Game, there: Tile) -> bool:
-    """With monastery 6: buildings for workers, or any tile where it widens the silver purchase (S650, A861)."""
-    return game.edition.building_price_workers is None or there.type == BUILDING
 
 
 def storage_full(game: Game) -> bool:

@@ -17,8 +17,8 @@ from .legality import (
     open_spaces,
     purchase_refused,
     repeats_building,
-    sold_from_depot,
     storage_full,
+    types_sold,
     unconnected_castle_spaces,
 )
 from .moves import (
@@ -212,7 +212,7 @@ def _why_not_buy(game: Game, move: Buy) -> Reason | None:
     depot = game.black if move.depot == BLACK_DEPOT else game.depots[move.depot - 1]
     if reason := _why_not_there(depot, move):
         return reason
-    if move.depot != BLACK_DEPOT and not sold_from_depot(game, tile(move.tile)):
+    if move.depot != BLACK_DEPOT and tile(move.tile).type not in types_sold(game):
         return Reason("not_for_this_building", {"tile": move.tile, "effect": "monastery_6"})
     return None
 
