@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from companion.games.burgundy import Event, Game, Move
 from companion.games.burgundy.legality import legal_moves
@@ -15,28 +17,53 @@ from companion.shelf import burgundy
 RULES = burgundy()
 CHANCE = (StartGoods, Fill, Roll)
 COLOURS = ("red", "blue", "green", "black")
+USUAL: Mapping[str, str] = MappingProxyType({})
+"""No table rule is another way than its edition has it."""
 CENTRE = 18
 """Space in the middle of a duchy: a castle with die 6 on duchies 1 to 3."""
 
 
-def new_game(players: int = 2, edition: str = "special", duchy: str = "se-1") -> Game:
+def new_game(
+    players: int = 2,
+    edition: str = "special",
+    duchy: str = "se-1",
+    rules: Mapping[str, str] = USUAL,
+) -> Game:
     """A game before set-up, red first; everybody plays the same duchy."""
     setup = [{"colour": colour, "duchy": duchy} for colour in COLOURS[:players]]
-    return RULES.new({"edition": edition, "players": setup})
+    return RULES.new({"edition": edition, "players": setup, "rules": rules})
 
 
-def set_up(players: int = 2, edition: str = "special", duchy: str = "se-1") -> Game:
-    """A game that waits for its first tiles: castles in the centre, goods 1, 2 and 3 for everybody."""
-    game = new_game(players, edition, duchy)
+def set_up(
+    players: int = 2,
+    edition: str = "special",
+    duchy: str = "se-1",
+    rules: Mapping[str, str] = USUAL,
+    castle: int | None = None,
+) -> Game:
+    """A game that waits for its first tiles: goods 1, 2 and 3 for everybody, and a castle.
+
+    The castle lies on space *castle*; by default in the centre or, where no castle goes there, on the first space
+    for one.
+    """
+    game = new_game(players, edition, duchy, rules)
     for player in game.players:
-        RULES.play(game, StartCastle(player.colour, CENTRE))
+        spaces = [space.index for space in player.duchy.spaces if space.colour == "castle"]
+        start = castle if castle is not None else CENTRE if CENTRE in spaces else spaces[0]
+        RULES.play(game, StartCastle(player.colour, start))
         RULES.play(game, StartGoods(player.colour, (1, 2, 3)))
     return game
 
 
-def filled(players: int = 2, edition: str = "special", duchy: str = "se-1") -> Game:
+def filled(
+    players: int = 2,
+    edition: str = "special",
+    duchy: str = "se-1",
+    rules: Mapping[str, str] = USUAL,
+    castle: int | None = None,
+) -> Game:
     """A game that waits for its first roll."""
-    game = set_up(players, edition, duchy)
+    game = set_up(players, edition, duchy, rules, castle)
     RULES.play(game, dealt(game))
     return game
 
@@ -55,10 +82,16 @@ def rolled(game: Game, *dice: tuple[int, int], white: int = 1) -> Roll:
 
 
 def on_turn(
-    dice: tuple[int, int] = (1, 2), *, players: int = 2, edition: str = "special", duchy: str = "se-1"
+    dice: tuple[int, int] = (1, 2),
+    *,
+    players: int = 2,
+    edition: str = "special",
+    duchy: str = "se-1",
+    rules: Mapping[str, str] = USUAL,
+    castle: int | None = None,
 ) -> Game:
     """Red's first turn with *dice*; the depots, the goods and red's workers and silver are cleared away."""
-    game = filled(players, edition, duchy)
+    game = filled(players, edition, duchy, rules, castle)
     RULES.play(game, rolled(game, dice))
     game.depots = [[None] * len(depot) for depot in game.depots]
     game.black = [None] * len(game.black)

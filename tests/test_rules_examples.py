@@ -1,6 +1,6 @@
 """The worked examples of the rule books: S lines are the Special Edition's, A lines those of 2011.
 
-Every expected value is the printed one.
+Every expected value is the printed one. P numbers are those of docs/rulings.md.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def at_the_end(game: Game) -> dict[str, int]:
 
 
 def test_two_workers_turn_a_2_into_a_6() -> None:
-    """S295, A328: Anna uses two workers to turn a 2 into a 6, then takes a tile."""
+    """P1, S295, A328: Anna uses two workers to turn a 2 into a 6, then takes a tile."""
     game = on_turn((2, 2))
     lie(game, 6, "castle")
     game.player.workers = 1
@@ -41,7 +41,7 @@ def test_two_workers_turn_a_2_into_a_6() -> None:
 
 @pytest.mark.parametrize("chosen", [PINK, BROWN])
 def test_a_ship_stacks_a_known_kind_and_takes_one_new_kind_into_the_free_space(chosen: int) -> None:
-    """S366, A401: Carla stacks the turquoise goods and chooses either pink or brown for her last free space."""
+    """P2, S366, A401: Carla stacks the turquoise goods and chooses either pink or brown for her last free space."""
     game = on_turn((2, 2))
     red = game.player
     red.goods[TURQUOISE] = red.goods[OTHER] = 1
@@ -72,7 +72,7 @@ def pasture_with(*labels: str) -> Game:
 
 
 def test_four_cows_join_three_cows_and_three_sheep() -> None:
-    """S417, A527: Ben gets 7 points, 4 for the new tile and 3 for the cows already there."""
+    """P3, S417, A527: Ben gets 7 points, 4 for the new tile and 3 for the cows already there."""
     game = pasture_with("livestock/cow_3", "livestock/sheep_3")
     store(game, "livestock/cow_4")
     play(game, "place livestock/cow_4 10 die 4")
@@ -81,7 +81,7 @@ def test_four_cows_join_three_cows_and_three_sheep() -> None:
 
 @pytest.mark.parametrize(("label", "points"), [("livestock/cow_4", 11), ("livestock/sheep_2", 5)])
 def test_the_herds_of_the_example_grow_on(label: str, points: int) -> None:
-    """S417, A527: another 4 cows bring 11 points (4 + 4 + 3), 2 sheep bring 5."""
+    """P4 and P5, S417, A527: another 4 cows bring 11 points (4 + 4 + 3), 2 sheep bring 5."""
     game = pasture_with("livestock/cow_3", "livestock/sheep_3")
     store(game, "livestock/cow_4", label)
     play(game, "place livestock/cow_4 10 die 4")
@@ -91,7 +91,7 @@ def test_the_herds_of_the_example_grow_on(label: str, points: int) -> None:
 
 
 def test_monastery_7_adds_a_point_per_scoring_tile() -> None:
-    """S653, A868: 3 sheep beside 4 sheep bring (3+1) + (4+1) = 9 points, then 2 pigs bring 3."""
+    """P6 and P7, S653, A868: 3 sheep beside 4 sheep bring (3+1) + (4+1) = 9 points, then 2 pigs bring 3."""
     game = pasture_with("livestock/sheep_4")
     own(game.player, 7)
     store(game, "livestock/sheep_3", "livestock/pig_2")
@@ -102,7 +102,7 @@ def test_monastery_7_adds_a_point_per_scoring_tile() -> None:
 
 
 def test_with_monastery_8_a_3_becomes_a_6_for_two_workers() -> None:
-    """S657, A876: Carla needs only two workers instead of three."""
+    """P8, S657, A876: Carla needs only two workers instead of three."""
     game = on_turn((3, 3))
     own(game.player, 8)
     lie(game, 6, "castle")
@@ -113,7 +113,7 @@ def test_with_monastery_8_a_3_becomes_a_6_for_two_workers() -> None:
 
 @pytest.mark.parametrize(("edition", "points"), [("special", 8), ("2011", 12)])
 def test_monastery_15_counts_the_kinds_that_dario_has_sold(edition: str, points: int) -> None:
-    """S675, A912: 4 red, 3 violet, 3 pink and 1 orange are four kinds: 4 x 2 points, in 2011 4 x 3."""
+    """P9, S675, A912: 4 red, 3 violet, 3 pink and 1 orange are four kinds: 4 x 2 points, in 2011 4 x 3."""
     game = last_turn(edition)
     own(game.player, 15)
     game.player.sold = [0, 4, 3, 3, 1, 0, 0]
@@ -121,7 +121,7 @@ def test_monastery_15_counts_the_kinds_that_dario_has_sold(edition: str, points:
 
 
 def test_monastery_25_counts_the_goods_that_dario_has_sold() -> None:
-    """S687, A935: the same sales bring 11 more points."""
+    """P10, S687, A935: the same sales bring 11 more points."""
     game = last_turn()
     own(game.player, 15, 25)
     game.player.sold = [0, 4, 3, 3, 1, 0, 0]
@@ -129,7 +129,7 @@ def test_monastery_25_counts_the_goods_that_dario_has_sold() -> None:
 
 
 def test_monasteries_17_and_22_count_watchtowers_and_banks() -> None:
-    """S679, A919: two watchtowers and four banks bring (2 x 4) + (4 x 4) = 24 points."""
+    """P11, S679, A919: two watchtowers and four banks bring (2 x 4) + (4 x 4) = 24 points."""
     game = last_turn()
     own(game.player, 17, 22)
     watchtowers = {f"s{i}": "building/watchtower" for i in (11, 8)}
@@ -142,7 +142,7 @@ def test_monasteries_17_and_22_count_watchtowers_and_banks() -> None:
     "others", [("livestock/cow_2", "livestock/pig_2"), ("livestock/cow_3", "livestock/chicken_4")]
 )
 def test_monastery_24_counts_the_kinds_of_animals(others: tuple[str, str]) -> None:
-    """S683, A926: three sheep tiles and two single ones of other kinds are three kinds: 12 points."""
+    """P12, S683, A926: three sheep tiles and two single ones of other kinds are three kinds: 12 points."""
     game = last_turn()
     own(game.player, 24)
     sheep = {"s0": "livestock/sheep_2", "s4": "livestock/sheep_3", "s5": "livestock/sheep_4"}
@@ -151,7 +151,7 @@ def test_monastery_24_counts_the_kinds_of_animals(others: tuple[str, str]) -> No
 
 
 def test_the_third_mine_closes_area_and_colour_for_the_first_bonus_tile() -> None:
-    """S519 (with S513-515): phase A, three players: 6 for the area, 10 for the phase, 6 for the bonus tile."""
+    """P16, S519 (with S513-515): phase A, three players: 6 for the area, 10 for the phase, 6 for the bonus tile."""
     game = on_turn((4, 1), players=3)
     build(game.player, s29="mine", s33="mine")
     store(game, "mine")
@@ -160,7 +160,7 @@ def test_the_third_mine_closes_area_and_colour_for_the_first_bonus_tile() -> Non
 
 
 def test_a_market_finds_nothing_but_is_placed_all_the_same() -> None:
-    """S502, A647: no blue or green tile in the six depots; the one in the black depot does not count."""
+    """P24, S502, A647: no blue or green tile in the six depots; the one in the black depot does not count."""
     game = on_turn((3, 1))
     lie(game, 1, "building/bank", "mine")
     lie(game, 0, "ship")
@@ -171,7 +171,7 @@ def test_a_market_finds_nothing_but_is_placed_all_the_same() -> None:
 
 
 def test_a_castle_lets_two_workers_be_taken_without_a_die() -> None:
-    """S374: for instance, two workers may be taken at once."""
+    """P26, S374: for instance, two workers may be taken at once."""
     game = on_turn((6, 3))
     build(game.player, s12="monastery/1")
     store(game, "castle")
@@ -188,8 +188,11 @@ def test_a_castle_lets_another_tile_be_placed_at_once() -> None:
     assert game.player.dice == [3] and game.player.spaces[24] is not None
 
 
-def test_duchy_1_has_four_cities() -> None:
-    """A487: one city of size 1, one of size 5 and two of size 3."""
-    for duchy in ("se-1", "2011-1"):
-        areas = RULES.duchies[duchy].areas
-        assert sorted(a.size for a in areas if a.colour == "building") == [1, 3, 3, 5]
+@pytest.mark.parametrize("duchy", ["se-1", "2011-1"])
+def test_duchy_1_has_the_printed_areas(duchy: str) -> None:
+    """P27, A487: one city of size 1, one of size 5 and two of size 3; A248-252: a river of 3, a pasture of 1."""
+    sizes: dict[str, list[int]] = {}
+    for area in RULES.duchies[duchy].areas:
+        sizes.setdefault(area.colour, []).append(area.size)
+    assert sorted(sizes["building"]) == [1, 3, 3, 5]
+    assert 3 in sizes["ship"] and 1 in sizes["livestock"]
