@@ -13,8 +13,9 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from ..bots import decisions, play_out, random_bot
-from ..demo import demo_setup
+from ..demo import COLOURS, demo_setup
 from ..game import Game
+from ..games.burgundy.table_rules import OPTIONS
 from ..shelf import BURGUNDY_EDITIONS, burgundy
 from .timing import alternate, median_us
 
@@ -26,6 +27,8 @@ PLAYERS = (2, 3, 4)
 SEED = 1
 CHESS_STATES = 400
 """Positions that chess is measured on; our own are those of one four-player game, about as many."""
+OTHER_RULES = 0.5
+"""Share of the table rules that a random game draws; the others are the edition's."""
 MEMORY_COPIES = 5
 """Copies of each position whose memory is counted."""
 
@@ -225,12 +228,23 @@ def play_batch(rules: Game, edition: str, players: int, games: int) -> Batch:
     started = perf_counter()
     for seed in range(SEED, SEED + games):
         try:
-            state: Any = rules.new(demo_setup(players, seed, edition))
+            state: Any = rules.new(any_setup(edition, players, seed))
             made += play_out(rules, state, random_bot(seed), random.Random(seed))
             check_score_sheet(rules, state)
         except Exception as error:  # whatever the rules do wrong is what is looked for
             failures.append(f"{edition}, {players} players, seed {seed}: {type(error).__name__}: {error}")
     return Batch(edition, players, games, made, perf_counter() - started, tuple(failures))
+
+
+def any_setup(edition: str, players: int, seed: int) -> dict[str, Any]:
+    """Players on any duchies, by any table rules."""
+    luck = random.Random(seed)
+    duchies = luck.sample(sorted(burgundy().duchies), players)
+    return {
+        "edition": edition,
+        "players": [{"colour": c, "duchy": d} for c, d in zip(COLOURS, duchies, strict=False)],
+        "rules": {name: luck.choice(ways) for name, ways in OPTIONS.items() if luck.random() < OTHER_RULES},
+    }
 
 
 def check_score_sheet(rules: Game, state: Any) -> None:
