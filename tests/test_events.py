@@ -140,7 +140,7 @@ def test_a_completed_area_tells_colour_size_and_all_its_points() -> None:
 def test_the_second_bonus_tile_is_told_as_such() -> None:
     game = on_turn((4, 5))
     build(game.player, s23="building/bank", s29="mine", s33="mine")
-    game.bonus_tiles_left["mine"] = 1
+    game.bonus_tiles_left = {**game.bonus_tiles_left, "mine": 1}
     store(game, "mine")
     assert told(game, "place mine 24 die 4")[-1] == event("bonus_tile", points=2, colour="mine", first=False)
 

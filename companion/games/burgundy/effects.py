@@ -144,9 +144,9 @@ def _lay(game: Game, label: str, space: int) -> list[Event]:
 
 def _recover(game: Game, move: Recover) -> list[Event]:
     events = _pay_both_dice(game)
-    game.set_aside -= 1
     castle = tile(CASTLE)
-    game.box[castle] -= 1
+    game.set_aside -= 1
+    game.box = {**game.box, castle: game.box[castle] - 1}
     _store(game, castle)
     return [*events, Event("recover", game.player.colour)]
 

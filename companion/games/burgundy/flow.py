@@ -50,7 +50,7 @@ def _begin_when_set_up(game: Game) -> None:
 
 
 def _draw(game: Game, drawn: Tile) -> None:
-    game.supply[drawn] -= 1
+    game.supply = {**game.supply, drawn: game.supply[drawn] - 1}
 
 
 def fill(game: Game, move: Fill) -> list[Event]:
@@ -123,7 +123,7 @@ def _end_round(game: Game, events: list[Event]) -> None:
 
 
 def _note_scores(game: Game) -> None:
-    game.timeline.append(tuple(player.score for player in game.players))
+    game.timeline = (*game.timeline, tuple(player.score for player in game.players))
 
 
 def _end_phase(game: Game, events: list[Event]) -> None:

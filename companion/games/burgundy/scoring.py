@@ -75,8 +75,9 @@ def score_completion(game: Game, player: Player, space: int, events: list[Event]
     award(game, player, "phase", phase_points, events)
     if player.duchy.of_colour[area.colour] & ~player.occupied or not game.bonus_tiles_left[area.colour]:
         return
-    place = 2 - game.bonus_tiles_left[area.colour]
-    game.bonus_tiles_left[area.colour] -= 1
+    left = game.bonus_tiles_left[area.colour]
+    place = 2 - left
+    game.bonus_tiles_left = {**game.bonus_tiles_left, area.colour: left - 1}
     player.bonus_tiles.append(area.colour)
     points = edition.bonus_points[place][len(game.players)]
     events.append(Event("bonus_tile", player.colour, points, {"colour": area.colour, "first": place == 0}))

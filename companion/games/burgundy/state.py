@@ -227,16 +227,17 @@ class Game:
         self.bought = False
         """Whether the turn's purchase has been made."""
         self.monastery_6_used = False
-        self.bonus_tiles_left = dict.fromkeys(TYPES, 2)
-        self.supply = dict(edition.supply)
+        # Supply, box and bonus tiles change seldom: copies share them, and a change makes a new one.
+        self.bonus_tiles_left: Mapping[str, int] = dict.fromkeys(TYPES, 2)
+        self.supply: Mapping[Tile, int] = edition.supply
         """Tiles not drawn yet."""
-        self.box: dict[Tile, int] = {}
+        self.box: Mapping[Tile, int] = {}
         """Tiles out of the game."""
         self.set_aside = 0
         """Castles in the box that no player had taken."""
         self.goods_supply = [0] + [edition.goods_per_kind for _ in GOODS]
         """Goods not turned up yet, by kind."""
-        self.timeline: list[tuple[int, ...]] = []
+        self.timeline: tuple[tuple[int, ...], ...] = ()
         """Everybody's points at the end of each round, and once more after the final scoring."""
 
     @property
@@ -273,7 +274,7 @@ class Game:
 
     def put_away(self, discarded: Tile) -> None:
         """Puts a tile back into the box."""
-        self.box[discarded] = self.box.get(discarded, 0) + 1
+        self.box = {**self.box, discarded: self.box.get(discarded, 0) + 1}
 
     def copy(self) -> Game:
         new = object.__new__(Game)
@@ -287,9 +288,8 @@ class Game:
         new.track = [space[:] for space in self.track]
         new.pending = self.pending[:]
         new.bought, new.monastery_6_used = self.bought, self.monastery_6_used
-        new.bonus_tiles_left = self.bonus_tiles_left.copy()
-        new.supply, new.box = self.supply.copy(), self.box.copy()
-        new.set_aside, new.goods_supply, new.timeline = self.set_aside, self.goods_supply[:], self.timeline[:]
+        new.bonus_tiles_left, new.supply, new.box = self.bonus_tiles_left, self.supply, self.box
+        new.set_aside, new.goods_supply, new.timeline = self.set_aside, self.goods_supply[:], self.timeline
         return new
 
     def to_json(self) -> dict[str, Any]:
@@ -337,11 +337,11 @@ class Game:
         game.track = [list(space) for space in data["track"]]
         game.pending = [Pending(*pending) for pending in data["pending"]]
         game.bonus_tiles_left = dict(data["bonus_tiles_left"])
-        game.supply = dict.fromkeys(edition.supply, 0)
-        game.supply.update({_tile_from_json(t): n for t, n in data["supply"].items()})
+        left = {_tile_from_json(t): n for t, n in data["supply"].items()}
+        game.supply = {t: left.get(t, 0) for t in edition.supply}
         game.box = {_tile_from_json(t): n for t, n in data["box"].items()}
         game.goods_supply = [0, *data["goods_supply"]]
-        game.timeline = [tuple(scores) for scores in data["timeline"]]
+        game.timeline = tuple(tuple(scores) for scores in data["timeline"])
         return game
 
     def state_hash(self) -> str:
