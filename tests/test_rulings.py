@@ -1,6 +1,6 @@
 """The rulings, each by its number in docs/rulings.md: where players and other programs go wrong.
 
-Every expected value is worked out from the rule text. S lines are those of the Special Edition, A lines of 2011.
+Every expected value is worked out from the rule text: S lines of the Special Edition, A lines of 2011.
 """
 
 from __future__ import annotations
