@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from typing import Any
 
 import pytest
 from positions import (
@@ -767,6 +768,58 @@ def test_a_town_hall_places_whatever_the_number_but_beside_and_by_colour() -> No
 def test_a_town_hall_without_anything_to_place_asks_nothing() -> None:
     """S502."""
     game = on_turn((3, 1))
+    store(game, "building/town_hall")
+    play(game, "place building/town_hall 25 die 3")
+    assert not game.pending
+
+
+BUYER = {"silver": 2, "workers": 2, "monasteries": (6,), "black": "ship", "depot": "building/bank"}
+
+
+@pytest.mark.parametrize(
+    ("edition", "lacking", "asked"),
+    [
+        ("special", {}, True),
+        ("special", {"silver": 1}, True),  # monastery 6 buys for workers
+        ("special", {"workers": 1}, True),  # the black depot sells for silver
+        ("special", {"silver": 1, "workers": 1}, False),
+        ("special", {"monasteries": (), "silver": 1}, False),
+        ("special", {"monasteries": (), "black": None}, False),
+        ("special", {"black": None, "depot": "mine"}, False),
+        ("special", {"black": None}, True),
+        ("special", {"silver": 1, "depot": None}, False),
+        ("special", {"rules": {"purchase": "between_actions"}}, False),
+        ("2011", {}, False),
+        ("2011", {"rules": {"purchase": "any_time"}}, True),
+        ("2011", {"rules": {"purchase": "any_time"}, "black": None, "depot": "mine"}, True),
+        ("2011", {"rules": {"purchase": "any_time"}, "black": None, "monasteries": ()}, False),
+        ("2011", {"rules": {"purchase": "any_time"}, "silver": 1}, False),
+    ],
+)
+def test_a_town_hall_with_empty_storage_asks_when_a_tile_can_be_bought_for_it(
+    edition: str, lacking: dict[str, Any], asked: bool
+) -> None:
+    """S493, S502, S580, A757."""
+    has = {**BUYER, **lacking}
+    game = on_turn((3, 1), edition=edition, rules=has.get("rules", {}))
+    own(game.player, *has["monasteries"])
+    game.player.silver, game.player.workers = has["silver"], has["workers"]
+    for depot, label in ((0, has["black"]), (2, has["depot"])):
+        if label:
+            lie(game, depot, label)
+    store(game, "building/town_hall")
+    play(game, "place building/town_hall 25 die 3")
+    assert bool(game.pending) == asked
+
+
+def test_a_town_hall_asks_nothing_after_the_turns_purchases() -> None:
+    """S580, S650: one of each a turn."""
+    game = on_turn((3, 1))
+    own(game.player, 6)
+    game.player.silver = game.player.workers = 8
+    lie(game, 0, "ship")
+    lie(game, 2, "building/bank")
+    game.bought = game.monastery_6_used = True
     store(game, "building/town_hall")
     play(game, "place building/town_hall 25 die 3")
     assert not game.pending

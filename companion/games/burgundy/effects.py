@@ -215,23 +215,26 @@ def _has_choice(game: Game, player: Player, building: str) -> bool:
     if building == WAREHOUSE:
         return any(player.goods)
     if building == TOWN_HALL:
-        return bool(player.storage) or _can_pay(game, player)
+        return bool(player.storage) or _can_buy(game, player)
     if game.rules.full_storage_effect == LOSE and len(player.storage) == game.edition.storage_spaces:
         return False
     wanted = TAKEN_BY[building]
     return any(t is not None and t.type in wanted for depot in game.depots for t in depot)
 
 
-def _can_pay(game: Game, player: Player) -> bool:
+def _can_buy(game: Game, player: Player) -> bool:
     """Whether a tile could still be bought for the effect, where that is allowed (S580)."""
-    edition = game.edition
     if game.rules.purchase == BETWEEN_ACTIONS:
         return False
-    if not game.bought and player.silver >= edition.silver_price:
-        return True
+    edition, monastery_6 = game.edition, powers.has(player.monasteries, 6)
+    numbered = [t for depot in game.depots for t in depot if t is not None] if monastery_6 else []
     price = edition.building_price_workers
-    with_workers = powers.has(player.monasteries, 6) and not game.monastery_6_used
-    return with_workers and price is not None and player.workers >= price
+    if price is None:
+        for_workers, for_silver = False, any(game.black) or bool(numbered)
+    else:
+        affordable = not game.monastery_6_used and player.workers >= price
+        for_workers, for_silver = affordable and any(t.type == BUILDING for t in numbered), any(game.black)
+    return for_workers or (for_silver and not game.bought and player.silver >= edition.silver_price)
 
 
 _PLACED: dict[str, Callable[[Game, Player, Tile, int, list[Event]], None]] = {
