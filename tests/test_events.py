@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from positions import CENTRE, build, finish_phase, finish_round, lie, on_turn, own, play, store
+from positions import build, finish_phase, finish_round, lie, on_turn, own, play, store
 
 from companion.games.burgundy import Event, Game
 from companion.games.burgundy.state import Pending
+from companion.games.burgundy.tiles import tile
 
 
 def told(game: Game, *moves: str) -> list[dict[str, object]]:
@@ -165,6 +168,53 @@ def test_the_points_tile_is_told_when_it_is_turned(edition: str, before: int, sh
     assert turned == ([] if shows is None else [event("points_tile", shows=shows)])
 
 
+def with_cow() -> tuple[Game, str]:
+    game = on_turn((1, 5))
+    build(game.player, s6="castle")
+    store(game, "livestock/cow_3")
+    return game, "place livestock/cow_3 5 die 1"
+
+
+def with_goods() -> tuple[Game, str]:
+    game = on_turn((2, 5))
+    game.player.goods[2] = 3
+    return game, "sell 2 die 2"
+
+
+def with_last_mine() -> tuple[Game, str]:
+    game = on_turn((4, 5))
+    build(game.player, s23="building/bank", s29="mine", s33="mine")
+    store(game, "mine")
+    return game, "place mine 24 die 4"
+
+
+@pytest.mark.parametrize(
+    ("position", "below"),
+    [
+        (with_cow, 1),
+        (with_cow, 3),
+        (with_goods, 1),
+        (with_last_mine, 6),
+        (with_last_mine, 16),
+        (with_last_mine, 21),
+    ],
+)
+def test_points_of_every_kind_turn_the_points_tile(
+    position: Callable[[], tuple[Game, str]], below: int
+) -> None:
+    """The last mine: 6 for the area, then 10 for the phase, then 5 for the bonus tile."""
+    game, move = position()
+    game.player.score = 101 - below
+    assert event("points_tile", shows=100) in told(game, move)
+
+
+def test_the_final_scoring_turns_the_points_tile() -> None:
+    game = on_turn()
+    game.phase = 4
+    game.player.silver, game.player.score = 3, 98
+    assert event("points_tile", shows=100) in [e.to_json() for e in finish_phase(game)]
+
+
 def test_the_end_of_a_turn_tells_the_dice_left() -> None:
     assert told(on_turn((3, 5)), "workers die 5", "end")[-1] == event("turn_end", unused=[3])
 
@@ -205,13 +255,16 @@ def test_recovering_a_castle_tells_its_price() -> None:
     game = on_turn((3, 5), duchy="se-11")
     game.rules = type(game.rules)(castle_links="on")
     game.player.score, game.set_aside = 7, 1
-    game.put_away(game.player.spaces[CENTRE] or game.player.placed("castle")[0])
+    game.put_away(tile("castle"))
+    game.put_away(tile("castle"))
     assert told(game, "recover") == [event("pay_points", points=-5), event("recover")]
+    assert (game.box, game.set_aside) == ({tile("castle"): 1}, 0)
+    assert game.player.score == 2 and game.player.points == {"castle_action": -5}
 
 
 def test_paying_points_may_turn_the_points_tile_back() -> None:
     game = on_turn((3, 5), duchy="se-11")
     game.rules = type(game.rules)(castle_links="on")
     game.player.score, game.set_aside = 103, 1
-    game.put_away(game.player.placed("castle")[0])
+    game.put_away(tile("castle"))
     assert event("points_tile", shows=0) in told(game, "recover")

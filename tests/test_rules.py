@@ -145,6 +145,11 @@ def test_there_are_seven_goods_of_a_kind() -> None:
         play(game, "start-goods green 4,4,1")
 
 
+def own_board(spaces: int, colour: str = "mine", die: int = 6) -> dict[str, Any]:
+    """A player with a board that is not in the data, its first space as given."""
+    return {"colour": f"p{spaces}", "spaces": [(colour, die), *[("ship", 1)] * (spaces - 1)]}
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -154,12 +159,30 @@ def test_there_are_seven_goods_of_a_kind() -> None:
         ({"players": [{"colour": "red", "duchy": "se-1"}] * 2}, "two players share a colour: red, red"),
         ({"players": [{"colour": c, "duchy": "se-1"} for c in ("red", "white")]}, "no player can be 'white'"),
         ({"players": [{"colour": c, "duchy": "se-1"} for c in ("red", "sky blue")]}, "a colour is one word"),
+        ({"rules": {"weather": "good"}}, "no table rule 'weather'; there are monastery_8, "),
+        ({"rules": {"tie_break": "coin"}}, "tie_break cannot be 'coin'; choose fewest_empty or most_empty"),
+        ({"players": [own_board(36), own_board(37)]}, "duchy own-p36: 36 spaces given, the board has 37"),
+        (
+            {"players": [own_board(37, "lake"), own_board(37)]},
+            r"space 0 is \('lake', 6\): not a colour and a die",
+        ),
+        ({"players": [own_board(37, "mine", 7), own_board(37)]}, r"space 0 is \('mine', 7\)"),
     ],
 )
 def test_an_impossible_set_up_is_refused_in_words(change: dict[str, object], message: str) -> None:
     setup = {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue")]}
     with pytest.raises(ValueError, match=message):
         RULES.new(setup | change)
+
+
+@pytest.mark.parametrize(("first_expansion", "linkable"), [({}, False), ({"first_expansion": True}, True)])
+def test_the_owners_board_is_of_the_first_expansion_where_that_is_said(
+    first_expansion: dict[str, bool], linkable: bool
+) -> None:
+    """S705: the rule of linked castles is for those boards alone."""
+    players = [own_board(37) | first_expansion, {"colour": "blue", "duchy": "se-1"}]
+    game = RULES.new({"edition": "special", "players": players})
+    assert game.players[0].duchy.linkable == linkable
 
 
 def test_the_owners_board_may_have_another_black_depot() -> None:
@@ -915,6 +938,27 @@ def test_a_bank_brings_two_silver() -> None:
     store(game, "building/bank")
     play(game, "place building/bank 25 die 3")
     assert game.player.silver == 2
+
+
+def test_what_a_building_brings_adds_to_what_there_is() -> None:
+    """S485-489."""
+    game = on_turn((3, 2))
+    game.player.workers, game.player.silver = 5, 3
+    store(game, "building/boarding_house", "building/bank")
+    play(game, "place building/boarding_house 25 die 3", "place building/bank 26 die 2 workers 1")
+    assert (game.player.workers, game.player.silver) == (5 + 4 - 1, 3 + 2)
+
+
+def test_sales_add_up() -> None:
+    """S563-566, monastery 4."""
+    game = on_turn((2, 2))
+    own(game.player, 4)
+    game.player.workers = 1
+    game.player.goods[2] = 3
+    play(game, "sell 2 die 2")
+    game.player.goods[2] = 1
+    play(game, "sell 2 die 2")
+    assert (game.player.sold[2], game.player.workers, game.player.silver) == (4, 3, 2)
 
 
 def test_a_watchtower_brings_four_points() -> None:

@@ -28,7 +28,7 @@ from .moves import (
 )
 from .scoring import CASTLE_DICE_ACTION, award, livestock_points, score_completion
 from .state import DISCARD, Game, Pending, Player
-from .table_rules import BETWEEN_ACTIONS, LOSE
+from .table_rules import BETWEEN_ACTIONS
 from .tiles import (
     BANK,
     BOARDING_HOUSE,
@@ -216,8 +216,6 @@ def _has_choice(game: Game, player: Player, building: str) -> bool:
         return any(player.goods)
     if building == TOWN_HALL:
         return bool(player.storage) or _can_buy(game, player)
-    if game.rules.full_storage_effect == LOSE and len(player.storage) == game.edition.storage_spaces:
-        return False
     wanted = TAKEN_BY[building]
     return any(t is not None and t.type in wanted for depot in game.depots for t in depot)
 
