@@ -224,6 +224,7 @@ def test_the_score_is_the_sum_of_the_sheet_and_of_all_events(setup: dict[str, An
     while game.stage != OVER:
         for event in RULES.play(game, RULES.deal(game, luck) or lively(legal_moves(game), luck)):
             assert event.points >= 0 or event.kind == "pay_points"
+            assert event.rule.startswith("S")
             if event.points:
                 assert event.player is not None
                 told[event.player] += event.points

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.bots import greedy_bot, random_bot
+from companion.games.burgundy.events import RULES as EVENT_RULES
 from companion.games.burgundy.scoring import SOURCES
 from companion.games.burgundy.tiles import ANIMALS, BUILDINGS
 from companion.session import STATUSES
@@ -115,6 +116,7 @@ def test_every_kind_of_event_has_a_sentence(words: Words) -> None:
     found = codes(list(RULES_FOLDER.glob("*.py")), "Event")
     assert len(found) > 15
     assert {kind for kind in found if f"event.{kind}" not in texts(words.language)} == set()
+    assert found == set(EVENT_RULES)
 
 
 def test_every_source_of_points_has_a_name(words: Words) -> None:
