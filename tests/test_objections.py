@@ -96,7 +96,7 @@ def test_a_roll_of_three_dice_is_not_a_move() -> None:
         (Take("mine", 3, 0, 4), "no_such_die"),
         (Take("mine", 3, 0, 5, -1), "not_enough_workers"),
         (Take("mine", 3, 0, 3, 1), "wrong_payment"),
-        (Take("mine", 3, 0, None), "no_effect"),
+        (Take("mine", 3, 0, None), "needs_die"),
         (Place("ship", 19, 5), "tile_not_stored"),
         (Sell(7, 3), "no_such_goods"),
         (Sell(0, 3), "no_such_goods"),

@@ -125,7 +125,7 @@ def test_a_starting_castle_goes_once_on_a_castle_space(move: str, reason: str) -
     ("move", "reason"),
     [
         ("start-goods red 1,2,3", "goods_already_dealt"),
-        ("start-goods blue 1,2", "wrong_count"),
+        ("start-goods blue 1,2", "wrong_goods_count"),
         ("start-goods blue 1,2,7", "goods_not_in_supply"),
         ("start-goods pink 1,2,3", "no_such_player"),
     ],
@@ -239,13 +239,16 @@ def test_a_slot_stays_empty_only_when_its_tiles_have_run_out() -> None:
     assert code(game, dataclasses.replace(fill, black=(None,) * len(fill.black))) is None
 
 
-@pytest.mark.parametrize("short", ["depots", "black", "goods"])
-def test_a_fill_names_every_slot_and_five_goods(short: str) -> None:
+@pytest.mark.parametrize(
+    ("short", "reason"),
+    [("depots", "wrong_depot_count"), ("black", "wrong_space_count"), ("goods", "wrong_goods_count")],
+)
+def test_a_fill_names_every_slot_and_five_goods(short: str, reason: str) -> None:
     """S264-272."""
     game = set_up()
     fill = dealt(game)
     cut = dataclasses.replace(fill, **{short: getattr(fill, short)[:-1]})
-    assert isinstance(cut, Fill) and code(game, cut) == "wrong_count"
+    assert isinstance(cut, Fill) and code(game, cut) == reason
 
 
 @pytest.mark.parametrize(("phase", "colour"), list(enumerate(["castle", "mine", "castle", "mine", "castle"])))
@@ -491,8 +494,9 @@ def test_nothing_else_is_possible_while_a_discard_is_owed() -> None:
     game = with_full_storage()
     play(game, "take mine 2.0 die 2")
     assert notations(game) == ["discard ship", "discard castle", "discard livestock/cow_2"]
-    for move in ("buy building/bank 0.0", "end", "workers die 2", "skip", "place ship 17 die 2"):
+    for move in ("buy building/bank 0.0", "end", "workers die 2", "place ship 17 die 2"):
         assert refusal(game, move) == "other_choice_first"
+    assert refusal(game, "skip") == "no_passing"
 
 
 def test_the_tile_taken_is_not_the_one_discarded() -> None:
@@ -634,7 +638,7 @@ def test_a_tile_bought_for_a_town_hall_may_be_placed_by_it() -> None:
         ("place mine 37 die 3", "no_such_space"),
         ("place ship 17 die 3", "tile_not_stored"),
         ("place mine 24 die 4", "no_such_die"),
-        ("place mine 24", "no_effect"),
+        ("place mine 24", "needs_die"),
     ],
 )
 def test_a_tile_is_placed_by_its_number_on_its_colour_beside_another(move: str, reason: str) -> None:
@@ -1363,7 +1367,7 @@ def test_monastery_6_buys_buildings_only_and_once_a_turn() -> None:
     lie(game, 5, "building/market")
     assert refusal(game, "buy ship 4.0") == "not_for_this_building"
     play(game, "buy building/church 4.1")
-    assert refusal(game, "buy building/market 5.0") == "already_bought"
+    assert refusal(game, "buy building/market 5.0") == "monastery_6_used"
 
 
 def test_monastery_6_can_be_used_again_in_the_next_turn() -> None:

@@ -590,7 +590,7 @@ def test_ruling_27_monastery_6_serves_every_owner_each_turn_the_first_player_too
             play(game, rolled(game))
         game.depots[depot - 1] = [tile("building/bank"), tile("building/market")]
         play(game, f"buy building/bank {depot}.0")
-        assert refusal(game, f"buy building/market {depot}.1") == "already_bought"
+        assert refusal(game, f"buy building/market {depot}.1") == "monastery_6_used"
         assert game.player.workers == (2 if number < 2 else 0)
         play(game, "end")
 
@@ -704,7 +704,7 @@ def test_ruling_32_a_castle_offers_each_of_the_four_actions_once() -> None:
     play(game, "place castle 6 die 6")
     assert notations(game) == ["take castle 5.0", "place mine 24", "sell 2", "workers", "skip"]
     play(game, "sell 2")
-    assert not game.pending and refusal(game, "workers") == "no_effect"
+    assert not game.pending and refusal(game, "workers") == "needs_die"
 
 
 @pytest.mark.parametrize("building", BUILDINGS)
@@ -1175,7 +1175,7 @@ def test_ruling_61_in_2011_both_dice_and_five_points_place_a_castle_apart_from_a
     game.player.score, game.player.points = 6, {"phase": 6}
     game.set_aside = 1
     store(game, "castle", "mine")
-    assert refusal(game, "recover") == "rule_not_in_play"
+    assert refusal(game, "recover") == "other_edition"
     play(game, "outpost 30", "place mine 31")
     assert game.player.dice == [] and game.player.spaces[30] == tile("castle")
     assert game.player.points == {"phase": 16, "castle_action": -5, "area_1": 1}
@@ -1186,7 +1186,7 @@ def test_ruling_61_the_special_edition_places_no_castle_apart() -> None:
     game = linked()
     game.player.score = 5
     store(game, "castle")
-    assert refusal(game, "outpost 30") == "rule_not_in_play"
+    assert refusal(game, "outpost 30") == "other_edition"
 
 
 # --- settled where the text is silent: default and switch -------------------------------------------------
@@ -1240,7 +1240,7 @@ def test_settled_full_storage_effect_may_be_declined() -> None:
 def test_settled_full_storage_effect_is_lost_when_so_agreed() -> None:
     """S502: as if nothing could be taken."""
     game = market_with_full_storage({"full_storage_effect": "lose"})
-    assert refusal(game, "take ship 4.0") == "storage_full" and notations(game) == ["skip"]
+    assert refusal(game, "take ship 4.0") == "effect_lost" and notations(game) == ["skip"]
 
 
 @pytest.mark.parametrize(

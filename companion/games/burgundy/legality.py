@@ -45,9 +45,7 @@ def legal_moves(game: Game) -> list[Move]:
     if game.stage != TURN:
         return []
     if game.pending:
-        effect = game.pending[-1].effect
-        choices = list(_CHOICES[effect](game))
-        return choices if effect == DISCARD else [*choices, *_purchases(game)]
+        return [*_CHOICES[game.pending[-1].effect](game), *_purchases(game)]
     return [*_dice_actions(game), *_castle_dice_actions(game), *_purchases(game), EndTurn()]
 
 
@@ -172,7 +170,7 @@ def purchase_refused(game: Game, depot: int) -> Reason | None:
             return Reason("not_enough_silver", {"price": edition.silver_price, "silver": player.silver})
         return None
     if game.monastery_6_used:
-        return Reason("already_bought")
+        return Reason("monastery_6_used")
     if player.workers < edition.building_price_workers:
         data = {"needed": edition.building_price_workers, "workers": player.workers}
         return Reason("not_enough_workers_to_buy", data)
@@ -197,8 +195,10 @@ def _castle_dice_actions(game: Game) -> Iterator[Move]:
 def castle_dice_action_refused(game: Game, form: str) -> Reason | None:
     """Why the two-dice castle action cannot be done now in the form asked for (S703, A1308-1312)."""
     player = game.player
-    if not castles_linked(game, player) or form != game.edition.castle_dice_action:
+    if not castles_linked(game, player):
         return Reason("rule_not_in_play", {"rule": "castle_links"})
+    if form != game.edition.castle_dice_action:
+        return Reason("other_edition", {"move": game.edition.castle_dice_action})
     if len(player.dice) < DICE_PER_PLAYER:
         return Reason("needs_both_dice", {"dice": list(player.dice)})
     if player.score < CASTLE_ACTION_POINTS:
@@ -251,13 +251,11 @@ def loads(game: Game) -> Iterator[Move]:
         depots += [tuple(sorted((d, d % 6 + 1))) for d in DICE]
     nothing = False
     for chosen in depots:
-        there = [d for d in chosen if any(game.depot_goods[d - 1])]
-        loads = list(_kinds_loaded(game, chosen)) if len(there) == len(chosen) else [()]
-        for kinds in loads:
-            if kinds and all(any(game.depot_goods[d - 1][k] for k in kinds) for d in chosen):
-                yield TakeGoods(chosen, kinds)
-            elif not kinds and len(chosen) == 1:
+        for kinds in _kinds_loaded(game, chosen):
+            if not kinds:
                 nothing = True
+            elif all(any(game.depot_goods[d - 1][k] for k in kinds) for d in chosen):
+                yield TakeGoods(chosen, kinds)
     if nothing:
         yield TakeGoods((), ())
 

@@ -48,6 +48,9 @@ from .state import DISCARD, FILL, ROLL, SETUP, TURN, Game, Player
 from .table_rules import LOSE, OPTIONAL
 from .tiles import CASTLE, GOODS, LABELS, SHIP, TOWN_HALL, WAREHOUSE, Tile, tile
 
+BLACK = "black"
+"""Colour of the backs of the tiles for the black depot."""
+
 
 class IllegalMoveError(ValueError):
     """The move cannot be made now."""
@@ -105,7 +108,8 @@ def _labels(move: Move) -> Iterable[str]:
 def _why_not_effect(game: Game, move: Move, effects: Collection[str]) -> Reason | None:
     """A move without a die needs an effect that waits for it."""
     if not game.pending:
-        return Reason("no_effect", {"move": move.word})
+        data = {"move": move.word}
+        return Reason("needs_die", data) if hasattr(move, "die") else Reason("no_effect", data)
     if (effect := game.pending[-1].effect) not in effects:
         return Reason("other_choice_first", {"effect": effect, "move": move.word})
     return None
@@ -150,14 +154,14 @@ def _why_not_take(game: Game, move: Take) -> Reason | None:
     if tile(move.tile).type not in types:
         return Reason("not_for_this_building", {"tile": move.tile, "effect": effect})
     if effect in TAKEN_BY and storage_full(game) and game.rules.full_storage_effect == LOSE:
-        return Reason("storage_full")
+        return Reason("effect_lost", {"effect": effect})
     return _why_not_payment(game, move, move.depot, FREE_STEP_WHEN_TAKING)
 
 
 def _why_not_there(depot: list[Tile | None], move: Take | Buy) -> Reason | None:
     there = depot[move.slot] if 0 <= move.slot < len(depot) else None
     if there is None or there.label != move.tile:
-        return Reason("tile_not_there", {"tile": move.tile, "depot": move.depot})
+        return Reason("tile_not_there", {"tile": move.tile, "depot": move.depot, "number": move.slot + 1})
     return None
 
 
@@ -181,7 +185,7 @@ def _why_not_place(game: Game, move: Place) -> Reason | None:
     if not player.frontier >> move.space & 1:
         return Reason("not_adjacent", {"space": move.space})
     if not open_spaces(game, player, stored.type) >> move.space & 1:
-        return Reason("not_linked", {"tile": move.tile})
+        return Reason("not_linked", {"colour": stored.type})
     if repeats_building(player, stored, move.space):
         return Reason("building_twice", {"tile": move.tile})
     return _why_not_payment(game, move, space.die, FREE_STEP_WHEN_PLACING[stored.type])
@@ -248,7 +252,7 @@ def _why_not_take_goods(game: Game, move: TakeGoods) -> Reason | None:
         return None
     if any(d not in DICE for d in move.depots):
         return Reason("no_such_depot", {"depot": next(d for d in move.depots if d not in DICE)})
-    return Reason("goods_do_not_fit", {"depots": list(move.depots), "goods": list(move.kinds)})
+    return Reason("goods_do_not_fit", {"spaces": game.edition.goods_spaces})
 
 
 def _why_not_discard(game: Game, move: Discard) -> Reason | None:
@@ -260,9 +264,12 @@ def _why_not_discard(game: Game, move: Discard) -> Reason | None:
 
 
 def _why_not_skip(game: Game, move: Skip) -> Reason | None:
-    if reason := _why_not_effect(game, move, (CASTLE, TOWN_HALL, WAREHOUSE, *TAKEN_BY)):
-        return reason
-    if game.pending[-1].effect == CASTLE and game.rules.castle_action != OPTIONAL:
+    if not game.pending:
+        return Reason("no_effect", {"move": move.word})
+    effect = game.pending[-1].effect
+    if effect in (SHIP, DISCARD):
+        return Reason("no_passing", {"effect": effect})
+    if effect == CASTLE and game.rules.castle_action != OPTIONAL:
         return Reason("must_be_used", {"effect": CASTLE})
     return None
 
@@ -277,7 +284,7 @@ def _why_not_with_pending(game: Game, move: Move) -> Reason | None:
 def _why_not_start_castle(game: Game, move: StartCastle) -> Reason | None:
     player = _player(game, move.player)
     if player is None:
-        return Reason("no_such_player", {"player": move.player})
+        return Reason("no_such_player", {"expected": _colours(game)})
     if player.occupied:
         return Reason("castle_already_placed", {"player": move.player})
     return _why_not_castle_on(player, move.space)
@@ -287,45 +294,56 @@ def _player(game: Game, colour: str) -> Player | None:
     return next((p for p in game.players if p.colour == colour), None)
 
 
+def _colours(game: Game) -> list[str]:
+    return [player.colour for player in game.players]
+
+
 def _why_not_start_goods(game: Game, move: StartGoods) -> Reason | None:
     player = _player(game, move.player)
     if player is None:
-        return Reason("no_such_player", {"player": move.player})
+        return Reason("no_such_player", {"expected": _colours(game)})
     if any(player.goods):
         return Reason("goods_already_dealt", {"player": move.player})
     if len(move.goods) != START_GOODS:
-        return Reason("wrong_count", {"expected": START_GOODS, "given": len(move.goods)})
+        return Reason("wrong_goods_count", {"expected": START_GOODS, "given": len(move.goods)})
     return _why_not_goods_drawn(game, move.goods)
 
 
 def _why_not_goods_drawn(game: Game, goods: tuple[int, ...]) -> Reason | None:
     for kind, count in Counter(goods).items():
-        if kind not in GOODS or count > game.goods_supply[kind]:
-            return Reason("goods_not_in_supply", {"goods": kind})
+        left = game.goods_supply[kind] if kind in GOODS else 0
+        if count > left:
+            return Reason("goods_not_in_supply", {"goods": kind, "given": count, "left": left})
     return None
 
 
 def _why_not_fill(game: Game, move: Fill) -> Reason | None:
     board = game.main_board
     if len(move.depots) != len(board.depots):
-        return Reason("wrong_count", {"expected": len(board.depots), "given": len(move.depots)})
+        return Reason("wrong_depot_count", {"expected": len(board.depots), "given": len(move.depots)})
     for number, (labels, slots) in enumerate(zip(move.depots, board.depots, strict=True), 1):
         if len(labels) != len(slots):
-            return Reason("wrong_count", {"expected": len(slots), "given": len(labels)})
+            return _wrong_space_count(number, len(slots), len(labels))
         for label, slot in zip(labels, slots, strict=True):
             colour = slot.colour_in(game.phase_letter)
             if label is not None and tile(label).type != colour:
                 return Reason("wrong_slot_colour", {"tile": label, "depot": number, "colour": colour})
     if len(move.black) != len(game.black):
-        return Reason("wrong_count", {"expected": len(game.black), "given": len(move.black)})
+        return _wrong_space_count(BLACK_DEPOT, len(game.black), len(move.black))
     if len(move.goods) != ROUNDS:
-        return Reason("wrong_count", {"expected": ROUNDS, "given": len(move.goods)})
+        return Reason("wrong_goods_count", {"expected": ROUNDS, "given": len(move.goods)})
     drawn = Counter(tile(label) for depot in move.depots for label in depot if label is not None)
     drawn += Counter(tile(label, True) for label in move.black if label is not None)
     for t, count in drawn.items():
-        if count > game.supply.get(t, 0):
-            return Reason("tile_not_in_supply", {"tile": t.label, "black": t.black})
+        left = game.supply.get(t, 0)
+        if count > left:
+            data = {"tile": t.label, "colour": BLACK if t.black else t.type, "given": count, "left": left}
+            return Reason("tile_not_in_supply", data)
     return _why_not_unfilled(game, move, drawn) or _why_not_goods_drawn(game, move.goods)
+
+
+def _wrong_space_count(depot: int, expected: int, given: int) -> Reason:
+    return Reason("wrong_space_count", {"depot": depot, "expected": expected, "given": given})
 
 
 def _why_not_unfilled(game: Game, move: Fill, drawn: Counter[Tile]) -> Reason | None:
@@ -338,15 +356,14 @@ def _why_not_unfilled(game: Game, move: Fill, drawn: Counter[Tile]) -> Reason | 
                 return Reason("slot_empty", {"depot": number, "colour": colour})
     left = sum(n - drawn[t] for t, n in game.supply.items() if t.black)
     if None in move.black and left > 0:
-        return Reason("slot_empty", {"depot": BLACK_DEPOT, "colour": "black"})
+        return Reason("slot_empty", {"depot": BLACK_DEPOT, "colour": BLACK})
     return None
 
 
 def _why_not_roll(game: Game, move: Roll) -> Reason | None:
-    expected = [player.colour for player in game.players]
-    given = [colour for colour, _ in move.dice]
-    if given != expected:
-        return Reason("wrong_players", {"expected": expected, "given": given})
+    expected = _colours(game)
+    if [colour for colour, _ in move.dice] != expected:
+        return Reason("wrong_players", {"expected": expected})
     values = [move.white, *(v for _, dice in move.dice for v in dice)]
     if wrong := [v for v in values if v not in DICE]:
         return Reason("no_such_value", {"value": wrong[0]})
