@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-SHARED_VARIABLE = "TABLE_COMPANION_SHARED"
-CHECKOUT = Path(__file__).resolve().parents[1]
+from vision.accuracy.shared import SharedFolderError, shared_folder
 
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """Returns the folder of test pictures and their truth, which is not part of the checkout; skips without it."""
-    folder = Path(os.environ.get(SHARED_VARIABLE, CHECKOUT.parent / "shared"))
-    if not folder.is_dir():
-        pytest.skip(f"no test pictures in {folder}; put them there or name their folder in {SHARED_VARIABLE}")
-    return folder
+    try:
+        return shared_folder()
+    except SharedFolderError as error:
+        pytest.skip(str(error))

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from ..benchmarks.rules import AIM, ReferenceMissingError, RulesFigures, measure
+from .bench_vision import bench_vision
 from .errors import fail
 
 LONG: dict[str, Any] = {"games": 600, "slices": 40, "slice_s": 0.25}
@@ -24,6 +25,9 @@ Many short slices: in three runs each of the same length, the median of 40 varie
 @click.group()
 def bench() -> None:
     """Measure figures, each beside its reference."""
+
+
+bench.add_command(bench_vision)
 
 
 @bench.command("rules")

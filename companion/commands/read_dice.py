@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 BESIDE_PICTURES = frozenset({".json", ".md", ".txt", ".csv"})
 """Suffixes of files that lie beside pictures and come along with a shell's ``*``."""
+NOT_HIDDEN = "[!.]*"
+"""What a shell's ``*`` stands for."""
 
 
 @click.command(name="dice")
@@ -32,12 +34,14 @@ BESIDE_PICTURES = frozenset({".json", ".md", ".txt", ".csv"})
 def read_dice(images: tuple[Path, ...], as_json: bool, table_path: Path | None) -> None:
     """Tell the dice seen in each IMAGE: value, colour, box and confidence.
 
-    Folders and files such as labels.json are passed over, so that a folder's * can be given. Where labels or a
-    truth file lie beside the pictures, the accuracy is told at the end.
+    IMAGE can be a folder of pictures. Among pictures, folders and files such as labels.json are passed over, so
+    that a folder's * can be given. Where labels or a truth file lie beside the pictures, the accuracy is told at
+    the end, one line for each folder. Ends with exit code 1 when anything could not be read.
     """
-    pictures = list(only_pictures(images))
+    pictures = named_pictures(images)
     if not pictures:
-        raise click.UsageError("no picture to read; name JPEG or PNG files, such as photos/*.jpg")
+        where = f" in {images[0]}" if images else ""
+        raise click.UsageError(f"no picture to read{where}; name JPEG or PNG files, such as photos/*.jpg")
     table = _load_table(table_path) if table_path else None
     readings: dict[Path, tuple[DieReading, ...]] = {}
     documents: list[dict[str, Any]] = []
@@ -48,10 +52,16 @@ def read_dice(images: tuple[Path, ...], as_json: bool, table_path: Path | None) 
             click.echo("\n".join(describe(picture, dice, ms)))
     if as_json:
         click.echo(json.dumps(documents))
-    if line := _accuracy(readings):
-        click.echo(line, err=as_json)
-    if len(readings) < len(pictures):
+    accuracy_told = _tell_accuracy(readings, as_json)
+    if len(readings) < len(pictures) or not accuracy_told:
         sys.exit(1)
+
+
+def named_pictures(paths: Sequence[Path]) -> list[Path]:
+    """The pictures among *paths*, each once; those in them when they are all folders."""
+    if all(path.is_dir() for path in paths):
+        paths = [path for folder in paths for path in sorted(folder.glob(NOT_HIDDEN))]
+    return list(dict.fromkeys(only_pictures(paths)))
 
 
 def only_pictures(paths: Iterable[Path]) -> Iterator[Path]:
@@ -98,9 +108,19 @@ def _load_table(path: Path) -> TableFile:
         raise click.ClickException(str(error)) from error
 
 
-def _accuracy(readings: dict[Path, tuple[DieReading, ...]]) -> str | None:
-    """One line on how much was read right, when the truth of any picture lies beside it."""
+def _tell_accuracy(readings: Mapping[Path, tuple[DieReading, ...]], as_json: bool) -> bool:
+    """Says how much was read right in each folder with a truth; False when a truth cannot be used."""
     from vision.accuracy.dice import score, truth_beside
+    from vision.accuracy.tables import TruthError
 
-    truth = truth_beside(readings)
-    return f"accuracy: {score(truth, readings).sentence()}" if truth else None
+    try:
+        truth = truth_beside(readings)
+    except TruthError as error:
+        click.echo(f"Error: {error}", err=True)
+        return False
+    folders = sorted({picture.parent for picture in truth})
+    for folder in folders:
+        within = {picture: known for picture, known in truth.items() if picture.parent == folder}
+        where = f" in {folder}" if len(folders) > 1 else ""
+        click.echo(f"accuracy{where}: {score(within, readings).sentence()}", err=as_json)
+    return True

@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar
 
-from vision.accuracy.tables import load_truth
+from vision.accuracy.tables import TruthError, load_truth, truth_path
 from vision.sighting import DieReading
 
 LABELS_NAME = "labels.json"
@@ -28,6 +28,8 @@ MAX_BLOWN_OUT = 0.45
 LEAST_REACH = 8.0
 """px; a reading this near to a rendered die matches however small the die is."""
 REACH_IN_SIDES = 0.75
+AREA_MARGIN = 4.0
+"""Reaches from the outermost rendered dice to the edge of the area that is declared for them: three sides."""
 
 SHADES: Mapping[str, frozenset[str]] = {
     "white": frozenset({"ivory", "grey"}),
@@ -41,9 +43,12 @@ SHADES: Mapping[str, frozenset[str]] = {
 }
 """Names that people give to the same labelled body."""
 
-CONFIDENCE_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
+SURE = 0.95
+"""Confidence from which no reading may be wrong."""
+CONFIDENCE_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, SURE, 0.98, 1.0)
 
 Point = tuple[float, float]
+Area = tuple[Point, Point, Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,19 @@ class PictureTruth:
     ignore: tuple[tuple[float, float, float, float], ...] = ()
     """Boxes of things that are neither right nor wrong to report."""
 
+    def dice_area(self) -> Area | None:
+        """An upright rectangle around all dice, as an owner could have declared it: corners in px.
+
+        None without dice. No truth names the areas that dice were thrown in, so that this one is made from where
+        they lie, with room to spare.
+        """
+        if not self.dice:
+            return None
+        margin = AREA_MARGIN * max(die.reach for die in self.dice)
+        xs, ys = zip(*(centre for die in self.dice for centre in die.centres), strict=True)
+        left, right, top, bottom = min(xs) - margin, max(xs) + margin, min(ys) - margin, max(ys) + margin
+        return (left, top), (right, top), (right, bottom), (left, bottom)
+
 
 @dataclass(slots=True)
 class DiceAccuracy:
@@ -94,14 +112,15 @@ class DiceAccuracy:
     right: int = 0
     colour_right: int = 0
     by_colour: dict[str, list[int]] = field(default_factory=dict)
-    """Labelled colour -> dice, found, right value, right colour."""
+    """Labelled colour -> how many there are of what COLOUR_COUNTS names."""
     readings: list[tuple[float, bool]] = field(default_factory=list)
     """Confidence of every reading with a value that is scored, and whether it was of a die and right."""
 
     COUNTS: ClassVar[tuple[str, ...]] = (
         "pictures", "exact", "empty_pictures", "empty_clean", "dice", "found", "false", "answered", "right",
-        "colour_right", "by_colour",
+        "colour_right",
     )  # fmt: skip
+    COLOUR_COUNTS: ClassVar[tuple[str, ...]] = ("dice", "found", "right", "colour_right")
 
     def add(self, truth: PictureTruth, readings: Sequence[DieReading]) -> None:
         pairs = pair(truth.dice, readings)
@@ -155,6 +174,11 @@ class DiceAccuracy:
     def read_right(self) -> float:
         return self.right / max(1, self.dice)
 
+    @property
+    def sure_wrong(self) -> int:
+        """Readings at SURE or more that were of no die, or of another value."""
+        return sum(not right for confidence, right in self.readings if confidence >= SURE)
+
     def calibration(self) -> list[dict[str, float]]:
         """For each bin of confidence: its bounds, readings in it, their mean confidence and the share right."""
         rows = []
@@ -188,7 +212,15 @@ class DiceAccuracy:
 
     def to_json(self) -> dict[str, Any]:
         counts = {name: getattr(self, name) for name in self.COUNTS}
-        return {**counts, "calibration": self.calibration()}
+        colours = {
+            colour: dict(zip(self.COLOUR_COUNTS, row, strict=True)) for colour, row in self.by_colour.items()
+        }
+        return {
+            **counts,
+            "sure_wrong": self.sure_wrong,
+            "by_colour": colours,
+            "calibration": self.calibration(),
+        }
 
 
 def score(truth: Mapping[Path, PictureTruth], readings: Mapping[Path, Sequence[DieReading]]) -> DiceAccuracy:
@@ -201,12 +233,20 @@ def score(truth: Mapping[Path, PictureTruth], readings: Mapping[Path, Sequence[D
 
 
 def truth_beside(pictures: Iterable[Path]) -> dict[Path, PictureTruth]:
-    """The truth of those *pictures* that have one beside them: in a labels file, or in a truth file of their own."""
+    """The truth of those *pictures* that have one beside them: in a labels file, or in a truth file of their own.
+
+    Raises :exc:`TruthError` for a file that cannot be used.
+    """
     found: dict[Path, PictureTruth] = {}
     labels: dict[Path, dict[str, PictureTruth]] = {}
     for picture in pictures:
         if (rendered := load_truth(picture)) is not None:
-            found[picture] = rendered_truth(rendered)
+            try:
+                found[picture] = rendered_truth(rendered)
+            except (KeyError, TypeError):
+                raise TruthError(
+                    f"{truth_path(picture)}: does not tell all of its dice; repair it or move it away"
+                ) from None
             continue
         folder = picture.parent
         if folder not in labels:
@@ -218,13 +258,16 @@ def truth_beside(pictures: Iterable[Path]) -> dict[Path, PictureTruth]:
 
 
 def load_labels(path: Path) -> dict[str, PictureTruth]:
-    """Picture name -> truth, from a labels file."""
-    return {
-        entry["image"]: PictureTruth(
-            tuple(_labelled(die) for die in entry["dice"]), tuple(map(tuple, entry.get("ignore", ())))
-        )
-        for entry in json.loads(path.read_text(encoding="utf-8"))
-    }
+    """Picture name -> truth, from a labels file; raises :exc:`TruthError`."""
+    try:
+        return {
+            entry["image"]: PictureTruth(
+                tuple(_labelled(die) for die in entry["dice"]), tuple(map(tuple, entry.get("ignore", ())))
+            )
+            for entry in json.loads(path.read_text(encoding="utf-8"))
+        }
+    except (OSError, ValueError, TypeError, KeyError):
+        raise TruthError(f"{path}: not a file of dice labels; repair it or move it away") from None
 
 
 def rendered_truth(data: Mapping[str, Any]) -> PictureTruth:

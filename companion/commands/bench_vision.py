@@ -1,0 +1,210 @@
+"""``companion bench vision``: how well and how fast dice are read, beside a simple reader."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from ..benchmarks.vision import (
+    EVERY,
+    THREADS,
+    NothingToMeasureError,
+    ReaderFigures,
+    SetFigures,
+    VisionFigures,
+    measure,
+)
+from .errors import fail
+
+
+class Share(NamedTuple):
+    """A figure that counts something out of something else."""
+
+    title: str
+    part: str
+    """Attribute of DiceAccuracy ..."""
+    whole: str
+    """... and what it is a part of."""
+    aim: float | None = None
+    """Least share that the project aims at, on real photos."""
+    blobs: bool = True
+    """Whether blobs tell it at all."""
+
+
+SHARES = (
+    Share("dice found", "found", "dice"),
+    Share("values right", "right", "dice"),
+    Share("answered (value told)", "answered", "dice", 0.97),
+    Share("right of those answered", "right", "answered", 0.99),
+    Share("exact pictures", "exact", "pictures", 0.90),
+    Share("empty pictures kept free", "empty_clean", "empty_pictures", 1.0),
+    Share("colour right of those found", "colour_right", "found", 0.98, blobs=False),
+)
+FALSE_DICE_AIM = 0.05
+"""False dice per picture that the project wants to stay below."""
+COLOUR_AIM = 0.95
+"""Least share read right of the dice of each body colour."""
+COMMON = 5
+"""Frame sizes with fewer pictures than these get no times of their own."""
+NOT_TOLD = "-"
+Row = tuple[str, ...]
+
+
+@click.command("vision")
+@click.argument("pictures", nargs=-1, type=click.Path(path_type=Path, exists=True), metavar="[PICTURES]...")
+@click.option("--short", is_flag=True, help=f"Measure on every {EVERY}th picture only.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_vision(pictures: tuple[Path, ...], short: bool, as_json: bool) -> None:
+    """Measure how dice are read in labelled PICTURES or folders of them, beside blobs put together.
+
+    Without PICTURES, the shared test pictures are used. Where a truth file tells all about a picture, it is read a
+    second time with a declared dice area: a rectangle with room to spare around all dice, whatever else lies in it.
+    Ends with exit code 1 when a picture could not be read.
+    """
+    from vision.accuracy.tables import TruthError
+
+    try:
+        figures = measure(pictures, every=EVERY if short else 1)
+    except (NothingToMeasureError, TruthError) as error:
+        fail(error)
+    click.echo(json.dumps(to_json(figures)) if as_json else "\n".join(to_text(figures)))
+    for failure in figures.failures:
+        click.echo(f"companion: {failure}", err=True)
+    sys.exit(1 if figures.failures else 0)
+
+
+def to_json(figures: VisionFigures) -> dict[str, Any]:
+    """Every figure; ``companion`` is our reader, ``blobs`` the reference."""
+    return {
+        "opencv": figures.opencv,
+        "threads": THREADS,
+        "sets": [
+            {
+                "set": one.name,
+                "dice_areas": one.areas,
+                "pictures": one.pictures,
+                "companion": _reader_json(one.ours),
+                "blobs": _reader_json(one.blobs),
+            }
+            for one in figures.sets
+        ],
+        "failures": len(figures.failures),
+    }
+
+
+def _reader_json(reader: ReaderFigures) -> dict[str, Any]:
+    times = {"ms_median": round(reader.median_ms, 1), "ms_95th": round(reader.slow_ms, 1)}
+    return reader.accuracy.to_json() | times
+
+
+def to_text(figures: VisionFigures) -> Iterator[str]:
+    """Tables for each set: both readers, times by frame size, body colours and what a confidence has meant."""
+    yield f"OpenCV {figures.opencv} on {THREADS} thread; aims are for real photos."
+    for one in figures.sets:
+        way = ", a dice area declared" if one.areas else ""
+        for title, rows in (
+            (f"{one.name}{way}", readers_rows(one)),
+            ("milliseconds by frame size", sizes_rows(one)),
+            ("by body colour", colour_rows(one)),
+            ("what a confidence has meant", calibration_rows(one)),
+        ):
+            if len(rows) > 1:
+                yield ""
+                yield title
+                yield from _columns(rows)
+
+
+def readers_rows(one: SetFigures) -> list[Row]:
+    """Each figure of our reader, that of blobs, and what is aimed at."""
+    ours, blobs = one.ours.accuracy, one.blobs.accuracy
+    limit = FALSE_DICE_AIM * one.pictures
+    return [
+        ("", "companion", "blobs", "aim"),
+        ("pictures", str(one.pictures), str(one.pictures), ""),
+        ("dice", str(ours.dice), str(blobs.dice), ""),
+        *(
+            (
+                share.title,
+                _share(getattr(ours, share.part), getattr(ours, share.whole)),
+                _share(getattr(blobs, share.part), getattr(blobs, share.whole)) if share.blobs else NOT_TOLD,
+                f"{100 * share.aim:g} %" if share.aim else "",
+            )
+            for share in SHARES
+        ),
+        ("false dice", str(ours.false), str(blobs.false), f"under {limit:g}"),
+        ("wrong at confidence 0.95 or more", str(ours.sure_wrong), NOT_TOLD, "0"),
+        ("milliseconds a frame, median", f"{one.ours.median_ms:.1f}", f"{one.blobs.median_ms:.1f}", ""),
+        (
+            "milliseconds a frame, 95th percentile",
+            f"{one.ours.slow_ms:.1f}",
+            f"{one.blobs.slow_ms:.1f}",
+            "",
+        ),
+    ]
+
+
+def sizes_rows(one: SetFigures) -> list[Row]:
+    """Our times for each size of frame that several pictures have."""
+    common = {size: ms for size, ms in sorted(one.sizes.items()) if len(ms) >= COMMON}
+    timed = {size: ReaderFigures(one.ours.accuracy, ms) for size, ms in common.items()}
+    return [
+        ("", "pictures", "median", "95th percentile"),
+        *(
+            (f"{width}x{height}", str(len(of.ms)), f"{of.median_ms:.1f}", f"{of.slow_ms:.1f}")
+            for (width, height), of in timed.items()
+        ),
+    ]
+
+
+def colour_rows(one: SetFigures) -> list[Row]:
+    """Our figures for each labelled body colour, the commonest first, beside the values that blobs got right."""
+    blobs = one.blobs.accuracy.by_colour
+    rows = sorted(one.ours.accuracy.by_colour.items(), key=lambda item: -item[1][0])
+    return [
+        ("", "dice", "found", "values right", "colour right", "blobs right", "aim"),
+        *(
+            (
+                colour,
+                str(dice),
+                str(found),
+                _share(right, dice),
+                _share(named, found),
+                _share(blobs[colour][2], dice),
+                f"{100 * COLOUR_AIM:g} %",
+            )
+            for colour, (dice, found, right, named) in rows
+        ),
+    ]
+
+
+def calibration_rows(one: SetFigures) -> list[Row]:
+    """For each bin of our confidence: readings with a value, their mean confidence and the share right."""
+    return [
+        ("confidence", "readings", "mean", "right"),
+        *(
+            (
+                f"{line['from']:g} to {line['to']:g}",
+                str(line["readings"]),
+                f"{line['confidence']:.3f}",
+                f"{100 * line['right']:.1f} %",
+            )
+            for line in one.ours.accuracy.calibration()
+        ),
+    ]
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else NOT_TOLD
+
+
+def _columns(rows: Sequence[Row]) -> Iterator[str]:
+    """Aligned lines: the first column to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *others in rows:
+        cells = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
+        yield f"  {first:<{widths[0]}}  {'  '.join(cells)}".rstrip()

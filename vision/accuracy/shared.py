@@ -1,0 +1,26 @@
+"""Where the shared test pictures lie, which are not part of the project."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+SHARED_VARIABLE = "TABLE_COMPANION_SHARED"
+CHECKOUT = Path(__file__).resolve().parents[2]
+
+
+class SharedFolderError(LookupError):
+    """There are no shared test pictures; the message says where they were looked for."""
+
+
+def shared_folder() -> Path:
+    """The folder of test pictures and their truth: the one that SHARED_VARIABLE names, or beside the checkout.
+
+    Raises :exc:`SharedFolderError` when it is not there.
+    """
+    folder = Path(os.environ.get(SHARED_VARIABLE, CHECKOUT.parent / "shared"))
+    if not folder.is_dir():
+        raise SharedFolderError(
+            f"no test pictures in {folder}; put them there or name their folder in {SHARED_VARIABLE}"
+        )
+    return folder
