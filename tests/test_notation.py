@@ -150,6 +150,12 @@ def test_a_space_is_named_by_row_and_place() -> None:
     assert read(game, "castle red r4c4") == StartCastle("red", 18)
 
 
+def test_a_castle_apart_is_written_by_its_space() -> None:
+    game = new_game()
+    assert short(game, Outpost(1)) == "outpost r1c2"
+    assert read(game, "outpost r1c2") == read(game, "outpost 1") == Outpost(1)
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

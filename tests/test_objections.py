@@ -162,6 +162,18 @@ def test_nothing_is_said_of_empty_places_or_other_players_boards() -> None:
         assert list(at_place(game, place)) == []
 
 
+def test_while_an_effect_waits_a_place_is_asked_without_a_die() -> None:
+    game = position()
+    game.pending.append(Pending("market"))
+    ((move, reason),) = at_place(game, "depot:3:0")
+    assert (move, reason.code) == (Take("mine", 3, 0), "not_for_this_building")
+
+
+def test_nothing_is_said_of_a_place_between_turns() -> None:
+    game = filled()
+    assert list(at_place(game, "depot:1:0")) == list(at_place(game, "black:0")) == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_missing_worker_is_told_with_the_number_the_die_and_what_one_has(language: str) -> None:
     game = position()

@@ -285,6 +285,7 @@ CASES: list[tuple[str, Position, str, str]] = [
             lambda: (turn(3, stored=("mine",)), "place mine -1 die 3"),
             lambda: (new_game(), "castle red 37"),
             lambda: (new_game(), "castle red -1"),
+            lambda: (turn(3, 4, edition="2011", rules=LINKED, stored=("castle",), score=5), "outpost 37"),
         )
     ],
     (
@@ -528,6 +529,12 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (new_game(), "castle red 17"),
         "That is no space for the castle: it is blue.",
         "Cette case n’est pas faite pour le château : elle est bleue.",
+    ),
+    (
+        "wrong_colour",
+        lambda: (turn(3, 4, edition="2011", rules=LINKED, stored=("castle",), score=5), "outpost 31"),
+        "That is no space for the castle: it is grey.",
+        "Cette case n’est pas faite pour le château : elle est grise.",
     ),
     (
         "wrong_depot_count",

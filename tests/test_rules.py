@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 from collections import Counter
 from typing import Any
 
@@ -95,6 +96,18 @@ def test_a_starting_castle_counts_among_the_spaces_of_its_colour() -> None:
     store(game, "castle")
     play(game, "place castle 6 die 6")
     assert game.player.bonus_tiles == ["castle"]
+
+
+def test_a_colour_that_nobody_plays_has_no_place_at_the_table() -> None:
+    with pytest.raises(KeyError, match="pink"):
+        new_game().index("pink")
+
+
+@pytest.mark.parametrize("black", [False, True])
+def test_a_tile_stays_the_same_object_when_it_is_pickled(black: bool) -> None:
+    """Positions are sent to other processes, where tiles are compared as such."""
+    mine = tile("mine", black)
+    assert pickle.loads(pickle.dumps(mine)) is mine
 
 
 def test_play_begins_when_everybody_has_castle_and_goods() -> None:
@@ -282,6 +295,17 @@ def test_four_players_use_up_the_black_tiles_and_all_coloured_ones_but_their_cas
     assert not any(game.supply.values())
 
 
+def test_castles_that_nobody_took_are_counted_wherever_they_lay() -> None:
+    """S262, S703: two castles of five tiles, in a numbered depot and in the black one."""
+    game = on_turn()
+    lie(game, 2, "mine", "castle")
+    lie(game, 3, "livestock/cow_2")
+    lie(game, 0, "ship", "castle")
+    finish_phase(game)
+    play(game, dealt(game, 1))
+    assert game.set_aside == 2
+
+
 # --- rounds and turn order --------------------------------------------------------------------------------
 
 
@@ -387,6 +411,33 @@ def test_a_round_ends_with_the_last_turn_and_a_phase_with_the_fifth_round() -> N
         assert (game.phase_letter, game.round, game.stage) == ("A", number, ROLL)
         play(game, rolled(game), "end", "end")
     assert (game.phase_letter, game.round, game.stage) == ("B", 0, FILL)
+
+
+def test_the_white_die_shows_what_was_rolled_until_the_round_is_over() -> None:
+    """S281."""
+    game = filled()
+    play(game, rolled(game, white=5))
+    assert RULES.picture(game)["white"] == 5
+    play(game, "end", "end")
+    assert RULES.picture(game)["white"] is None
+
+
+def test_between_rounds_nobody_has_acted_and_the_first_player_is_next() -> None:
+    """S283: blue, first by a ship, has played last."""
+    game = on_turn()
+    play(game, "end")
+    store(game, "ship")
+    play(game, "place ship 17 die 2", "end")
+    assert game.stage == ROLL and RULES.picture(game)["acted"] == []
+    assert game.player.colour == "blue"
+
+
+def test_a_turn_begins_without_a_purchase() -> None:
+    """S580, S650: the other player has used both."""
+    game = with_monastery_6()
+    play(game, "buy building/church 4.1", "buy building/bank 0.0", "end")
+    state = game.to_json()
+    assert state["bought"] is False and state["monastery_6_used"] is False
 
 
 # --- dice and workers -------------------------------------------------------------------------------------
@@ -692,6 +743,15 @@ def test_monastery_1_allows_equal_buildings_in_a_city() -> None:
     own(game.player, 1)
     store(game, "building/bank")
     assert refusal(game, "place building/bank 31 die 5") is None
+
+
+def test_a_space_linked_to_a_castle_is_still_empty_adjacent_and_of_the_tiles_colour() -> None:
+    """S346, S699: of seven spaces for buildings only 1 is left beside the bank; others touch what is linked too."""
+    game = on_turn((4, 4), duchy="se-11", castle=6, rules={"castle_links": "on"})
+    build(game.player, s2="building/bank", s3="building/church")
+    game.player.workers = 3
+    store(game, "building/market")
+    assert notations(game, "place") == ["place building/market 1 die 4 workers 1"]
 
 
 # --- what tiles do ----------------------------------------------------------------------------------------
@@ -1054,6 +1114,12 @@ def test_goods_without_a_space_stay_in_their_depot() -> None:
     assert game.player.goods == [0, 2, 0, 1, 1, 0, 0] and game.depot_goods[4][2] == 2
 
 
+def test_a_ship_that_finds_goods_for_it_everywhere_has_to_load_some() -> None:
+    """S358: every depot has goods that fit."""
+    game = with_ship({depot: [depot] for depot in range(1, 7)}, stored=[])
+    assert notations(game) == [f"goods {depot} {depot}" for depot in range(1, 7)]
+
+
 def test_a_ship_that_can_load_nothing_still_sails() -> None:
     """S364, S368."""
     game = with_ship({5: [5]}, stored=[1, 2, 3])
@@ -1179,6 +1245,16 @@ def test_a_colour_needs_all_its_areas() -> None:
     assert game.player.points == {"area_3": 6, "phase": 10}
 
 
+def test_what_brings_no_points_is_not_on_the_score_sheet() -> None:
+    """In an edition where early completion brings nothing, an area counts by its size alone."""
+    game = on_turn((3, 1), duchy="se-2", castle=36)
+    game.edition = dataclasses.replace(game.edition, phase_points=dict.fromkeys("ABCDE", 0))
+    build(game.player, s7="livestock/cow_2")
+    store(game, "castle")
+    play(game, "place castle 3 die 3")
+    assert game.player.points == {"area_1": 1}
+
+
 # --- ends of phases and the game --------------------------------------------------------------------------
 
 
@@ -1192,6 +1268,19 @@ def test_mines_bring_silver_at_the_end_of_every_phase() -> None:
             play(game, dealt(game, phase))
         finish_phase(game)
         assert red.silver == 1 + 2 * (phase + 1)
+
+
+def test_every_owner_of_mines_is_paid_and_keeps_the_workers_there_were() -> None:
+    """S405, monastery 2: red has no mine; blue has one and the monastery; green has two."""
+    game = filled(3)
+    red, blue, green = game.players
+    build(blue, s24="mine")
+    build(green, s24="mine", s29="mine")
+    own(blue, 2)
+    before = [(p.silver, p.workers) for p in (red, blue, green)]
+    finish_phase(game)
+    assert before == [(1, 1), (1, 2), (1, 3)]
+    assert [(p.silver, p.workers) for p in (red, blue, green)] == [(1, 1), (2, 3), (3, 3)]
 
 
 def test_mines_pay_after_phase_e_before_the_final_scoring() -> None:
