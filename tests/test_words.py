@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from test_reasons import CASES as REASONS
 
 from companion.bots import greedy_bot, random_bot
 from companion.games.burgundy.events import RULES as EVENT_RULES
@@ -96,6 +97,10 @@ def test_every_reason_of_the_rules_has_a_sentence(words: Words) -> None:
     found = codes(list(RULES_FOLDER.glob("*.py")), "Reason")
     assert len(found) > 30
     assert {code for code in found if f"reason.{code}" not in texts(words.language)} == set()
+
+
+def test_every_reason_of_the_rules_is_read_word_for_word() -> None:
+    assert codes(list(RULES_FOLDER.glob("*.py")), "Reason") == {code for code, *_ in REASONS}
 
 
 def test_every_refusal_of_the_session_has_a_sentence(words: Words) -> None:
