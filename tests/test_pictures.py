@@ -107,6 +107,13 @@ def test_pixels_after_a_jpeg_do_not_make_it_cut_off(tmp_path: Path) -> None:
     assert load_image(path).shape == (48, 64, 3)
 
 
+def test_a_few_bytes_too_many_do_not_make_a_jpeg_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "webcam.jpg"
+    jpeg = encoded(flat(), ".jpg")
+    path.write_bytes(jpeg[:-2] + bytes(5) + jpeg[-2:])
+    assert load_image(path).shape == (48, 64, 3)
+
+
 def with_hole(data: bytes) -> bytes:
     """The same file with zeros in its middle, as a failing card leaves them."""
     middle = len(data) // 2

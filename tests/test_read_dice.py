@@ -79,6 +79,30 @@ def test_the_others_are_read_when_a_picture_is_missing(empty_table: Path, tmp_pa
     assert result.stderr == f"Error: {missing}: no such file; check the name and the folder.\n"
 
 
+def test_a_folder_stands_for_the_pictures_in_it(empty_table: Path, one_die: Path) -> None:
+    (one_die.parent / ".hidden.jpg").write_bytes(b"")
+    (one_die.parent / "notes.txt").write_text("about the pictures")
+    result = run(one_die.parent, "--json")
+    assert result.exit_code == 0
+    assert [document["image"] for document in json.loads(result.stdout)] == [str(one_die), str(empty_table)]
+
+
+def test_a_folder_with_a_broken_picture_still_reads_the_others(empty_table: Path, one_die: Path) -> None:
+    broken = one_die.parent / "broken.jpg"
+    broken.write_text("value,colour")
+    result = run(one_die.parent, "--json")
+    assert result.exit_code == 1
+    assert [document["image"] for document in json.loads(result.stdout)] == [str(one_die), str(empty_table)]
+    assert result.stderr.startswith(f"Error: {broken}: not a picture")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_folder_without_pictures_is_named(tmp_path: Path) -> None:
+    result = run(tmp_path)
+    assert result.exit_code == 2
+    assert f"no picture to read in {tmp_path};" in result.stderr
+
+
 def test_no_picture_at_all_is_a_usage_error(tmp_path: Path) -> None:
     (tmp_path / "labels.json").write_text("[]")
     for arguments in ((), (tmp_path / "labels.json",)):
@@ -98,6 +122,41 @@ def test_the_line_of_accuracy_stays_out_of_the_json(one_die: Path) -> None:
     result = run(one_die, "--json")
     assert json.loads(result.stdout)
     assert result.stderr.startswith("accuracy: ")
+
+
+def test_each_folder_has_a_line_of_accuracy_of_its_own(one_die: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    copied = elsewhere / one_die.name
+    copied.write_bytes(one_die.read_bytes())
+    for folder, value in ((tmp_path, 4), (elsewhere, 5)):
+        die = {"value": value, "colour": "red", "box": [56, 56, 48, 48]}
+        (folder / "labels.json").write_text(json.dumps([{"image": one_die.name, "dice": [die]}]))
+    lines = run(one_die, copied).stdout.splitlines()
+    assert lines[-2].startswith(f"accuracy in {tmp_path}: 1 of 1 dice read right")
+    assert lines[-1].startswith(f"accuracy in {elsewhere}: 0 of 1 dice read right")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("labels.json", "{"),
+        ("labels.json", '{"dice": []}'),
+        ("labels.json", '[{"image": "die.png", "dice": [{"value": 4, "colour": "red", "box": [1, 2]}]}]'),
+        ("die.truth.json", '{"boards": []}'),
+        ("die.truth.json", '{"boards": [], "px_per_mm": 3, "dice": [{"value": 4}]}'),
+    ],
+)
+def test_a_truth_that_cannot_be_used_is_one_sentence_after_the_dice(
+    one_die: Path, name: str, content: str
+) -> None:
+    faulty = one_die.with_name(name)
+    faulty.write_text(content)
+    result = run(one_die)
+    assert result.exit_code == 1
+    assert "  4 red at " in result.stdout
+    assert result.stderr.startswith(f"Error: {faulty}: ")
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_a_truth_file_beside_a_picture_gives_a_line_of_accuracy(one_die: Path) -> None:

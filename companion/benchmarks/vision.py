@@ -1,7 +1,8 @@
 """How well and how fast dice are read in labelled pictures, beside a simple reader on the same pictures.
 
-Both readers see each frame one after the other, OpenCV on one thread. What a picture shows is known from the labels or
-the truth file beside it (see ``vision.accuracy.dice``).
+Both readers see each frame one after the other, OpenCV on one thread. Their times are processor time: what a frame
+takes on an idle core, which other work on the machine lengthens but little. What a picture shows is known from the
+labels or the truth file beside it (see ``vision.accuracy.dice``).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class ReaderFigures:
 
     accuracy: DiceAccuracy
     ms: list[float] = field(default_factory=list)
-    """Milliseconds that each frame took."""
+    """Milliseconds of processor time that each frame took."""
 
     @property
     def median_ms(self) -> float:
@@ -182,8 +183,8 @@ def compare(figures: SetFigures, frame: Any, truth: PictureTruth, areas: Any) ->
 
 
 def _add(figures: ReaderFigures, read: Read, frame: Any, truth: PictureTruth, areas: Any) -> float:
-    started = perf_counter()
+    started = process_time()
     dice = read(frame, areas=areas)
-    figures.ms.append((perf_counter() - started) * MS_PER_S)
+    figures.ms.append((process_time() - started) * MS_PER_S)
     figures.accuracy.add(truth, dice)
     return figures.ms[-1]

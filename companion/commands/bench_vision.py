@@ -104,7 +104,7 @@ def _reader_json(reader: ReaderFigures) -> dict[str, Any]:
 
 def to_text(figures: VisionFigures) -> Iterator[str]:
     """Tables for each set: both readers, times by frame size, body colours and what a confidence has meant."""
-    yield f"OpenCV {figures.opencv} on {THREADS} thread; aims are for real photos."
+    yield f"OpenCV {figures.opencv} on {THREADS} thread; times are processor time; aims are for real photos."
     for one in figures.sets:
         way = ", a dice area declared" if one.areas else ""
         for title, rows in (
