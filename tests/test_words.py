@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
+import re
 import string
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,6 +92,14 @@ def test_every_text_has_the_same_fields_in_every_language(language: str) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_empty(language: str) -> None:
     assert [key for key, text in texts(language).items() if not text.strip()] == []
+
+
+def test_french_has_its_own_apostrophes_and_spaces() -> None:
+    """Typographic apostrophes, and before double signs a space that does not break; fields are left out."""
+    plain = {key: re.sub(r"\{[^}]*\}", "", text) for key, text in texts("fr").items()}
+    assert {
+        key for key, text in plain.items() if re.search(r"'|(?<!\N{NO-BREAK SPACE})[:;!?]", text)
+    } == set()
 
 
 def test_every_reason_of_the_rules_has_a_sentence(words: Words) -> None:
