@@ -24,7 +24,7 @@ from companion.games.burgundy.moves import (
     TakeGoods,
     TakeWorkers,
 )
-from companion.games.burgundy.objections import at_place, why_not
+from companion.games.burgundy.objections import IllegalMoveError, at_place, play, why_not
 from companion.games.burgundy.state import Pending
 from companion.games.burgundy.tiles import tile
 from companion.words import LANGUAGES, Words
@@ -120,6 +120,15 @@ def test_while_an_effect_waits_no_die_is_used_and_no_turn_ended() -> None:
     assert code(game, Take("mine", 3, 0)) == "not_for_this_building"
 
 
+def test_a_refused_move_is_raised_with_its_reason_and_changes_nothing() -> None:
+    game, move = position(), Take("mine", 3, 0, 4)
+    before = game.to_json()
+    with pytest.raises(IllegalMoveError, match=r"'take mine 3\.0 die 4': no_such_die .*\[3, 5\]") as refused:
+        play(game, move)
+    assert (refused.value.move, refused.value.reason) == (move, why_not(game, move))
+    assert game.to_json() == before
+
+
 def test_a_place_says_what_speaks_against_each_stored_tile() -> None:
     """Space 19 takes a ship with a 5."""
     game = position()
@@ -155,10 +164,21 @@ def test_the_black_depot_says_what_a_purchase_lacks() -> None:
     assert (move, reason.code) == (Buy("ship", 0, 0), "not_enough_silver")
 
 
-def test_nothing_is_said_of_empty_places_or_other_players_boards() -> None:
+@pytest.mark.parametrize(("monastery", "place"), [(10, "duchy:red:19"), (12, "depot:3:0")])
+def test_a_place_knows_the_free_step_of_a_monastery(monastery: int, place: str) -> None:
+    """With a 4, a ship goes on a 5 and a mine comes from depot 3; without the monastery a worker is missed."""
     game = position()
     store(game, "ship")
-    for place in ("depot:1:0", "black:1", "duchy:blue:19", "storage:red:0"):
+    game.player.dice = [4]
+    assert [reason.code for _, reason in at_place(game, place)] == ["not_enough_workers"]
+    own(game.player, monastery)
+    assert list(at_place(game, place)) == []
+
+
+def test_nothing_is_said_of_taken_or_empty_places_or_other_players_boards() -> None:
+    game = position()
+    store(game, "ship", "mine")
+    for place in ("depot:1:0", "black:1", "duchy:red:18", "duchy:blue:19", "storage:red:0"):
         assert list(at_place(game, place)) == []
 
 

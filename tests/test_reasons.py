@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable, Mapping
+from string import Formatter
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from companion.games.burgundy import Game
 from companion.games.burgundy.moves import Buy, Fill, Outpost, Take, parse_move
 from companion.games.burgundy.objections import why_not
 from companion.games.burgundy.state import Pending
-from companion.words import Words
+from companion.words import Words, texts
 
 LINKED = {"castle_links": "on"}
 Position = Callable[[], tuple[Game, Any]]
@@ -398,6 +399,18 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "other_choice_first",
+        lambda: (turn(3, 4, pending="church"), "recover"),
+        "First decide about the church; taking back a castle comes after.",
+        "Décidez d’abord pour l’église ; vous pourrez ensuite reprendre un château.",
+    ),
+    (
+        "other_choice_first",
+        lambda: (turn(3, 4, pending="carpenter"), "outpost 30"),
+        "First decide about the carpenter's workshop; placing a castle apart comes after.",
+        "Décidez d’abord pour l’atelier de charpentier ; vous pourrez ensuite placer un château à l’écart.",
+    ),
+    (
+        "other_choice_first",
         lambda: (turn(3, pending="town_hall"), "end"),
         "First decide about the town hall; ending the turn comes after.",
         "Décidez d’abord pour l’hôtel de ville ; vous pourrez ensuite finir le tour.",
@@ -617,6 +630,8 @@ def test_a_reason_is_told_word_for_word(
     game, move = position()
     reason = why_not(game, parse_move(move) if isinstance(move, str) else move)
     assert reason is not None and reason.code == code
+    needed = {name for _, name, _, _ in Formatter().parse(texts("en")[f"reason.{code}"]) if name}
+    assert set(reason.data) == needed
     told = [
         Words(language, strict=True, picture=RULES.picture(game)).reason(reason.code, reason.data)
         for language in ("en", "fr")

@@ -129,9 +129,9 @@ def _why_not_payment(game: Game, move: Take | Place | Sell, value: int, free_by:
         return None if move.workers == 0 else Reason("workers_without_die")
     player = game.player
     needed = worker_costs(game.rules, player.monasteries, free_by)[move.die][value]
-    data = {"die": move.die, "value": value, "needed": needed, "workers": player.workers}
+    data = {"die": move.die, "value": value, "needed": needed}
     if needed > player.workers:
-        return Reason("not_enough_workers", data)
+        return Reason("not_enough_workers", {**data, "workers": player.workers})
     if needed != move.workers:
         return Reason("wrong_payment", {**data, "spent": move.workers})
     return None
@@ -139,7 +139,7 @@ def _why_not_payment(game: Game, move: Take | Place | Sell, value: int, free_by:
 
 def _why_not_take(game: Game, move: Take) -> Reason | None:
     if move.depot not in DICE:
-        return Reason("no_such_depot", {"depot": move.depot})
+        return Reason("no_such_depot")
     if move.die is None:
         if reason := _why_not_effect(game, move, (CASTLE, *TAKEN_BY)):
             return reason
@@ -176,14 +176,14 @@ def _why_not_place(game: Game, move: Place) -> Reason | None:
     if stored is None:
         return Reason("tile_not_stored", {"tile": move.tile})
     if not 0 <= move.space < len(player.spaces):
-        return Reason("no_such_space", {"space": move.space})
+        return Reason("no_such_space")
     space = player.duchy.spaces[move.space]
     if player.spaces[move.space] is not None:
-        return Reason("space_taken", {"space": move.space})
+        return Reason("space_taken")
     if space.colour != stored.type:
         return Reason("wrong_colour", {"tile": move.tile, "colour": space.colour})
     if not player.frontier >> move.space & 1:
-        return Reason("not_adjacent", {"space": move.space})
+        return Reason("not_adjacent")
     if not open_spaces(game, player, stored.type) >> move.space & 1:
         return Reason("not_linked", {"colour": stored.type})
     if repeats_building(player, stored, move.space):
@@ -210,7 +210,7 @@ def _why_not_take_workers(game: Game, move: TakeWorkers) -> Reason | None:
 
 def _why_not_buy(game: Game, move: Buy) -> Reason | None:
     if move.depot not in (BLACK_DEPOT, *DICE):
-        return Reason("no_such_depot", {"depot": move.depot})
+        return Reason("no_such_depot")
     if reason := purchase_refused(game, move.depot):
         return reason
     depot = game.black if move.depot == BLACK_DEPOT else game.depots[move.depot - 1]
@@ -231,16 +231,16 @@ def _why_not_outpost(game: Game, move: Outpost) -> Reason | None:
     if reason := _why_not_castle_on(game.player, move.space):
         return reason
     if game.player.spaces[move.space] is not None:
-        return Reason("space_taken", {"space": move.space})
+        return Reason("space_taken")
     if not unconnected_castle_spaces(game.player) >> move.space & 1:
-        return Reason("is_adjacent", {"space": move.space})
+        return Reason("is_adjacent")
     return None
 
 
 def _why_not_castle_on(player: Player, space: int) -> Reason | None:
     """Whether there is such a space, and castles go there."""
     if not 0 <= space < len(player.spaces):
-        return Reason("no_such_space", {"space": space})
+        return Reason("no_such_space")
     colour = player.duchy.spaces[space].colour
     return None if colour == CASTLE else Reason("wrong_colour", {"tile": CASTLE, "colour": colour})
 
@@ -251,7 +251,7 @@ def _why_not_take_goods(game: Game, move: TakeGoods) -> Reason | None:
     if move in set(loads(game)):
         return None
     if any(d not in DICE for d in move.depots):
-        return Reason("no_such_depot", {"depot": next(d for d in move.depots if d not in DICE)})
+        return Reason("no_such_depot")
     return Reason("goods_do_not_fit", {"spaces": game.edition.goods_spaces})
 
 
