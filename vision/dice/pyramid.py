@@ -5,11 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-PATCH = 48
+PATCH = 56
 """px; side of the square patch the reader network looks at."""
-FACE_IN_PATCH = 16.0
-"""px; side that the die's face has in the patch. The patch is three faces wide because a hexagon with a printed face
-is two and a half: only its outline tells the print from the flat top of a die."""
+FACE_IN_PATCH = 19.0
+"""px; side that the die's face has in the patch. The patch is nearly three faces wide because a hexagon with a printed
+face is two and a half: only its outline tells the print from the flat top of a die."""
 
 
 def build_pyramid(frame: np.ndarray, least_side: int) -> list[np.ndarray]:

@@ -47,18 +47,19 @@ class Reader(nn.Module):
         super().__init__()
         cells = (PATCH // 8) ** 2
         self.body = nn.Sequential(
-            _conv(3, 16, stride=2, size=5),
-            _conv(16, 32),
-            nn.MaxPool2d(2),
+            _conv(3, 12, stride=2, size=5),
+            _conv(12, 24),
+            _conv(24, 32, stride=2),
             _conv(32, 48),
             nn.MaxPool2d(2),
-            _conv(48, 24, size=1),
+            _conv(48, 64),
+            _conv(64, 24, size=1),
             nn.Flatten(),
             nn.Dropout(0.1),
-            nn.Linear(24 * cells, 48),
+            nn.Linear(24 * cells, 64),
             nn.ReLU(inplace=True),
         )
-        self.head = nn.Linear(48, 11)
+        self.head = nn.Linear(64, 11)
 
     def forward(self, patches: torch.Tensor) -> torch.Tensor:
         return self.head(self.body(patches - 0.5))

@@ -15,6 +15,10 @@ import numpy as np
 from vision.dice.training.solids import PIP_LAYOUTS, DieLook, DrawnDie, draw_die, rotation
 
 SUPERSAMPLE = 2
+CLUTTERED = 2.2
+"""Kinds of clutter in a scene that has some, on average."""
+OVEREXPOSED = 0.25
+"""Share of scenes in which the camera exposes for a dark ground: pale dice burn out and their edges vanish."""
 Generator = np.random.Generator
 
 
@@ -32,7 +36,7 @@ def draw_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Scene:
     big = size * SUPERSAMPLE
     side = float(np.exp(rng.uniform(*np.log(sides)))) * SUPERSAMPLE
     canvas = _pick(rng, GROUNDS)(rng, big)
-    for _ in range(rng.poisson(1.6)):
+    for _ in range(rng.poisson(CLUTTERED) if rng.random() < 0.65 else 0):
         _pick(rng, CLUTTER)(rng, canvas, side)
     light = rng.uniform(0, 2 * np.pi)
     dice = _throw(rng, canvas, side, light) if rng.random() < 0.85 else []
@@ -65,6 +69,13 @@ def _any_colour(rng: Generator) -> np.ndarray:
     return _hsv(rng.uniform(0, 360), rng.beta(1, 1.6), rng.beta(2, 1.4))
 
 
+def _ground_colour(rng: Generator) -> np.ndarray:
+    """Any colour; dark cloths and trays are frequent."""
+    if rng.random() < 0.35:
+        return _hsv(rng.uniform(0, 360), rng.uniform(0, 0.7), rng.uniform(0.03, 0.3))
+    return _any_colour(rng)
+
+
 def _near(rng: Generator, colour: np.ndarray, spread: float) -> np.ndarray:
     return np.clip(colour + rng.normal(0, spread, 3), 0, 255)
 
@@ -74,12 +85,12 @@ def _look(rng: Generator) -> DieLook:
     kind = rng.random()
     white_pip = _hsv(rng.uniform(0, 360), rng.uniform(0, 0.12), rng.uniform(0.75, 1))
     black_pip = _hsv(rng.uniform(0, 360), rng.uniform(0, 0.6), rng.uniform(0, 0.22))
-    if kind < 0.3:
+    if kind < 0.4:
         body = _hsv(rng.uniform(15, 60), rng.uniform(0, 0.3), rng.uniform(0.7, 1))
         pip = (
             black_pip if rng.random() < 0.85 else _hsv(rng.choice([0, 220, 120]), 0.9, rng.uniform(0.3, 0.7))
         )
-    elif kind < 0.45:
+    elif kind < 0.53:
         body, pip = _hsv(rng.uniform(0, 360), rng.uniform(0, 0.35), rng.uniform(0.03, 0.25)), white_pip
     else:
         body = _hsv(rng.uniform(0, 360), rng.uniform(0.45, 1), rng.uniform(0.2, 0.95))
@@ -89,7 +100,8 @@ def _look(rng: Generator) -> DieLook:
             pip = black_pip
         elif rng.random() < 0.2:
             pip = _hsv(rng.uniform(0, 360), rng.uniform(0.4, 1), 1.0 if grey < 110 else 0.1)
-    radius = rng.uniform(0.07, 0.13)
+    radius = rng.uniform(0.06, 0.13)
+    odd = kind < 0.4 and rng.random() < 0.25
     return DieLook(
         body=body,
         pip=pip,
@@ -102,6 +114,10 @@ def _look(rng: Generator) -> DieLook:
         translucency=rng.uniform(0.1, 0.45) if rng.random() < 0.15 else 0.0,
         gloss=rng.uniform(0, 1) if rng.random() < 0.5 else 0.0,
         dimple=rng.normal(0, 0.35) if rng.random() < 0.4 else 0.0,
+        glint=rng.uniform(0.15, 0.5) if rng.random() < 0.25 else 0.0,
+        edge_softness=rng.uniform(0.02, 0.14) if rng.random() < 0.6 else 0.0,
+        odd_pip=_hsv(rng.choice([0, 0, 220]), 0.9, rng.uniform(0.5, 0.95)) if odd else None,
+        odd_faces=((1, 4), (1,), (4,))[int(rng.integers(3))],
     )
 
 
@@ -116,7 +132,7 @@ def _noise(rng: Generator, size: int, cell_x: float, cell_y: float) -> np.ndarra
 
 def _plain(rng: Generator, size: int) -> np.ndarray:
     canvas = np.empty((size, size, 3), np.float32)
-    canvas[:] = _any_colour(rng)
+    canvas[:] = _ground_colour(rng)
     return canvas + (_noise(rng, size, size / 2, size / 2) * rng.uniform(0, 20))[..., None]
 
 
@@ -423,7 +439,7 @@ def _glare(rng: Generator, canvas: np.ndarray, side: float) -> None:
 def _throw(rng: Generator, canvas: np.ndarray, side: float, light: float) -> list[DrawnDie]:
     """Throws some dice of a few kinds on the canvas and casts their shadows away from the *light*."""
     looks = [_look(rng) for _ in range(rng.integers(1, 4))]
-    tilt = abs(rng.normal(0, 0.25)) if rng.random() < 0.85 else rng.uniform(0, 0.7)
+    tilt = abs(rng.normal(0, 0.25)) if rng.random() < 0.7 else rng.uniform(0, 0.7)
     towards = rng.uniform(0, 2 * np.pi)
     away = np.array([np.cos(light), np.sin(light)]) * side * rng.uniform(0.05, 1.0)
     depth, soft = rng.uniform(0.1, 0.8) * (rng.random() < 0.8), side * rng.uniform(0.02, 0.25)
@@ -519,6 +535,8 @@ def _through_camera(rng: Generator, frame: np.ndarray) -> np.ndarray:
     if rng.random() < 0.6:
         frame = frame * (1 + 0.15 * np.clip(_noise(rng, size, size / 2, size / 2), -2, 2))[..., None]
     cast = np.exp(rng.normal(0, 0.1, 3)) * np.exp(rng.normal(0.0, 0.25))
+    if rng.random() < OVEREXPOSED:
+        cast = cast * rng.uniform(1.2, 2.6)
     frame = 255 * np.clip(frame * cast / 255, 0, 1) ** np.exp(rng.normal(0, 0.2))
     frame = frame + rng.uniform(0, 30) if rng.random() < 0.2 else frame
     if rng.random() < 0.7:

@@ -17,6 +17,8 @@ PIP_LAYOUTS: dict[int, list[tuple[float, float]]] = {
 }
 """Pip centres in units of the pip spacing; opposite faces of a die add up to seven."""
 
+UNKNOWN_VALUE = 0
+"""Of a die that is there, but whose value nobody could tell."""
 SUBPIXEL_BITS = 4
 """cv2 draws polygons with coordinates in 1/16 px."""
 COCKED_RATIO = 0.88
@@ -45,6 +47,13 @@ class DieLook:
     gloss: float
     dimple: float
     """How much lighter or darker one side of each pip's hollow is, -1..1."""
+    glint: float = 0.0
+    """Radius of the lamp's mirror image in each pip, in units of the pip's; 0 for none."""
+    edge_softness: float = 0.0
+    """Blur of the edges between faces: large where edges are round and the light is even."""
+    odd_pip: np.ndarray | None = None
+    """(3,) float BGR 0..255 of the pips on *odd_faces*, where they have another colour."""
+    odd_faces: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +96,13 @@ def draw_die(
     background = canvas.copy() if look.translucency else None
     _fill(canvas, outline, look.body * look.side_shades[2])
     shades = (1.0, look.side_shades[0], look.side_shades[1])
-    for rank, face in enumerate(reversed(order[-3:])):
-        if normals[face] > 0.08:
-            _draw_face(canvas, cube, look, int(face), values[int(face)], shades[rank], rng)
+    seen = [(int(f), shade) for f, shade in zip(order[:-4:-1], shades, strict=True) if normals[f] > 0.08]
+    for face, shade in seen:
+        _draw_face(canvas, cube, look, face, shade)
+    if look.edge_softness:
+        _soften(canvas, outline, look.edge_softness * side)
+    for face, shade in seen:
+        _draw_pips(canvas, cube, look, face, values[face], shade, rng)
     if background is not None:
         _let_through(canvas, background, outline, look.translucency)
     top = int(order[-1])
@@ -147,7 +160,17 @@ def _values_with_on_top(value: int, top: int, rng: np.random.Generator) -> dict[
     return values
 
 
-def _draw_face(
+def _draw_face(canvas: np.ndarray, cube: _Cube, look: DieLook, face: int, shade: float) -> None:
+    inset = 0.5 - 0.6 * look.roundness
+    corner = np.linspace(0, np.pi / 2, 5)
+    arc = np.stack([np.cos(corner), np.sin(corner)], 1) * look.roundness + inset - look.roundness
+    square = np.concatenate(
+        [arc @ np.array([[c, s], [-s, c]]) for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    )
+    _fill(canvas, cube.on_face(face, square), look.body * shade)
+
+
+def _draw_pips(
     canvas: np.ndarray,
     cube: _Cube,
     look: DieLook,
@@ -156,25 +179,36 @@ def _draw_face(
     shade: float,
     rng: np.random.Generator,
 ) -> None:
-    inset = 0.5 - 0.6 * look.roundness
-    corner = np.linspace(0, np.pi / 2, 5)
-    arc = np.stack([np.cos(corner), np.sin(corner)], 1) * look.roundness + inset - look.roundness
-    square = np.concatenate(
-        [arc @ np.array([[c, s], [-s, c]]) for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1))]
-    )
-    _fill(canvas, cube.on_face(face, square), look.body * shade)
     quarter = rng.integers(2)
     radius = look.one_radius if value == 1 else look.pip_radius
+    colour = look.odd_pip if look.odd_pip is not None and value in look.odd_faces else look.pip
     circle = np.linspace(0, 2 * np.pi, 20, endpoint=False)
     disc = np.stack([np.cos(circle), np.sin(circle)], 1)
-    light = rng.normal(0, 0.25, 2)
+    light, lamp = rng.normal(0, 0.25, 2), rng.normal(0, 0.35, 2)
     for x, y in PIP_LAYOUTS[value]:
         x *= look.six_narrowing if value == 6 else 1
         at = np.array([(-y, x) if quarter else (x, y)]) * look.pip_spacing
-        _fill(canvas, cube.on_face(face, at + disc * radius), look.pip * shade)
+        _fill(canvas, cube.on_face(face, at + disc * radius), colour * shade)
         if look.dimple:
-            glint = look.pip * shade + 110 * look.dimple
-            _fill(canvas, cube.on_face(face, at + light * radius + disc * radius * 0.45), glint)
+            hollow = colour * shade + 110 * look.dimple
+            _fill(canvas, cube.on_face(face, at + light * radius + disc * radius * 0.45), hollow)
+        if look.glint:
+            spot = at + np.clip(lamp, -0.6, 0.6) * radius + disc * radius * look.glint
+            _fill(canvas, cube.on_face(face, spot), np.full(3, rng.uniform(150, 255)))
+
+
+def _soften(canvas: np.ndarray, outline: np.ndarray, sigma: float) -> None:
+    """Blurs what lies within *outline*, without the ground around it."""
+    x, y, w, h = cv2.boundingRect(outline)
+    x0, y0 = max(0, x), max(0, y)
+    patch = canvas[y0 : y + h, x0 : x + w]
+    if not patch.size:
+        return
+    inside = np.zeros(patch.shape[:2], np.float32)
+    cv2.fillPoly(inside, [outline.astype(np.int32) - (x0, y0)], 1.0)
+    weight = cv2.GaussianBlur(inside, None, sigma)[..., None]
+    blurred = cv2.GaussianBlur(patch * inside[..., None], None, sigma) / np.maximum(weight, 1e-3)
+    patch[inside > 0] = blurred[inside > 0]
 
 
 def _fill(canvas: np.ndarray, polygon: np.ndarray, colour: np.ndarray) -> None:
