@@ -60,11 +60,14 @@ class Question:
     """What one tap of a player would settle."""
 
     kind: str
-    """``place`` (what lies there), ``die`` (what it shows) or ``moves`` (what was done)."""
+    """``place`` (what lies there), ``die`` (what it shows), ``extra`` (which die was not rolled) or ``moves`` (what
+    was done)."""
     about: str
-    """A place, a die (``red:0``), or whose moves."""
+    """A place, a die (``red:0``), a colour of dice (``red:extra``), or whose moves."""
     options: tuple[Option, ...]
-    """Most probable first."""
+    """Most probable first. Of an ``extra`` die the value is its box in the frame: ``x,y,width,height``."""
+    box: tuple[int, int, int, int] | None = None
+    """Where the die that is asked about lies in the frame, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,9 +358,12 @@ def explain_roll(
     values: dict[str, list[int]] = {}
     probability = 1.0
     for colour, count in rules.dice_wanted(state).items():
-        lying = [die for die in dice if die.colour == colour]
+        extra = f"{colour}:extra"
+        lying = [die for die in dice if die.colour == colour and _spot(die) != answers.get(extra)]
         if len(lying) > count:
-            return Verdict(notice="dice_extra", notice_data={"colour": colour, "expected": count})
+            return Verdict(
+                (), _extra_question(extra, lying), "dice_extra", {"colour": colour, "expected": count}
+            )
         for i in range(count):
             name = f"{colour}:{i}"
             die = lying[i] if i < len(lying) else None
@@ -377,4 +383,16 @@ def _die_question(name: str, die: DieReading | None) -> Question:
     seen = die.value if die is not None and die.value is not None else None
     confidence = die.confidence if die is not None and seen is not None else 1 / 6
     options = [Option(str(v), confidence if v == seen else (1 - confidence) / 5) for v in range(1, 7)]
-    return Question("die", name, tuple(sorted(options, key=lambda o: -o.probability)))
+    box = die.box if die is not None else None
+    return Question("die", name, tuple(sorted(options, key=lambda o: -o.probability)), box)
+
+
+def _extra_question(about: str, lying: Sequence[DieReading]) -> Question:
+    """Which of the dice was not rolled, or is none: those that were read least surely come first."""
+    doubt = [1 - die.confidence for die in lying]
+    options = [Option(_spot(die), d / max(sum(doubt), 1e-9)) for die, d in zip(lying, doubt, strict=True)]
+    return Question("extra", about, tuple(sorted(options, key=lambda o: -o.probability))[:OPTIONS])
+
+
+def _spot(die: DieReading) -> str:
+    return ",".join(map(str, die.box))

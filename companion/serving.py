@@ -45,6 +45,12 @@ class LastRead:
             self._jpeg = marked_jpeg(*self._latest)
         return self._jpeg
 
+    def crop(self, box: tuple[int, int, int, int]) -> bytes | None:
+        """A part of the frame, large: *box* is x, y, width, height in px; None before the first frame."""
+        from vision.marks import crop_jpeg
+
+        return None if self._latest is None else crop_jpeg(self._latest[0], box)
+
 
 class PageServer:
     """Represents the page on the network, from construction until ``close``.
@@ -71,6 +77,7 @@ class PageServer:
             session,
             camera=None if table is None else lambda: table.status(time.monotonic()),
             frame=None if last_read is None else last_read.jpeg,
+            crop=None if last_read is None else last_read.crop,
             panel=press,
             light=None if table is None else lambda: table.panel.light,
         )

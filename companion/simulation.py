@@ -6,6 +6,7 @@ true game it learns from frames, presses at the pins, and answers and taps that 
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -243,7 +244,9 @@ class Evening:
             group, _, index = about.rpartition(":")
             true = [self._places[group][int(index)]]
         elif question["kind"] == "die":
-            true = [self._die_shown(about)]
+            true = [self._die_shown(about, question["box"])]
+        elif question["kind"] == "extra":
+            true = [max(values, key=lambda value: self._away_from_dice(about, value))]
         elif about == "turn":
             hash_ = self.truth.state_hash()
             true = [v for v in values if self._outcome(before, v.split("; ")) == hash_]
@@ -264,21 +267,25 @@ class Evening:
             now[c]["spaces"] == true[c]["spaces"] and now[c]["goods"] == true[c]["goods"] for c in changed
         )
 
-    def _die_shown(self, about: str) -> str:
+    def _die_shown(self, about: str, box: Sequence[int] | None) -> str:
         """Value of the die that is asked about: the page shows where it lies, or that it was not found."""
-        colour, _, index = about.partition(":")
-        lying = [die for die in self.page.snapshot()["sighting"]["dice"] if die["colour"] == colour]
-        true = [die for die in self.table.truth()["dice"] if die["colour"] == colour]
-        for number, die in enumerate(lying):
-            x, y, w, h = die["box"]
-            centre = (x + w / 2, y + h / 2)
-            nearest = min(
-                true, key=lambda t: sum((a - b) ** 2 for a, b in zip(t["centre"], centre, strict=True))
-            )
-            true.remove(nearest)
-            if number == int(index):
-                return str(nearest["value"])
-        return str(true[int(index) - len(lying)]["value"])
+        colour = about.partition(":")[0]
+        true = self._dice_of(colour)
+        if box is not None:
+            return str(min(true, key=lambda die: _apart(die["centre"], box))["value"])
+        seen = [die["box"] for die in self.page.snapshot()["sighting"]["dice"] if die["colour"] == colour]
+        for box_seen in seen[: len(true) - 1]:
+            nearest = [_apart(die["centre"], box_seen) for die in true]
+            true.pop(nearest.index(min(nearest)))
+        return str(true[0]["value"])
+
+    def _away_from_dice(self, about: str, value: str) -> float:
+        """How far from any die of its colour something lies that was taken for one, px."""
+        box = [int(number) for number in value.split(",")]
+        return min(_apart(die["centre"], box) for die in self._dice_of(about.partition(":")[0]))
+
+    def _dice_of(self, colour: str) -> list[Any]:
+        return [die for die in self.table.truth()["dice"] if die["colour"] == colour]
 
     def _correct(self, page: Mapping[str, Any], moves: Sequence[Move]) -> None:
         """Taps what was misread, or, when that is not it, enters what was done."""
@@ -291,6 +298,12 @@ class Evening:
                 return
         for move in moves:
             self.page.tap(str(move))
+
+
+def _apart(centre: Sequence[float], box: Sequence[int]) -> float:
+    """Distance of a point from the middle of a box."""
+    x, y, width, height = box
+    return math.hypot(centre[0] - x - width / 2, centre[1] - y - height / 2)
 
 
 def _rearranged(before: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:

@@ -144,7 +144,7 @@ class Words:
         subject, _, player = question["about"].partition(":")
         if question["kind"] == "moves":
             return self(f"question.{subject}", player=player or self.picture.get("to_move"))
-        return self(f"question.{question['kind']}", **question)
+        return self(f"question.{question['kind']}", colour=subject, **question)
 
     # --- fields ---
 

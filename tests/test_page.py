@@ -323,6 +323,27 @@ def test_ending_by_hand_with_a_die_left_is_warned_of(table: Table) -> None:
     assert "dice unused: 2 and 5" in page_of(table.session).text("/moves")
 
 
+def test_a_doubtful_die_is_shown_as_the_camera_saw_it(table: Table) -> None:
+    asking_for_a_die(table)
+    question = table.session.snapshot()["question"]
+    asked: list[tuple[int, ...]] = []
+
+    def crop(box: tuple[int, ...]) -> bytes:
+        asked.append(box)
+        return b"jpeg"
+
+    browser = page_of(table.session, frame=lambda: b"jpeg", crop=crop)
+    at = ",".join(map(str, question["box"]))
+    assert f'src="/crop/{at}?' in browser.text("/table")
+    assert browser.client.get(f"/crop/{at}").data == b"jpeg"
+    assert browser.client.get("/crop/-3,-2,40,40").data == b"jpeg"  # a die that lies over the border
+    assert asked == [tuple(question["box"]), (-3, -2, 40, 40)]
+
+
+def test_no_part_of_a_picture_that_is_not_there_is_shown(table: Table) -> None:
+    assert page_of(table.session).client.get("/crop/1,2,3,4").status_code == 404
+
+
 def test_every_place_that_can_be_seen_opens(table: Table) -> None:
     watching(table)
     browser = page_of(table.session)

@@ -149,6 +149,12 @@ CASES: list[tuple[str, Position, str, str]] = [
         "La réserve en contient 0, pas 1 : marchandise 7.",
     ),
     (
+        "goods_not_in_supply",
+        lambda: laid_out(lambda fill: {"goods": (1, 1, 1, 1, 8)}),
+        "The supply holds 0 of this, not 1: goods 8.",
+        "La réserve en contient 0, pas 1 : marchandise 8.",
+    ),
+    (
         "is_adjacent",
         lambda: (
             turn(1, 2, edition="2011", rules=LINKED, built={"s24": "mine"}, stored=("castle",), score=5),
@@ -319,6 +325,12 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "not_adjacent",
         lambda: (turn(5, stored=("monastery/15",)), "place monastery/15 7 die 5"),
+        "That space touches no tile of your duchy; a new tile must lie beside another.",
+        "Cette case ne touche aucune tuile de votre duché ; une nouvelle tuile doit en toucher une.",
+    ),
+    (
+        "not_adjacent",
+        lambda: (turn(6, stored=("livestock/cow_2",)), "place livestock/cow_2 0 die 6"),
         "That space touches no tile of your duchy; a new tile must lie beside another.",
         "Cette case ne touche aucune tuile de votre duché ; une nouvelle tuile doit en toucher une.",
     ),
@@ -515,6 +527,12 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (turn(3, depots={3: ("mine", "ship")}), "take mine 3.1 die 3"),
         "Space 2 of depot 3 does not hold the mine.",
         "L’emplacement 2 du dépôt 3 ne contient pas la mine.",
+    ),
+    (
+        "tile_not_there",
+        lambda: (turn(3, depots={3: ("mine", "ship")}), "take ship 3.2 die 3"),
+        "Space 3 of depot 3 does not hold the ship.",
+        "L’emplacement 3 du dépôt 3 ne contient pas le navire.",
     ),
     (
         "tile_not_there",

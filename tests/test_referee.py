@@ -195,6 +195,39 @@ def test_dice_that_do_not_number_as_they_should_are_no_roll(count):
     assert verdict.notice == ("dice_missing" if count == 1 else "dice_extra")
 
 
+def roll_with_a_false_die():
+    """A game that waits for a roll, and dice of which the second red one is a token."""
+    game = on_turn()
+    play(game, "end", "end")
+    dice = [DieReading(3, c, (i, 0, 9, 9), 0.99) for i, c in enumerate(["blue", "blue", "white"])]
+    dice += [DieReading(v, "red", (50 * v, 7, 9, 9), c) for v, c in ((4, 0.97), (2, 0.55), (6, 0.98))]
+    return game, dice
+
+
+def test_of_too_many_dice_the_least_sure_is_offered_first_as_the_one_not_rolled():
+    question = referee.explain_roll(RULES, *roll_with_a_false_die()).question
+    assert (question.kind, question.about) == ("extra", "red:extra")
+    assert [option.value for option in question.options] == ["100,7,9,9", "200,7,9,9", "300,7,9,9"]
+
+
+def test_the_die_that_was_not_rolled_is_left_out():
+    game, dice = roll_with_a_false_die()
+    verdict = referee.explain_roll(RULES, game, dice, {"red:extra": "100,7,9,9"})
+    assert str(verdict.explanations[0].moves[0]) == "roll red=4,6 blue=3,3 white=3"
+
+
+def test_a_doubtful_die_is_asked_for_with_the_place_where_it_lies():
+    game, dice = roll_with_a_false_die()
+    question = referee.explain_roll(RULES, game, dice[:5]).question
+    assert (question.about, question.box) == ("red:1", (100, 7, 9, 9))
+
+
+def test_a_die_that_is_not_seen_is_asked_for_without_a_place():
+    game, dice = roll_with_a_false_die()
+    question = referee.explain_roll(RULES, game, dice[:4]).question
+    assert (question.about, question.box) == ("red:1", None)
+
+
 def test_a_cocked_die_is_asked_for():
     game = on_turn()
     play(game, "end", "end")

@@ -252,6 +252,45 @@ def test_a_slot_stays_empty_only_when_its_tiles_have_run_out() -> None:
     assert code(game, dataclasses.replace(fill, black=(None,) * len(fill.black))) is None
 
 
+def supplied(game: Game, **left: int) -> None:
+    """Leaves so many cows with a green back and ships with a black one; no other green or black tiles."""
+    kept = {tile("livestock/cow_2"): left["green"], tile("ship", True): left["black"]}
+    game.supply = {
+        t: kept.get(t, 0) if t.black or t.type == "livestock" else count for t, count in game.supply.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("green", "black", "reason"),
+    [(1, 1, None), (2, 1, "slot_empty"), (1, 2, "slot_empty")],
+    ids=["used up", "a green one left", "a black one left"],
+)
+def test_a_slot_stays_empty_only_when_the_last_tile_of_its_colour_is_laid_out(
+    green: int, black: int, reason: str | None
+) -> None:
+    """S264: one green and one black tile are laid out, one green and three black slots stay empty."""
+    game = set_up()
+    fill = dealt(game)
+    assert isinstance(fill, Fill)
+    depots = [list(depot) for depot in fill.depots]
+    depots[2][0], depots[5][1] = "livestock/cow_2", None
+    supplied(game, green=green, black=black)
+    fill = Fill(tuple(map(tuple, depots)), ("ship", None, None, None), fill.goods)
+    assert code(game, fill) == reason
+    if reason is None:
+        play(game, fill)
+        assert game.depots[5][1] is None and game.black == [tile("ship"), None, None, None]
+
+
+def test_the_goods_of_a_phase_leave_the_supply() -> None:
+    """S266: of seven of a kind, red and blue hold one each of 1, 2 and 3."""
+    game = set_up()
+    fill = dealt(game)
+    assert isinstance(fill, Fill)
+    play(game, dataclasses.replace(fill, goods=(4, 4, 4, 4, 1)))
+    assert game.goods_supply[1:] == [4, 5, 5, 3, 7, 7]
+
+
 @pytest.mark.parametrize(
     ("short", "reason"),
     [("depots", "wrong_depot_count"), ("black", "wrong_space_count"), ("goods", "wrong_goods_count")],

@@ -15,6 +15,29 @@ _GREEN, _AMBER = (90, 200, 90), (40, 170, 255)
 """BGR of the frame around a die that was read surely, and of one that was not."""
 
 
+CROP_MARGIN = 0.6
+"""Of a die's box, shown around it, so that its faces and neighbours are seen."""
+CROP_SIDE = 220
+"""px of the square picture of a die."""
+
+
+def crop_jpeg(frame: np.ndarray, box: tuple[int, int, int, int]) -> bytes:
+    """What lies in *box* (x, y, width, height) of *frame* (H, W, 3) uint8 BGR and a little around it, as a JPEG file.
+
+    What would lie outside the frame repeats its border.
+    """
+    x, y, width, height = box
+    side = max(width, height, 1) * (1 + 2 * CROP_MARGIN)
+    step = side / CROP_SIDE
+    corner = x + width / 2 - side / 2, y + height / 2 - side / 2
+    warp = np.array([[step, 0, corner[0]], [0, step, corner[1]]], np.float32)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    picture = cv2.warpAffine(
+        frame, warp, (CROP_SIDE, CROP_SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE
+    )
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+
+
 def marked_jpeg(frame: np.ndarray, sighting: Sighting) -> bytes:
     """*frame* (H, W, 3) uint8 BGR, made smaller, with every die framed and its value written, as a JPEG file."""
     scale = min(1.0, PICTURE_WIDTH / frame.shape[1])

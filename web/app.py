@@ -21,7 +21,7 @@ from companion.words import DEFAULT_LANGUAGE
 from .commands import commands
 from .live import live
 from .page import page
-from .served import EXTENSION, Camera, Served, words
+from .served import EXTENSION, Box, Camera, Served, words
 from .story import Story
 from .streams import Streams
 
@@ -44,6 +44,7 @@ def create_app(
     *,
     camera: Callable[[], Camera | None] | None = None,
     frame: Callable[[], bytes | None] | None = None,
+    crop: Callable[[Box], bytes | None] | None = None,
     panel: Callable[[str], None] | None = None,
     light: Callable[[], str] | None = None,
     page_language: str = DEFAULT_LANGUAGE,
@@ -53,6 +54,7 @@ def create_app(
 
     :param camera: says how the camera is (see :data:`.served.Camera`); None when there is no camera.
     :param frame: returns the JPEG of what the camera last read, None before the first.
+    :param crop: returns the JPEG of a part of that frame.
     :param panel: presses a button of a simulated panel; None when the panel is real, then the page shows none.
     :param light: name of the panel's light; None, the default, goes by the session's status.
     :param page_language: for readers whose browser asks for no language that there is.
@@ -67,6 +69,7 @@ def create_app(
         Streams(streams),
         camera or (lambda: None),
         frame or (lambda: None),
+        crop or (lambda box: None),
         panel,
         light,
         page_language,

@@ -17,6 +17,8 @@ from .story import last_changes, worth_telling
 COOKIE_AGE_S = 400 * 24 * 3600
 """Browsers keep no cookie longer."""
 CHAPTERS_SHOWN = 8
+LARGEST_PX = 1_000_000
+"""Beyond any picture: a place so far off is a mistake."""
 LIGHT_OF_STATUS = {"proposal": "proposal", "asking": "question", "puzzled": "error", "over": "idle"}
 """The panel's light where nobody tells; ``watching`` in all other states."""
 
@@ -109,6 +111,15 @@ def picture() -> str:
 def frame() -> Response:
     """What the camera last read."""
     jpeg = served().frame()
+    if jpeg is None:
+        abort(404)
+    return Response(jpeg, mimetype="image/jpeg")
+
+
+@page.get("/crop/<int(signed=True):x>,<int(signed=True):y>,<int:width>,<int:height>")
+def crop(x: int, y: int, width: int, height: int) -> Response:
+    """A die that is asked about, as the camera last read it."""
+    jpeg = served().crop((x, y, width, height)) if max(abs(x), abs(y), width, height) <= LARGEST_PX else None
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg")

@@ -22,6 +22,10 @@ Camera = Mapping[str, Any]
 """``settled`` (bool), ``age`` (seconds since the last frame, or None), ``name``, ``error`` (a sentence, or None)."""
 
 
+Box = tuple[int, int, int, int]
+"""x, y, width, height in px of the frame that was read last."""
+
+
 @dataclass(frozen=True)
 class Served:
     """One table, as the page sees it."""
@@ -31,6 +35,7 @@ class Served:
     streams: Streams
     camera: Callable[[], Camera | None]
     frame: Callable[[], bytes | None]
+    crop: Callable[[Box], bytes | None]
     panel: Callable[[str], None] | None
     light: Callable[[], str] | None
     page_language: str
