@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from positions import build, finish_phase, finish_round, lie, on_turn, own, play, store
+from positions import (
+    build,
+    dealt,
+    finish_phase,
+    finish_round,
+    lie,
+    new_game,
+    on_turn,
+    own,
+    play,
+    set_up,
+    store,
+)
 
 from companion.games.burgundy import Event, Game
 from companion.games.burgundy.state import Pending
@@ -24,6 +36,15 @@ def event(kind: str, player: str | None = "red", points: int = 0, **data: object
 def test_an_event_is_plain_data() -> None:
     assert Event("sell", "red", 4, {"goods": 2}).to_json() == event("sell", points=4, goods=2)
     assert Event("phase", data={"phase": "A"}).to_json() == event("phase", None, phase="A")
+
+
+def test_a_first_castle_tells_whose_and_where() -> None:
+    assert told(new_game(), "castle blue 18") == [event("start_castle", "blue", space=18)]
+
+
+def test_laying_out_tiles_tells_the_phase() -> None:
+    game = set_up()
+    assert told(game, str(dealt(game))) == [event("phase", None, phase="A")]
 
 
 def test_taking_tells_tile_and_depot() -> None:

@@ -252,9 +252,9 @@ def test_a_slot_stays_empty_only_when_its_tiles_have_run_out() -> None:
     assert code(game, dataclasses.replace(fill, black=(None,) * len(fill.black))) is None
 
 
-def supplied(game: Game, **left: int) -> None:
+def supply_only(game: Game, green: int, black: int) -> None:
     """Leaves so many cows with a green back and ships with a black one; no other green or black tiles."""
-    kept = {tile("livestock/cow_2"): left["green"], tile("ship", True): left["black"]}
+    kept = {tile("livestock/cow_2"): green, tile("ship", True): black}
     game.supply = {
         t: kept.get(t, 0) if t.black or t.type == "livestock" else count for t, count in game.supply.items()
     }
@@ -274,7 +274,7 @@ def test_a_slot_stays_empty_only_when_the_last_tile_of_its_colour_is_laid_out(
     assert isinstance(fill, Fill)
     depots = [list(depot) for depot in fill.depots]
     depots[2][0], depots[5][1] = "livestock/cow_2", None
-    supplied(game, green=green, black=black)
+    supply_only(game, green, black)
     fill = Fill(tuple(map(tuple, depots)), ("ship", None, None, None), fill.goods)
     assert code(game, fill) == reason
     if reason is None:
