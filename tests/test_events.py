@@ -42,6 +42,11 @@ def test_a_first_castle_tells_whose_and_where() -> None:
     assert told(new_game(), "castle blue 18") == [event("start_castle", "blue", space=18)]
 
 
+def test_dealt_goods_tell_whose_and_which() -> None:
+    dealt_to_blue = event("start_goods", "blue", goods=[2, 2, 5])
+    assert told(new_game(), "start-goods blue 2,2,5") == [dealt_to_blue]
+
+
 def test_laying_out_tiles_tells_the_phase() -> None:
     game = set_up()
     assert told(game, str(dealt(game))) == [event("phase", None, phase="A")]
