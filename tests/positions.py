@@ -170,3 +170,17 @@ def lie(game: Game, depot: int, *labels: str | Tile) -> None:
     slots = game.depots[depot - 1] if depot else game.black
     for slot, label in enumerate(labels):
         slots[slot] = label if isinstance(label, Tile) else tile(label)
+
+
+def last_round(edition: str = "special") -> Game:
+    """Red's turn in the last round of phase E, with nothing in hand."""
+    game = on_turn(edition=edition)
+    game.phase, game.round = 4, 4
+    return game
+
+
+def final_sheet(game: Game) -> dict[str, int]:
+    """Red's points by source once the round is over, which ends the game."""
+    finish_round(game)
+    assert game.stage == OVER
+    return RULES.score_sheet(game)["red"]

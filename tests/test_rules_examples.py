@@ -6,26 +6,11 @@ Every expected value is the printed one. P numbers are those of docs/rulings.md.
 from __future__ import annotations
 
 import pytest
-from positions import RULES, build, finish_round, lie, on_turn, own, play, refusal, store
+from positions import RULES, build, final_sheet, last_round, lie, on_turn, own, play, refusal, store
 
 from companion.games.burgundy import Game
-from companion.games.burgundy.state import OVER
 
 TURQUOISE, PINK, BROWN, OTHER = 1, 2, 3, 4
-
-
-def last_turn(edition: str = "special") -> Game:
-    """The last round of phase E, with nothing in hand."""
-    game = on_turn(edition=edition)
-    game.phase, game.round = 4, 4
-    return game
-
-
-def at_the_end(game: Game) -> dict[str, int]:
-    """Red's points by source after the last round."""
-    finish_round(game)
-    assert game.stage == OVER
-    return RULES.score_sheet(game)["red"]
 
 
 def test_two_workers_turn_a_2_into_a_6() -> None:
@@ -114,28 +99,28 @@ def test_with_monastery_8_a_3_becomes_a_6_for_two_workers() -> None:
 @pytest.mark.parametrize(("edition", "points"), [("special", 8), ("2011", 12)])
 def test_monastery_15_counts_the_kinds_that_dario_has_sold(edition: str, points: int) -> None:
     """P9, S675, A912: 4 red, 3 violet, 3 pink and 1 orange are four kinds: 4 x 2 points, in 2011 4 x 3."""
-    game = last_turn(edition)
+    game = last_round(edition)
     own(game.player, 15)
     game.player.sold = [0, 4, 3, 3, 1, 0, 0]
-    assert at_the_end(game) == {"monastery_15": points}
+    assert final_sheet(game) == {"monastery_15": points}
 
 
 def test_monastery_25_counts_the_goods_that_dario_has_sold() -> None:
     """P10, S687, A935: the same sales bring 11 more points."""
-    game = last_turn()
+    game = last_round()
     own(game.player, 15, 25)
     game.player.sold = [0, 4, 3, 3, 1, 0, 0]
-    assert at_the_end(game) == {"monastery_15": 8, "monastery_25": 11}
+    assert final_sheet(game) == {"monastery_15": 8, "monastery_25": 11}
 
 
 def test_monasteries_17_and_22_count_watchtowers_and_banks() -> None:
     """P11, S679, A919: two watchtowers and four banks bring (2 x 4) + (4 x 4) = 24 points."""
-    game = last_turn()
+    game = last_round()
     own(game.player, 17, 22)
     watchtowers = {f"s{i}": "building/watchtower" for i in (11, 8)}
     banks = {f"s{i}": "building/bank" for i in (13, 22, 25, 36)}
     build(game.player, **watchtowers, **banks)
-    assert sum(at_the_end(game).values()) == 24
+    assert sum(final_sheet(game).values()) == 24
 
 
 @pytest.mark.parametrize(
@@ -143,11 +128,11 @@ def test_monasteries_17_and_22_count_watchtowers_and_banks() -> None:
 )
 def test_monastery_24_counts_the_kinds_of_animals(others: tuple[str, str]) -> None:
     """P12, S683, A926: three sheep tiles and two single ones of other kinds are three kinds: 12 points."""
-    game = last_turn()
+    game = last_round()
     own(game.player, 24)
     sheep = {"s0": "livestock/sheep_2", "s4": "livestock/sheep_3", "s5": "livestock/sheep_4"}
     build(game.player, **sheep, s9=others[0], s27=others[1])
-    assert at_the_end(game) == {"monastery_24": 12}
+    assert final_sheet(game) == {"monastery_24": 12}
 
 
 def test_the_third_mine_closes_area_and_colour_for_the_first_bonus_tile() -> None:

@@ -18,8 +18,10 @@ from positions import (
     build,
     dealt,
     filled,
+    final_sheet,
     finish_phase,
     finish_round,
+    last_round,
     lie,
     new_game,
     notations,
@@ -77,20 +79,6 @@ def workers_by_depot(game: Game) -> list[int]:
     takes = [move.split() for move in notations(game, "take")]
     assert [words[2] for words in takes] == [f"{depot}.0" for depot in range(1, 7)]
     return [int(words[-1]) if "workers" in words else 0 for words in takes]
-
-
-def last_round(edition: str = "special") -> Game:
-    """Red's turn in the last round of phase E, with nothing in hand."""
-    game = on_turn(edition=edition)
-    game.phase, game.round = 4, 4
-    return game
-
-
-def final_sheet(game: Game) -> dict[str, int]:
-    """Red's points by source once the round is over, which ends the game."""
-    finish_round(game)
-    assert game.stage == OVER
-    return RULES.score_sheet(game)["red"]
 
 
 # --- 1 to 14: set-up, rounds and turn order ---------------------------------------------------------------
