@@ -29,8 +29,50 @@ def feed_still(detector: SettleDetector, start: float, count: int = 8, **look: f
     return [detector.feed(table(seed=i, **look), start + i * FRAME_SECONDS).settled for i in range(count)]
 
 
-def test_a_still_picture_settles_after_half_a_second_and_not_before():
-    assert feed_still(SettleDetector(), 100.0) == [False] * 5 + [True] * 3
+def with_arm(frame: np.ndarray) -> np.ndarray:
+    """A hand that rests over the table, its arm over the border of the picture."""
+    frame = frame.copy()
+    frame[190:, 300:350] = (90, 120, 200)
+    return frame
+
+
+def test_a_still_picture_settles_after_a_quarter_of_a_second_and_not_before():
+    assert feed_still(SettleDetector(still_seconds=0.25), 100.0) == [False] * 3 + [True] * 5
+
+
+def test_dice_at_rest_are_read_with_a_fifth_of_a_second_left_of_the_half_that_is_allowed():
+    settled = feed_still(SettleDetector(), 0.0)
+    assert settled.index(True) <= 3
+
+
+def test_a_hand_that_rests_over_the_table_keeps_it_from_being_read():
+    detector = SettleDetector()
+    feed_still(detector, 0.0)
+    seen = [detector.feed(with_arm(table(seed=i)), 1.0 + i * FRAME_SECONDS) for i in range(50)]
+    assert not any(look.settled for look in seen)
+    assert seen[-1].hand
+
+
+def test_the_table_is_read_once_the_resting_hand_has_left():
+    detector = SettleDetector()
+    feed_still(detector, 0.0)
+    for i in range(20):
+        detector.feed(with_arm(table(seed=i)), 1.0 + i * FRAME_SECONDS)
+    assert feed_still(detector, 3.0)[-1]
+
+
+def test_what_lies_over_the_border_for_long_is_part_of_the_table():
+    detector = SettleDetector(hand_seconds=6.0)
+    feed_still(detector, 0.0)
+    seen = [detector.feed(with_arm(table(seed=i)), 1.0 + i * FRAME_SECONDS).settled for i in range(70)]
+    assert seen.index(True) * FRAME_SECONDS == pytest.approx(6.0, abs=FRAME_SECONDS)
+
+
+def test_a_tile_laid_down_inside_the_picture_is_no_hand():
+    detector = SettleDetector()
+    feed_still(detector, 0.0)
+    frame = with_hand(table(), 300)
+    assert [detector.feed(frame, 1.0 + i * FRAME_SECONDS).settled for i in range(5)][-1]
 
 
 def test_sensor_noise_is_no_motion():
@@ -83,4 +125,4 @@ def test_few_frames_do_not_settle_however_much_time_passes():
 
 def test_grey_frames_are_taken_too():
     detector = SettleDetector()
-    assert [detector.feed(table()[..., 0], t).settled for t in (0.0, 0.3, 0.6)] == [False, False, True]
+    assert [detector.feed(table()[..., 0], t).settled for t in (0.0, 0.2, 0.4)] == [False, False, True]

@@ -17,6 +17,10 @@ MAD_TO_SIGMA = 1.4826
 """Median absolute deviation of a Gaussian -> its standard deviation."""
 CHANGED_SHARE = 0.0006
 """Share of pixels that must change to count as motion: 9 of a preview's 14400, a small tile."""
+REACH = 12
+"""Preview px that something which lies over the picture's border must reach in to count as a hand."""
+HAND_SHARE = 0.004
+"""Share of pixels that it must cover: 58 of a preview's 14400, two fingers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,41 +28,59 @@ class Stillness:
     """What the detector says about the picture at one moment."""
 
     settled: bool
-    """Nothing has moved for long enough: read now."""
+    """Nothing has moved for long enough, and no hand is over the table: read now."""
     moving: bool
     """Something is (or just was) over the table."""
     changed: float
     """Share of the preview that differs from the still picture before."""
+    hand: bool = False
+    """The picture is still, but something reaches in over its border that was not there when it last settled."""
 
 
 class SettleDetector:
     """Compares small previews with the first one of the present still phase, so that slow hands are noticed too.
 
-    A change of brightness all over (a cloud, the camera's exposure) is no motion. There is no clock inside: the
-    caller says when each frame was taken.
+    A change of brightness all over (a cloud, the camera's exposure) is no motion. A hand that rests over the table is
+    told from dice and tiles by its arm, which lies over the border of the picture. There is no clock inside: the caller
+    says when each frame was taken.
 
     :param still_seconds: how long nothing may move before the picture counts as settled.
     :param still_frames: how many frames must have agreed by then, whatever the frame rate.
+    :param hand_seconds: how long a hand may rest before it is taken for a thing that stays, or for a moved camera.
     """
 
-    def __init__(self, *, still_seconds: float = 0.5, still_frames: int = 3) -> None:
+    def __init__(
+        self, *, still_seconds: float = 0.25, still_frames: int = 3, hand_seconds: float = 6.0
+    ) -> None:
         self.still_seconds = still_seconds
         self.still_frames = still_frames
+        self.hand_seconds = hand_seconds
         self._reference: np.ndarray | None = None
+        self._settled: np.ndarray | None = None
+        """The preview when the picture last settled."""
         self._since = 0.0
         self._agreed = 0
 
     def feed(self, frame: np.ndarray, seconds: float) -> Stillness:
         """Takes a frame, (H, W, 3) BGR or (H, W) grey uint8 of constant size, taken at *seconds* (any origin)."""
         preview = _preview(frame)
-        changed = 1.0 if self._reference is None else _changed_share(self._reference, preview)
+        changed = 1.0 if self._reference is None else float(_changes(self._reference, preview).mean())
         moving = changed > CHANGED_SHARE
         if moving:
             self._reference, self._since, self._agreed = preview, seconds, 1
         else:
             self._agreed += 1
-        settled = self._agreed >= self.still_frames and seconds - self._since >= self.still_seconds
-        return Stillness(settled, moving, changed)
+        still_for = seconds - self._since
+        if self._agreed < self.still_frames or still_for < self.still_seconds:
+            return Stillness(False, moving, changed)
+        if (
+            self._settled is not None
+            and still_for < self.hand_seconds
+            and _reaches_in(_changes(self._settled, preview))
+        ):
+            return Stillness(False, moving, changed, hand=True)
+        self._settled = preview
+        return Stillness(True, moving, changed)
 
 
 def _preview(frame: np.ndarray) -> np.ndarray:
@@ -68,10 +90,21 @@ def _preview(frame: np.ndarray) -> np.ndarray:
     return grey.astype(np.float32)
 
 
-def _changed_share(before: np.ndarray, after: np.ndarray) -> float:
-    """Share of pixels that differ by more than noise once the common change of brightness is taken out."""
+def _changes(before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """(H, W) bool: pixels that differ by more than noise once the common change of brightness is taken out."""
     gain = np.median(after) / max(float(np.median(before)), 1.0)
     difference = after - gain * before
     away = np.abs(difference - np.median(difference))
     noise = max(MAD_TO_SIGMA * float(np.median(away)), NOISE_FLOOR)
-    return float((away > NOISE_LIMIT * noise).mean())
+    return away > NOISE_LIMIT * noise
+
+
+def _reaches_in(changes: np.ndarray) -> bool:
+    """Whether one of the changed regions lies over the border and reaches in from there."""
+    height, width = changes.shape
+    _, _, regions, _ = cv2.connectedComponentsWithStats(changes.astype(np.uint8), connectivity=8)
+    for x, y, w, h, area in regions[1:]:  # the first is what has not changed
+        on_border = x == 0 or y == 0 or x + w == width or y + h == height
+        if on_border and min(w, h) > 1 and max(w, h) >= REACH and area >= HAND_SHARE * changes.size:
+            return True
+    return False

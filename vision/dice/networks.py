@@ -18,6 +18,12 @@ from vision.dice.pyramid import cut_patches, from_level
 WEIGHTS = Path(__file__).parent / "weights"
 CELL = 4
 """px of the picture that the finder looks at, per cell of its answer."""
+MULTIPLE = 8
+"""The finder's pictures are so many px wide and high, or twice that, and so on."""
+CLASSES = 9
+NO_DIE, COCKED, HIDDEN = 0, 7, 8
+"""Classes of what a patch shows; those between are the values 1 to 6."""
+NEIGHBOURS = np.ones((3, 3), np.uint8)
 MIN_HEAT = 0.2
 """Proposals below it are not looked at; of the dice in our test pictures 99.3 % stay."""
 MAX_PROPOSALS = 48
@@ -40,6 +46,12 @@ class Proposals:
     """(N,) float32, 0..1."""
 
 
+def filled_up(picture: np.ndarray) -> np.ndarray:
+    """*picture*, (H, W, 3), with its last row and column repeated until the finder can look at it."""
+    below, beside = (-n % MULTIPLE for n in picture.shape[:2])
+    return cv2.copyMakeBorder(picture, 0, below, 0, beside, cv2.BORDER_REPLICATE)
+
+
 class DiceNetworks:
     """Both networks, loaded from the folder *weights*. The reader is loaded when it is first used."""
 
@@ -58,11 +70,11 @@ class DiceNetworks:
         return Proposals(centres[kept], sides[kept], heats[kept])
 
     def _propose_in(self, level: int, picture: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        height, width = (max(CELL, n // CELL * CELL) for n in picture.shape[:2])
-        self._finder.setInput(cv2.dnn.blobFromImage(picture[:height, :width], 1 / 255))
+        self._finder.setInput(cv2.dnn.blobFromImage(filled_up(picture), 1 / 255))
         logit, dx, dy, log_side = self._finder.forward()[0]
+        peaks = logit == cv2.dilate(logit, NEIGHBOURS)
         heat = 1 / (1 + np.exp(-logit))
-        rows, columns = np.nonzero(heat >= MIN_HEAT)
+        rows, columns = np.nonzero(peaks & (heat >= MIN_HEAT))
         at = rows, columns
         x = (columns + dx[at] + 0.5) * CELL - 0.5
         y = (rows + dy[at] + 0.5) * CELL - 0.5
@@ -71,14 +83,14 @@ class DiceNetworks:
     def read(
         self, levels: list[np.ndarray], centres: np.ndarray, sides: np.ndarray
     ) -> tuple[np.ndarray, ...]:
-        """Reads the patch at each place: (N, 8) probabilities of no die, 1-6 and cocked, better centres and sides."""
+        """Reads the patch at each place: (N, CLASSES) probabilities, better centres and sides."""
         if not len(centres):
-            return np.empty((0, 8), np.float32), centres, sides
+            return np.empty((0, CLASSES), np.float32), centres, sides
         if self._reader is None:
             self._reader = cv2.dnn.readNetFromONNX(str(self._weights / "reader.onnx"))
         self._reader.setInput(cv2.dnn.blobFromImages(list(cut_patches(levels, centres, sides)), 1 / 255))
         output = self._reader.forward()
-        logits, offsets = output[:, :8], output[:, 8:]
+        logits, offsets = output[:, :CLASSES], output[:, CLASSES:]
         odds = np.exp(logits - logits.max(1, keepdims=True))
         return (
             odds / odds.sum(1, keepdims=True),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
 import numpy as np
 
 from vision.dice.colour import body_of, name_colour, white_of
-from vision.dice.networks import DiceNetworks
+from vision.dice.networks import COCKED, HIDDEN, NO_DIE, DiceNetworks
 from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches
 from vision.sighting import DieReading
 
@@ -21,13 +21,25 @@ LEAST_LEVEL = 24
 MAX_WORKING_SIDE = 1600
 """px; larger frames are read at this size, where a die on a photographed table is still over 15 px."""
 FIRST_LOOK = 0.1
-"""Probability of being a die from which a proposal is looked at again, better centred."""
+"""Probability of being a die from which a proposal is looked at again, better centred ..."""
+SURE_LOOK, WELL_CENTRED = 0.98, 0.12
+"""... unless one answer has this much already and the face lies no farther off, in sides and in the logarithm of its
+own: nothing new would be seen."""
 FIRST_LOOK_WEIGHT = 0.3
 """The second look is better centred, but two looks err less alike than one."""
 READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 0.93, 1.18, -0.72
 """Weights of the two networks' log odds that there is a die, and what is left without them: a logistic regression on
-700 drawn scenes that neither network has seen. The finder's training (focal loss) draws its heats together, hence the
+made-up scenes that neither network has seen. The finder's training (focal loss) draws its heats together, hence the
 greater weight."""
+VALUE_SHARPNESS = 1.0
+"""Inverse temperature of the reader's answers (Guo et al., "On calibration of modern neural networks", 2017)."""
+SIZE_SPREAD = 0.2
+"""Standard deviation of the logarithm of a die's side among the dice of one picture: perspective, and what the reader
+errs by."""
+ANY_SIZE = 0.25
+"""Density of the logarithm of a side that nothing is known of: from 10 to 550 px all are alike."""
+OWN_SIZE = 0.5
+"""How many dice's worth of doubt there is that all dice of a table are of one size."""
 MIN_DIE = 0.4
 """Probability of being a die from which it is reported."""
 MIN_VALUE = 0.5
@@ -36,7 +48,7 @@ ONE_BODY = 0.8
 """Two readings nearer than this many sides are two faces of one die."""
 BOX_IN_SIDES = 1.2
 """Side of the reported box: a square turned anyhow takes 1 to 1.41 upright, rounded corners a little less."""
-NO_DIE, COCKED = 0, 7
+REASONS = {COCKED: "cocked", HIDDEN: "hidden"}
 
 
 def read_dice(
@@ -86,35 +98,83 @@ def _networks() -> DiceNetworks:
     return DiceNetworks()
 
 
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """What may be faces of dice in a frame, as the networks see them."""
+
+    heats: np.ndarray
+    """(N,) float32: the finder's."""
+    chances: np.ndarray
+    """(N, CLASSES) float32: the reader's."""
+    centres: np.ndarray
+    """(N, 2) float32 px."""
+    sides: np.ndarray
+    """(N,) float32 px."""
+
+    def __getitem__(self, rows: np.ndarray) -> Faces:
+        return Faces(self.heats[rows], self.chances[rows], self.centres[rows], self.sides[rows])
+
+
 def _read_window(frame: np.ndarray, white: np.ndarray, colours: Sequence[str] | None) -> list[DieReading]:
     scale = min(1.0, MAX_WORKING_SIDE / max(frame.shape[:2]))
     if scale < 1:
         frame = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     levels = build_pyramid(frame, LEAST_LEVEL)
-    networks = _networks()
-    proposals = networks.propose(levels)
-    first, centres, sides = networks.read(levels, proposals.centres, proposals.sides)
-    again = 1 - _weigh(first, proposals.heats)[:, NO_DIE] >= FIRST_LOOK
-    second, centres, sides = networks.read(levels, centres[again], sides[again])
-    chances = FIRST_LOOK_WEIGHT * first[again] + (1 - FIRST_LOOK_WEIGHT) * second
-    chances = _weigh(chances, proposals.heats[again])
-    kept = _one_face_each(chances, centres, sides)
-    chances, centres, sides = chances[kept], centres[kept], sides[kept]
-    patches = cut_patches(levels, centres, sides)
+    faces, values = dice_among(look(levels))
+    patches = cut_patches(levels, faces.centres, faces.sides)
     return [
         _reading(chance, centre / scale, side / scale, patch, white, colours)
-        for chance, centre, side, patch in zip(chances, centres, sides, patches, strict=True)
+        for chance, centre, side, patch in zip(values, faces.centres, faces.sides, patches, strict=True)
     ]
 
 
-def _weigh(chances: np.ndarray, heats: np.ndarray) -> np.ndarray:
-    """The reader's *chances* (N, 8) with what the finder's *heats* (N,) say on whether there is a die at all."""
-    log_odds = (
-        READER_EVIDENCE * _logit(1 - chances[:, NO_DIE]) + FINDER_EVIDENCE * _logit(heats) + NO_EVIDENCE
+def look(levels: list[np.ndarray]) -> Faces:
+    """Proposes places in a pyramid of (H, W, 3) uint8 BGR pictures and reads them, twice where that may help."""
+    networks = _networks()
+    proposals = networks.propose(levels)
+    chances, centres, sides = networks.read(levels, proposals.centres, proposals.sides)
+    likely = _die_chance(log_odds(proposals.heats, chances)) >= FIRST_LOOK
+    faces = Faces(proposals.heats, chances, centres, sides)[likely]
+    moved = np.hypot(*(faces.centres - proposals.centres[likely]).T) / faces.sides
+    resized = np.abs(np.log(faces.sides / proposals.sides[likely]))
+    again = (faces.chances.max(1) < SURE_LOOK) | (np.maximum(moved, resized) > WELL_CENTRED)
+    second, faces.centres[again], faces.sides[again] = networks.read(
+        levels, faces.centres[again], faces.sides[again]
     )
-    die = 1 / (1 + np.exp(-log_odds))
-    share = chances[:, 1:] / chances[:, 1:].sum(1, keepdims=True)
-    return np.column_stack([1 - die, share * die[:, None]])
+    faces.chances[again] = FIRST_LOOK_WEIGHT * faces.chances[again] + (1 - FIRST_LOOK_WEIGHT) * second
+    return faces
+
+
+def dice_among(faces: Faces) -> tuple[Faces, np.ndarray]:
+    """Those of *faces* that are dice, and (N, CLASSES - 1) probabilities of what each of them shows."""
+    faces = faces[_one_face_each(log_odds(faces.heats, faces.chances), faces.centres, faces.sides)]
+    odds = log_odds(faces.heats, faces.chances)
+    die = _die_chance(odds + _size_evidence(odds, faces.sides))
+    shown = faces.chances[:, 1:] ** VALUE_SHARPNESS
+    shown *= die[:, None] / shown.sum(1, keepdims=True)
+    kept = die >= MIN_DIE
+    return faces[kept], shown[kept]
+
+
+def log_odds(heats: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    """(N,) log odds that there is a die: the finder's *heats* (N,) and the reader's *chances* (N, CLASSES) together."""
+    return READER_EVIDENCE * _logit(1 - chances[:, NO_DIE]) + FINDER_EVIDENCE * _logit(heats) + NO_EVIDENCE
+
+
+def _size_evidence(odds: np.ndarray, sides: np.ndarray) -> np.ndarray:
+    """(N,) log likelihood ratio of each side (N,) px given the other dice: on one table dice are of one size.
+
+    A kernel density of the others' sides, each counted as surely as it is a die, beside sides of any kind.
+    """
+    apart = np.log(sides)[:, None] - np.log(sides)[None]
+    spread = SIZE_SPREAD * np.sqrt(2)
+    alike = np.exp(-0.5 * (apart / spread) ** 2) / (spread * np.sqrt(2 * np.pi)) / ANY_SIZE
+    others = np.broadcast_to(_die_chance(odds), apart.shape) * (1 - np.eye(len(sides)))
+    return np.log((OWN_SIZE + (others * alike).sum(1)) / (OWN_SIZE + others.sum(1)))
+
+
+def _die_chance(log_odds: np.ndarray) -> np.ndarray:
+    return 1 / (1 + np.exp(-log_odds))
 
 
 def _logit(chance: np.ndarray) -> np.ndarray:
@@ -122,13 +182,10 @@ def _logit(chance: np.ndarray) -> np.ndarray:
     return np.log(chance / (1 - chance))
 
 
-def _one_face_each(chances: np.ndarray, centres: np.ndarray, sides: np.ndarray) -> np.ndarray:
+def _one_face_each(odds: np.ndarray, centres: np.ndarray, sides: np.ndarray) -> np.ndarray:
     """Rows of the faces that are dice of their own: of faces on one body, the one most surely a top face."""
-    surety = 1 - chances[:, NO_DIE]
     kept: list[int] = []
-    for i in np.argsort(-surety, kind="stable"):
-        if surety[i] < MIN_DIE:
-            break
+    for i in np.argsort(-odds, kind="stable"):
         if all(np.hypot(*(centres[i] - centres[j])) > ONE_BODY * max(sides[i], sides[j]) for j in kept):
             kept.append(int(i))
     return np.array(kept, int)
@@ -143,17 +200,16 @@ def _reading(
     colours: Sequence[str] | None,
 ) -> DieReading:
     colour = name_colour(body_of(patch, FACE_IN_PATCH), white, colours)
-    answer = int(np.argmax(chance[1:])) + 1
-    reason = (
-        "cocked" if answer == COCKED else "unclear" if chance[answer] < MIN_VALUE * chance[1:].sum() else None
-    )
+    best = int(np.argmax(chance))
+    unclear = "unclear" if chance[best] < MIN_VALUE * chance.sum() else None
+    reason = REASONS.get(best + 1, unclear)
     box_side = BOX_IN_SIDES * float(side)
     corner = (centre - box_side / 2).tolist()
     return DieReading(
-        value=answer if reason is None else None,
+        value=best + 1 if reason is None else None,
         colour=colour,
         box=(round(corner[0]), round(corner[1]), round(box_side), round(box_side)),
-        confidence=float(chance[answer]),
+        confidence=float(chance[best]),
         reason=reason,
     )
 

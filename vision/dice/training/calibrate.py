@@ -1,0 +1,75 @@
+"""Weighs the networks' answers: ``python -m vision.dice.training.calibrate --help``.
+
+Prints the constants of :mod:`vision.dice.reading` that make its confidence mean what it says, fitted on scenes that the
+networks have not seen.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+import torch
+import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
+
+from vision.dice.networks import NO_DIE
+from vision.dice.pyramid import build_pyramid
+from vision.dice.reading import LEAST_LEVEL, look
+from vision.dice.training.examples import UNSURE, label
+from vision.dice.training.train import photographs, rendered
+
+
+@click.command()
+@click.option("--scenes", "count", default=250, show_default=True)
+@click.option("--copies", default=4, show_default=True, help="Photos taken of each scene.")
+@click.option("--seed", default=6, show_default=True, help="Of the scenes; another one than the training's.")
+@click.option("--processes", default=2, show_default=True, help="That render scenes at the same time.")
+@click.option(
+    "--cache", type=click.Path(path_type=Path), required=True, help="Folder for the rendered scenes."
+)
+def main(count: int, copies: int, seed: int, processes: int, cache: Path) -> None:
+    """Fits how much each network's answer is worth, and how sharp the reader's are."""
+    cv2.setNumThreads(1)
+    heats, chances, truths = [], [], []
+    for photo in photographs(rendered(seed, count, cache, processes), copies, seed):
+        faces = look(build_pyramid(photo.frame, LEAST_LEVEL))
+        truth, _ = label(photo, faces.centres, faces.sides)
+        known = truth != UNSURE
+        heats.append(faces.heats[known])
+        chances.append(faces.chances[known])
+        truths.append(truth[known])
+    heat, chance, truth = (torch.from_numpy(np.concatenate(n)) for n in (heats, chances, truths))
+    finder = torch.logit(heat.double(), 1e-4)
+    reader = torch.logit(1 - chance[:, NO_DIE].double(), 1e-4)
+    evidence = torch.stack([reader, finder, torch.ones_like(heat)], 1)
+    weights = _fitted(
+        torch.tensor([1.0, 1.0, 0.0]),
+        lambda w: F.binary_cross_entropy_with_logits(evidence @ w, (truth != NO_DIE).double()),
+    )
+    dice = truth != NO_DIE
+    shown = chance[dice, 1:].double().clamp(1e-6).log()
+    sharpness = _fitted(torch.tensor([1.0]), lambda k: F.cross_entropy(shown * k, truth[dice] - 1))
+    click.echo(f"{len(truth)} places, {int(dice.sum())} of them dice")
+    click.echo("READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = " + ", ".join(f"{w:.2f}" for w in weights))
+    click.echo(f"VALUE_SHARPNESS = {sharpness[0]:.2f}")
+
+
+def _fitted(start: torch.Tensor, loss) -> list[float]:
+    """The point near *start* at which *loss* is least."""
+    point = start.double().requires_grad_()
+    optimiser = torch.optim.LBFGS([point], max_iter=100, line_search_fn="strong_wolfe")
+
+    def closure() -> torch.Tensor:
+        optimiser.zero_grad()
+        value = loss(point)
+        value.backward()
+        return value
+
+    optimiser.step(closure)
+    return point.detach().tolist()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""What a camera makes of the light that reaches it: exposure, colour, blur, noise and JPEG."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.dice.training.colours import Generator
+from vision.dice.training.grounds import noise
+
+GREY = 0.18
+"""Linear; what an automatic exposure makes the mean of a picture, whether the table is pale or dark."""
+
+
+def photograph_of(rng: Generator, radiance: np.ndarray) -> np.ndarray:
+    """(H, W, 3) uint8 BGR of *radiance*, (H, W, 3) float32 BGR, linear."""
+    return _digitised(rng, _exposed(rng, radiance))
+
+
+def _exposed(rng: Generator, radiance: np.ndarray) -> np.ndarray:
+    """Float32 BGR 0..255 (sRGB): automatic exposure and white balance, each somewhat off, and a tone curve."""
+    white = np.exp(rng.normal(0, 0.12, 3))
+    mean = float(np.mean(radiance)) + 1e-4
+    exposure = GREY / mean * np.exp(rng.normal(0.15, 0.5))
+    light = radiance * (white * exposure)
+    if rng.random() < 0.4:  # highlights are rolled off, as phones do
+        knee = rng.uniform(0.5, 0.9)
+        light = np.where(light > knee, knee + (1 - knee) * (1 - np.exp(-(light - knee) / (1 - knee))), light)
+    frame = 255 * np.clip(light, 0, 1) ** (1 / 2.2)
+    contrast = np.exp(rng.normal(0.05, 0.2))
+    frame = 255 * np.clip((frame / 255 - 0.45) * contrast + 0.45, 0, 1)
+    grey = frame.mean(2, keepdims=True)
+    frame = grey + (frame - grey) * np.exp(rng.normal(0.05, 0.25))
+    return frame + rng.uniform(0, 25) if rng.random() < 0.15 else frame
+
+
+def _digitised(rng: Generator, frame: np.ndarray) -> np.ndarray:
+    size = len(frame)
+    if rng.random() < 0.2:
+        frame = frame * (1 + 0.12 * np.clip(noise(rng, size, size / 2, size / 2), -2, 2))[..., None]
+    if rng.random() < 0.6:
+        frame = cv2.GaussianBlur(frame, None, rng.uniform(0.3, 1.5))
+    if rng.random() < 0.12:
+        frame = cv2.filter2D(frame, -1, _shake(rng))
+    if rng.random() < 0.4:
+        frame = frame + (frame - cv2.GaussianBlur(frame, None, 1.0)) * rng.uniform(0.3, 1.5)
+    frame = frame + rng.normal(0, rng.exponential(3), frame.shape)
+    frame = np.clip(frame, 0, 255).astype(np.uint8)
+    if rng.random() < 0.7:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 98))]
+        frame = cv2.imdecode(cv2.imencode(".jpg", frame, quality)[1], cv2.IMREAD_COLOR)
+    return frame
+
+
+def _shake(rng: Generator) -> np.ndarray:
+    """Kernel of a motion of up to 8 px."""
+    kernel, reach = np.zeros((9, 9), np.float32), rng.uniform(-4, 4, 2)
+    start, end = np.round(4 - reach).astype(int).tolist(), np.round(4 + reach).astype(int).tolist()
+    cv2.line(kernel, start, end, 1.0)
+    return kernel / kernel.sum()

@@ -1,0 +1,29 @@
+"""Random colours of things on a table: (3,) float32 BGR 0..255."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+Generator = np.random.Generator
+
+
+def hsv(hue: float, saturation: float, value: float) -> np.ndarray:
+    """From a hue in degrees and shares."""
+    pixel = np.float32([[[hue % 360, np.clip(saturation, 0, 1), np.clip(value, 0, 1)]]])
+    return cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255
+
+
+def any_colour(rng: Generator) -> np.ndarray:
+    return hsv(rng.uniform(0, 360), rng.beta(1, 1.6), rng.beta(2, 1.4))
+
+
+def ground_colour(rng: Generator) -> np.ndarray:
+    """Any colour; dark cloths and trays are frequent."""
+    if rng.random() < 0.35:
+        return hsv(rng.uniform(0, 360), rng.uniform(0, 0.7), rng.uniform(0.03, 0.3))
+    return any_colour(rng)
+
+
+def near(rng: Generator, colour: np.ndarray, spread: float) -> np.ndarray:
+    return np.clip(colour + rng.normal(0, spread, 3), 0, 255)

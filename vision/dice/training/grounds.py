@@ -1,0 +1,338 @@
+"""Flat things on a table, drawn: what it is covered with, and all that is round or square but no die.
+
+Every kind is one function in a table; a scene picks among them. Pictures are (S, S, 3) float32 BGR 0..255.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.dice.training.colours import Generator, any_colour, ground_colour, hsv, near
+from vision.dice.training.dice import PIP_LAYOUTS
+
+
+def pick(rng: Generator, table: tuple[Callable, ...]) -> Callable:
+    return table[int(rng.integers(len(table)))]
+
+
+# --- grounds -------------------------------------------------------------------------------------------------
+
+
+def noise(rng: Generator, size: int, cell_x: float, cell_y: float) -> np.ndarray:
+    """(size, size) float32 smooth noise of unit spread with features of about *cell* px."""
+    shape = max(2, int(size / cell_y)), max(2, int(size / cell_x))
+    return cv2.resize(rng.normal(0, 1, shape).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC)
+
+
+def _plain(rng: Generator, size: int) -> np.ndarray:
+    canvas = np.empty((size, size, 3), np.float32)
+    canvas[:] = ground_colour(rng)
+    return canvas + (noise(rng, size, size / 2, size / 2) * rng.uniform(0, 20))[..., None]
+
+
+def _grain(rng: Generator, size: int) -> np.ndarray:
+    """Wood or cloth: noise drawn out along one direction, with seams."""
+    canvas = _plain(rng, size)
+    for _ in range(3):
+        cell = np.exp(rng.uniform(np.log(2), np.log(40)))
+        canvas += (noise(rng, size, cell * rng.uniform(1, 20), cell) * rng.uniform(0, 18))[..., None]
+    for y in rng.integers(0, size, rng.integers(0, 4)):
+        canvas[y : y + int(rng.integers(1, 6))] *= rng.uniform(0.3, 0.9)
+    return np.ascontiguousarray(np.rot90(canvas)) if rng.random() < 0.5 else canvas
+
+
+def _speckle(rng: Generator, size: int) -> np.ndarray:
+    """Carpet or felt: coloured noise at several scales."""
+    canvas = _plain(rng, size)
+    for cell in (2, 4, 8, 20):
+        strength = rng.exponential(10)
+        canvas += np.dstack([noise(rng, size, cell, cell)] * 3) * strength * rng.uniform(0.7, 1.3, 3)
+    return canvas
+
+
+def _weave(rng: Generator, size: int) -> np.ndarray:
+    canvas = _plain(rng, size)
+    along = np.arange(size, dtype=np.float32)
+    period = rng.uniform(4, 24)
+    canvas += (np.sin(along * 2 * np.pi / period)[None] * rng.uniform(2, 25))[..., None]
+    canvas += (np.sin(along * 2 * np.pi / period)[:, None] * rng.uniform(2, 25))[..., None]
+    return canvas + (noise(rng, size, 3, 3) * rng.uniform(0, 12))[..., None]
+
+
+def _patches(rng: Generator, size: int) -> np.ndarray:
+    """Large flat shapes over each other: papers, boxes, cards, checked cloth."""
+    canvas = _plain(rng, size)
+    for _ in range(rng.integers(2, 14)):
+        box = cv2.boxPoints(
+            (rng.uniform(0, size, 2).tolist(), rng.uniform(size / 12, size, 2).tolist(), rng.uniform(0, 180))
+        )
+        cv2.fillPoly(canvas, [box.astype(np.int32)], any_colour(rng).tolist())
+    return canvas
+
+
+GROUNDS = (_plain, _plain, _grain, _grain, _speckle, _weave, _patches)
+
+
+# --- clutter -------------------------------------------------------------------------------------------------
+
+
+def _polygon(
+    canvas: np.ndarray, points: np.ndarray, colour: np.ndarray, edge: np.ndarray | None = None
+) -> None:
+    points = np.round(points).astype(np.int32)
+    cv2.fillPoly(canvas, [points], np.asarray(colour).tolist())
+    if edge is not None:
+        cv2.polylines(canvas, [points], True, edge.tolist(), 2)
+
+
+def _disc(canvas: np.ndarray, centre: np.ndarray, radius: float, colour: np.ndarray) -> None:
+    at = np.round(centre).astype(int).tolist()
+    cv2.circle(canvas, at, max(1, round(float(radius))), np.asarray(colour).tolist(), -1)
+
+
+def _regular(centre: np.ndarray, radius: float, angle: float, corners: int) -> np.ndarray:
+    turn = angle + np.arange(corners) * 2 * np.pi / corners
+    return centre + radius * np.stack([np.cos(turn), np.sin(turn)], 1)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceStyle:
+    """How a board prints its die faces; lengths in units of the face's side."""
+
+    paper: np.ndarray
+    ink: np.ndarray
+    spacing: float
+    radius: float
+    rounded: bool
+
+
+def _face_style(rng: Generator) -> FaceStyle:
+    """Dark pips on light paper, or now and then the other way round."""
+    paper, ink = hsv(45, rng.uniform(0, 0.25), rng.uniform(0.75, 1)), any_colour(rng) * 0.25
+    if rng.random() < 0.2:
+        paper, ink = ink, paper
+    return FaceStyle(paper, ink, rng.uniform(0.24, 0.3), rng.uniform(0.07, 0.12), rng.random() < 0.5)
+
+
+def _printed_face(
+    canvas: np.ndarray, centre: np.ndarray, side: float, turn: float, value: int, style: FaceStyle
+) -> None:
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * side
+    square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    if style.rounded:
+        square = np.array([(x * a, y * b) for x, y in square for a, b in ((1, 0.7), (0.7, 1))])
+        square = cv2.convexHull(square.astype(np.float32))[:, 0]
+    _polygon(canvas, centre + square @ axes, style.paper)
+    for spot in np.array(PIP_LAYOUTS[value]) * style.spacing @ axes + centre:
+        _disc(canvas, spot, style.radius * side, style.ink)
+
+
+def _hex_board(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """A printed board: outlined hexagons of some colours, most with a picture of a die face, some with an emblem.
+
+    On the real boards the printed face is about two fifths of the hexagon wide, and a die about three fifths.
+    The hexagons are never near black or white: a pale face on a black one would be just a die in a dark tray.
+    """
+    pitch = side * rng.uniform(1.3, 2.4)
+    angle = rng.uniform(0, 2 * np.pi)
+    origin = rng.uniform(0, len(canvas), 2)
+    palette = [
+        hsv(hue, *rng.uniform((0.15, 0.4), (0.9, 0.9))) for hue in rng.uniform(0, 360, rng.integers(2, 7))
+    ]
+    face, style = pitch * rng.uniform(0.28, 0.5), _face_style(rng)
+    common_turn = angle + rng.choice([0, np.pi / 6]) if rng.random() < 0.7 else None
+    line = any_colour(rng)
+    for centre in origin + pitch * _hex_grid(int(rng.integers(1, 5)), angle):
+        if not (-pitch < centre.min() and centre.max() < len(canvas) + pitch):
+            continue
+        colour = near(rng, palette[int(rng.integers(len(palette)))], 8)
+        _polygon(canvas, _regular(centre, pitch * 0.56, angle + np.pi / 6, 6), colour, line)
+        if rng.random() < 0.8:
+            turn = rng.uniform(0, 2 * np.pi) if common_turn is None else common_turn
+            _printed_face(canvas, centre, face, turn, int(rng.integers(1, 7)), style)
+        else:
+            pick(rng, EMBLEMS)(rng, canvas, centre, pitch * rng.uniform(0.4, 0.8))
+
+
+def _hex_grid(reach: int, angle: float) -> np.ndarray:
+    """Centres (N, 2) of the hexagons up to *reach* steps around the origin, one apart."""
+    steps = range(-reach, reach + 1)
+    turns = np.array([angle, angle + np.pi / 3])
+    axes = np.stack([np.cos(turns), np.sin(turns)], 1)
+    return np.array([(i, j) for i in steps for j in steps if abs(i + j) <= reach]) @ axes
+
+
+def _emblem(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
+    """A little picture: strokes, dots and shapes within *width* px."""
+    for _ in range(rng.integers(2, 9)):
+        at = centre + rng.normal(0, width / 5, 2)
+        if rng.random() < 0.5:
+            axes = np.maximum(1, rng.uniform(0.03, 0.25, 2) * width).astype(int).tolist()
+            cv2.ellipse(
+                canvas,
+                at.astype(int).tolist(),
+                axes,
+                rng.uniform(0, 180),
+                0,
+                360,
+                any_colour(rng).tolist(),
+                -1,
+            )
+        else:
+            _polygon(
+                canvas,
+                _regular(at, width * rng.uniform(0.05, 0.3), rng.uniform(0, 6), int(rng.integers(3, 6))),
+                any_colour(rng),
+            )
+
+
+def _building(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
+    """A little house or castle: a body with a roof and rows of openings that are narrower than high.
+
+    With round openings it would be the face of a die, and teach that dice are none.
+    """
+    turn, wall, opening = rng.uniform(0, 2 * np.pi), any_colour(rng), any_colour(rng)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
+    tall, wide = rng.uniform(0.5, 1, 2)
+    body = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (0, rng.uniform(0.65, 0.9)), (-0.5, 0.5)])
+    _polygon(canvas, centre + body * (wide, tall) @ axes, wall, any_colour(rng) * 0.4)
+    rows, columns = rng.integers(1, 4, 2)
+    window = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * rng.uniform((0.02, 0.07), (0.04, 0.12))
+    for y in (np.arange(rows) + 0.5) / rows - 0.5:
+        for x in (np.arange(columns) + 0.5) / columns - 0.5:
+            at = np.array([x * wide, y * tall]) * 0.85
+            _polygon(canvas, centre + (window + at) @ axes, opening)
+
+
+def _number(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
+    """A number on a round token, perhaps with a row of dots below."""
+    _disc(canvas, centre, width * 0.45, hsv(45, rng.uniform(0, 0.4), rng.uniform(0.6, 1)))
+    ink = any_colour(rng) * 0.4
+    scale, thick = width / 70, max(1, round(width / 25))
+    text = str(rng.integers(1, 13))
+    (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, scale, thick)
+    place = (centre + np.array([-wide / 2, high / 2 - width * 0.06])).astype(int).tolist()
+    mask = np.zeros(canvas.shape[:2], np.uint8)
+    cv2.putText(mask, text, place, cv2.FONT_HERSHEY_DUPLEX, scale, 255, thick)
+    canvas[mask > 127] = ink
+    dots = int(rng.integers(0, 6))
+    for i in range(dots):
+        _disc(canvas, centre + width * np.array([(i - (dots - 1) / 2) * 0.1, 0.28]), width * 0.035, ink)
+
+
+EMBLEMS = (_emblem, _emblem, _building, _building, _number)
+
+
+def _markers(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """Square markers as for finding a table: a dark frame with a grid of light and dark cells."""
+    light, dark = hsv(0, 0, rng.uniform(0.6, 1)), hsv(0, 0, rng.uniform(0, 0.25))
+    for _ in range(rng.integers(1, 5)):
+        centre, turn, width = (
+            rng.uniform(0, len(canvas), 2),
+            rng.uniform(0, 2 * np.pi),
+            side * rng.uniform(0.6, 2.5),
+        )
+        cells = int(rng.integers(4, 7))
+        axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width / (cells + 2)
+        square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+        _polygon(canvas, centre + square * (cells + 4) @ axes, light)
+        _polygon(canvas, centre + square * (cells + 2) @ axes, dark)
+        for i in range(cells):
+            for j in range(cells):
+                if rng.random() < 0.5:
+                    _polygon(canvas, centre + (square + np.array([i, j]) - (cells - 1) / 2) @ axes, light)
+
+
+def _tiles(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """Loose square and hexagonal tiles with emblems, some with a corner die, casting a thin shadow."""
+    for _ in range(rng.integers(1, 8)):
+        centre = rng.uniform(0, len(canvas), 2)
+        radius, turn = side * rng.uniform(0.4, 1.3), rng.uniform(0, 6)
+        corners = int(rng.choice([4, 4, 6]))
+        _polygon(canvas, _regular(centre + radius * 0.08, radius, turn, corners), any_colour(rng) * 0.2)
+        _polygon(canvas, _regular(centre, radius, turn, corners), any_colour(rng), any_colour(rng))
+        pick(rng, EMBLEMS)(rng, canvas, centre, radius)
+        if rng.random() < 0.3:
+            corner = centre + radius * 0.45 * np.array([np.cos(turn), np.sin(turn)])
+            value = int(rng.integers(1, 7))
+            _printed_face(canvas, corner, radius * 0.4, turn + np.pi / 4, value, _face_style(rng))
+
+
+def _coins(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """Coins, tokens and buttons: rings with holes, dots or numbers."""
+    for _ in range(rng.integers(1, 7)):
+        centre, colour = rng.uniform(0, len(canvas), 2), any_colour(rng)
+        radius = side * rng.uniform(0.3, 0.9)
+        _disc(canvas, centre + radius * 0.1, radius, colour * 0.3)
+        _disc(canvas, centre, radius, colour)
+        ring = int(radius * rng.uniform(0.5, 0.9))
+        cv2.circle(canvas, centre.astype(int).tolist(), ring, any_colour(rng).tolist(), 2)
+        for hole in _regular(
+            centre, radius * rng.uniform(0, 0.6), rng.uniform(0, 6), int(rng.integers(1, 7))
+        ):
+            _disc(canvas, hole, radius * 0.15, any_colour(rng))
+
+
+def _dots(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """Pip-sized dots with no die around them, alone or in rows: screws, beads, dice patterns on cloth."""
+    colour, radius = any_colour(rng), side * rng.uniform(0.05, 0.16)
+    start, step = rng.uniform(0, len(canvas), 2), side * rng.uniform(0.2, 1.2)
+    turn = rng.uniform(0, 2 * np.pi)
+    axes = step * np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    for i in range(rng.integers(1, 5)):
+        for j in range(rng.integers(1, 5)):
+            _disc(canvas, start + np.array([i, j]) @ axes + rng.normal(0, side * 0.03, 2), radius, colour)
+
+
+def _text(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """Printed lines on a light or dark strip, some of them mere dashes."""
+    at = rng.uniform(0, len(canvas) * 0.8, 2)
+    if rng.random() < 0.6:
+        box = cv2.boxPoints((at.tolist(), rng.uniform(2, 8, 2) * side, rng.uniform(0, 180)))
+        _polygon(canvas, box, any_colour(rng))
+    ink = np.zeros(canvas.shape[:2], np.uint8)
+    first, last = (33, 122) if rng.random() < 0.7 else (45, 47)
+    for _ in range(rng.integers(1, 8)):
+        word = "".join(chr(int(c)) for c in rng.integers(first, last, rng.integers(1, 14)))
+        place = at.astype(int).tolist()
+        at[1] += side * 0.6
+        cv2.putText(ink, word, place, int(rng.integers(8)), side / 60, 255, max(1, int(side / 20)))
+    canvas[ink > 127] = any_colour(rng)
+
+
+def _lines(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """Printed squares and frames, grids and edges."""
+    colour = any_colour(rng).tolist()
+    for _ in range(rng.integers(1, 6)):
+        width = side * rng.uniform(0.6, 2) if rng.random() < 0.7 else side * rng.uniform(3, 12)
+        box = cv2.boxPoints((rng.uniform(0, len(canvas), 2).tolist(), (width, width), rng.uniform(0, 180)))
+        cv2.polylines(canvas, [box.astype(np.int32)], True, colour, int(rng.integers(1, 5)))
+
+
+def _pawns(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    """Blank solids: cubes without pips, pawns and pegs with a highlight."""
+    for _ in range(rng.integers(1, 5)):
+        centre, colour = rng.uniform(0, len(canvas), 2), any_colour(rng)
+        radius = side * rng.uniform(0.2, 0.6)
+        corners = int(rng.choice([4, 6, 20]))
+        for k, shade in enumerate((0.3, 0.6, 1.0)):
+            _polygon(canvas, _regular(centre - k * radius * 0.15, radius, k * 0.3, corners), colour * shade)
+        if rng.random() < 0.5:
+            _disc(canvas, centre - radius * rng.uniform(0, 0.5, 2), radius * 0.2, hsv(0, 0, 0.98))
+
+
+CLUTTER = (
+    _hex_board, _hex_board, _hex_board, _tiles, _tiles, _markers, _coins, _dots, _text, _lines, _pawns,
+)  # fmt: skip
+
+
+def glare(rng: Generator, canvas: np.ndarray, side: float) -> None:
+    spot = np.zeros(canvas.shape[:2], np.float32)
+    at = rng.integers(0, len(canvas), 2).tolist()
+    axes = np.maximum(2, side * rng.uniform(0.2, 2, 2)).astype(int).tolist()
+    cv2.ellipse(spot, at, axes, rng.uniform(0, 180), 0, 360, rng.uniform(60, 250), -1)
+    canvas += cv2.GaussianBlur(spot, None, side * rng.uniform(0.1, 0.8))[..., None]
