@@ -271,6 +271,22 @@ def test_no_dice_have_no_names() -> None:
     assert name_colours([], bright_mean(shot(table()))) == []
 
 
+def test_light_pips_are_told_under_glare() -> None:
+    frame = table()
+    put_die(frame, 5, (40, 40, 40), WHITE_PIP, place(0), turn=0)
+    x, y = place(0)
+    frame[y - 14 : y + 15, x - 14 : x + 15] += 100
+    (body,) = bodies_in(np.clip(frame, 0, 235).astype(np.uint8), 1)
+    assert body.light_pips
+
+
+def test_shadow_beside_a_die_is_no_part_of_its_body() -> None:
+    frame = table(colour=(12, 12, 12))
+    put_die(frame, 5, BLUE, WHITE_PIP, place(0), turn=0)
+    (body,) = bodies_in(shot(frame), 1, off=(5, 5))
+    assert np.abs(body.bgr - BLUE).max() < 12
+
+
 def test_dice_in_areas_of_their_own_are_named_in_one_light() -> None:
     frame = dice_shot(["white", "red"], felt=(210, 130, 60))
     areas = [
@@ -349,7 +365,7 @@ def rendered(shared: Path) -> DiceAccuracy:
 def test_real_photos_are_read_as_well_as_before(real: DiceAccuracy) -> None:
     assert real.read_right >= 0.77
     assert real.precision >= 0.93
-    assert real.colour_right >= 0.9 * real.found
+    assert real.colour_right >= 0.97 * real.found
 
 
 def test_real_tables_without_dice_stay_free_of_them(real: DiceAccuracy) -> None:
@@ -359,7 +375,7 @@ def test_real_tables_without_dice_stay_free_of_them(real: DiceAccuracy) -> None:
 def test_rendered_tables_are_read_as_well_as_before(rendered: DiceAccuracy) -> None:
     assert rendered.read_right >= 0.75
     assert rendered.precision >= 0.65
-    assert rendered.colour_right >= 0.9 * rendered.found
+    assert rendered.colour_right >= 0.93 * rendered.found
 
 
 def test_high_confidence_on_real_photos_is_deserved(real: DiceAccuracy) -> None:
