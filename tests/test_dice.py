@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,6 +12,8 @@ import pytest
 
 from vision.accuracy.dice import DiceAccuracy, PictureTruth, TrueDie, pair, score, truth_beside
 from vision.dice import read_dice
+from vision.dice.colour import Body, body_of, bright_mean, name_colours
+from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches
 from vision.pictures import load_image
 from vision.sighting import DieReading
 
@@ -172,6 +176,126 @@ def test_a_frame_of_another_kind_is_refused() -> None:
         read_dice(np.zeros((50, 50), np.uint8))
 
 
+# --- body colours: the dice are cut where they were drawn, so that finding them plays no part -----------------------
+
+DRAWN = {
+    "white": ((226, 228, 230), BLACK_PIP),
+    "red": (RED, WHITE_PIP),
+    "blue": (BLUE, WHITE_PIP),
+    "green": ((60, 120, 40), WHITE_PIP),
+    "black": (BLACK, WHITE_PIP),
+    "yellow": ((45, 195, 235), BLACK_PIP),
+    "orange": ((40, 120, 235), BLACK_PIP),
+    "purple": ((140, 45, 120), WHITE_PIP),
+}
+"""Body and pips in white light."""
+NEUTRAL, LAMP, SKY, DIM, GREENISH = (
+    (1.0, 1.0, 1.0), (0.5, 0.75, 1.0), (1.0, 0.9, 0.8), (0.73, 0.73, 0.73), (0.8, 1.0, 0.85)
+)  # fmt: skip
+"""What is left of white, BGR: a lamp of 2700 K, a sky of 6500 K before a camera set to a lamp, half the light."""
+
+
+def place(index: int) -> tuple[int, int]:
+    return 60 + 110 * (index % 4), 80 + 140 * (index // 4)
+
+
+def dice_shot(
+    names: Sequence[str],
+    light: tuple[float, float, float] = NEUTRAL,
+    felt: tuple[int, int, int] = (120, 130, 135),
+) -> np.ndarray:
+    frame = table(colour=felt)
+    for index, name in enumerate(names):
+        put_die(frame, 5, *DRAWN[name], place(index))
+    return shot(frame * light)
+
+
+def bodies_in(frame: np.ndarray, count: int, off: tuple[float, float] = (0, 0)) -> list[Body]:
+    centres = np.add([place(index) for index in range(count)], off)
+    patches = cut_patches(build_pyramid(frame, 24), centres, np.full(count, 44.0))
+    return [body_of(patch, FACE_IN_PATCH) for patch in patches]
+
+
+def named(frame: np.ndarray, count: int, **more: Any) -> list[str]:
+    return name_colours(bodies_in(frame, count), bright_mean(frame), **more)
+
+
+@pytest.mark.parametrize("felt", [(120, 130, 135), (200, 205, 210)])
+@pytest.mark.parametrize("light", [NEUTRAL, LAMP, SKY, DIM, GREENISH])
+def test_dice_have_their_colours_in_any_usual_light(
+    light: tuple[float, float, float], felt: tuple[int, int, int]
+) -> None:
+    assert named(dice_shot(list(DRAWN), light, felt), len(DRAWN)) == list(DRAWN)
+
+
+def test_a_white_die_tells_the_light_where_the_table_does_not() -> None:
+    names = ["white", "black", "purple", "blue"]
+    assert named(dice_shot(names, LAMP, felt=(210, 130, 60)), 4) == names
+
+
+def test_dice_of_one_colour_are_not_taken_for_white_ones_in_a_strange_light() -> None:
+    assert named(dice_shot(["yellow"] * 4), 4) == ["yellow"] * 4
+
+
+def test_a_white_reference_is_believed() -> None:
+    frame = dice_shot(["white"], light=(1.0, 0.55, 0.3), felt=(130, 130, 130))
+    assert named(frame, 1, colours=("white", "blue"), white=(255, 140, 76)) == ["white"]
+    assert named(frame, 1, colours=("white", "blue"), white=(255, 255, 255)) == ["blue"]
+
+
+def test_measured_bodies_take_the_place_of_typical_ones() -> None:
+    frame = dice_shot(["orange", "red"])
+    assert named(frame, 2, colours=("red", "orange")) == ["orange", "red"]
+    assert named(frame, 2, colours={"red": (40, 120, 235), "purple": (30, 30, 190)}) == ["red", "purple"]
+
+
+def test_a_measured_body_may_have_a_name_of_its_own() -> None:
+    assert named(dice_shot(["blue", "red"]), 2, colours={"mine": (170, 70, 30), "red": (30, 30, 190)}) == [
+        "mine",
+        "red",
+    ]
+
+
+def test_a_name_that_is_not_known_is_passed_over() -> None:
+    assert named(dice_shot(["blue"]), 1, colours=("teal", "red", "blue")) == ["blue"]
+
+
+@pytest.mark.parametrize(("pip", "name"), [(BLACK_PIP, "white"), (WHITE_PIP, "grey")])
+def test_pips_tell_a_white_die_in_shade_from_a_grey_one(pip: tuple[int, int, int], name: str) -> None:
+    frame = table(colour=(130, 130, 130))
+    put_die(frame, 5, (150, 150, 150), pip, place(0))
+    assert named(shot(frame), 1) == [name]
+
+
+def test_no_dice_have_no_names() -> None:
+    assert name_colours([], bright_mean(shot(table()))) == []
+
+
+def test_light_pips_are_told_under_glare() -> None:
+    frame = table()
+    put_die(frame, 5, (40, 40, 40), WHITE_PIP, place(0), turn=0)
+    x, y = place(0)
+    frame[y - 14 : y + 15, x - 14 : x + 15] += 100
+    (body,) = bodies_in(np.clip(frame, 0, 235).astype(np.uint8), 1)
+    assert body.light_pips
+
+
+def test_shadow_beside_a_die_is_no_part_of_its_body() -> None:
+    frame = table(colour=(12, 12, 12))
+    put_die(frame, 5, BLUE, WHITE_PIP, place(0), turn=0)
+    (body,) = bodies_in(shot(frame), 1, off=(5, 5))
+    assert np.abs(body.bgr - BLUE).max() < 12
+
+
+def test_dice_in_areas_of_their_own_are_named_in_one_light() -> None:
+    frame = dice_shot(["white", "red"], felt=(210, 130, 60))
+    areas = [
+        [(x - 45, y - 45), (x + 45, y - 45), (x + 45, y + 45), (x - 45, y + 45)]
+        for x, y in (place(0), place(1))
+    ]
+    assert [die.colour for die in read_dice(frame, areas=areas)] == ["white", "red"]
+
+
 # --- accuracy ------------------------------------------------------------------------------------------------
 
 
@@ -241,7 +365,7 @@ def rendered(shared: Path) -> DiceAccuracy:
 def test_real_photos_are_read_as_well_as_before(real: DiceAccuracy) -> None:
     assert real.read_right >= 0.77
     assert real.precision >= 0.93
-    assert real.colour_right >= 0.9 * real.found
+    assert real.colour_right >= 0.97 * real.found
 
 
 def test_real_tables_without_dice_stay_free_of_them(real: DiceAccuracy) -> None:
@@ -251,7 +375,7 @@ def test_real_tables_without_dice_stay_free_of_them(real: DiceAccuracy) -> None:
 def test_rendered_tables_are_read_as_well_as_before(rendered: DiceAccuracy) -> None:
     assert rendered.read_right >= 0.75
     assert rendered.precision >= 0.65
-    assert rendered.colour_right >= 0.9 * rendered.found
+    assert rendered.colour_right >= 0.93 * rendered.found
 
 
 def test_high_confidence_on_real_photos_is_deserved(real: DiceAccuracy) -> None:

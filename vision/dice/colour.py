@@ -1,9 +1,15 @@
-"""Body colour of a die: its pixels without the pips, named as a person would."""
+"""Body colours of dice: their pixels without the pips, named as a person would.
+
+The light is not known. As in colour by correlation (Finlayson, Hordley and Hubel, "Color by correlation: a simple,
+unifying framework for color constancy", 2001), several lights are tried, and the dice are named under the one that is
+likely in itself and makes them look most like dice.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -13,7 +19,9 @@ BODIES_BGR: tuple[tuple[str, tuple[int, int, int]], ...] = (
     ("ivory", (165, 205, 225)),
     ("grey", (125, 125, 125)),
     ("black", (30, 28, 28)),
+    ("black", (60, 57, 57)),
     ("red", (40, 35, 185)),
+    ("red", (95, 90, 235)),
     ("pink", (165, 120, 235)),
     ("orange", (40, 120, 235)),
     ("yellow", (45, 195, 235)),
@@ -24,27 +32,59 @@ BODIES_BGR: tuple[tuple[str, tuple[int, int, int]], ...] = (
     ("blue", (205, 150, 70)),
     ("purple", (140, 40, 110)),
     ("purple", (150, 45, 150)),
+    ("purple", (155, 75, 150)),
     ("brown", (45, 70, 110)),
 )
-"""Typical bodies of dice in even white light, sRGB; some names have a dark and a pale or translucent kind."""
-COLOUR_NAMES = tuple(dict.fromkeys(name for name, _ in BODIES_BGR))
-NEVER_WITH_LIGHT_PIPS = frozenset({"white", "ivory"})
-NEVER_WITH_DARK_PIPS = frozenset({"black"})
+"""Typical bodies of dice in even white light, sRGB; some names have a dark and a pale, glossy or translucent kind."""
+Bodies = Sequence[tuple[str, Sequence[float]]]
+
+UNLIKELY: Mapping[tuple[str, bool], float] = {
+    ("white", True): 30,
+    ("ivory", True): 30,
+    ("grey", True): 15,
+    ("brown", True): 8,
+    ("brown", False): 15,
+    ("black", False): 30,
+}
+"""What a name with light pips (True) or dark ones (False) is set back by, in units of distance between colours: light
+pips would not be seen on white, and brown is rare and near to red and to black under a lamp."""
 
 FULL_BRIGHTNESS = 200
 """Hue and saturation are compared with the greatest channel brought to this: shade and exposure drop out ..."""
 LEAST_BRIGHTNESS = 60
 """... save for bodies darker than this, whose colour is mostly noise."""
+LIGHTNESS_WEIGHT = 0.75
+"""Shade changes lightness more than hue."""
 INNER_RADIUS = 0.42
 """Sides; a disc with the pips and none of what lies beside the face."""
 OUTER_RADIUS = 0.5
 """Sides; takes in the rounded edges, which lamps gloss over less than the top."""
 TAILS = (3, 97)
-"""Percentiles of brightness; pips are the longer tail."""
-BODY_AMONG_LIGHT_PIPS = (5, 25)
+"""Percentiles of brightness; pips are the longer tail ..."""
+GLARE_ALLOWANCE = 0.9
+"""... or light ones at this share of it: glare on the body brings it nearer to them."""
+BODY_AMONG_LIGHT_PIPS = (10, 35)
 BODY_AMONG_DARK_PIPS = (40, 80)
 """Percentiles of brightness between which the pixels are body: beside light pips the darker part, because glare
-and pips only ever add light."""
+and pips only ever add light, but not the darkest, which is shadow."""
+
+MINKOWSKI_ORDER = 6
+LIGHT_STRENGTHS = (0.5, 1.0)
+"""Shares of the frame's cast, on a logarithmic scale, that are tried as the light's: a table of one colour has a cast
+in any light."""
+USUAL_STRENGTH = 0.7
+"""Of these shares."""
+DIMNESS = 0.4
+"""Share of the frame's darkness, on a logarithmic scale, that is the light's: most of the rest is the table's."""
+WHITE_BODY = 228
+"""Greatest channel of a white die where white is 255."""
+LIGHT_WEIGHTS = (60.0, 180.0)
+"""Distance between colours that is as unlikely as a light one unit of :func:`_tints` from the usual one: lamps and
+skies differ from red to blue, hardly from green to purple."""
+STRANGEST = 40.0
+"""Distance from which a die is like no known one and has no more to say on the light."""
+WITNESSES = 4
+"""Dice that have a full say on the light; more of them are often of one set and no news."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,47 +99,99 @@ class Body:
 
 def body_of(patch: np.ndarray, face: float) -> Body:
     """The body in *patch*, (S, S, 3) uint8 BGR, whose middle *face* px are the face of a die, turned anyhow."""
-    away = np.arange(len(patch)) - (len(patch) - 1) / 2
-    radius = np.hypot(away[None], away[:, None]) / face
     grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY)
-    dark, middle, light = np.percentile(grey[radius <= INNER_RADIUS], (TAILS[0], 50, TAILS[1]))
-    light_pips = bool(light - middle > middle - dark)
-    face_disc = radius <= OUTER_RADIUS
-    low, high = np.percentile(grey[face_disc], BODY_AMONG_LIGHT_PIPS if light_pips else BODY_AMONG_DARK_PIPS)
-    return Body(np.median(patch[face_disc & (grey >= low) & (grey <= high)], axis=0), light_pips)
+    dark, middle, light = np.percentile(
+        grey[_disc(len(patch), INNER_RADIUS * face)], (TAILS[0], 50, TAILS[1])
+    )
+    light_pips = bool(light - middle > GLARE_ALLOWANCE * (middle - dark))
+    disc = _disc(len(patch), OUTER_RADIUS * face)
+    shades = grey[disc]
+    low, high = _percentiles(shades, BODY_AMONG_LIGHT_PIPS if light_pips else BODY_AMONG_DARK_PIPS)
+    return Body(np.median(patch[disc][(shades >= low) & (shades <= high)], axis=0), light_pips)
 
 
-def name_colour(body: Body, white: np.ndarray, colours: Sequence[str] | None = None) -> str:
-    """Name of the nearest of *colours* (all known ones when None) to *body* under light in which *white* is white.
+def _percentiles(values: np.ndarray, shares: Sequence[int]) -> np.ndarray:
+    """The values (N,) at these percentiles; several times faster than NumPy's, which interpolates."""
+    return np.sort(values)[np.array(shares) * (len(values) - 1) // 100].astype(float)
 
-    A body is never called white when its pips are lighter still, nor black when they are darker, unless no other
-    colour is in play. Names that are not known are passed over.
+
+@cache
+def _disc(size: int, radius: float) -> np.ndarray:
+    """(size, size) bool: the pixels within *radius* px of the middle."""
+    away = np.arange(size) - (size - 1) / 2
+    return np.hypot(away[None], away[:, None]) <= radius
+
+
+def bright_mean(frame: np.ndarray) -> np.ndarray:
+    """(3,) float BGR 1..255 of *frame*, (H, W, 3) uint8 BGR: the Minkowski mean of order six of each channel.
+
+    Finlayson and Trezzi, "Shades of gray and colour constancy" (2004): its colour is about that of the light.
     """
-    impossible = NEVER_WITH_LIGHT_PIPS if body.light_pips else NEVER_WITH_DARK_PIPS
-    in_play = [name for name in colours or COLOUR_NAMES if name in COLOUR_NAMES]
-    names = [name for name in in_play if name not in impossible] or in_play or COLOUR_NAMES
-    candidates = [(name, bgr) for name, bgr in BODIES_BGR if name in names]
-    lit = np.clip(body.bgr * (255 / np.maximum(white, 1)), 0, 255)
-    points = _comparable(np.array([lit, *(bgr for _, bgr in candidates)], float))
-    return candidates[int(np.argmin(np.linalg.norm(points[1:] - points[0], axis=1)))][0]
+    small = cv2.resize(frame, (64, 64), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(float)
+    return np.maximum((small**MINKOWSKI_ORDER).mean(0) ** (1 / MINKOWSKI_ORDER), 1)
 
 
-def white_of(frame: np.ndarray) -> np.ndarray:
-    """What white looks like in this light: (3,) float32 BGR, from the shades of grey assumption.
+def name_colours(
+    bodies: Sequence[Body],
+    mean: np.ndarray,
+    colours: Sequence[str] | Mapping[str, Sequence[float]] | None = None,
+    white: Sequence[float] | None = None,
+) -> list[str]:
+    """Names the *bodies* of all dice in a frame whose :func:`bright_mean` is *mean*, in their order.
 
-    Finlayson and Trezzi, "Shades of gray and colour constancy" (2004): the Minkowski mean of order six of each
-    channel, here drawn half-way to neutral because a table of one colour is no grey world.
+    *colours* are the names in play, all known ones when None; names that are not known are passed over. A mapping
+    tells their bodies too, as measured and scaled to where white is 255: BGR 0..255. *white*, BGR 0..255, is what
+    white looks like in this light; None to judge it by the frame and the dice.
     """
-    small = cv2.resize(frame, (64, 64), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float64)
-    mean = (small**6).mean(0) ** (1 / 6)
-    return (255 * np.sqrt(mean / max(mean.max(), 1))).astype(np.float32)
+    if not bodies:
+        return []
+    known = _bodies_in_play(colours)
+    measured = np.array([body.bgr for body in bodies], float)
+    dark_pips = np.array([not body.light_pips for body in bodies])
+    whites = _possible_whites(mean, measured[dark_pips]) if white is None else np.array([white], float)
+    lit = np.clip(measured * (255 / np.maximum(whites[:, None], 1)), 0, 255)
+    typical = _comparable(np.array([bgr for _, bgr in known], float))
+    strange = np.linalg.norm(_comparable(lit)[:, :, None] - typical, axis=-1)
+    strange += [[UNLIKELY.get((name, body.light_pips), 0) for name, _ in known] for body in bodies]
+    likeliest = _likeliest(whites, mean, strange.min(-1))
+    return [known[i][0] for i in strange[likeliest].argmin(-1)]
+
+
+def _bodies_in_play(colours: Sequence[str] | Mapping[str, Sequence[float]] | None) -> Bodies:
+    if isinstance(colours, Mapping):
+        return tuple(colours.items()) or BODIES_BGR
+    return [(name, bgr) for name, bgr in BODIES_BGR if name in (colours or ())] or BODIES_BGR
+
+
+def _possible_whites(mean: np.ndarray, pale: np.ndarray) -> np.ndarray:
+    """(W, 3) BGR: what white may look like by the frame's *mean*, or because one of the *pale* bodies (N, 3) is."""
+    brightness = 255 * (mean.max() / 255) ** DIMNESS
+    by_mean = [brightness * (mean / mean.max()) ** strength for strength in LIGHT_STRENGTHS]
+    greatest = np.maximum(pale.max(1, keepdims=True), 1)
+    by_dice = pale / greatest * np.maximum(greatest * (255 / WHITE_BODY), brightness)
+    return np.vstack([by_mean, by_dice])
+
+
+def _likeliest(whites: np.ndarray, mean: np.ndarray, strangeness: np.ndarray) -> int:
+    """Which of *whites* (W, 3) is likely beside *mean* (3,) and leaves little *strangeness* (W, N) in the dice."""
+    away = (_tints(whites) - USUAL_STRENGTH * _tints(mean)) * LIGHT_WEIGHTS
+    dice = np.minimum(strangeness, STRANGEST) ** 2
+    return int(np.argmin((away**2).sum(1) + dice.sum(1) * min(1, WITNESSES / dice.shape[1])))
+
+
+def _tints(bgr: np.ndarray) -> np.ndarray:
+    """(..., 2) logarithms: how much redder than blue, and how much greener than purple."""
+    blue, green, red = np.moveaxis(np.log(np.maximum(bgr, 1)), -1, 0)
+    return np.stack([(red - blue) / np.sqrt(2), (2 * green - blue - red) / np.sqrt(6)], axis=-1)
 
 
 def _comparable(bgr: np.ndarray) -> np.ndarray:
-    """(N, 3) points in which near means alike: CIELAB's a and b at full brightness, and the lightness as it is."""
-    greatest = np.maximum(bgr.max(1, keepdims=True), LEAST_BRIGHTNESS)
-    return np.hstack([_lab(bgr * (FULL_BRIGHTNESS / greatest))[:, 1:], _lab(bgr)[:, :1]])
+    """(..., 3) points in which near means alike: CIELAB's a and b at full brightness, and the lightness as it is."""
+    greatest = np.maximum(bgr.max(-1, keepdims=True), LEAST_BRIGHTNESS)
+    tint = _lab(bgr * (FULL_BRIGHTNESS / greatest))[..., 1:]
+    return np.concatenate([tint, LIGHTNESS_WEIGHT * _lab(bgr)[..., :1]], axis=-1)
 
 
 def _lab(bgr: np.ndarray) -> np.ndarray:
-    return cv2.cvtColor((bgr[None] / 255).astype(np.float32), cv2.COLOR_BGR2Lab)[0].astype(float)
+    flat = (bgr.reshape(-1, 1, 3) / 255).astype(np.float32)
+    return cv2.cvtColor(flat, cv2.COLOR_BGR2Lab).astype(float).reshape(bgr.shape)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
 import numpy as np
 
-from vision.dice.colour import body_of, name_colour, white_of
+from vision.dice.colour import Body, body_of, bright_mean, name_colours
 from vision.dice.networks import COCKED, HIDDEN, NO_DIE, DiceNetworks
 from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches
 from vision.sighting import DieReading
@@ -51,34 +51,54 @@ BOX_IN_SIDES = 1.2
 REASONS = {COCKED: "cocked", HIDDEN: "hidden"}
 
 
+@dataclass(frozen=True, slots=True)
+class _Die:
+    """A die that was found, not yet named."""
+
+    chance: np.ndarray
+    """(8,) probabilities: of the values 1 to 6, of being cocked, of being hidden."""
+    centre: np.ndarray
+    """(2,) px of the frame."""
+    side: float
+    """px of the frame."""
+    body: Body
+
+
 def read_dice(
     frame: np.ndarray,
     *,
     areas: Sequence[Polygon] | None = None,
-    colours: Sequence[str] | None = None,
+    colours: Sequence[str] | Mapping[str, Sequence[float]] | None = None,
+    white: Sequence[float] | None = None,
 ) -> tuple[DieReading, ...]:
     """Reads the six-sided dice lying in *frame*, (H, W, 3) uint8 BGR, from top left to bottom right.
 
     *areas* are polygons in px; given, only dice whose middle lies in one of them are looked for, which is faster.
-    *colours* are the body colours in play; given, each die is called by the nearest of them.
+    *colours* are the body colours in play; given, each die is called by the nearest of them. They may be mapped to
+    bodies measured beforehand, BGR 0..255 scaled to where white is 255. *white*, BGR 0..255, is what white looks
+    like in this light; it is judged by the frame and the dice when None.
     A die whose top face cannot be told has value None and a reason.
     """
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
         raise ValueError(f"read_dice needs a (H, W, 3) uint8 BGR frame, not {frame.shape} {frame.dtype}.")
-    white = white_of(frame)
-    if areas is None:
-        return _in_reading_order(_read_window(frame, white, colours))
-    found: list[DieReading] = []
+    dice = _find(frame) if areas is None else _find_within(areas, frame)
+    names = name_colours([die.body for die in dice], bright_mean(frame), colours, white)
+    return _in_reading_order([_reading(die, name) for die, name in zip(dice, names, strict=True)])
+
+
+def _find_within(areas: Sequence[Polygon], frame: np.ndarray) -> list[_Die]:
+    found: list[_Die] = []
     for area in areas:
         polygon = np.asarray(area, np.float32)
         x0, y0, x1, y1 = _window(polygon, frame.shape)
         if min(x1 - x0, y1 - y0) < LEAST_LEVEL:
             continue
-        for die in _read_window(np.ascontiguousarray(frame[y0:y1, x0:x1]), white, colours):
-            moved = _moved(die, x0, y0)
-            if cv2.pointPolygonTest(polygon, _middle(moved), False) >= 0 and not _known(moved, found):
+        for die in _find(np.ascontiguousarray(frame[y0:y1, x0:x1])):
+            moved = replace(die, centre=die.centre + np.array([x0, y0]))
+            inside = cv2.pointPolygonTest(polygon, moved.centre.tolist(), False) >= 0
+            if inside and not _known(moved, found):
                 found.append(moved)
-    return _in_reading_order(found)
+    return found
 
 
 def _window(polygon: np.ndarray, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
@@ -115,7 +135,7 @@ class Faces:
         return Faces(self.heats[rows], self.chances[rows], self.centres[rows], self.sides[rows])
 
 
-def _read_window(frame: np.ndarray, white: np.ndarray, colours: Sequence[str] | None) -> list[DieReading]:
+def _find(frame: np.ndarray) -> list[_Die]:
     scale = min(1.0, MAX_WORKING_SIDE / max(frame.shape[:2]))
     if scale < 1:
         frame = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -123,7 +143,7 @@ def _read_window(frame: np.ndarray, white: np.ndarray, colours: Sequence[str] | 
     faces, values = dice_among(look(levels))
     patches = cut_patches(levels, faces.centres, faces.sides)
     return [
-        _reading(chance, centre / scale, side / scale, patch, white, colours)
+        _Die(chance, centre / scale, float(side) / scale, body_of(patch, FACE_IN_PATCH))
         for chance, centre, side, patch in zip(values, faces.centres, faces.sides, patches, strict=True)
     ]
 
@@ -191,45 +211,24 @@ def _one_face_each(odds: np.ndarray, centres: np.ndarray, sides: np.ndarray) -> 
     return np.array(kept, int)
 
 
-def _reading(
-    chance: np.ndarray,
-    centre: np.ndarray,
-    side: float,
-    patch: np.ndarray,
-    white: np.ndarray,
-    colours: Sequence[str] | None,
-) -> DieReading:
-    colour = name_colour(body_of(patch, FACE_IN_PATCH), white, colours)
-    best = int(np.argmax(chance))
-    unclear = "unclear" if chance[best] < MIN_VALUE * chance.sum() else None
+def _reading(die: _Die, colour: str) -> DieReading:
+    best = int(np.argmax(die.chance))
+    unclear = "unclear" if die.chance[best] < MIN_VALUE * die.chance.sum() else None
     reason = REASONS.get(best + 1, unclear)
-    box_side = BOX_IN_SIDES * float(side)
-    corner = (centre - box_side / 2).tolist()
+    box_side = BOX_IN_SIDES * die.side
+    corner = (die.centre - box_side / 2).tolist()
     return DieReading(
         value=best + 1 if reason is None else None,
         colour=colour,
         box=(round(corner[0]), round(corner[1]), round(box_side), round(box_side)),
-        confidence=float(chance[best]),
+        confidence=float(die.chance[best]),
         reason=reason,
     )
 
 
-def _middle(die: DieReading) -> tuple[float, float]:
-    x, y, width, height = die.box
-    return x + width / 2, y + height / 2
-
-
-def _moved(die: DieReading, dx: int, dy: int) -> DieReading:
-    x, y, width, height = die.box
-    return replace(die, box=(x + dx, y + dy, width, height))
-
-
-def _known(die: DieReading, others: Sequence[DieReading]) -> bool:
+def _known(die: _Die, others: Sequence[_Die]) -> bool:
     """Whether *others* hold the same die already: two areas may overlap."""
-    return any(
-        np.hypot(*np.subtract(_middle(die), _middle(other))) < ONE_BODY * die.box[2] / BOX_IN_SIDES
-        for other in others
-    )
+    return any(np.hypot(*(die.centre - other.centre)) < ONE_BODY * die.side for other in others)
 
 
 def _in_reading_order(dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
