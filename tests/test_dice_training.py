@@ -170,24 +170,25 @@ def test_a_die_of_another_level_is_not_to_be_found() -> None:
     assert finder_targets(scene(DrawnDie((80.0, 80.0), 90.0, 3)), level=1)[0].max() == 0
 
 
-def test_what_is_asked_of_a_die_of_unknown_value_does_not_count() -> None:
-    target = finder_targets(scene(DrawnDie((80.0, 80.0), 20.0, UNKNOWN_VALUE)), level=1)
+@pytest.mark.parametrize("die", [DrawnDie((80.0, 80.0), 20.0, UNKNOWN_VALUE), DrawnDie((80.0, 80.0), 32.1, 4)])
+def test_a_die_of_unknown_value_or_of_a_size_between_levels_may_be_found_or_not(die: DrawnDie) -> None:
+    target = finder_targets(scene(die), level=1)
     assert target[0].max() == 0
     assert target[5, 10, 10] == 0
     assert target[5, 2, 2] == 1
 
 
 @pytest.mark.parametrize(
-    ("die", "label"),
+    ("die", "expected"),
     [
         (DrawnDie((80.0, 80.0), 20.0, 5), 5),
         (DrawnDie((80.0, 80.0), 20.0, 5, cocked=True), COCKED),
         (DrawnDie((80.0, 80.0), 20.0, 5, hidden=True), HIDDEN),
     ],
 )
-def test_a_patch_around_a_die_is_labelled_by_what_can_be_told(die: DrawnDie, label: int) -> None:
+def test_a_patch_around_a_die_is_labelled_by_what_can_be_told(die: DrawnDie, expected: int) -> None:
     labels, offsets = label(scene(die), np.array([[78.0, 80.0], [20.0, 20.0]]), np.array([20.0, 20.0]))
-    assert labels.tolist() == [label, 0]
+    assert labels.tolist() == [expected, 0]
     assert offsets[0].tolist() == pytest.approx([0.1, 0.0, 0.0])
 
 

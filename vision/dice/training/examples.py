@@ -10,7 +10,7 @@ from vision.dice.reading import LEAST_LEVEL
 from vision.dice.training.colours import Generator
 from vision.dice.training.scenes import UNKNOWN_VALUE, DrawnDie, Scene
 
-FINDER_SIDES = (4.8, 14.5)
+FINDER_SIDES = (5.5, 16.0)
 """px at the finder's level: an octave and a half, so that each die is seen at one level or two. Dice of another size
 are for another level ..."""
 NEARLY = 1.25
@@ -35,7 +35,7 @@ def finder_targets(scene: Scene, level: int) -> np.ndarray:
         low, high = FINDER_SIDES
         if not low / NEARLY <= side <= high * NEARLY:
             continue
-        if die.value == UNKNOWN_VALUE or not low <= side <= high:
+        if not low <= side <= high or not _is_known(scene.frame, die):
             _mark(target[5], x, y, 0.6 * side / CELL, 0)
         else:
             _heat(target, x, y, side)
@@ -103,7 +103,7 @@ def label(scene: Scene, centres: np.ndarray, sides: np.ndarray) -> tuple[np.ndar
         if die.value == UNKNOWN_VALUE:
             near, doubtful = np.zeros_like(near), distance < 0.9
         labels[doubtful & (labels == NO_DIE)] = UNSURE
-        labels[near] = _class(die) if _is_legible(scene.frame, die) else UNSURE
+        labels[near] = _class(die) if _is_known(scene.frame, die) else UNSURE
         offsets[near] = np.column_stack([away, ratio])[near]
     return labels, offsets
 
@@ -112,8 +112,10 @@ def _class(die: DrawnDie) -> int:
     return HIDDEN if die.hidden else COCKED if die.cocked else die.value
 
 
-def _is_legible(frame: np.ndarray, die: DrawnDie) -> bool:
-    """Whether the pips can be told from the body after all that the camera did."""
+def _is_known(frame: np.ndarray, die: DrawnDie) -> bool:
+    """Whether there is enough of the die, and its pips can be told from the body after all that the camera did."""
+    if die.value == UNKNOWN_VALUE:
+        return False
     reach = 0.36 * die.side
     x, y = die.centre
     face = frame[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1]

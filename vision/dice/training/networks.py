@@ -42,7 +42,7 @@ class Finder(nn.Module):
             _separable(32, 64, stride=2),
             _separable(64, 64),
             _separable(64, 64, dilation=2),
-            _separable(64, 64, dilation=4),
+            _separable(64, 64, dilation=2),
             _separable(64, 64),
             _conv(64, 32, size=1),
             nn.Upsample(scale_factor=2, mode="nearest"),

@@ -30,6 +30,8 @@ SIDES = ((11.0, 26.0), (11.0, 26.0), (20.0, 50.0), (20.0, 50.0), (50.0, 170.0))
 CHUNK = 25
 """Scenes in a file of the cache."""
 FINDER_LEVELS = (1, 2, 3)
+MOSAIC = 4
+"""Scenes along a side of the pictures that the finder learns from."""
 STRETCH = 0.12
 """Spread of the logarithm of how far patches are drawn out."""
 
@@ -70,7 +72,7 @@ def finder_loss(output: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
         heat >= 1, -((1 - chance) ** 2) * chance.log(), -((1 - heat) ** 4) * chance**2 * (1 - chance).log()
     )
     place = (output[:, 1:] - target[:, 1:4]).abs().sum(1) * target[:, 4] * heat
-    return ((loss * target[:, 5]).sum() + 0.5 * place.sum()) / len(output)
+    return ((loss * target[:, 5]).sum() + 0.5 * place.sum()) / len(output) / MOSAIC**2
 
 
 def train_finder(network: Finder, photos: list[Scene], epochs: float) -> None:
@@ -82,13 +84,13 @@ def train_finder(network: Finder, photos: list[Scene], epochs: float) -> None:
         )
         for level in FINDER_LEVELS
     ]
-    for batch, learn in _batches(network, len(photos), epochs, batch_size=16, rate=6e-3, name="finder"):
+    for batch, learn in _batches(network, len(photos), epochs, batch_size=2 * MOSAIC**2, rate=6e-3, name="finder"):
         mirrored, upside_down, across = np.random.random(3) < 0.5
         losses = []
         for frames, targets in examples:
             pictures, target = _colours(frames[batch]), torch.from_numpy(targets[batch].copy())
             pictures, target = _flipped(pictures, target, mirrored, upside_down, across)
-            losses.append(finder_loss(network(pictures), target))
+            losses.append(finder_loss(network(_mosaic(pictures)), _mosaic(target)))
         learn(torch.stack(losses).sum())
 
 
@@ -105,6 +107,17 @@ def _flipped(
     if across:
         pictures, target = pictures.transpose(2, 3), target.transpose(2, 3)[:, [0, 2, 1, 3, 4, 5]]
     return pictures, target
+
+
+def _mosaic(batch: torch.Tensor) -> torch.Tensor:
+    """(B, C, H, W) to (B / MOSAIC², C, MOSAIC H, MOSAIC W): pictures laid side by side.
+
+    A single scene is hardly larger than what the finder takes in around a place, so it would learn to lean on the
+    nearness of the border, which is far away in a whole frame.
+    """
+    count, channels, height, width = batch.shape
+    grid = batch.reshape(count // MOSAIC**2, MOSAIC, MOSAIC, channels, height, width)
+    return grid.permute(0, 3, 1, 4, 2, 5).reshape(-1, channels, MOSAIC * height, MOSAIC * width)
 
 
 # --- reader --------------------------------------------------------------------------------------------------
