@@ -170,7 +170,9 @@ def test_a_die_of_another_level_is_not_to_be_found() -> None:
     assert finder_targets(scene(DrawnDie((80.0, 80.0), 90.0, 3)), level=1)[0].max() == 0
 
 
-@pytest.mark.parametrize("die", [DrawnDie((80.0, 80.0), 20.0, UNKNOWN_VALUE), DrawnDie((80.0, 80.0), 32.1, 4)])
+@pytest.mark.parametrize(
+    "die", [DrawnDie((80.0, 80.0), 20.0, UNKNOWN_VALUE), DrawnDie((80.0, 80.0), 32.1, 4)]
+)
 def test_a_die_of_unknown_value_or_of_a_size_between_levels_may_be_found_or_not(die: DrawnDie) -> None:
     target = finder_targets(scene(die), level=1)
     assert target[0].max() == 0
@@ -201,7 +203,7 @@ def test_a_photo_of_a_table_is_exposed_to_show_it(ground) -> None:
 
     rng = np.random.default_rng(1)
     radiance = (np.clip(ground(rng, 96), 1, 255) / 255) ** 2.2 * 0.01  # a dim lamp
-    photo = photograph_of(rng, radiance.astype(np.float32))
+    photo = photograph_of(rng, radiance.astype(np.float32), 25.0)
     assert photo.shape == (96, 96, 3)
     assert 20 < photo.mean() < 235
 

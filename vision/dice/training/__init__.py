@@ -1,1 +1,4 @@
-"""Teaching the dice networks: drawn scenes, and the script that learns from them. Not needed to read dice."""
+"""Teaching the dice networks: made-up scenes, rendered and photographed, and the scripts that learn from them.
+
+Not needed to read dice; CONTRIBUTING.md has the commands.
+"""

@@ -8,20 +8,22 @@ import numpy as np
 from vision.dice.training.colours import Generator
 from vision.dice.training.grounds import noise
 
+SOFTEST = 0.06
+"""Sides; standard deviation of the strongest blur through which pips can still be counted."""
 GREY = 0.18
 """Linear; what an automatic exposure makes the mean of a picture, whether the table is pale or dark."""
 
 
-def photograph_of(rng: Generator, radiance: np.ndarray) -> np.ndarray:
-    """(H, W, 3) uint8 BGR of *radiance*, (H, W, 3) float32 BGR, linear."""
-    return _digitised(rng, _exposed(rng, radiance))
+def photograph_of(rng: Generator, radiance: np.ndarray, side: float) -> np.ndarray:
+    """(H, W, 3) uint8 BGR of *radiance*, (H, W, 3) float32 BGR, linear, in which dice have about *side* px."""
+    return _digitised(rng, _exposed(rng, radiance), side)
 
 
 def _exposed(rng: Generator, radiance: np.ndarray) -> np.ndarray:
     """Float32 BGR 0..255 (sRGB): automatic exposure and white balance, each somewhat off, and a tone curve."""
     white = np.exp(rng.normal(0, 0.12, 3))
     mean = float(np.mean(radiance)) + 1e-4
-    exposure = GREY / mean * np.exp(rng.normal(0.15, 0.5))
+    exposure = GREY / mean * np.exp(rng.normal(0.15, 0.4))
     light = radiance * (white * exposure)
     if rng.random() < 0.4:  # highlights are rolled off, as phones do
         knee = rng.uniform(0.5, 0.9)
@@ -34,14 +36,15 @@ def _exposed(rng: Generator, radiance: np.ndarray) -> np.ndarray:
     return frame + rng.uniform(0, 25) if rng.random() < 0.15 else frame
 
 
-def _digitised(rng: Generator, frame: np.ndarray) -> np.ndarray:
+def _digitised(rng: Generator, frame: np.ndarray, side: float) -> np.ndarray:
     size = len(frame)
+    softest = np.clip(SOFTEST * side, 0.4, 1.8)
     if rng.random() < 0.2:
         frame = frame * (1 + 0.12 * np.clip(noise(rng, size, size / 2, size / 2), -2, 2))[..., None]
     if rng.random() < 0.6:
-        frame = cv2.GaussianBlur(frame, None, rng.uniform(0.3, 1.5))
+        frame = cv2.GaussianBlur(frame, None, rng.uniform(0.3, softest))
     if rng.random() < 0.12:
-        frame = cv2.filter2D(frame, -1, _shake(rng))
+        frame = cv2.filter2D(frame, -1, _shake(rng, softest))
     if rng.random() < 0.4:
         frame = frame + (frame - cv2.GaussianBlur(frame, None, 1.0)) * rng.uniform(0.3, 1.5)
     frame = frame + rng.normal(0, rng.exponential(3), frame.shape)
@@ -52,9 +55,9 @@ def _digitised(rng: Generator, frame: np.ndarray) -> np.ndarray:
     return frame
 
 
-def _shake(rng: Generator) -> np.ndarray:
-    """Kernel of a motion of up to 8 px."""
-    kernel, reach = np.zeros((9, 9), np.float32), rng.uniform(-4, 4, 2)
+def _shake(rng: Generator, softest: float) -> np.ndarray:
+    """Kernel of a motion of up to 7 px, about as much of a blur as *softest* is."""
+    kernel, reach = np.zeros((9, 9), np.float32), 2 * softest * rng.uniform(-1, 1, 2)
     start, end = np.round(4 - reach).astype(int).tolist(), np.round(4 + reach).astype(int).tolist()
     cv2.line(kernel, start, end, 1.0)
     return kernel / kernel.sum()

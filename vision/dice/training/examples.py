@@ -18,9 +18,9 @@ NEARLY = 1.25
 SAME_SCALE, OTHER_SCALE = 0.5, 0.65
 """Difference of the logarithms of two sides up to which a patch shows the die, and from which it does not."""
 UNSURE = -1
-LEAST_CONTRAST = 30
+LEAST_CONTRAST = 40
 """Grey levels over a face, in the channel that has most; dice that show less teach only to see dice in nothing."""
-HARD_NEGATIVES = 12
+HARD_NEGATIVES = 20
 """Patches without a die kept from each scene, half of them those the finder liked best."""
 
 
@@ -77,9 +77,9 @@ def _guesses(scene: Scene, rng: Generator) -> tuple[np.ndarray, np.ndarray]:
     wrong = np.arange(len(dice)) >= len(scene.dice)
     centres = np.array([die.centre for die in dice], np.float32).reshape(-1, 2)
     sides = np.array([die.side for die in dice], np.float32)
-    spread = np.where(wrong, 0.3, 0.1) * sides
-    zoom = rng.normal(0, 0.12, len(dice))
-    zoom += wrong * rng.choice([-1, 1], len(dice)) * rng.uniform(0.5, 1.6, len(dice))
+    spread = np.where(wrong, 0.3, 0.12) * sides
+    zoom = rng.normal(0, 0.2, len(dice))
+    zoom += wrong * rng.choice([-1, 1], len(dice)) * rng.uniform(0.6, 1.6, len(dice))
     centres = centres + rng.normal(0, 1, centres.shape) * spread[:, None]
     return centres.astype(np.float32), (sides * np.exp(zoom)).astype(np.float32)
 

@@ -73,7 +73,6 @@ class Reader(nn.Module):
             _conv(80, 80),
             _conv(80, 24, size=1),
             nn.Flatten(),
-            nn.Dropout(0.15),
             nn.Linear(24 * cells, 64),
             nn.ReLU(inplace=True),
         )

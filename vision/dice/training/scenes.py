@@ -30,6 +30,8 @@ LEANING = 0.06
 """Radians; dice that lie flat lean as much, and so does the table."""
 CLEAR, HALF, LITTLE = 0.85, 0.7, 0.25
 """Shares of a top face that are seen: from the first on its value counts, between the others it is hidden."""
+USUAL_SIDE = 25.0
+"""px; taken for a table without dice."""
 UNKNOWN_VALUE = 0
 """Of a die that is there, but whose value nobody could tell."""
 
@@ -68,7 +70,8 @@ class Rendered:
 
     def photograph(self, rng: Generator) -> Scene:
         """A photo of it, each time by another camera."""
-        return Scene(photograph_of(rng, self.radiance.astype(np.float32)), self.dice)
+        side = float(np.median([die.side for die in self.dice])) if self.dice else USUAL_SIDE
+        return Scene(photograph_of(rng, self.radiance.astype(np.float32), side), self.dice)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,9 @@ def train_finder(network: Finder, photos: list[Scene], epochs: float) -> None:
         )
         for level in FINDER_LEVELS
     ]
-    for batch, learn in _batches(network, len(photos), epochs, batch_size=2 * MOSAIC**2, rate=6e-3, name="finder"):
+    for batch, learn in _batches(
+        network, len(photos), epochs, batch_size=2 * MOSAIC**2, rate=6e-3, name="finder"
+    ):
         mirrored, upside_down, across = np.random.random(3) < 0.5
         losses = []
         for frames, targets in examples:
@@ -201,10 +203,10 @@ def _batches(
 
 
 @click.command()
-@click.option("--scenes", "count", default=6_000, show_default=True, help="Scenes to render.")
+@click.option("--scenes", "count", default=3_500, show_default=True, help="Scenes to render.")
 @click.option("--copies", default=3, show_default=True, help="Photos taken of each scene.")
-@click.option("--finder-epochs", default=10.0, show_default=True, help="0 keeps the finder that is in --out.")
-@click.option("--reader-epochs", default=5.0, show_default=True, help="0 trains no reader.")
+@click.option("--finder-epochs", default=12.0, show_default=True, help="0 keeps the finder that is in --out.")
+@click.option("--reader-epochs", default=11.0, show_default=True, help="0 trains no reader.")
 @click.option("--seed", default=5, show_default=True)
 @click.option("--processes", default=2, show_default=True, help="That render scenes at the same time.")
 @click.option(
