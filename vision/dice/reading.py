@@ -27,11 +27,11 @@ SURE_LOOK, WELL_CENTRED = 0.98, 0.12
 own: nothing new would be seen."""
 FIRST_LOOK_WEIGHT = 0.3
 """The second look is better centred, but two looks err less alike than one."""
-READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 0.93, 1.36, 0.36
+READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 1.12, 0.60, -0.22
 """Weights of the two networks' log odds that there is a die, and what is left without them: a logistic regression on
 made-up scenes that neither network has seen. The finder's training (focal loss) draws its heats together, hence the
 greater weight."""
-VALUE_SHARPNESS = 1.06
+VALUE_SHARPNESS = 1.05
 """Inverse temperature of the reader's answers (Guo et al., "On calibration of modern neural networks", 2017)."""
 SIZE_SPREAD = 0.2
 """Standard deviation of the logarithm of a die's side among the dice of one picture: perspective, and what the reader
@@ -41,7 +41,9 @@ ANY_SIZE = 0.25
 OWN_SIZE = 0.5
 """How many dice's worth of doubt there is that all dice of a table are of one size."""
 MIN_DIE = 0.4
-"""Probability of being a die from which it is reported."""
+"""Probability of being a die from which it is reported ..."""
+MIN_UNTOLD = 0.7
+"""... when its value cannot be told: what shows no value clearly is seldom a die at all."""
 MIN_VALUE = 0.5
 """Share of the best answer among those that mean a die, below which no value is told."""
 ONE_BODY = 0.8
@@ -172,7 +174,8 @@ def dice_among(faces: Faces) -> tuple[Faces, np.ndarray]:
     die = _die_chance(odds + _size_evidence(odds, faces.sides))
     shown = faces.chances[:, 1:] ** VALUE_SHARPNESS
     shown *= die[:, None] / shown.sum(1, keepdims=True)
-    kept = die >= MIN_DIE
+    told = shown.max(1) >= MIN_VALUE * die
+    kept = die >= np.where(told, MIN_DIE, MIN_UNTOLD)
     return faces[kept], shown[kept]
 
 
