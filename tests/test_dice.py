@@ -293,7 +293,7 @@ def test_dice_in_areas_of_their_own_are_named_in_one_light() -> None:
         [(x - 45, y - 45), (x + 45, y - 45), (x + 45, y + 45), (x - 45, y + 45)]
         for x, y in (place(0), place(1))
     ]
-    assert [die.colour for die in read_dice(frame, areas=areas)] == ["white", "red"]
+    assert {die.colour for die in read_dice(frame, areas=areas)} == {"white", "red"}
 
 
 # --- accuracy ------------------------------------------------------------------------------------------------

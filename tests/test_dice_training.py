@@ -19,9 +19,9 @@ from vision.dice.training.dice import (
     die_picture,
     upright,
 )
-from vision.dice.training.examples import label, finder_targets
+from vision.dice.training.examples import finder_targets, label
 from vision.dice.training.grounds import GROUNDS
-from vision.dice.training.scenes import UNKNOWN_VALUE, DrawnDie, Scene, _Die, _truth
+from vision.dice.training.scenes import UNKNOWN_VALUE, DrawnDie, Scene, _Die, _truth, print_scene
 from vision.dice.training.world import Solid, Surface, View
 
 LOOK = DieLook(
@@ -206,6 +206,13 @@ def test_a_photo_of_a_table_is_exposed_to_show_it(ground) -> None:
     photo = photograph_of(rng, radiance.astype(np.float32), 25.0)
     assert photo.shape == (96, 96, 3)
     assert 20 < photo.mean() < 235
+
+
+def test_a_table_of_print_holds_no_dice_and_differs_with_the_seed() -> None:
+    first, again, other = (print_scene(np.random.default_rng(seed), 64, (13, 29)) for seed in (1, 1, 2))
+    assert first.dice == ()
+    assert (first.radiance == again.radiance).all()
+    assert (first.radiance != other.radiance).any()
 
 
 def test_the_same_seed_renders_the_same_scene() -> None:

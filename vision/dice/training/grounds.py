@@ -145,16 +145,25 @@ def _hex_board(rng: Generator, canvas: np.ndarray, side: float) -> None:
     ]
     face, style = pitch * rng.uniform(0.28, 0.5), _face_style(rng)
     common_turn = angle + rng.choice([0, np.pi / 6]) if rng.random() < 0.7 else None
-    line = any_colour(rng)
+    line, printed = any_colour(rng), rng.uniform(0.2, 0.9)
     for centre in origin + pitch * _hex_grid(int(rng.integers(1, 5)), angle):
         if not (-pitch < centre.min() and centre.max() < len(canvas) + pitch):
             continue
         colour = near(rng, palette[int(rng.integers(len(palette)))], 8)
         _polygon(canvas, _regular(centre, pitch * 0.56, angle + np.pi / 6, 6), colour, line)
-        if rng.random() < 0.8:
+        if rng.random() < printed:
             turn = rng.uniform(0, 2 * np.pi) if common_turn is None else common_turn
             _printed_face(canvas, centre, face, turn, int(rng.integers(1, 7)), style)
         else:
+            if rng.random() < 0.6:  # a tile lies there
+                edge = any_colour(rng)
+                _polygon(
+                    canvas, _regular(centre, pitch * rng.uniform(0.44, 0.54), angle + np.pi / 6, 6), edge
+                )
+                inner = near(rng, edge, 40)
+                _polygon(
+                    canvas, _regular(centre, pitch * rng.uniform(0.36, 0.44), angle + np.pi / 6, 6), inner
+                )
             pick(rng, EMBLEMS)(rng, canvas, centre, pitch * rng.uniform(0.4, 0.8))
 
 
@@ -191,21 +200,67 @@ def _emblem(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float
 
 
 def _building(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
-    """A little house or castle: a body with a roof and rows of openings that are narrower than high.
+    """A house, castle or stall: bodies with roofs or battlements, and rows of openings or stripes.
 
-    With round openings it would be the face of a die, and teach that dice are none.
+    Openings are narrower than high. With round ones it would be the face of a die, and teach that dice are none.
     """
     turn, wall, opening = rng.uniform(0, 2 * np.pi), any_colour(rng), any_colour(rng)
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
-    tall, wide = rng.uniform(0.5, 1, 2)
-    body = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (0, rng.uniform(0.65, 0.9)), (-0.5, 0.5)])
-    _polygon(canvas, centre + body * (wide, tall) @ axes, wall, any_colour(rng) * 0.4)
-    rows, columns = rng.integers(1, 4, 2)
-    window = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * rng.uniform((0.02, 0.07), (0.04, 0.12))
-    for y in (np.arange(rows) + 0.5) / rows - 0.5:
-        for x in (np.arange(columns) + 0.5) / columns - 0.5:
-            at = np.array([x * wide, y * tall]) * 0.85
-            _polygon(canvas, centre + (window + at) @ axes, opening)
+    for _ in range(int(rng.choice([1, 1, 2, 3]))):
+        tall, wide = rng.uniform(0.3, 1, 2)
+        away = rng.uniform(-0.25, 0.25, 2) * (1.1 - wide, 1.1 - tall)
+        roof = [(0.5, 0.5), (0, rng.uniform(0.65, 0.9))] if rng.random() < 0.6 else [(0.5, 0.5)]
+        body = np.array([(-0.5, -0.5), (0.5, -0.5), *roof, (-0.5, 0.5)])
+        _polygon(canvas, centre + (body * (wide, tall) + away) @ axes, wall, any_colour(rng) * 0.4)
+        rows, columns = rng.integers(1, 4, 2)
+        window = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * rng.uniform((0.02, 0.07), (0.05, 0.14))
+        for y in (np.arange(rows) + 0.5) / rows - 0.5:
+            for x in (np.arange(columns) + 0.5) / columns - 0.5:
+                at = np.array([x * wide, y * tall]) * 0.85 + away
+                _polygon(canvas, centre + (window + at) @ axes, opening)
+
+
+SAIL = np.array([(-0.11, -0.35), (0.11, -0.3), (0.13, 0.05), (-0.12, 0.05)])
+
+
+def _ship(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
+    """A hull with pale sails above."""
+    turn = rng.uniform(0, 2 * np.pi)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
+    hull = np.array([(-0.45, 0.1), (0.45, 0.1), (0.3, 0.32), (-0.3, 0.32)])
+    _polygon(canvas, centre + hull @ axes, any_colour(rng) * 0.6)
+    pale = hsv(rng.uniform(20, 60), rng.uniform(0, 0.3), rng.uniform(0.7, 1))
+    for x in np.linspace(-0.28, 0.28, int(rng.integers(1, 4))):
+        sail = SAIL + np.array([x, rng.uniform(-0.05, 0.05)])
+        _polygon(
+            canvas, centre + sail @ axes, near(rng, pale, 10), pale * 0.5 if rng.random() < 0.5 else None
+        )
+
+
+def _herd(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
+    """Two to four animals: an oval body, spotted or not, with a head and legs."""
+    coat, dark = any_colour(rng), any_colour(rng) * 0.35
+    for _ in range(rng.integers(2, 5)):
+        at, turn, size = (
+            centre + rng.uniform(-0.3, 0.3, 2) * width,
+            rng.uniform(0, 360),
+            width * rng.uniform(0.1, 0.17),
+        )
+        axes = (max(1, int(size)), max(1, int(size * rng.uniform(0.5, 0.8))))
+        facing = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+        for leg in (-0.6, 0.5):
+            foot = at + facing * size * leg + np.array([-facing[1], facing[0]]) * size
+            cv2.line(
+                canvas,
+                at.astype(int).tolist(),
+                foot.astype(int).tolist(),
+                dark.tolist(),
+                max(1, int(size / 4)),
+            )
+        cv2.ellipse(canvas, at.astype(int).tolist(), axes, turn, 0, 360, coat.tolist(), -1)
+        _disc(canvas, at + facing * size, size * 0.4, dark if rng.random() < 0.5 else coat)
+        if rng.random() < 0.4:
+            _disc(canvas, at + rng.normal(0, size / 4, 2), size * 0.3, dark)
 
 
 def _number(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
@@ -224,7 +279,7 @@ def _number(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float
         _disc(canvas, centre + width * np.array([(i - (dots - 1) / 2) * 0.1, 0.28]), width * 0.035, ink)
 
 
-EMBLEMS = (_emblem, _emblem, _building, _building, _number)
+EMBLEMS = (_emblem, _building, _building, _ship, _herd, _number)
 
 
 def _markers(rng: Generator, canvas: np.ndarray, side: float) -> None:

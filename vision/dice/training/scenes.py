@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from vision.dice.training.camera import photograph_of
@@ -126,6 +127,17 @@ def render_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rende
     )
     drawn = [_truth(die, view, points, share) for die, points, share in zip(dice, probes, seen, strict=True)]
     return Rendered(radiance.astype(np.float16), tuple(drawn))
+
+
+def print_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rendered:
+    """A table full of flat print and no dice, as :func:`render_scene`; it needs no rendering."""
+    big = 2 * size
+    side = 2 * float(np.exp(rng.uniform(*np.log(sides))))
+    canvas = pick(rng, GROUNDS)(rng, big)
+    for _ in range(1 + rng.poisson(2 * CLUTTERED)):
+        pick(rng, CLUTTER)(rng, canvas, side)
+    frame = cv2.resize(np.clip(canvas, 0, 255), (size, size), interpolation=cv2.INTER_AREA)
+    return Rendered(((frame / 255) ** 2.2).astype(np.float16), ())
 
 
 def _truth(die: _Die, view: View, points: np.ndarray, share: float) -> DrawnDie:

@@ -21,12 +21,14 @@ from vision.dice.networks import NO_DIE, WEIGHTS, DiceNetworks, filled_up
 from vision.dice.pyramid import PATCH, build_pyramid
 from vision.dice.training.examples import finder_targets, reader_patches
 from vision.dice.training.networks import CLASSES, Finder, Reader, export
-from vision.dice.training.scenes import Rendered, Scene, render_scene
+from vision.dice.training.scenes import Rendered, Scene, print_scene, render_scene
 
 SCENE_SIZE = 224
 """px; holds a handful of dice."""
 SIDES = ((11.0, 26.0), (11.0, 26.0), (20.0, 50.0), (20.0, 50.0), (50.0, 170.0))
 """px, taken by the scenes in turn: small dice, and large ones that teach at which scale not to look."""
+PRINT = 1
+"""Keeps the random numbers of printed tables apart from those of rendered ones."""
 CHUNK = 25
 """Scenes in a file of the cache."""
 FINDER_LEVELS = (1, 2, 3)
@@ -53,6 +55,14 @@ def _render_chunk(seed: int, first: int, path: Path) -> None:
     ]
     path.with_suffix(".part").write_bytes(pickle.dumps(made))
     path.with_suffix(".part").rename(path)
+
+
+def printed(seed: int, count: int) -> list[Rendered]:
+    """*count* tables full of print without any dice, which need no rendering."""
+    return [
+        print_scene(np.random.default_rng((seed, PRINT, i)), SCENE_SIZE, SIDES[i % len(SIDES)])
+        for i in range(count)
+    ]
 
 
 def photographs(scenes: list[Rendered], copies: int, seed: int) -> Iterator[Scene]:
@@ -204,6 +214,7 @@ def _batches(
 
 @click.command()
 @click.option("--scenes", "count", default=3_500, show_default=True, help="Scenes to render.")
+@click.option("--prints", default=4_500, show_default=True, help="Tables of print without dice.")
 @click.option("--copies", default=3, show_default=True, help="Photos taken of each scene.")
 @click.option("--finder-epochs", default=12.0, show_default=True, help="0 keeps the finder that is in --out.")
 @click.option("--reader-epochs", default=11.0, show_default=True, help="0 trains no reader.")
@@ -215,6 +226,7 @@ def _batches(
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, help="Folder for the weights.")
 def main(
     count: int,
+    prints: int,
     copies: int,
     finder_epochs: float,
     reader_epochs: float,
@@ -227,7 +239,8 @@ def main(
     cv2.setNumThreads(1)
     torch.manual_seed(seed)
     np.random.seed(seed)
-    photos = list(photographs(rendered(seed, count, cache, processes), copies, seed))
+    scenes = rendered(seed, count, cache, processes)
+    photos = [*photographs(scenes, copies, seed), *photographs(printed(seed, prints), 1, seed + 1)]
     out.mkdir(parents=True, exist_ok=True)
     if finder_epochs:
         finder = Finder()
