@@ -40,9 +40,9 @@ ANY_SIZE = 0.25
 """Density of the logarithm of a side that nothing is known of: from 10 to 550 px all are alike."""
 OWN_SIZE = 0.5
 """How many dice's worth of doubt there is that all dice of a table are of one size."""
-MIN_DIE = 0.4
+MIN_DIE = 0.45
 """Probability of being a die from which it is reported ..."""
-MIN_UNTOLD = 0.7
+MIN_UNTOLD = 0.8
 """... when its value cannot be told: what shows no value clearly is seldom a die at all."""
 MIN_VALUE = 0.5
 """Share of the best answer among those that mean a die, below which no value is told."""
