@@ -31,7 +31,7 @@ READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 1.02, 0.56, 0.10
 """Weights of the two networks' log odds that there is a die, and what is left without them: a logistic regression on
 made-up scenes that neither network has seen. The finder's training (focal loss) draws its heats together, hence the
 greater weight."""
-VALUE_SHARPNESS = 1.00
+VALUE_SHARPNESS = 1.0
 """Inverse temperature of the reader's answers (Guo et al., "On calibration of modern neural networks", 2017)."""
 SIZE_SPREAD = 0.2
 """Standard deviation of the logarithm of a die's side among the dice of one picture: perspective, and what the reader

@@ -20,7 +20,7 @@ SAME_SCALE, OTHER_SCALE = 0.5, 0.65
 UNSURE = -1
 LEAST_CONTRAST = 40
 """Grey levels over a face, in the channel that has most; dice that show less teach only to see dice in nothing."""
-HARD_NEGATIVES = 20
+HARD_NEGATIVES = 24
 """Patches without a die kept from each scene, half of them those the finder liked best."""
 
 
