@@ -13,7 +13,9 @@ import pytest
 from vision.accuracy.dice import DiceAccuracy, PictureTruth, TrueDie, pair, score, truth_beside
 from vision.dice import read_dice
 from vision.dice.colour import Body, body_of, bright_mean, name_colours
+from vision.dice.networks import CLASSES, NO_DIE
 from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches
+from vision.dice.reading import Faces, dice_among
 from vision.pictures import load_image
 from vision.sighting import DieReading
 
@@ -294,6 +296,56 @@ def test_dice_in_areas_of_their_own_are_named_in_one_light() -> None:
         for x, y in (place(0), place(1))
     ]
     assert {die.colour for die in read_dice(frame, areas=areas)} == {"white", "red"}
+
+
+# --- judging what the networks say ------------------------------------------------------------------------------
+
+
+def faces(*seen: tuple[float, dict[int, float]], sides: Sequence[float]) -> Faces:
+    """Faces far apart, each with the finder's heat and the reader's chances (the rest: no die)."""
+    chances = np.zeros((len(seen), CLASSES), np.float32)
+    for row, (_, shown) in zip(chances, seen, strict=True):
+        for answer, chance in shown.items():
+            row[answer] = chance
+        row[NO_DIE] = 1 - row.sum()
+    centres = np.array([(1000.0 * i, 0.0) for i in range(len(seen))], np.float32)
+    return Faces(np.array([heat for heat, _ in seen], np.float32), chances, centres, np.float32(sides))
+
+
+SURE, DOUBTFUL = (0.7, {3: 0.99}), (0.4, {5: 0.5})
+
+
+def test_a_doubtful_face_as_large_as_the_other_dice_is_more_surely_a_die_than_one_of_another_size() -> None:
+    alike, _ = dice_among(faces(SURE, SURE, DOUBTFUL, sides=(40, 42, 41)))
+    unlike, _ = dice_among(faces(SURE, SURE, DOUBTFUL, sides=(40, 42, 12)))
+    assert (len(alike.sides), len(unlike.sides)) == (3, 2)
+
+
+def test_sure_dice_of_different_sizes_are_all_reported() -> None:
+    found, _ = dice_among(faces(SURE, SURE, SURE, sides=(40, 42, 15)))
+    assert len(found.sides) == 3
+
+
+def test_a_die_alone_is_judged_without_regard_to_its_size() -> None:
+    chances = [dice_among(faces(SURE, sides=(side,)))[1].sum() for side in (12, 120)]
+    assert chances[0] == pytest.approx(chances[1])
+
+
+def test_what_shows_no_value_clearly_is_reported_only_when_surely_a_die() -> None:
+    spread = dict.fromkeys(range(1, 7), 0.11)
+    found, _ = dice_among(faces((0.4, spread), sides=(40,)))
+    assert len(found.sides) == 0
+    found, shown = dice_among(faces((0.8, dict.fromkeys(range(1, 7), 0.165)), sides=(40,)))
+    assert len(found.sides) == 1
+    assert shown.max() < 0.5
+
+
+def test_of_two_faces_on_one_body_the_surer_one_is_kept() -> None:
+    seen = faces(SURE, (0.4, {2: 0.8}), sides=(40, 40))
+    seen.centres[1] = seen.centres[0] + 20
+    found, shown = dice_among(seen)
+    assert len(found.sides) == 1
+    assert shown[0].argmax() + 1 == 3
 
 
 # --- accuracy ------------------------------------------------------------------------------------------------

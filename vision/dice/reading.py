@@ -29,8 +29,7 @@ FIRST_LOOK_WEIGHT = 0.3
 """The second look is better centred, but two looks err less alike than one."""
 READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 1.02, 0.56, 0.10
 """Weights of the two networks' log odds that there is a die, and what is left without them: a logistic regression on
-made-up scenes that neither network has seen. The finder's training (focal loss) draws its heats together, hence the
-greater weight."""
+made-up scenes that neither network has seen (``vision.dice.training.calibrate``)."""
 VALUE_SHARPNESS = 1.0
 """Inverse temperature of the reader's answers (Guo et al., "On calibration of modern neural networks", 2017)."""
 SIZE_SPREAD = 0.2

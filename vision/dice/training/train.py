@@ -1,7 +1,7 @@
 """Trains the finder and the reader: ``python -m vision.dice.training.train --help``.
 
-Needs the extra ``train`` (PyTorch, onnx, Blender's module), which reading dice does not. The networks see made-up scenes
-alone, no photo.
+Needs the extra ``train`` (PyTorch, onnx, Blender's module), which reading dice does not. The networks see made-up
+scenes alone, no photo.
 
 The weights shipped are not those of one run: a first one (12 and 11 epochs, without tables of print) was taught further
 with such tables (5 and 4.5 epochs), and the two were averaged (Wortsman et al., "Model soups", 2022). A fresh run gives
