@@ -195,8 +195,9 @@ def _size_evidence(odds: np.ndarray, sides: np.ndarray) -> np.ndarray:
     return np.log((OWN_SIZE + (others * alike).sum(1)) / (OWN_SIZE + others.sum(1)))
 
 
-def _die_chance(log_odds: np.ndarray) -> np.ndarray:
-    return 1 / (1 + np.exp(-log_odds))
+def _die_chance(odds: np.ndarray) -> np.ndarray:
+    """(N,) probabilities from log odds (N,)."""
+    return 1 / (1 + np.exp(-odds))
 
 
 def _logit(chance: np.ndarray) -> np.ndarray:

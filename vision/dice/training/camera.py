@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.dice.training.colours import Generator
+from vision.dice.training.colours import GAMMA, Generator
 from vision.dice.training.grounds import noise
 
 SOFTEST = 0.06
@@ -28,7 +28,7 @@ def _exposed(rng: Generator, radiance: np.ndarray) -> np.ndarray:
     if rng.random() < 0.4:  # highlights are rolled off, as phones do
         knee = rng.uniform(0.5, 0.9)
         light = np.where(light > knee, knee + (1 - knee) * (1 - np.exp(-(light - knee) / (1 - knee))), light)
-    frame = 255 * np.clip(light, 0, 1) ** (1 / 2.2)
+    frame = 255 * np.clip(light, 0, 1) ** (1 / GAMMA)
     contrast = np.exp(rng.normal(0.05, 0.2))
     frame = 255 * np.clip((frame / 255 - 0.45) * contrast + 0.45, 0, 1)
     grey = frame.mean(2, keepdims=True)

@@ -6,6 +6,13 @@ import cv2
 import numpy as np
 
 Generator = np.random.Generator
+GAMMA = 2.2
+"""Exponent between a picture's values and light: near enough to sRGB's curve."""
+
+
+def linear(bgr: np.ndarray) -> np.ndarray:
+    """Light 0..1 of a picture or colour, float BGR 0..255 (sRGB), of the same shape."""
+    return (np.clip(bgr, 0, 255) / 255) ** GAMMA
 
 
 def hsv(hue: float, saturation: float, value: float) -> np.ndarray:

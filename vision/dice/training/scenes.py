@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.dice.training.camera import photograph_of
-from vision.dice.training.colours import Generator, any_colour, hsv
+from vision.dice.training.colours import Generator, any_colour, hsv, linear
 from vision.dice.training.dice import DieLook, any_look, die_mesh, die_picture, turned, upright
 from vision.dice.training.grounds import CLUTTER, EMBLEMS, GROUNDS, glare, pick
 from vision.dice.training.world import Lamp, Mesh, Solid, Surface, View
@@ -28,7 +28,7 @@ STEEPEST = 0.7
 COCKED_TILT = (0.5, 0.9)
 """Radians; how far cocked dice lean."""
 LEANING = 0.06
-"""Radians; dice that lie flat lean as much, and so does the table."""
+"""Radians; dice that lie flat lean half as much, as a standard deviation."""
 CLEAR, HALF, LITTLE = 0.85, 0.7, 0.25
 """Shares of a top face that are seen: from the first on its value counts, between the others it is hidden."""
 USUAL_SIDE = 25.0
@@ -137,7 +137,7 @@ def print_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Render
     for _ in range(1 + rng.poisson(2 * CLUTTERED)):
         pick(rng, CLUTTER)(rng, canvas, side)
     frame = cv2.resize(np.clip(canvas, 0, 255), (size, size), interpolation=cv2.INTER_AREA)
-    return Rendered(((frame / 255) ** 2.2).astype(np.float16), ())
+    return Rendered(linear(frame).astype(np.float16), ())
 
 
 def _truth(die: _Die, view: View, points: np.ndarray, share: float) -> DrawnDie:
@@ -242,7 +242,7 @@ def _places(rng: Generator, width: float) -> list[tuple[np.ndarray, float]]:
 
 
 def _clearance(turn: float) -> float:
-    """Least distance of two dice that touch, between 1 (side by side) and 1.2 sides."""
+    """Least distance of two dice that touch, in sides: a little over 1 side by side, 1.23 corner to corner."""
     return 1.03 + 0.2 * abs(np.sin(2 * turn))
 
 

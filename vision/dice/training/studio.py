@@ -17,9 +17,12 @@ import cv2
 import numpy as np
 from mathutils import Matrix
 
+from vision.dice.training.colours import linear
 from vision.dice.training.world import Lamp, Mesh, Solid, Surface, View
 
 BOUNCES = 4
+SURFACE_TOLERANCE = 0.15
+"""Sides; a point is seen when what lies before it is no nearer than this: it lies a little above hollows and edges."""
 SENSOR = 36.0
 """Blender's width of a sensor, mm."""
 
@@ -116,8 +119,7 @@ def _material(surface: Surface) -> Any:
     shader.inputs["Roughness"].default_value = surface.roughness
     shader.inputs["Transmission Weight"].default_value = surface.transmission
     if surface.colour.ndim == 1:
-        linear = (np.clip(surface.colour, 0, 255) / 255) ** 2.2
-        shader.inputs["Base Color"].default_value = (*linear[::-1].tolist(), 1)
+        shader.inputs["Base Color"].default_value = (*linear(surface.colour)[::-1].tolist(), 1)
     else:
         texture = nodes.new("ShaderNodeTexImage")
         texture.image = _image(surface.colour)
@@ -182,7 +184,7 @@ def _share_seen(scene: Any, view: View, points: np.ndarray) -> float:
         away = point - view.place
         distance = float(np.linalg.norm(away))
         hit, where, *_ = scene.ray_cast(graph, view.place.tolist(), (away / distance).tolist())
-        seen += not hit or np.linalg.norm(np.array(where) - view.place) > distance - 0.15
+        seen += not hit or np.linalg.norm(np.array(where) - view.place) > distance - SURFACE_TOLERANCE
     return seen / len(points)
 
 

@@ -21,10 +21,10 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
-from vision.dice.networks import NO_DIE, WEIGHTS, DiceNetworks, filled_up
+from vision.dice.networks import CLASSES, NO_DIE, WEIGHTS, DiceNetworks, filled_up
 from vision.dice.pyramid import PATCH, build_pyramid
 from vision.dice.training.examples import finder_targets, reader_patches
-from vision.dice.training.networks import CLASSES, Finder, Reader, export
+from vision.dice.training.networks import Finder, Reader, export
 from vision.dice.training.scenes import Rendered, Scene, print_scene, render_scene
 
 SCENE_SIZE = 224
