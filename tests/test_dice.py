@@ -13,7 +13,7 @@ import pytest
 from vision.accuracy.dice import DiceAccuracy, PictureTruth, TrueDie, pair, score, truth_beside
 from vision.dice import read_dice
 from vision.dice.colour import Body, body_of, bright_mean, name_colours
-from vision.dice.networks import CLASSES, NO_DIE
+from vision.dice.networks import CLASSES, NO_DIE, DiceNetworks
 from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches
 from vision.dice.reading import Faces, dice_among
 from vision.pictures import load_image
@@ -296,6 +296,26 @@ def test_dice_in_areas_of_their_own_are_named_in_one_light() -> None:
         for x, y in (place(0), place(1))
     ]
     assert {die.colour for die in read_dice(frame, areas=areas)} == {"white", "red"}
+
+
+class WildFinder:
+    """A finder that takes every place for a die of no size that a die can have."""
+
+    def setInput(self, blob: np.ndarray) -> None:  # noqa: N802  (OpenCV's name)
+        self.shape = blob.shape[2] // 4, blob.shape[3] // 4
+
+    def forward(self) -> np.ndarray:
+        answer = np.zeros((1, 4, *self.shape), np.float32)
+        answer[:, 0], answer[:, 3] = 5, 1e3
+        return answer
+
+
+def test_a_wild_answer_of_the_finder_gives_no_endless_side() -> None:
+    networks = DiceNetworks()
+    networks._finder = WildFinder()
+    proposals = networks.propose(build_pyramid(table(), 24))
+    assert len(proposals.sides) > 0
+    assert np.isfinite(proposals.sides).all()
 
 
 # --- judging what the networks say ------------------------------------------------------------------------------
