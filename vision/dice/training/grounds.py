@@ -145,7 +145,7 @@ def _hex_board(rng: Generator, canvas: np.ndarray, side: float) -> None:
     ]
     face, style = pitch * rng.uniform(0.28, 0.5), _face_style(rng)
     common_turn = angle + rng.choice([0, np.pi / 6]) if rng.random() < 0.7 else None
-    line, printed = any_colour(rng), rng.uniform(0.2, 0.9)
+    line, printed = any_colour(rng), rng.uniform(0.05, 0.9)
     for centre in origin + pitch * _hex_grid(int(rng.integers(1, 5)), angle):
         if not (-pitch < centre.min() and centre.max() < len(canvas) + pitch):
             continue
@@ -155,7 +155,7 @@ def _hex_board(rng: Generator, canvas: np.ndarray, side: float) -> None:
             turn = rng.uniform(0, 2 * np.pi) if common_turn is None else common_turn
             _printed_face(canvas, centre, face, turn, int(rng.integers(1, 7)), style)
         else:
-            if rng.random() < 0.6:  # a tile lies there
+            if rng.random() < 0.75:  # a tile lies there
                 edge = any_colour(rng)
                 _polygon(
                     canvas, _regular(centre, pitch * rng.uniform(0.44, 0.54), angle + np.pi / 6, 6), edge
@@ -279,7 +279,51 @@ def _number(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float
         _disc(canvas, centre + width * np.array([(i - (dots - 1) / 2) * 0.1, 0.28]), width * 0.035, ink)
 
 
-EMBLEMS = (_emblem, _building, _building, _ship, _herd, _number)
+def _crest(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
+    """Outlined shapes in a few colours, the left half mirrored on the right: castles, shields, monks, barrels."""
+    turn = rng.uniform(0, 2 * np.pi)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
+    palette = [any_colour(rng) for _ in range(rng.integers(2, 5))]
+    edge = any_colour(rng) * 0.35 if rng.random() < 0.7 else None
+    for _ in range(rng.integers(3, 9)):
+        shape = _outline(rng) + rng.uniform((0, -0.4), (0.35, 0.4))
+        colour = palette[int(rng.integers(len(palette)))]
+        for side in (-1, 1):
+            _polygon(canvas, centre + shape * (side, 1) @ axes, colour, edge)
+
+
+def _outline(rng: Generator) -> np.ndarray:
+    """(N, 2) corners of a small shape around the origin: a bar, a gable, an arch or an oval."""
+    wide, high = rng.uniform(0.04, 0.3, 2)
+    bar = [(-1, 1), (-1, -1), (1, -1), (1, 1)]
+    over = np.linspace(0, np.pi, 7)
+    arch = np.stack([np.cos(over), -1 - wide / high * np.sin(over)], 1).tolist()
+    oval = np.stack([np.cos(2 * over[:-1]), np.sin(2 * over[:-1])], 1).tolist()
+    shapes = (bar, bar, [(-1, 1), (0, -1), (1, 1)], [(1, 1), *arch, (-1, 1)], oval)
+    return np.array(shapes[int(rng.integers(len(shapes)))]) * (wide, high)
+
+
+def _stall(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
+    """A striped roof on posts over a counter with wares."""
+    turn = rng.uniform(0, 2 * np.pi)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
+    stripes, (odd, even) = int(rng.integers(3, 9)), (any_colour(rng), any_colour(rng))
+    low, high, flare = rng.uniform(-0.2, 0.05), rng.uniform(-0.45, -0.25), rng.uniform(0.7, 1)
+    for i in range(stripes):
+        left, right = i / stripes - 0.5, (i + 1) / stripes - 0.5
+        stripe = np.array([(left, low), (right, low), (right * flare, high), (left * flare, high)])
+        _polygon(canvas, centre + stripe @ axes, even if i % 2 else odd, odd * 0.5)
+    wood = any_colour(rng) * 0.7
+    for x in (-0.42, 0.38):
+        post = np.array([(x, low), (x + 0.05, low), (x + 0.05, 0.4), (x, 0.4)])
+        _polygon(canvas, centre + post @ axes, wood)
+    counter = np.array([(-0.45, 0.15), (0.45, 0.15), (0.45, 0.35), (-0.45, 0.35)])
+    _polygon(canvas, centre + counter @ axes, near(rng, wood, 30), wood * 0.4)
+    for x in rng.uniform(-0.35, 0.35, rng.integers(0, 5)):
+        _disc(canvas, centre + np.array([x, 0.12]) @ axes, width * rng.uniform(0.03, 0.08), any_colour(rng))
+
+
+EMBLEMS = (_emblem, _building, _building, _crest, _crest, _crest, _stall, _ship, _herd, _number)
 
 
 def _markers(rng: Generator, canvas: np.ndarray, side: float) -> None:
