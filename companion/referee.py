@@ -68,6 +68,8 @@ class Question:
     """Most probable first. Of an ``extra`` die the value is its box in the frame: ``x,y,width,height``."""
     box: tuple[int, int, int, int] | None = None
     """Where the die that is asked about lies in the frame, px."""
+    reason: str = ""
+    """Why a die is asked about: ``missing``, ``cocked``, ``hidden``, ``unclear`` or ``doubtful``; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,8 +385,10 @@ def _die_question(name: str, die: DieReading | None) -> Question:
     seen = die.value if die is not None and die.value is not None else None
     confidence = die.confidence if die is not None and seen is not None else 1 / 6
     options = [Option(str(v), confidence if v == seen else (1 - confidence) / 5) for v in range(1, 7)]
-    box = die.box if die is not None else None
-    return Question("die", name, tuple(sorted(options, key=lambda o: -o.probability)), box)
+    options.sort(key=lambda option: -option.probability)
+    if die is None:
+        return Question("die", name, tuple(options), reason="missing")
+    return Question("die", name, tuple(options), die.box, die.reason or "doubtful")
 
 
 def _extra_question(about: str, lying: Sequence[DieReading]) -> Question:

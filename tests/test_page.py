@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
@@ -338,6 +339,23 @@ def test_a_doubtful_die_is_shown_as_the_camera_saw_it(table: Table) -> None:
     assert browser.client.get(f"/crop/{at}").data == b"jpeg"
     assert browser.client.get("/crop/-3,-2,40,40").data == b"jpeg"  # a die that lies over the border
     assert asked == [tuple(question["box"]), (-3, -2, 40, 40)]
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("cocked", "Il est de travers"),
+        ("hidden", "Quelque chose en cache la moitié"),
+        ("unclear", "Sa face supérieure ne se distingue pas"),
+        (None, "La caméra n’est pas assez sûre"),
+    ],
+)
+def test_a_question_about_a_die_says_why(table: Table, reason: str | None, said: str) -> None:
+    asking_for_a_die(table)
+    first, *others = table.dice
+    table.dice = (replace(first, value=first.value if reason is None else None, reason=reason), *others)
+    table.look()
+    assert said in page_of(table.session).text("/table?lang=fr")
 
 
 def test_no_part_of_a_picture_that_is_not_there_is_shown(table: Table) -> None:

@@ -225,7 +225,7 @@ def test_a_doubtful_die_is_asked_for_with_the_place_where_it_lies():
 def test_a_die_that_is_not_seen_is_asked_for_without_a_place():
     game, dice = roll_with_a_false_die()
     question = referee.explain_roll(RULES, game, dice[:4]).question
-    assert (question.about, question.box) == ("red:1", None)
+    assert (question.about, question.box, question.reason) == ("red:1", None, "missing")
 
 
 def test_a_cocked_die_is_asked_for():
@@ -235,7 +235,7 @@ def test_a_cocked_die_is_asked_for():
     dice = [DieReading(3, c, (i, 0, 9, 9), 0.99) for i, c in enumerate(colours[:-1])]
     dice.append(DieReading(None, "white", (90, 0, 9, 9), 0.5, "cocked"))
     verdict = referee.explain_roll(RULES, game, dice)
-    assert verdict.question.about == "white:0"
+    assert (verdict.question.about, verdict.question.reason) == ("white:0", "cocked")
     assert [o.value for o in verdict.question.options] == ["1", "2", "3", "4", "5", "6"]
 
 
