@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,6 +18,7 @@ from calibration.fields import Field
 Point: TypeAlias = tuple[float, float]
 Polygon: TypeAlias = tuple[Point, ...]
 Quad: TypeAlias = tuple[Point, Point, Point, Point]
+Colour: TypeAlias = tuple[float, float, float]
 
 DISTORTION_TERMS = 5
 """k1, k2, p1, p2, k3 in OpenCV's order."""
@@ -98,6 +99,12 @@ class TableFile:
     """In pixels."""
     dice_areas_mm: Mapping[str, Polygon] = field(default_factory=dict)
     """Player, or ``white``, -> area on the table plane."""
+    dice_colours: Mapping[str, Colour] = field(default_factory=dict)
+    """Bodies of the dice in play, as measured: name -> BGR 0..255 as it is where white is 255."""
+    white_area: Polygon | None = None
+    """In pixels: something white, by which the light is judged."""
+    white_area_mm: Polygon | None = None
+    """The same on the table plane."""
 
 
 def load(path: str | Path) -> TableFile:
@@ -125,9 +132,12 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
     Raises :class:`TableFileError` when a field is wrong.
     """
     top = Field.document(data, source, TableFileError)
-    top.only(("about", "image_size", "camera", "markers", "boards", "places", "dice_areas", "dice_areas_mm"))
+    top.only(("about", *(known.name for known in fields(TableFile))))
     width, height = (side.whole(1, MAX_PIXELS) for side in top["image_size"].items(2))
     camera, markers = top.get("camera"), top.get("markers")
+    white, white_mm = top.get("white_area"), top.get("white_area_mm")
+    if white and white_mm:
+        white_mm.fail("the white area is given in pixels too; leave one of both out")
     table = TableFile(
         image_size=(width, height),
         camera=_camera(camera) if camera else None,
@@ -136,6 +146,9 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
         places=tuple(_place_group(group) for group in _optional_items(top, "places")),
         dice_areas=tuple(_polygon(area) for area in _optional_items(top, "dice_areas")),
         dice_areas_mm=_areas_by_name(top.get("dice_areas_mm")),
+        dice_colours=_colours(top.get("dice_colours")),
+        white_area=_polygon(white) if white else None,
+        white_area_mm=_polygon(white_mm) if white_mm else None,
     )
     _check_names(top, table)
     _check_plane(top, table)
@@ -210,6 +223,15 @@ def _areas_by_name(areas: Field | None) -> dict[str, Polygon]:
     return {name: _polygon(area) for name, area in areas.entries()} if areas else {}
 
 
+def _colours(colours: Field | None) -> dict[str, Colour]:
+    return {name: _colour(colour) for name, colour in colours.entries()} if colours else {}
+
+
+def _colour(field: Field) -> Colour:
+    blue, green, red = (channel.number(low=0, high=255) for channel in field.items(3))
+    return blue, green, red
+
+
 def _name(field: Field) -> str:
     """Returns a player's name, which becomes part of place names."""
     name = field.text()
@@ -256,7 +278,7 @@ def _check_plane(top: Field, table: TableFile) -> None:
     if table.markers:
         return
     needing = ["places"] if table.places else []
-    needing += ["dice_areas_mm"] if table.dice_areas_mm else []
+    needing += [name for name in ("dice_areas_mm", "white_area_mm") if getattr(table, name)]
     needing += [f"boards[{i}].anchors_mm" for i, board in enumerate(table.boards) if board.anchors_mm]
     if needing:
         top.fail(f"{needing[0]} is in mm, which needs 'markers'; add them or give pixels")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from .commands.bench import bench
+from .commands.calibrate_dice import calibrate_dice
 from .commands.demo import demo
 from .commands.play import play
 from .commands.read_boards import read_boards
@@ -24,6 +25,12 @@ def read() -> None:
     """Say what is seen in pictures."""
 
 
+@main.group()
+def calibrate() -> None:
+    """Measure this table, once, before play."""
+
+
+calibrate.add_command(calibrate_dice)
 read.add_command(read_dice, "dice")
 read.add_command(read_boards, "boards")
 for command in (demo, play, simulate, replay, rules, bench):

@@ -24,6 +24,8 @@ FULL: dict[str, Any] = {
     "places": [{"name": "depot:1", "shape": "hex", "size_mm": 28.27, "centres_mm": [[10, 20], [40, 20]]}],
     "dice_areas": [[[0, 0], [100, 0], [50, 80]]],
     "dice_areas_mm": {"white": SQUARE},
+    "dice_colours": {"red": [40, 30.5, 190]},
+    "white_area_mm": SQUARE,
 }
 
 
@@ -55,6 +57,8 @@ def test_every_field_is_read() -> None:
     assert table.places[0].centres_mm == ((10, 20), (40, 20))
     assert table.dice_areas == (((0, 0), (100, 0), (50, 80)),)
     assert table.dice_areas_mm["white"][1] == (40, 0)
+    assert table.dice_colours == {"red": (40, 30.5, 190)}
+    assert table.white_area_mm == ((0, 0), (40, 0), (40, 40), (0, 40))
 
 
 def test_boards_and_size_alone_are_enough() -> None:
@@ -111,6 +115,9 @@ def test_anchors_may_lie_outside_the_picture() -> None:
         (changed("places", 0, "shape", to="round"), "t.json: places[0].shape: 'round' is not known"),
         (changed("places", 0, "size_mm", to=0), "t.json: places[0].size_mm: should be more than 0"),
         (changed("dice_areas", 0, to=[[0, 0], [1, 1]]), "t.json: dice_areas[0]: should have at least 3"),
+        (changed("dice_colours", to={"red": [40, 30]}), "t.json: dice_colours.red: should have 3 entries"),
+        (changed("dice_colours", to={"red": [40, 30, 300]}), "t.json: dice_colours.red[2]: should be from 0"),
+        (changed("white_area", to=SQUARE), "t.json: white_area_mm: the white area is given in pixels too"),
         (changed("markers", "corners_mm", to={"x": SQUARE}), "t.json: markers.corners_mm.x: a marker id is"),
         (without("markers"), "t.json: places is in mm, which needs 'markers'"),
     ],

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from calibration.facts import COLOURS
-from calibration.table_file import BoardPlan, Polygon, TableFile
-from vision.dice import read_dice
+from calibration.table_file import BoardPlan, Colour, Polygon, TableFile
+from vision.dice import measure_dice, read_dice
 from vision.gallery import Gallery
 from vision.geometry import SPACE_INDEX, Lens, MarkerView, Plane, duchy_plane, find_markers, hexgrid
 from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
@@ -28,6 +28,8 @@ PRINTED_FACE_REACH = 0.25
 """Hex pitches around the middle of a bare space within which a die face is taken for the printed one."""
 DICE_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 """Bodies of the dice in the box: one colour per player, and the white die."""
+OVEREXPOSED = 250
+"""A channel from here on says only that there was more light than the camera can tell."""
 UNSEEN = PlaceReading({EMPTY: 0.0}, hidden=True)
 """A place whose position is not known in this frame."""
 
@@ -118,6 +120,47 @@ def dice_polygons(table: TableFile, view: TableView) -> tuple[Polygon, ...]:
     return (*table.dice_areas, *dice_areas(table, view).values())
 
 
+def white_in(frame: np.ndarray, table: TableFile, view: TableView) -> tuple[float, ...] | None:
+    """BGR 0..255 of the white area in *frame*; None when there is none, it is not seen, or it is overexposed."""
+    area = table.white_area
+    if table.white_area_mm and view.table:
+        area = view.table.to_frame(np.array(table.white_area_mm))
+    if area is None:
+        return None
+    inside = np.zeros(frame.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [np.round(area).astype(np.int32)], 255)
+    if not inside.any():
+        return None
+    white = np.median(frame[inside > 0], axis=0)
+    return tuple(white.tolist()) if white.max() < OVEREXPOSED else None
+
+
+def dice_on(
+    frame: np.ndarray, table: TableFile, view: TableView, colours: Collection[str] | None
+) -> tuple[DieReading, ...]:
+    """The dice in *frame*, of the table's image size, in the areas of *table*; *colours* where it tells none.
+
+    A die in the area of a colour has that colour, however the lamp shows it.
+    """
+    dice = read_dice(
+        frame,
+        areas=dice_polygons(table, view) or None,
+        colours=table.dice_colours or colours,
+        white=white_in(frame, table, view),
+    )
+    owners = dice_areas(table, view)
+    return tuple(replace(die, colour=_owner(die, owners) or die.colour) for die in dice)
+
+
+def measure_dice_on(frame: np.ndarray, table: TableFile, view: TableView) -> list[tuple[str | None, Colour]]:
+    """Of each die, from top left to bottom right: the colour in whose area it lies, and its body where white is 255."""
+    measured = measure_dice(
+        frame, areas=dice_polygons(table, view) or None, white=white_in(frame, table, view)
+    )
+    owners = dice_areas(table, view)
+    return [(_owner(die, owners), body) for die, body in measured]
+
+
 def _owner(die: DieReading, areas: Mapping[str, Polygon]) -> str | None:
     """Name of the area, called by a dice colour, in which the middle of a die lies."""
     x, y, width, height = die.box
@@ -151,7 +194,8 @@ class TableReader:
         frame = fitted(frame, self.table)
         self.view = view_of(frame, self.table)
         places = self._duchies(frame, only) | self._places(frame, only)
-        dice = tuple(die for die in self._dice(frame) if not self._is_print(die, places))
+        dice = dice_on(frame, self.table, self.view, DICE_COLOURS)
+        dice = tuple(die for die in dice if not self._is_print(die, places))
         return Sighting(places, dice, (time.perf_counter() - start) * 1000)
 
     def _duchies(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
@@ -192,12 +236,6 @@ class TableReader:
                 for (group, i), told, share in zip(alike, labels, framed, strict=True)
             }
         return places
-
-    def _dice(self, frame: np.ndarray) -> tuple[DieReading, ...]:
-        """The dice; one that lies in the area of a colour has that colour, however the lamp shows it."""
-        dice = read_dice(frame, areas=dice_polygons(self.table, self.view) or None, colours=DICE_COLOURS)
-        owners = dice_areas(self.table, self.view)
-        return tuple(replace(die, colour=_owner(die, owners) or die.colour) for die in dice)
 
     def _is_print(self, die: DieReading, places: Mapping[str, PlaceReading]) -> bool:
         """Whether a die is only the face printed on a space that is bare, or was not read; or art that shows none."""

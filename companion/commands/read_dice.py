@@ -42,7 +42,7 @@ def read_dice(images: tuple[Path, ...], as_json: bool, table_path: Path | None) 
     if not pictures:
         where = f" in {images[0]}" if images else ""
         raise click.UsageError(f"no picture to read{where}; name JPEG or PNG files, such as photos/*.jpg")
-    table = _load_table(table_path) if table_path else None
+    table = load_table(table_path) if table_path else None
     readings: dict[Path, tuple[DieReading, ...]] = {}
     documents: list[dict[str, Any]] = []
     for picture, dice, ms in _read_all(pictures, table):
@@ -85,21 +85,26 @@ def _read_all(
     """Reads each picture that can be read, and says on stderr which cannot and why."""
     from vision.dice import read_dice
     from vision.pictures import PictureError, load_image
+    from vision.reader import FrameSizeError, dice_on, fitted, view_of
 
-    areas = table.dice_areas or None if table else None
-    colours = sorted(table.dice_areas_mm) or None if table else None
     for picture in pictures:
         try:
             frame = load_image(picture)
-        except PictureError as error:
-            click.echo(f"Error: {error}", err=True)
+            begin = time.perf_counter()
+            if table is None:
+                dice = read_dice(frame)
+            else:
+                frame = fitted(frame, table)
+                colours = sorted(table.dice_areas_mm) or None
+                dice = dice_on(frame, table, view_of(frame, table), colours)
+        except (PictureError, FrameSizeError) as error:
+            click.echo(f"Error: {error if picture.name in str(error) else f'{picture}: {error}'}", err=True)
             continue
-        begin = time.perf_counter()
-        dice = read_dice(frame, areas=areas, colours=colours)
         yield picture, dice, 1000 * (time.perf_counter() - begin)
 
 
-def _load_table(path: Path) -> TableFile:
+def load_table(path: Path) -> TableFile:
+    """The table file at *path*; what is wrong with it is told as a usage error."""
     from calibration.table_file import TableFileError, load
 
     try:

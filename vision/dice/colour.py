@@ -146,6 +146,24 @@ def name_colours(
     if not bodies:
         return []
     known = _bodies_in_play(colours)
+    _, strange = _in_likeliest_light(bodies, mean, known, white)
+    return [known[i][0] for i in strange.argmin(-1)]
+
+
+def in_white_light(
+    bodies: Sequence[Body], mean: np.ndarray, white: Sequence[float] | None = None
+) -> np.ndarray:
+    """(N, 3) float BGR 0..255 of the *bodies* as they would be where white is 255; arguments as
+    :func:`name_colours`."""
+    if not bodies:
+        return np.empty((0, 3))
+    return _in_likeliest_light(bodies, mean, BODIES_BGR, white)[0]
+
+
+def _in_likeliest_light(
+    bodies: Sequence[Body], mean: np.ndarray, known: Bodies, white: Sequence[float] | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """The bodies (N, 3) where white is 255, and how far each is from each of the *known* ones, (N, K)."""
     measured = np.array([body.bgr for body in bodies], float)
     dark_pips = np.array([not body.light_pips for body in bodies])
     whites = _possible_whites(mean, measured[dark_pips]) if white is None else np.array([white], float)
@@ -154,7 +172,7 @@ def name_colours(
     strange = np.linalg.norm(_comparable(lit)[:, :, None] - typical, axis=-1)
     strange += [[UNLIKELY.get((name, body.light_pips), 0) for name, _ in known] for body in bodies]
     likeliest = _likeliest(whites, mean, strange.min(-1))
-    return [known[i][0] for i in strange[likeliest].argmin(-1)]
+    return lit[likeliest], strange[likeliest]
 
 
 def _bodies_in_play(colours: Sequence[str] | Mapping[str, Sequence[float]] | None) -> Bodies:

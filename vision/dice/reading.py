@@ -9,7 +9,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.dice.colour import Body, body_of, bright_mean, name_colours
+from vision.dice.colour import Body, body_of, bright_mean, in_white_light, name_colours
 from vision.dice.networks import COCKED, HIDDEN, NO_DIE, DiceNetworks
 from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches
 from vision.sighting import DieReading
@@ -80,11 +80,33 @@ def read_dice(
     like in this light; it is judged by the frame and the dice when None.
     A die whose top face cannot be told has value None and a reason.
     """
+    dice = _dice_in(frame, areas)
+    names = name_colours([die.body for die in dice], bright_mean(frame), colours, white)
+    return tuple(_reading(die, name) for die, name in zip(dice, names, strict=True))
+
+
+def measure_dice(
+    frame: np.ndarray, *, areas: Sequence[Polygon] | None = None, white: Sequence[float] | None = None
+) -> list[tuple[DieReading, tuple[int, int, int]]]:
+    """The dice as :func:`read_dice` tells them, each with its body: BGR 0..255 as it is where white is 255.
+
+    Bodies measured once can be the *colours* of later frames.
+    """
+    dice = _dice_in(frame, areas)
+    bodies, mean = [die.body for die in dice], bright_mean(frame)
+    names, measured = name_colours(bodies, mean, None, white), in_white_light(bodies, mean, white)
+    return [
+        (_reading(die, name), tuple(round(float(n)) for n in bgr))
+        for die, name, bgr in zip(dice, names, measured, strict=True)
+    ]
+
+
+def _dice_in(frame: np.ndarray, areas: Sequence[Polygon] | None) -> list[_Die]:
+    """The dice of *frame* from top left to bottom right; :exc:`ValueError` when it is no frame."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
         raise ValueError(f"read_dice needs a (H, W, 3) uint8 BGR frame, not {frame.shape} {frame.dtype}.")
     dice = _find(frame) if areas is None else _find_within(areas, frame)
-    names = name_colours([die.body for die in dice], bright_mean(frame), colours, white)
-    return _in_reading_order([_reading(die, name) for die, name in zip(dice, names, strict=True)])
+    return sorted(dice, key=lambda die: _corner(die)[::-1])
 
 
 def _find_within(areas: Sequence[Polygon], frame: np.ndarray) -> list[_Die]:
@@ -218,21 +240,22 @@ def _reading(die: _Die, colour: str) -> DieReading:
     best = int(np.argmax(die.chance))
     unclear = "unclear" if die.chance[best] < MIN_VALUE * die.chance.sum() else None
     reason = REASONS.get(best + 1, unclear)
-    box_side = BOX_IN_SIDES * die.side
-    corner = (die.centre - box_side / 2).tolist()
+    side = round(BOX_IN_SIDES * die.side)
     return DieReading(
         value=best + 1 if reason is None else None,
         colour=colour,
-        box=(round(corner[0]), round(corner[1]), round(box_side), round(box_side)),
+        box=(*_corner(die), side, side),
         confidence=float(die.chance[best]),
         reason=reason,
     )
 
 
+def _corner(die: _Die) -> tuple[int, int]:
+    """Upper left of its box, x and y in px."""
+    x, y = (die.centre - BOX_IN_SIDES * die.side / 2).tolist()
+    return round(x), round(y)
+
+
 def _known(die: _Die, others: Sequence[_Die]) -> bool:
     """Whether *others* hold the same die already: two areas may overlap."""
     return any(np.hypot(*(die.centre - other.centre)) < ONE_BODY * die.side for other in others)
-
-
-def _in_reading_order(dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
-    return tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0])))

@@ -1,0 +1,91 @@
+"""``companion calibrate dice``: the colours of the owner's own dice, measured in pictures."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, TypeAlias
+
+import click
+
+from .read_dice import load_table
+
+if TYPE_CHECKING:
+    from calibration.table_file import TableFile
+
+Colour: TypeAlias = "tuple[float, float, float]"
+
+
+@click.command("dice")
+@click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
+@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="IMAGE...")
+@click.option(
+    "--colours",
+    metavar="NAME,...",
+    help="Colour of each die in each IMAGE, from top left to bottom right: red,red,white.",
+)
+def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | None) -> None:
+    """Measure the colours of your dice in each IMAGE and keep them in the table file TABLE.
+
+    Without --colours, every die must lie in the dice area of its colour. From then on dice are called by these
+    colours alone, by the nearest of them, in whatever light.
+    """
+    table = load_table(table_path)
+    names = [name.strip() for name in colours.split(",")] if colours else None
+    seen: dict[str, list[Colour]] = defaultdict(list)
+    for image in images:
+        for name, body in _measured(image, table, names):
+            seen[name].append(body)
+    bodies = {name: _middle(dice) for name, dice in sorted(seen.items())}
+    document = json.loads(table_path.read_text(encoding="utf-8"))
+    document["dice_colours"] = bodies
+    _replace(table_path, json.dumps(document, indent=1) + "\n")
+    click.echo("\n".join(_told(bodies, seen)))
+    click.echo(f"kept in {table_path}")
+
+
+def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Iterator[tuple[str, Colour]]:
+    """Name and body of each die in *image*; a usage error when not all dice have a name."""
+    from vision.pictures import PictureError, load_image
+    from vision.reader import FrameSizeError, fitted, measure_dice_on, view_of
+
+    try:
+        frame = fitted(load_image(image), table)
+    except (PictureError, FrameSizeError) as error:
+        raise click.ClickException(str(error) if image.name in str(error) else f"{image}: {error}") from error
+    dice = measure_dice_on(frame, table, view_of(frame, table))
+    owners: Sequence[str | None] = names or [owner for owner, _ in dice]
+    if len(owners) != len(dice):
+        raise click.ClickException(
+            f"{image}: {len(dice)} dice are seen but {len(owners)} colours given; 'companion read dice {image}' "
+            "tells which are seen"
+        )
+    if not dice or None in owners:
+        what = "no die is seen" if not dice else "a die lies outside the areas of the colours"
+        raise click.ClickException(
+            f"{image}: {what}; lay each die in the area of its colour, or name the colours with --colours"
+        )
+    return ((str(owner), body) for owner, (_, body) in zip(owners, dice, strict=True))
+
+
+def _middle(bodies: Sequence[Colour]) -> Colour:
+    """The median of each channel."""
+    blue, green, red = (median(channel) for channel in zip(*bodies, strict=True))
+    return blue, green, red
+
+
+def _told(bodies: Mapping[str, Colour], seen: Mapping[str, Sequence[Colour]]) -> Iterator[str]:
+    """Lines for people: each colour as web pages write it, and how many dice it was measured on."""
+    for name, (blue, green, red) in bodies.items():
+        dice = "1 die" if len(seen[name]) == 1 else f"{len(seen[name])} dice"
+        yield f"{name}: #{round(red):02x}{round(green):02x}{round(blue):02x}, measured on {dice}"
+
+
+def _replace(path: Path, text: str) -> None:
+    """Writes *text* to *path* so that a power cut leaves the old file or the new one."""
+    part = path.with_name(path.name + ".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
