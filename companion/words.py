@@ -147,7 +147,7 @@ class Words:
         return self(f"question.{question['kind']}", colour=subject, **question)
 
     def question_reason(self, question: Mapping[str, Any]) -> str:
-        """Why it is asked and what may help; empty when there is nothing to say."""
+        """Why it is asked; empty when there is nothing to say."""
         return self(f"question_reason.{question['reason']}") if question["reason"] else ""
 
     # --- fields ---

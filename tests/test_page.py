@@ -345,9 +345,9 @@ def test_a_doubtful_die_is_shown_as_the_camera_saw_it(table: Table) -> None:
     ("reason", "said"),
     [
         ("cocked", "Il est de travers"),
-        ("hidden", "Quelque chose en cache la moitié"),
-        ("unclear", "Sa face supérieure ne se distingue pas"),
-        (None, "La caméra n’est pas assez sûre"),
+        ("hidden", "Il est à moitié caché"),
+        ("unclear", "Sa face ne se distingue pas"),
+        (None, "La caméra n’est pas sûre"),
     ],
 )
 def test_a_question_about_a_die_says_why(table: Table, reason: str | None, said: str) -> None:
