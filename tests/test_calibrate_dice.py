@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from drawn_dice import put_die, shot, table
 
 from calibration.table_file import load
 from companion.commands.calibrate_dice import calibrate_dice
@@ -100,9 +101,8 @@ def test_measured_dice_are_called_by_their_own_names(table_path: Path, shown: Vi
 @pytest.mark.parametrize(("paper", "name"), [(120, "white"), (240, "grey")])
 def test_the_white_area_tells_the_light(paper: int, name: str, tmp_path: Path) -> None:
     """A die of one and the same grey beside white paper in dim light, and in bright light."""
-    frame = np.full((480, 640, 3), 60, np.uint8)
-    cv2.rectangle(frame, (100, 100), (148, 148), (110, 110, 110), -1)
-    cv2.circle(frame, (124, 124), 8, (15, 15, 15), -1)
+    frame = table(640, 480, (60, 60, 60))
+    put_die(frame, 5, (110, 110, 110), (15, 15, 15), (124, 124))
     cv2.rectangle(frame, (300, 300), (400, 400), (paper, paper, paper), -1)
     path = tmp_path / "table.json"
     document = {
@@ -112,5 +112,5 @@ def test_the_white_area_tells_the_light(paper: int, name: str, tmp_path: Path) -
         "white_area": [[310, 310], [390, 310], [390, 390], [310, 390]],
     }
     path.write_text(json.dumps(document))
-    (die,) = TableReader(load(path)).read(frame).dice
+    (die,) = TableReader(load(path)).read(shot(frame)).dice
     assert die.colour == name

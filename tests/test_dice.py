@@ -9,64 +9,16 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from drawn_dice import BLACK, BLACK_PIP, BLUE, IVORY, RED, THIRDS, WHITE_PIP, put_die, shot, table
 
 from vision.accuracy.dice import DiceAccuracy, PictureTruth, TrueDie, pair, score, truth_beside
 from vision.dice import read_dice
 from vision.dice.colour import Body, body_of, bright_mean, name_colours
 from vision.dice.networks import CLASSES, NO_DIE, DiceNetworks
-from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches
+from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches, folded
 from vision.dice.reading import Faces, dice_among
 from vision.pictures import load_image
 from vision.sighting import DieReading
-
-FELT = (60, 90, 40)
-IVORY, RED, BLUE, BLACK = (215, 225, 230), (30, 30, 190), (170, 70, 30), (35, 32, 30)
-WHITE_PIP, BLACK_PIP = (240, 240, 240), (25, 25, 25)
-THIRDS = {
-    1: ["..." ".o." "..."],
-    2: ["o.." "..." "..o"],
-    3: ["o.." ".o." "..o"],
-    4: ["o.o" "..." "o.o"],
-    5: ["o.o" ".o." "o.o"],
-    6: ["o.o" "o.o" "o.o"],
-}  # fmt: skip
-"""Pips on a grid of three by three."""
-
-
-def table(width: int = 480, height: int = 320, colour: tuple[int, int, int] = FELT) -> np.ndarray:
-    frame = np.empty((height, width, 3), np.float32)
-    frame[:] = colour
-    return frame + np.random.default_rng(3).normal(0, 2, frame.shape)
-
-
-def put_die(
-    frame: np.ndarray,
-    value: int,
-    body: tuple[int, int, int],
-    pip: tuple[int, int, int],
-    at: tuple[float, float],
-    side: float = 44,
-    turn: float = 20,
-) -> None:
-    """Draws the top face of a die with a lighter and a darker rim, its shadow below right."""
-    for grown, shift, colour in (
-        (1.02, 0.16, np.multiply(frame[0, 0], 0.45)),
-        (1.0, 0.0, np.multiply(body, 0.7)),
-        (0.9, 0.0, np.asarray(body)),
-    ):
-        centre = at[0] + shift * side, at[1] + shift * side
-        corners = cv2.boxPoints((centre, (grown * side, grown * side), turn))
-        cv2.fillPoly(frame, [np.round(corners * 16).astype(np.int32)], np.asarray(colour).tolist(), 8, 4)
-    spin = cv2.getRotationMatrix2D((0, 0), -turn, 0.25 * side)[:, :2]
-    for index, mark in enumerate(THIRDS[value][0]):
-        if mark == "o":
-            x, y = spin @ (index % 3 - 1, index // 3 - 1) + at
-            cv2.circle(frame, (round(x * 16), round(y * 16)), round(side * 0.1 * 16), pip, -1, 8, 4)
-
-
-def shot(frame: np.ndarray) -> np.ndarray:
-    """The drawing as a camera would deliver it."""
-    return np.clip(cv2.GaussianBlur(frame, None, 0.8), 0, 255).astype(np.uint8)
 
 
 @pytest.mark.parametrize("value", range(1, 7))
@@ -171,6 +123,46 @@ def test_the_same_frame_gives_the_same_reading() -> None:
     frame = table()
     put_die(frame, 5, RED, WHITE_PIP, (240, 160))
     assert read_dice(shot(frame)) == read_dice(shot(frame))
+
+
+def test_resting_dice_are_read_alike_under_the_noise_of_a_hundred_frames() -> None:
+    still = table()
+    for i, (value, body, pip) in enumerate(
+        [(3, RED, WHITE_PIP), (6, IVORY, BLACK_PIP), (5, BLUE, WHITE_PIP)]
+    ):
+        put_die(still, value, body, pip, (100 + 130 * i, 160))
+    noise = np.random.default_rng(1)
+    answers = {
+        tuple((die.value, die.colour) for die in read_dice(shot(still + noise.normal(0, 4, still.shape))))
+        for _ in range(100)
+    }
+    assert answers == {((3, "red"), (6, "white"), (5, "blue"))}
+
+
+def test_a_mirrored_look_sees_a_mirrored_picture_as_it_is() -> None:
+    frame = table()
+    put_die(frame, 2, RED, WHITE_PIP, (200, 160))
+    frame = shot(frame)
+    networks, centre, side = DiceNetworks(), np.float32([[206, 157]]), np.float32([40])
+    plain = networks.read(build_pyramid(frame, 24), centre, side)
+    flipped = np.ascontiguousarray(frame[:, ::-1])
+    mirrored = networks.read(
+        build_pyramid(flipped, 24),
+        np.float32([[frame.shape[1] - 1, 0]]) + centre * (-1, 1),
+        side,
+        mirrored=True,
+    )
+    assert np.allclose(mirrored[0], plain[0], atol=0.02)
+    assert mirrored[1][0, 0] == pytest.approx(frame.shape[1] - 1 - plain[1][0, 0], abs=0.3)
+
+
+def test_a_picture_is_folded_square_by_square() -> None:
+    pictures = np.arange(2 * 4 * 8 * 3, dtype=np.uint8).reshape(2, 4, 8, 3)
+    planes = folded(pictures, 4)
+    assert planes.shape == (2, 48, 1, 2)
+    for channel, row, column in ((0, 0, 0), (2, 1, 3), (1, 3, 2)):
+        plane = planes[:, 16 * channel + 4 * row + column, 0]
+        assert np.allclose(plane, pictures[:, row, column::4, channel] / 255 - 0.5)
 
 
 def test_a_frame_of_another_kind_is_refused() -> None:
@@ -435,7 +427,7 @@ def rendered(shared: Path) -> DiceAccuracy:
 
 
 def test_real_photos_are_read_as_well_as_before(real: DiceAccuracy) -> None:
-    assert real.read_right >= 0.93
+    assert real.read_right >= 0.94
     assert real.right >= 0.985 * real.answered
     assert real.precision >= 0.98
     assert real.colour_right >= 0.98 * real.found
@@ -446,7 +438,7 @@ def test_real_tables_without_dice_stay_free_of_them(real: DiceAccuracy) -> None:
 
 
 def test_rendered_tables_are_read_as_well_as_before(rendered: DiceAccuracy) -> None:
-    assert rendered.read_right >= 0.74
+    assert rendered.read_right >= 0.76
     assert rendered.precision >= 0.65
     assert rendered.colour_right >= 0.93 * rendered.found
 

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.networks import CELL, COCKED, HIDDEN
+from vision.dice.networks import CELL, COCKED, HIDDEN, PATCH_FOLD
+from vision.dice.pyramid import PATCH, folded
 from vision.dice.training.dice import (
     FACE_PX,
     FACES,
@@ -21,7 +22,7 @@ from vision.dice.training.dice import (
 )
 from vision.dice.training.examples import finder_targets, label
 from vision.dice.training.grounds import GROUNDS
-from vision.dice.training.scenes import UNKNOWN_VALUE, DrawnDie, Scene, _Die, _truth, print_scene
+from vision.dice.training.scenes import UNKNOWN_VALUE, DrawnDie, Scene, _Die, _truth
 from vision.dice.training.world import Solid, Surface, View
 
 LOOK = DieLook(
@@ -208,13 +209,6 @@ def test_a_photo_of_a_table_is_exposed_to_show_it(ground) -> None:
     assert 20 < photo.mean() < 235
 
 
-def test_a_table_of_print_holds_no_dice_and_differs_with_the_seed() -> None:
-    first, again, other = (print_scene(np.random.default_rng(seed), 64, (13, 29)) for seed in (1, 1, 2))
-    assert first.dice == ()
-    assert (first.radiance == again.radiance).all()
-    assert (first.radiance != other.radiance).any()
-
-
 def test_the_same_seed_renders_the_same_scene() -> None:
     pytest.importorskip("bpy", reason="Blender's Python module is not installed (extra train)")
     from vision.dice.training.scenes import render_scene
@@ -222,3 +216,31 @@ def test_the_same_seed_renders_the_same_scene() -> None:
     first, second = (render_scene(np.random.default_rng(4), 64, (13, 29)) for _ in range(2))
     assert (first.radiance == second.radiance).all()
     assert first.dice == second.dice
+
+
+# --- networks -------------------------------------------------------------------------------------------------
+
+
+def test_with_frozen_statistics_a_network_learns_with_what_it_will_answer() -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
+    from vision.dice.training.networks import Reader
+    from vision.dice.training.train import _freeze_statistics
+
+    reader, patches = Reader().train(), torch.rand(4, 12, 28, 28)
+    assert not torch.allclose(reader(patches), reader.eval()(patches), atol=1e-3)
+    _freeze_statistics(reader.train())
+    assert torch.allclose(reader(patches), reader.eval()(patches), atol=1e-5)
+
+
+def test_half_precision_weights_answer_as_the_network_that_learnt_them(tmp_path) -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
+    from vision.dice.training.networks import Reader, export
+
+    reader, patch = Reader(), np.random.default_rng(0).integers(0, 256, (1, PATCH, PATCH, 3), np.uint8)
+    export(reader, PATCH_FOLD, PATCH, {0: "patches"}, tmp_path / "reader.onnx")
+    assert (tmp_path / "reader.onnx").stat().st_size < 2.2 * sum(p.numel() for p in reader.parameters())
+    network = cv2.dnn.readNetFromONNX(str(tmp_path / "reader.onnx"))
+    network.setInput(folded(patch, PATCH_FOLD))
+    with torch.no_grad():
+        expected = reader(torch.from_numpy(folded(patch, PATCH_FOLD))).numpy()
+    assert np.allclose(network.forward(), expected, atol=0.01)

@@ -48,3 +48,18 @@ def cut_patches(levels: list[np.ndarray], centres: np.ndarray, sides: np.ndarray
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         cv2.warpAffine(levels[level], warp, (PATCH, PATCH), patch, flags, cv2.BORDER_REPLICATE)
     return patches
+
+
+def folded(pictures: np.ndarray, block: int) -> np.ndarray:
+    """(N, H, W, 3) uint8 to (N, 3 block², H / block, W / block) float32 -0.5..0.5: each square of pixels one pixel.
+
+    A network that begins with this needs no convolution over the many pixels of the full picture. The order is
+    that of PyTorch's ``pixel_unshuffle``.
+    """
+    count, height, width, channels = pictures.shape
+    squares = pictures.reshape(count, height // block, block, width // block, block, channels)
+    planes = np.ascontiguousarray(squares.transpose(0, 5, 2, 4, 1, 3))
+    light = planes.reshape(count, channels * block**2, height // block, width // block).astype(np.float32)
+    light -= 127.5
+    light /= 255
+    return light

@@ -20,17 +20,19 @@ LEAST_LEVEL = 24
 """px; the smallest picture of the pyramid: a die that fills the frame is 16 px there."""
 MAX_WORKING_SIDE = 1600
 """px; larger frames are read at this size, where a die on a photographed table is still over 15 px."""
-FIRST_LOOK = 0.1
+FIRST_LOOK = 0.02
 """Probability of being a die from which a proposal is looked at again, better centred ..."""
 SURE_LOOK, WELL_CENTRED = 0.98, 0.12
 """... unless one answer has this much already and the face lies no farther off, in sides and in the logarithm of its
 own: nothing new would be seen."""
-FIRST_LOOK_WEIGHT = 0.3
-"""The second look is better centred, but two looks err less alike than one."""
-READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 1.02, 0.56, 0.10
+NEARER = 0.9
+"""The second look is at a face mirrored and taken to be so much smaller: looks that differ err less alike ..."""
+FIRST_LOOK_WEIGHT = 0.5
+"""... so that the first one still counts, though it was not as well centred."""
+READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 1.10, 0.32, -0.04
 """Weights of the two networks' log odds that there is a die, and what is left without them: a logistic regression on
 made-up scenes that neither network has seen (``vision.dice.training.calibrate``)."""
-VALUE_SHARPNESS = 1.0
+VALUE_SHARPNESS = 1.12
 """Inverse temperature of the reader's answers (Guo et al., "On calibration of modern neural networks", 2017)."""
 SIZE_SPREAD = 0.2
 """Standard deviation of the logarithm of a die's side among the dice of one picture: perspective, and what the reader
@@ -39,7 +41,7 @@ ANY_SIZE = 0.25
 """Density of the logarithm of a side that nothing is known of: from 10 to 550 px all are alike."""
 OWN_SIZE = 0.5
 """How many dice's worth of doubt there is that all dice of a table are of one size."""
-MIN_DIE = 0.45
+MIN_DIE = 0.55
 """Probability of being a die from which it is reported ..."""
 MIN_UNTOLD = 0.8
 """... when its value cannot be told: what shows no value clearly is seldom a die at all."""
@@ -182,7 +184,7 @@ def look(levels: list[np.ndarray]) -> Faces:
     resized = np.abs(np.log(faces.sides / proposals.sides[likely]))
     again = (faces.chances.max(1) < SURE_LOOK) | (np.maximum(moved, resized) > WELL_CENTRED)
     second, faces.centres[again], faces.sides[again] = networks.read(
-        levels, faces.centres[again], faces.sides[again]
+        levels, faces.centres[again], NEARER * faces.sides[again], mirrored=True
     )
     faces.chances[again] = FIRST_LOOK_WEIGHT * faces.chances[again] + (1 - FIRST_LOOK_WEIGHT) * second
     return faces

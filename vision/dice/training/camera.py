@@ -45,14 +45,24 @@ def _digitised(rng: Generator, frame: np.ndarray, side: float) -> np.ndarray:
         frame = cv2.GaussianBlur(frame, None, rng.uniform(0.3, softest))
     if rng.random() < 0.12:
         frame = cv2.filter2D(frame, -1, _shake(rng, softest))
+    frame = frame + _sensor_noise(rng, frame.shape)
     if rng.random() < 0.4:
         frame = frame + (frame - cv2.GaussianBlur(frame, None, 1.0)) * rng.uniform(0.3, 1.5)
-    frame = frame + rng.normal(0, rng.exponential(3), frame.shape)
     frame = np.clip(frame, 0, 255).astype(np.uint8)
     if rng.random() < 0.7:
-        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 98))]
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 98))]
         frame = cv2.imdecode(cv2.imencode(".jpg", frame, quality)[1], cv2.IMREAD_COLOR)
     return frame
+
+
+def _sensor_noise(rng: Generator, shape: tuple[int, ...]) -> np.ndarray:
+    """Noise of a sensor, in grey levels: alike in neighbouring pixels once they are interpolated, coloured or grey."""
+    noise = rng.normal(0, 1, shape)
+    if rng.random() < 0.6:
+        noise = cv2.GaussianBlur(noise, None, rng.uniform(0.4, 1.2))
+    if rng.random() < 0.5:
+        noise = noise.mean(2, keepdims=True) + noise * rng.uniform(0, 0.5)
+    return noise * (rng.exponential(3) / noise.std())
 
 
 def _shake(rng: Generator, softest: float) -> np.ndarray:

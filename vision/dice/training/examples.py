@@ -15,7 +15,7 @@ FINDER_SIDES = (5.5, 16.0)
 are for another level ..."""
 NEARLY = 1.25
 """... unless they are nearer than this factor: those may be found or not."""
-SAME_SCALE, OTHER_SCALE = 0.5, 0.65
+SAME_SCALE, OTHER_SCALE = 0.65, 0.8
 """Difference of the logarithms of two sides up to which a patch shows the die, and from which it does not."""
 UNSURE = -1
 LEAST_CONTRAST = 40
@@ -78,8 +78,8 @@ def _guesses(scene: Scene, rng: Generator) -> tuple[np.ndarray, np.ndarray]:
     centres = np.array([die.centre for die in dice], np.float32).reshape(-1, 2)
     sides = np.array([die.side for die in dice], np.float32)
     spread = np.where(wrong, 0.3, 0.12) * sides
-    zoom = rng.normal(0, 0.2, len(dice))
-    zoom += wrong * rng.choice([-1, 1], len(dice)) * rng.uniform(0.6, 1.6, len(dice))
+    zoom = rng.normal(0, 0.3, len(dice))
+    zoom += wrong * rng.choice([-1, 1], len(dice)) * rng.uniform(0.7, 1.6, len(dice))
     centres = centres + rng.normal(0, 1, centres.shape) * spread[:, None]
     return centres.astype(np.float32), (sides * np.exp(zoom)).astype(np.float32)
 
@@ -96,10 +96,10 @@ def label(scene: Scene, centres: np.ndarray, sides: np.ndarray) -> tuple[np.ndar
     offsets = np.zeros((len(centres), 3), np.float32)
     for die in scene.dice:
         away = (np.array(die.centre) - centres) / sides[:, None]
-        distance = np.hypot(*away.T)
         ratio = np.log(die.side / sides)
-        near = (distance < 0.4) & (np.abs(ratio) < SAME_SCALE)
-        doubtful = (distance < 0.55) & (np.abs(ratio) < OTHER_SCALE) & ~near
+        distance = np.hypot(*away.T) * np.exp(np.maximum(-ratio, 0))  # of the smaller of both sides
+        near = (distance < 0.45) & (np.abs(ratio) < SAME_SCALE)
+        doubtful = (distance < 0.6) & (np.abs(ratio) < OTHER_SCALE) & ~near
         if die.value == UNKNOWN_VALUE:
             near, doubtful = np.zeros_like(near), distance < 0.9
         labels[doubtful & (labels == NO_DIE)] = UNSURE

@@ -425,7 +425,8 @@ def _pawns(rng: Generator, canvas: np.ndarray, side: float) -> None:
 
 
 CLUTTER = (
-    _hex_board, _hex_board, _hex_board, _tiles, _tiles, _markers, _coins, _dots, _text, _lines, _pawns,
+    _hex_board, _hex_board, _hex_board, _hex_board, _tiles, _tiles, _tiles,
+    _markers, _coins, _dots, _text, _lines, _pawns,
 )  # fmt: skip
 
 

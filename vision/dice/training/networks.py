@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
+from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
-from vision.dice.networks import CLASSES
+from vision.dice.networks import CELL, CLASSES, PATCH_FOLD
 from vision.dice.pyramid import PATCH
+
+MOMENTUM = 0.02
+"""How fast the averages of a batch's statistics follow: over some fifty pictures of each kind."""
 
 
 def _conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False),
-        nn.BatchNorm2d(outputs),
+        nn.BatchNorm2d(outputs, momentum=MOMENTUM),
         nn.ReLU(inplace=True),
     )
 
@@ -23,28 +29,29 @@ def _separable(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) ->
     """A convolution of each channel, then one across channels (Howard et al., MobileNets, 2017)."""
     return nn.Sequential(
         nn.Conv2d(inputs, inputs, 3, stride, dilation, dilation, groups=inputs, bias=False),
-        nn.BatchNorm2d(inputs),
+        nn.BatchNorm2d(inputs, momentum=MOMENTUM),
         nn.ReLU(inplace=True),
         _conv(inputs, outputs, size=1),
     )
 
 
 class Finder(nn.Module):
-    """Where dice may be: (B, 3, H, W) BGR 0..1 to (B, 4, H/4, W/4) of heat (logit), dx, dy (cells), log side.
+    """Where dice may be: pictures folded by CELL, (B, 48, h, w), to (B, 4, h, w) of heat (logit), dx, dy (cells), log
+    side.
 
-    H and W are multiples of 8. An hourglass: what surrounds a place is judged at an eighth of the size.
+    h and w are even. An hourglass: what surrounds a place is judged at half of this size.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.near = nn.Sequential(_conv(3, 16, stride=4, size=5), _separable(16, 32))
+        self.near = nn.Sequential(_conv(3 * CELL**2, 24, size=1), _separable(24, 32))
         self.around = nn.Sequential(
-            _separable(32, 64, stride=2),
-            _separable(64, 64),
-            _separable(64, 64, dilation=2),
-            _separable(64, 64, dilation=2),
-            _separable(64, 64),
-            _conv(64, 32, size=1),
+            _separable(32, 96, stride=2),
+            _separable(96, 96),
+            _separable(96, 96, dilation=2),
+            _separable(96, 96, dilation=2),
+            _separable(96, 96),
+            _conv(96, 32, size=1),
             nn.Upsample(scale_factor=2, mode="nearest"),
         )
         self.both = _separable(32, 32)
@@ -52,45 +59,67 @@ class Finder(nn.Module):
         nn.init.constant_(self.head.bias, 0.0)
         self.head.bias.data[0] = -4.0  # a die is rare: start from "no die anywhere"
 
-    def forward(self, frames: torch.Tensor) -> torch.Tensor:
-        near = self.near(frames - 0.5)
+    def forward(self, pictures: torch.Tensor) -> torch.Tensor:
+        near = self.near(pictures)
         return self.head(self.both(near + self.around(near)))
 
 
 class Reader(nn.Module):
-    """What a patch shows: (B, 3, PATCH, PATCH) BGR 0..1 to (B, CLASSES + 3): logits of the classes, then where the
-    face really is: dx, dy (face sides) and the log of its side over the expected one."""
+    """What a patch shows: patches folded by PATCH_FOLD, (B, 12, 28, 28), to (B, CLASSES + 3): logits of the classes,
+    then where the face really is: dx, dy (face sides) and the log of its side over the expected one."""
 
     def __init__(self) -> None:
         super().__init__()
-        cells = (PATCH // 8) ** 2
+        cells = (PATCH // PATCH_FOLD // 4) ** 2
         self.body = nn.Sequential(
-            _conv(3, 16, stride=2, size=5),
+            _conv(3 * PATCH_FOLD**2, 16),
             _conv(16, 24),
             _conv(24, 48, stride=2),
             _conv(48, 48),
-            _conv(48, 80, stride=2),
-            _conv(80, 80),
-            _conv(80, 24, size=1),
+            _conv(48, 96, stride=2),
+            _conv(96, 96),
+            _conv(96, 32, size=1),
             nn.Flatten(),
-            nn.Linear(24 * cells, 64),
+            nn.Linear(32 * cells, 96),
             nn.ReLU(inplace=True),
         )
-        self.head = nn.Linear(64, CLASSES + 3)
+        self.head = nn.Linear(96, CLASSES + 3)
 
     def forward(self, patches: torch.Tensor) -> torch.Tensor:
-        return self.head(self.body(patches - 0.5))
+        return self.head(self.body(patches))
 
 
-def export(network: nn.Module, example: torch.Tensor, axes: dict[int, str], path: Path) -> None:
-    """Writes *network* to an ONNX file whose input may vary along *axes*."""
+def export(network: nn.Module, block: int, side: int, axes: dict[int, str], path: Path) -> None:
+    """Writes *network*, which takes pictures of *side* px folded by *block*, to an ONNX file of half-precision weights.
+
+    Its input may vary along *axes*.
+    """
     network.eval()
     torch.onnx.export(
         network,
-        (example,),
+        (torch.rand(1, 3 * block**2, side // block, side // block),),
         str(path),
         dynamo=False,  # the older exporter needs no further package and writes files OpenCV 4 and 5 read
         input_names=["input"],
         output_names=["output"],
         dynamic_axes={"input": axes, "output": axes},
     )
+    onnx.save(_halved(onnx.load(str(path))), str(path))
+
+
+def _halved(model: onnx.ModelProto) -> onnx.ModelProto:
+    """*model* with its weights stored as float16 and widened again by itself: half as large, computed as before."""
+    kept, widened = [], []
+    for weights in model.graph.initializer:
+        values = numpy_helper.to_array(weights)
+        if values.dtype == np.float32:
+            stored = f"{weights.name}.half"
+            kept.append(numpy_helper.from_array(values.astype(np.float16), stored))
+            widened.append(helper.make_node("Cast", [stored], [weights.name], to=TensorProto.FLOAT))
+        else:
+            kept.append(weights)
+    nodes = [*widened, *model.graph.node]
+    for field, content in ((model.graph.initializer, kept), (model.graph.node, nodes)):
+        del field[:]
+        field.extend(content)
+    return model

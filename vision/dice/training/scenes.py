@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from vision.dice.training.camera import photograph_of
-from vision.dice.training.colours import Generator, any_colour, hsv, linear
+from vision.dice.training.colours import Generator, any_colour, hsv
 from vision.dice.training.dice import DieLook, any_look, die_mesh, die_picture, turned, upright
 from vision.dice.training.grounds import CLUTTER, EMBLEMS, GROUNDS, glare, pick
 from vision.dice.training.world import Lamp, Mesh, Solid, Surface, View
 
 SAMPLES = 4
-"""Light paths per pixel; what noise they leave is like that of a sensor."""
+"""Light paths per pixel; the noise they leave is taken out."""
 GROUND_PX = 768
 CLUTTERED = 2.2
 """Kinds of flat clutter on a table that has some, on average."""
@@ -127,17 +126,6 @@ def render_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rende
     )
     drawn = [_truth(die, view, points, share) for die, points, share in zip(dice, probes, seen, strict=True)]
     return Rendered(radiance.astype(np.float16), tuple(drawn))
-
-
-def print_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rendered:
-    """A table full of flat print and no dice, as :func:`render_scene`; it needs no rendering."""
-    big = 2 * size
-    side = 2 * float(np.exp(rng.uniform(*np.log(sides))))
-    canvas = pick(rng, GROUNDS)(rng, big)
-    for _ in range(1 + rng.poisson(2 * CLUTTERED)):
-        pick(rng, CLUTTER)(rng, canvas, side)
-    frame = cv2.resize(np.clip(canvas, 0, 255), (size, size), interpolation=cv2.INTER_AREA)
-    return Rendered(linear(frame).astype(np.float16), ())
 
 
 def _truth(die: _Die, view: View, points: np.ndarray, share: float) -> DrawnDie:

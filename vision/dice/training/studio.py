@@ -70,7 +70,12 @@ def _empty_scene(size: int, samples: int, seed: int) -> Any:
     scene.render.image_settings.file_format = "HDR"
     cycles = scene.cycles
     cycles.device, cycles.samples, cycles.seed = "CPU", samples, seed
-    cycles.use_denoising = cycles.use_adaptive_sampling = False
+    cycles.use_adaptive_sampling = False
+    cycles.use_denoising, cycles.denoiser = (
+        True,
+        "OPENIMAGEDENOISE",
+    )  # no camera's noise is like that of few samples
+    cycles.denoising_input_passes, cycles.denoising_prefilter = "RGB_ALBEDO_NORMAL", "FAST"
     cycles.max_bounces = BOUNCES
     cycles.diffuse_bounces = cycles.glossy_bounces = 1
     cycles.use_light_tree = False

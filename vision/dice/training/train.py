@@ -2,10 +2,6 @@
 
 Needs the extra ``train`` (PyTorch, onnx, Blender's module), which reading dice does not. The networks see made-up
 scenes alone, no photo.
-
-The weights shipped are not those of one run: a first one (12 and 11 epochs, without tables of print) was taught further
-with such tables (5 and 4.5 epochs), and the two were averaged (Wortsman et al., "Model soups", 2022). A fresh run gives
-other weights than these.
 """
 
 from __future__ import annotations
@@ -21,23 +17,24 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
-from vision.dice.networks import CLASSES, NO_DIE, WEIGHTS, DiceNetworks, filled_up
+from vision.dice.networks import CELL, CLASSES, NO_DIE, PATCH_FOLD, WEIGHTS, DiceNetworks, filled_up
 from vision.dice.pyramid import PATCH, build_pyramid
 from vision.dice.training.examples import finder_targets, reader_patches
 from vision.dice.training.networks import Finder, Reader, export
-from vision.dice.training.scenes import Rendered, Scene, print_scene, render_scene
+from vision.dice.training.scenes import Rendered, Scene, render_scene
 
 SCENE_SIZE = 224
 """px; holds a handful of dice."""
 SIDES = ((11.0, 26.0), (11.0, 26.0), (20.0, 50.0), (20.0, 50.0), (50.0, 170.0))
 """px, taken by the scenes in turn: small dice, and large ones that teach at which scale not to look."""
-PRINT = 1
-"""Keeps the random numbers of printed tables apart from those of rendered ones."""
 CHUNK = 25
 """Scenes in a file of the cache."""
 FINDER_LEVELS = (1, 2, 3)
 MOSAIC = 4
 """Scenes along a side of the pictures that the finder learns from."""
+LEARN_STATISTICS = 0.7
+"""Share of the steps in which batches are normalised by their own statistics. The pyramid's levels differ in theirs: a
+network that never learns with the averages of all is lost on a bare table."""
 STRETCH = 0.12
 """Spread of the logarithm of how far patches are drawn out."""
 
@@ -59,14 +56,6 @@ def _render_chunk(seed: int, first: int, path: Path) -> None:
     ]
     path.with_suffix(".part").write_bytes(pickle.dumps(made))
     path.with_suffix(".part").rename(path)
-
-
-def printed(seed: int, count: int) -> list[Rendered]:
-    """*count* tables full of print without any dice, which need no rendering."""
-    return [
-        print_scene(np.random.default_rng((seed, PRINT, i)), SCENE_SIZE, SIDES[i % len(SIDES)])
-        for i in range(count)
-    ]
 
 
 def photographs(scenes: list[Rendered], copies: int, seed: int) -> Iterator[Scene]:
@@ -106,7 +95,7 @@ def train_finder(network: Finder, photos: list[Scene], epochs: float) -> None:
         for frames, targets in examples:
             pictures, target = _colours(frames[batch]), torch.from_numpy(targets[batch].copy())
             pictures, target = _flipped(pictures, target, mirrored, upside_down, across)
-            losses.append(finder_loss(network(_mosaic(pictures)), _mosaic(target)))
+            losses.append(finder_loss(network(_folded(_mosaic(pictures), CELL)), _mosaic(target)))
         learn(torch.stack(losses).sum())
 
 
@@ -145,7 +134,7 @@ def train_reader(
     for batch, learn in _batches(network, len(patches), epochs, batch_size=128, rate=4e-3, name="reader"):
         pictures, where = _turned(patches[batch], places[batch])
         pictures, where = _stretched(_colours(pictures), torch.from_numpy(where))
-        output = network(pictures)
+        output = network(_folded(pictures, PATCH_FOLD))
         truth = torch.from_numpy(classes[batch])
         read = F.cross_entropy(output[:, :CLASSES], truth, label_smoothing=0.01)
         dice = truth != NO_DIE
@@ -188,6 +177,11 @@ def _colours(frames: np.ndarray) -> torch.Tensor:
     return (tensor * gain).clamp(0, 1)
 
 
+def _folded(pictures: torch.Tensor, block: int) -> torch.Tensor:
+    """(B, 3, H, W) float 0..1 as the networks take them (:func:`vision.dice.pyramid.folded`)."""
+    return F.pixel_unshuffle(pictures - 0.5, block).contiguous(memory_format=torch.channels_last)
+
+
 def _batches(
     network: torch.nn.Module, count: int, epochs: float, batch_size: int, rate: float, name: str
 ) -> Iterator:
@@ -207,6 +201,8 @@ def _batches(
     network.train().to(memory_format=torch.channels_last)  # as the pictures are: twice as fast
     rows = np.empty(0, int)
     for step in range(steps):
+        if step == int(LEARN_STATISTICS * steps):
+            _freeze_statistics(network)
         if len(rows) < batch_size:
             rows = np.random.permutation(count)
         batch, rows = rows[:batch_size], rows[batch_size:]
@@ -216,12 +212,18 @@ def _batches(
             losses.clear()
 
 
+def _freeze_statistics(network: torch.nn.Module) -> None:
+    """From now on normalises by the averages so far, as the finished network will, not by those of each batch."""
+    for layer in network.modules():
+        if isinstance(layer, torch.nn.BatchNorm2d):
+            layer.eval()
+
+
 @click.command()
-@click.option("--scenes", "count", default=3_500, show_default=True, help="Scenes to render.")
-@click.option("--prints", default=4_500, show_default=True, help="Tables of print without dice.")
-@click.option("--copies", default=3, show_default=True, help="Photos taken of each scene.")
-@click.option("--finder-epochs", default=12.0, show_default=True, help="0 keeps the finder that is in --out.")
-@click.option("--reader-epochs", default=11.0, show_default=True, help="0 trains no reader.")
+@click.option("--scenes", "count", default=2_600, show_default=True, help="Scenes to render.")
+@click.option("--copies", default=5, show_default=True, help="Photos taken of each scene.")
+@click.option("--finder-epochs", default=10.0, show_default=True, help="0 keeps the finder that is in --out.")
+@click.option("--reader-epochs", default=15.0, show_default=True, help="0 trains no reader.")
 @click.option("--seed", default=5, show_default=True)
 @click.option("--processes", default=2, show_default=True, help="That render scenes at the same time.")
 @click.option(
@@ -230,7 +232,6 @@ def _batches(
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, help="Folder for the weights.")
 def main(
     count: int,
-    prints: int,
     copies: int,
     finder_epochs: float,
     reader_epochs: float,
@@ -243,13 +244,12 @@ def main(
     cv2.setNumThreads(1)
     torch.manual_seed(seed)
     np.random.seed(seed)
-    scenes = rendered(seed, count, cache, processes)
-    photos = [*photographs(scenes, copies, seed), *photographs(printed(seed, prints), 1, seed + 1)]
+    photos = list(photographs(rendered(seed, count, cache, processes), copies, seed))
     out.mkdir(parents=True, exist_ok=True)
     if finder_epochs:
         finder = Finder()
         train_finder(finder, photos, finder_epochs)
-        export(finder, torch.rand(1, 3, 128, 128), {2: "height", 3: "width"}, out / "finder.onnx")
+        export(finder, CELL, SCENE_SIZE, {2: "height", 3: "width"}, out / "finder.onnx")
     if reader_epochs:
         finder_net, rng = DiceNetworks(out), np.random.default_rng(seed)
         found = [reader_patches(photo, finder_net, rng) for photo in photos]
@@ -257,7 +257,7 @@ def main(
         click.echo(f"{len(examples[0])} patches; of each class {np.bincount(examples[1]).tolist()}")
         reader = Reader()
         train_reader(reader, *examples, reader_epochs)
-        export(reader, torch.rand(1, 3, PATCH, PATCH), {0: "patches"}, out / "reader.onnx")
+        export(reader, PATCH_FOLD, PATCH, {0: "patches"}, out / "reader.onnx")
 
 
 if __name__ == "__main__":
