@@ -62,6 +62,16 @@ def test_the_rest_of_the_table_file_stays(table_path: Path, picture: Path) -> No
     assert after.pop("dice_colours") and after == before
 
 
+def test_each_colour_is_one_line_of_the_table_file(table_path: Path, picture: Path) -> None:
+    run(table_path, picture)
+    _, _, written = table_path.read_text().partition('"dice_colours": {')
+    assert [line.split(":")[0].strip() for line in written.splitlines() if "[" in line] == [
+        '"red"',
+        '"white"',
+    ]
+    assert all("]" in line for line in written.splitlines() if "[" in line)
+
+
 def test_names_may_be_given_in_reading_order(table_path: Path, picture: Path) -> None:
     assert run(table_path, picture, "--colours", "a,b,c").exit_code == 0
     assert set(load(table_path).dice_colours) == {"a", "b", "c"}

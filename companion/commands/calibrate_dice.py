@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -16,6 +17,8 @@ from .read_dice import load_table
 if TYPE_CHECKING:
     from calibration.table_file import TableFile
 
+NUMBERS = re.compile(r"\[\s[-+.,\s\deE]+\]")
+"""A list of nothing but numbers, as json spreads it over lines."""
 Colour: TypeAlias = "tuple[float, float, float]"
 
 
@@ -42,7 +45,7 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
     bodies = {name: _middle(dice) for name, dice in sorted(seen.items())}
     document = json.loads(table_path.read_text(encoding="utf-8"))
     document["dice_colours"] = bodies
-    _replace(table_path, json.dumps(document, indent=1) + "\n")
+    _replace(table_path, _written(document))
     click.echo("\n".join(_told(bodies, seen)))
     click.echo(f"kept in {table_path}")
 
@@ -82,6 +85,15 @@ def _told(bodies: Mapping[str, Colour], seen: Mapping[str, Sequence[Colour]]) ->
     for name, (blue, green, red) in bodies.items():
         dice = "1 die" if len(seen[name]) == 1 else f"{len(seen[name])} dice"
         yield f"{name}: #{round(red):02x}{round(green):02x}{round(blue):02x}, measured on {dice}"
+
+
+def _written(document: Mapping[str, Any]) -> str:
+    """*document* as JSON for people: a point or a colour is one line, not one for each number."""
+    text = json.dumps(document, indent=1, ensure_ascii=False)
+    return (
+        NUMBERS.sub(lambda numbers: " ".join(numbers[0].split()).replace("[ ", "[").replace(" ]", "]"), text)
+        + "\n"
+    )
 
 
 def _replace(path: Path, text: str) -> None:
