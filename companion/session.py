@@ -114,6 +114,20 @@ class TableSession:
             self._settle_what_is_clear()
             self._touch()
 
+    def see_roll(self, dice: tuple[DieReading, ...]) -> None:
+        """Takes settled dice before the places are read, for everybody waits for them.
+
+        A roll that they make clear is recorded; all else waits for the sighting that follows.
+        """
+        with self._changed:
+            if not self.awaits_roll or self._draft or not self._is_new_roll(dice):
+                return
+            verdict = referee.explain_roll(self.rules, self.state, dice, self._answers)
+            if verdict.clear:
+                self._sighting = None
+                self._record_roll(verdict.explanations[0], dice)
+                self._touch()
+
     def confirm(self, *, settled: bool = True) -> None:
         """Accepts what is proposed or chosen. *settled* is False while the table is still moving.
 
@@ -243,6 +257,12 @@ class TableSession:
         if explanations[0].unexplained:
             return PUZZLED
         return WATCHING if self._traceless else PROPOSAL
+
+    @property
+    def awaits_roll(self) -> bool:
+        """Whether dice are the next thing that the game must be told."""
+        with self._changed:
+            return bool(self.rules.dice_wanted(self.state))
 
     @property
     def question(self) -> Question | None:
@@ -382,13 +402,16 @@ class TableSession:
         if not self._verdict.clear:
             return
         if self.rules.dice_wanted(self.state):
-            try:
-                dice = () if self._sighting is None else self._sighting.dice
-                self._commit(self._verdict.explanations[0], "seen", dice)
-            except RefusedError as error:
-                self._refused = error
+            dice = () if self._sighting is None else self._sighting.dice
+            self._record_roll(self._verdict.explanations[0], dice)
         elif self._confirm_when_clear and self.status == PROPOSAL:
             self._commit(self._verdict.explanations[0], "confirm")
+
+    def _record_roll(self, roll: Explanation, dice: tuple[DieReading, ...]) -> None:
+        try:
+            self._commit(roll, "seen", dice)
+        except RefusedError as error:
+            self._refused = error
 
     def _answer(self, about: str, value: str) -> None:
         self._answers[about] = value

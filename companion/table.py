@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hardware.cameras.camera import Camera, CameraEnded, CameraError
@@ -34,7 +34,7 @@ RETRY_S = 2.0
 class Reader(Protocol):
     """Turns settled frames into sightings (``vision.reader.TableReader``)."""
 
-    def read(self, frame: np.ndarray) -> Sighting: ...
+    def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting: ...
 
 
 class Table:
@@ -112,6 +112,8 @@ class Table:
             self._read_since_motion = False
         elif not self._read_since_motion:
             self._read_since_motion = True
+            if self.session.awaits_roll:
+                self.session.see_roll(self.reader.read(frame, only=()).dice)
             sighting = self.reader.read(frame)
             self.session.see(sighting)
             if self._on_read is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import pytest
 from sightings import new_session, sighting_of
@@ -59,6 +60,34 @@ def playing(truth):
 def test_set_up_is_read_from_the_table_and_confirmed_by_one_press(truth):
     truth.set_up()
     assert truth.told()
+
+
+def test_a_clear_roll_is_recorded_before_the_places_are_read(truth):
+    truth.set_up()
+    truth.fill()
+    truth.deal()
+    truth.session.see_roll(truth.dice)
+    assert truth.told()
+    snapshot = truth.session.snapshot()
+    assert (snapshot["status"], snapshot["notice"]) == ("watching", None)
+
+
+def test_a_roll_in_doubt_waits_for_the_whole_sighting(truth):
+    truth.set_up()
+    truth.fill()
+    before = truth.session.snapshot()
+    truth.deal()
+    truth.session.see_roll((replace(truth.dice[0], confidence=0.55), *truth.dice[1:]))
+    assert truth.session.snapshot() == before
+
+
+def test_dice_that_lie_as_after_the_last_roll_are_no_new_one(playing):
+    while not playing.session.awaits_roll:
+        playing.do("end")
+        playing.session.tap("end")
+    recorded = len(playing.session.units())
+    playing.session.see_roll(playing.dice)
+    assert len(playing.session.units()) == recorded
 
 
 def test_equal_goods_are_stacked_so_how_many_of_each_is_asked(truth):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -44,9 +45,11 @@ class CountingReader:
     def __init__(self, state):
         self.state = state
         self.frames = 0
+        self.asked = []
 
-    def read(self, frame):
+    def read(self, frame, only=None):
         self.frames += 1
+        self.asked.append(only)
         return sighting_of(RULES, self.state)
 
 
@@ -86,6 +89,19 @@ def bench(tmp_path):
 def test_a_frame_is_read_once_when_the_table_has_come_to_rest(bench):
     bench.wait(3)
     assert bench.reader.frames == 1
+
+
+def test_while_a_roll_is_awaited_the_dice_are_read_before_the_rest(bench):
+    told = []
+    bench.table.session = SimpleNamespace(
+        awaits_roll=True,
+        status="dice",
+        see=lambda _: told.append("all"),
+        see_roll=lambda _: told.append("dice"),
+    )
+    bench.wait(1)
+    assert bench.reader.asked == [(), None]
+    assert told == ["dice", "all"]
 
 
 def test_nothing_is_read_while_a_hand_moves_over_the_table(bench):
