@@ -8,18 +8,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .read_dice import load_table
 
 if TYPE_CHECKING:
-    from calibration.table_file import TableFile
+    from calibration.table_file import Colour, TableFile
 
 NUMBERS = re.compile(r"\[\s[-+.,\s\deE]+\]")
 """A list of nothing but numbers, as json spreads it over lines."""
-Colour: TypeAlias = "tuple[float, float, float]"
 
 
 @click.command("dice")
@@ -51,7 +50,7 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
 
 
 def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Iterator[tuple[str, Colour]]:
-    """Name and body of each die in *image*; a usage error when not all dice have a name."""
+    """Name and body of each die in *image*; one sentence when a die has no name."""
     from vision.pictures import PictureError, load_image
     from vision.reader import FrameSizeError, fitted, measure_dice_on, view_of
 

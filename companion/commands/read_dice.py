@@ -104,7 +104,7 @@ def _read_all(
 
 
 def load_table(path: Path) -> TableFile:
-    """The table file at *path*; what is wrong with it is told as a usage error."""
+    """The table file at *path*; what is wrong with it is told in one sentence."""
     from calibration.table_file import TableFileError, load
 
     try:
