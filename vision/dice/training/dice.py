@@ -103,7 +103,7 @@ def any_look(rng: Generator) -> DieLook:
         pip_spacing=rng.uniform(max(0.2, 2.1 * radius), 0.29),  # pips of a six do not touch
         six_narrowing=rng.uniform(0.65, 1.05),
         one_radius=radius * (rng.uniform(1, 1.7) if rng.random() < 0.3 else 1),
-        pip_depth=rng.uniform(0.1, 0.7) if rng.random() < 0.75 else 0.0,
+        pip_depth=rng.uniform(0.1, 1.0) if rng.random() < 0.75 else 0.0,
         edge_radius=edge_radius,
         ball_radius=rng.uniform(0.62, 0.85) if rng.random() < 0.6 else 0.87,
         roughness=rng.uniform(0.03, 0.6),

@@ -74,7 +74,22 @@ def _patches(rng: Generator, size: int) -> np.ndarray:
     return canvas
 
 
-GROUNDS = (_plain, _plain, _grain, _grain, _speckle, _weave, _patches)
+def _check(rng: Generator, size: int) -> np.ndarray:
+    """Checked cloth, gratings and tiled floors: bars that cross, pale or glaring, on anything."""
+    canvas = _plain(rng, size)
+    along = np.arange(size, dtype=np.float32)
+    period = size * np.exp(rng.uniform(np.log(0.012), np.log(0.2)))
+    share, colour, cover = rng.uniform(0.1, 0.6), any_colour(rng), rng.uniform(0.3, 1)
+    bars = ((along / period) % 1 < share).astype(np.float32)
+    across = bars * (rng.random() < 0.8)
+    both = np.maximum if rng.random() < 0.5 else lambda a, b: (a + b) / 2
+    covered = cover * both(bars[None], across[:, None])[..., None]
+    canvas = canvas * (1 - covered) + colour * covered
+    turn = cv2.getRotationMatrix2D((size / 2, size / 2), rng.uniform(0, 90), 1.5)
+    return cv2.warpAffine(canvas, turn, (size, size), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+
+
+GROUNDS = (_plain, _plain, _plain, _grain, _grain, _grain, _speckle, _weave, _check, _patches)
 
 
 # --- clutter -------------------------------------------------------------------------------------------------

@@ -142,7 +142,7 @@ def _truth(die: _Die, view: View, points: np.ndarray, share: float) -> DrawnDie:
 def _view(rng: Generator, width: float, px: float, size: int) -> View:
     tilt = min(abs(rng.normal(0, 0.15)), STEEPEST) if rng.random() < 0.5 else rng.uniform(0, STEEPEST)
     towards = rng.uniform(0, 2 * np.pi)
-    distance = max(1.3 * width, rng.uniform(8, 40))
+    distance = max(1.2 * width, float(np.exp(rng.uniform(np.log(5), np.log(40)))))
     direction = np.array([np.sin(tilt) * np.cos(towards), np.sin(tilt) * np.sin(towards), np.cos(tilt)])
     return View(distance * direction, rng.uniform(0, 2 * np.pi), px, size)
 

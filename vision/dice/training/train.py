@@ -25,7 +25,7 @@ from vision.dice.training.scenes import Rendered, Scene, render_scene
 
 SCENE_SIZE = 224
 """px; holds a handful of dice."""
-SIDES = ((11.0, 26.0), (11.0, 26.0), (20.0, 50.0), (20.0, 50.0), (50.0, 170.0))
+SIDES = ((9.5, 26.0), (9.5, 26.0), (20.0, 50.0), (20.0, 50.0), (50.0, 170.0))
 """px, taken by the scenes in turn: small dice, and large ones that teach at which scale not to look."""
 CHUNK = 25
 """Scenes in a file of the cache."""
