@@ -125,6 +125,13 @@ def test_the_same_frame_gives_the_same_reading() -> None:
     assert read_dice(shot(frame)) == read_dice(shot(frame))
 
 
+def test_dice_are_told_row_by_row_though_none_lies_quite_straight() -> None:
+    frame = table()
+    for value, place in ((4, (100, 118)), (2, (220, 102)), (6, (340, 110)), (3, (90, 230)), (5, (330, 222))):
+        put_die(frame, value, RED, WHITE_PIP, place)
+    assert [die.value for die in read_dice(shot(frame))] == [4, 2, 6, 3, 5]
+
+
 def test_resting_dice_are_read_alike_under_the_noise_of_a_hundred_frames() -> None:
     still = table()
     for i, (value, body, pip) in enumerate(
@@ -304,7 +311,7 @@ class WildFinder:
 
 def test_a_wild_answer_of_the_finder_gives_no_endless_side() -> None:
     networks = DiceNetworks()
-    networks._finder = WildFinder()
+    networks._loaded["finder"] = WildFinder()
     proposals = networks.propose(build_pyramid(table(), 24))
     assert len(proposals.sides) > 0
     assert np.isfinite(proposals.sides).all()

@@ -8,13 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.networks import CELL, COCKED, HIDDEN, PATCH_FOLD
+from vision.dice.networks import CELL, COCKED, HIDDEN, READER_FOLD
 from vision.dice.pyramid import PATCH, folded
 from vision.dice.training.dice import (
     FACE_PX,
     FACES,
     PIP_LAYOUTS,
     DieLook,
+    _pips,
     any_look,
     die_mesh,
     die_picture,
@@ -34,12 +35,15 @@ LOOK = DieLook(
     pip_radius=0.1,
     pip_spacing=0.25,
     six_narrowing=1.0,
+    row_narrowing=1.0,
+    row_turn=0.0,
     one_radius=0.1,
     pip_depth=0.3,
     edge_radius=0.1,
     ball_radius=0.87,
     roughness=0.3,
     transmission=0.0,
+    metallic=0.0,
     order=(1, 6, 2, 5, 3, 4),
 )
 
@@ -101,6 +105,26 @@ def test_pips_of_some_faces_can_have_another_colour() -> None:
     for value, red in ((4, True), (6, False)):
         face = tile(picture, look.order.index(value))
         assert ((face[..., 2] > 150) & (face[..., 0] < 60)).any() == red
+
+
+@pytest.mark.parametrize("value", PIP_LAYOUTS)
+def test_pips_lie_apart_on_their_face(value: int) -> None:
+    for seed in range(100):
+        pips = _pips(any_look(np.random.default_rng(seed)), value)
+        spots, radius = np.array([spot for spot, _ in pips]), pips[0][1]
+        apart = np.linalg.norm(spots[:, None] - spots[None], axis=-1) + 9 * np.eye(value)
+        assert len(spots) == value
+        assert apart.min() > 2 * radius
+        assert np.abs(spots).max() + radius < 0.5
+
+
+@pytest.mark.parametrize("value", (2, 3))
+def test_the_pips_of_a_row_can_be_set_close_and_along_a_side(value: int) -> None:
+    close = replace(LOOK, row_narrowing=0.5, row_turn=np.pi / 4)
+    (x, y), *_ = (spot for spot, _ in _pips(close, value))
+    (far, _), *_ = _pips(LOOK, value)
+    assert min(abs(x), abs(y)) == pytest.approx(0, abs=1e-9)
+    assert np.hypot(x, y) < np.hypot(*far)
 
 
 # --- truth ----------------------------------------------------------------------------------------------------
@@ -198,6 +222,16 @@ def test_a_patch_around_a_die_is_labelled_by_what_can_be_told(die: DrawnDie, exp
 # --- pictures -------------------------------------------------------------------------------------------------
 
 
+def test_white_dice_on_a_black_table_often_keep_their_faces() -> None:
+    from vision.dice.training.camera import photograph_of
+
+    radiance = np.full((96, 96, 3), 0.004, np.float32)
+    radiance[30:66, 30:66] = 0.5
+    photos = [photograph_of(np.random.default_rng(seed), radiance, 25.0) for seed in range(60)]
+    burnt = np.array([(photo[34:62, 34:62] > 250).all(2).mean() > 0.5 for photo in photos])
+    assert 0.1 < burnt.mean() < 0.7
+
+
 @pytest.mark.parametrize("ground", GROUNDS)
 def test_a_photo_of_a_table_is_exposed_to_show_it(ground) -> None:
     from vision.dice.training.camera import photograph_of
@@ -237,10 +271,10 @@ def test_half_precision_weights_answer_as_the_network_that_learnt_them(tmp_path)
     from vision.dice.training.networks import Reader, export
 
     reader, patch = Reader(), np.random.default_rng(0).integers(0, 256, (1, PATCH, PATCH, 3), np.uint8)
-    export(reader, PATCH_FOLD, PATCH, {0: "patches"}, tmp_path / "reader.onnx")
+    export(reader, READER_FOLD, PATCH, {0: "patches"}, tmp_path / "reader.onnx")
     assert (tmp_path / "reader.onnx").stat().st_size < 2.2 * sum(p.numel() for p in reader.parameters())
     network = cv2.dnn.readNetFromONNX(str(tmp_path / "reader.onnx"))
-    network.setInput(folded(patch, PATCH_FOLD))
+    network.setInput(folded(patch, READER_FOLD))
     with torch.no_grad():
-        expected = reader(torch.from_numpy(folded(patch, PATCH_FOLD))).numpy()
+        expected = reader(torch.from_numpy(folded(patch, READER_FOLD))).numpy()
     assert np.allclose(network.forward(), expected, atol=0.01)

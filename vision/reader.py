@@ -153,7 +153,7 @@ def dice_on(
 
 
 def measure_dice_on(frame: np.ndarray, table: TableFile, view: TableView) -> list[tuple[str | None, Colour]]:
-    """Of each die, from top left to bottom right: the colour in whose area it lies, and its body where white is 255."""
+    """Of each die, row by row: the colour in whose area it lies, and its body where white is 255."""
     measured = measure_dice(
         frame, areas=dice_polygons(table, view) or None, white=white_in(frame, table, view)
     )

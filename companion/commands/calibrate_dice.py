@@ -27,7 +27,7 @@ NUMBERS = re.compile(r"\[\s[-+.,\s\deE]+\]")
 @click.option(
     "--colours",
     metavar="NAME,...",
-    help="Colour of each die in each IMAGE, from top left to bottom right: red,red,white.",
+    help="Colour of each die in each IMAGE, row by row from the top left: red,red,white.",
 )
 def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | None) -> None:
     """Measure the colours of your dice in each IMAGE and keep them in the table file TABLE.

@@ -14,6 +14,8 @@ from functools import cache
 import cv2
 import numpy as np
 
+from vision.dice.pyramid import build_pyramid
+
 BODIES_BGR: tuple[tuple[str, tuple[int, int, int]], ...] = (
     ("white", (225, 228, 230)),
     ("ivory", (165, 205, 225)),
@@ -68,6 +70,8 @@ BODY_AMONG_DARK_PIPS = (40, 80)
 """Percentiles of brightness between which the pixels are body: beside light pips the darker part, because glare
 and pips only ever add light, but not the darkest, which is shadow."""
 
+SMALL = 64
+"""px; smallest side of the picture in which the light is judged: single pixels that glare do not count."""
 MINKOWSKI_ORDER = 6
 LIGHT_STRENGTHS = (0.5, 1.0)
 """Shares of the frame's cast, on a logarithmic scale, that are tried as the light's: a table of one colour has a cast
@@ -127,7 +131,7 @@ def bright_mean(frame: np.ndarray) -> np.ndarray:
 
     Finlayson and Trezzi, "Shades of gray and colour constancy" (2004): its colour is about that of the light.
     """
-    small = cv2.resize(frame, (64, 64), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(float)
+    small = build_pyramid(frame, SMALL)[-1].reshape(-1, 3).astype(float)
     return np.maximum((small**MINKOWSKI_ORDER).mean(0) ** (1 / MINKOWSKI_ORDER), 1)
 
 

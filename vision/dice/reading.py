@@ -20,20 +20,18 @@ LEAST_LEVEL = 24
 """px; the smallest picture of the pyramid: a die that fills the frame is 16 px there."""
 MAX_WORKING_SIDE = 1600
 """px; larger frames are read at this size, where a die on a photographed table is still over 15 px."""
-FIRST_LOOK = 0.02
-"""Probability of being a die from which a proposal is looked at again, better centred ..."""
+SIFTED = 0.05
+"""Probability of being a die, by the sifter, from which a proposal is read."""
 SURE_LOOK, WELL_CENTRED = 0.98, 0.12
-"""... unless one answer has this much already and the face lies no farther off, in sides and in the logarithm of its
-own: nothing new would be seen."""
+"""It is read again, better centred, unless one answer has this much already and the face lies no farther off, in sides
+and in the logarithm of its own: nothing new would be seen."""
 NEARER = 0.9
 """The second look is at a face mirrored and taken to be so much smaller: looks that differ err less alike ..."""
 FIRST_LOOK_WEIGHT = 0.5
 """... so that the first one still counts, though it was not as well centred."""
-READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 1.10, 0.32, -0.04
+READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 0.92, 0.20, -0.37
 """Weights of the two networks' log odds that there is a die, and what is left without them: a logistic regression on
 made-up scenes that neither network has seen (``vision.dice.training.calibrate``)."""
-VALUE_SHARPNESS = 1.12
-"""Inverse temperature of the reader's answers (Guo et al., "On calibration of modern neural networks", 2017)."""
 SIZE_SPREAD = 0.2
 """Standard deviation of the logarithm of a die's side among the dice of one picture: perspective, and what the reader
 errs by."""
@@ -74,7 +72,7 @@ def read_dice(
     colours: Sequence[str] | Mapping[str, Sequence[float]] | None = None,
     white: Sequence[float] | None = None,
 ) -> tuple[DieReading, ...]:
-    """Reads the six-sided dice lying in *frame*, (H, W, 3) uint8 BGR, from top left to bottom right.
+    """Reads the six-sided dice lying in *frame*, (H, W, 3) uint8 BGR, row by row from the top left.
 
     *areas* are polygons in px; given, only dice whose middle lies in one of them are looked for, which is faster.
     *colours* are the body colours in play; given, each die is called by the nearest of them. They may be mapped to
@@ -104,11 +102,22 @@ def measure_dice(
 
 
 def _dice_in(frame: np.ndarray, areas: Sequence[Polygon] | None) -> list[_Die]:
-    """The dice of *frame* from top left to bottom right; :exc:`ValueError` when it is no frame."""
+    """The dice of *frame*, row by row from the top left; :exc:`ValueError` when it is no frame."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
         raise ValueError(f"read_dice needs a (H, W, 3) uint8 BGR frame, not {frame.shape} {frame.dtype}.")
     dice = _find(frame) if areas is None else _find_within(areas, frame)
-    return sorted(dice, key=lambda die: _corner(die)[::-1])
+    return _in_rows(dice)
+
+
+def _in_rows(dice: Sequence[_Die]) -> list[_Die]:
+    """*dice* row by row from the top, each from the left; a row are those less than half a side below its first."""
+    rows: list[list[_Die]] = []
+    for die in sorted(dice, key=lambda die: die.centre[1]):
+        if rows and die.centre[1] - rows[-1][0].centre[1] < die.side / 2:
+            rows[-1].append(die)
+        else:
+            rows.append([die])
+    return [die for row in rows for die in sorted(row, key=lambda die: die.centre[0])]
 
 
 def _find_within(areas: Sequence[Polygon], frame: np.ndarray) -> list[_Die]:
@@ -177,11 +186,11 @@ def look(levels: list[np.ndarray]) -> Faces:
     """Proposes places in a pyramid of (H, W, 3) uint8 BGR pictures and reads them, twice where that may help."""
     networks = _networks()
     proposals = networks.propose(levels)
-    chances, centres, sides = networks.read(levels, proposals.centres, proposals.sides)
-    likely = _die_chance(log_odds(proposals.heats, chances)) >= FIRST_LOOK
-    faces = Faces(proposals.heats, chances, centres, sides)[likely]
-    moved = np.hypot(*(faces.centres - proposals.centres[likely]).T) / faces.sides
-    resized = np.abs(np.log(faces.sides / proposals.sides[likely]))
+    sifted, centres, sides = networks.sift(levels, proposals.centres, proposals.sides)
+    likely = 1 - sifted[:, NO_DIE] >= SIFTED
+    faces = Faces(proposals.heats[likely], *networks.read(levels, centres[likely], sides[likely]))
+    moved = np.hypot(*(faces.centres - centres[likely]).T) / faces.sides
+    resized = np.abs(np.log(faces.sides / sides[likely]))
     again = (faces.chances.max(1) < SURE_LOOK) | (np.maximum(moved, resized) > WELL_CENTRED)
     second, faces.centres[again], faces.sides[again] = networks.read(
         levels, faces.centres[again], NEARER * faces.sides[again], mirrored=True
@@ -195,8 +204,7 @@ def dice_among(faces: Faces) -> tuple[Faces, np.ndarray]:
     faces = faces[_one_face_each(log_odds(faces.heats, faces.chances), faces.centres, faces.sides)]
     odds = log_odds(faces.heats, faces.chances)
     die = _die_chance(odds + _size_evidence(odds, faces.sides))
-    shown = faces.chances[:, 1:] ** VALUE_SHARPNESS
-    shown *= die[:, None] / shown.sum(1, keepdims=True)
+    shown = faces.chances[:, 1:] * (die / faces.chances[:, 1:].sum(1))[:, None]
     told = shown.max(1) >= MIN_VALUE * die
     kept = die >= np.where(told, MIN_DIE, MIN_UNTOLD)
     return faces[kept], shown[kept]

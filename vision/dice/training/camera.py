@@ -10,8 +10,9 @@ from vision.dice.training.grounds import noise
 
 SOFTEST = 0.06
 """Sides; standard deviation of the strongest blur through which pips can still be counted."""
-GREY = 0.18
-"""Linear; what an automatic exposure makes the mean of a picture, whether the table is pale or dark."""
+GREY, LIGHT = 0.18, 0.75
+"""Linear; what an automatic exposure makes the mean of a picture, whether the table is pale or dark, or its lightest
+hundredth, so that white dice on a black table keep their faces. Cameras do something between the two."""
 
 
 def photograph_of(rng: Generator, radiance: np.ndarray, side: float) -> np.ndarray:
@@ -22,8 +23,9 @@ def photograph_of(rng: Generator, radiance: np.ndarray, side: float) -> np.ndarr
 def _exposed(rng: Generator, radiance: np.ndarray) -> np.ndarray:
     """Float32 BGR 0..255 (sRGB): automatic exposure and white balance, each somewhat off, and a tone curve."""
     white = np.exp(rng.normal(0, 0.12, 3))
-    mean = float(np.mean(radiance)) + 1e-4
-    exposure = GREY / mean * np.exp(rng.normal(0.15, 0.4))
+    by_mean, by_lightest = GREY / (radiance.mean() + 1e-4), LIGHT / (np.percentile(radiance, 99) + 1e-4)
+    between = rng.random()
+    exposure = by_mean**between * by_lightest ** (1 - between) * np.exp(rng.normal(0.05, 0.5))
     light = radiance * (white * exposure)
     if rng.random() < 0.4:  # highlights are rolled off, as phones do
         knee = rng.uniform(0.5, 0.9)
@@ -41,7 +43,7 @@ def _digitised(rng: Generator, frame: np.ndarray, side: float) -> np.ndarray:
     softest = np.clip(SOFTEST * side, 0.4, 1.8)
     if rng.random() < 0.2:
         frame = frame * (1 + 0.12 * np.clip(noise(rng, size, size / 2, size / 2), -2, 2))[..., None]
-    if rng.random() < 0.6:
+    if rng.random() < 0.5:
         frame = cv2.GaussianBlur(frame, None, rng.uniform(0.3, softest))
     if rng.random() < 0.12:
         frame = cv2.filter2D(frame, -1, _shake(rng, softest))

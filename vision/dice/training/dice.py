@@ -24,6 +24,8 @@ PIP_LAYOUTS: dict[int, list[tuple[float, float]]] = {
     6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
 }
 """Pip centres in units of the pip spacing."""
+TOUCHING = 2.3
+"""Radii; the pips of a two or three are set no nearer than this."""
 FACES = 6
 GRID = 40
 """Squares along a face of the mesh: a pip is six of them wide."""
@@ -58,6 +60,10 @@ class DieLook:
     pip_spacing: float
     six_narrowing: float
     """Distance of the two rows of a six by that of the pips of a four."""
+    row_narrowing: float
+    """Likewise of the pips of a two and of a three, which some printings set close together ..."""
+    row_turn: float
+    """... and along a side instead of a diagonal: radians by which their row is turned."""
     one_radius: float
     """Radius of the single pip of the one, often larger."""
     pip_depth: float
@@ -67,7 +73,9 @@ class DieLook:
     """Radius of the ball that cuts the corners; from 0.87 on there is nothing to cut."""
     roughness: float
     transmission: float
-    """How much the body is like coloured glass, 0..1."""
+    """How much the body is like coloured glass, 0..1 ..."""
+    metallic: float
+    """... or like metal."""
     order: tuple[int, ...]
     """Values of the six faces."""
 
@@ -102,12 +110,15 @@ def any_look(rng: Generator) -> DieLook:
         pip_radius=radius,
         pip_spacing=rng.uniform(max(0.2, 2.1 * radius), 0.29),  # pips of a six do not touch
         six_narrowing=rng.uniform(0.65, 1.05),
+        row_narrowing=rng.uniform(0.45, 1) if rng.random() < 0.3 else 1.0,
+        row_turn=np.pi / 4 if rng.random() < 0.06 else 0.0,
         one_radius=radius * (rng.uniform(1, 1.7) if rng.random() < 0.3 else 1),
         pip_depth=rng.uniform(0.1, 1.0) if rng.random() < 0.75 else 0.0,
         edge_radius=edge_radius,
         ball_radius=rng.uniform(0.62, 0.85) if rng.random() < 0.6 else 0.87,
         roughness=rng.uniform(0.03, 0.6),
         transmission=rng.uniform(0.3, 0.95) if kind >= 0.45 and rng.random() < 0.25 else 0.0,
+        metallic=rng.uniform(0.5, 1) if rng.random() < 0.04 else 0.0,
         order=tuple(int(v) for v in order),
     )
 
@@ -146,8 +157,9 @@ def die_picture(look: DieLook, rng: Generator) -> np.ndarray:
     picture = np.empty((2 * FACE_PX, 3 * FACE_PX, 3), np.float32)
     picture[:] = look.body
     if look.swirl is not None:
+        blobs = int(rng.integers(2, 7))
         clouds = cv2.resize(
-            rng.normal(0.5, 1, (10, 15)).astype(np.float32),
+            rng.normal(0.5, 1, (2 * blobs, 3 * blobs)).astype(np.float32),
             picture.shape[1::-1],
             interpolation=cv2.INTER_CUBIC,
         )
@@ -167,8 +179,13 @@ def die_picture(look: DieLook, rng: Generator) -> np.ndarray:
 def _pips(look: DieLook, value: int) -> list[tuple[np.ndarray, float]]:
     """Middle (u, v) and radius of each pip on the face of *value*."""
     radius = look.one_radius if value == 1 else look.pip_radius
-    narrow = look.six_narrowing if value == 6 else 1.0
-    return [(np.array([x * narrow, y]) * look.pip_spacing, radius) for x, y in PIP_LAYOUTS[value]]
+    spots = np.array(PIP_LAYOUTS[value]) * look.pip_spacing
+    if value == 6:
+        spots[:, 0] *= look.six_narrowing
+    if value in (2, 3):
+        touching = TOUCHING * radius / np.hypot(*(spots[1] - spots[0]))
+        spots = max(look.row_narrowing, touching) * spots @ turned(look.row_turn)[:2, :2]
+    return [(spot, radius) for spot in spots]
 
 
 @cache

@@ -10,7 +10,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
-from vision.dice.networks import CELL, CLASSES, PATCH_FOLD
+from vision.dice.networks import CELL, CLASSES, READER_FOLD, SIFTER_FOLD
 from vision.dice.pyramid import PATCH
 
 MOMENTUM = 0.02
@@ -64,29 +64,54 @@ class Finder(nn.Module):
         return self.head(self.both(near + self.around(near)))
 
 
-class Reader(nn.Module):
-    """What a patch shows: patches folded by PATCH_FOLD, (B, 12, 28, 28), to (B, CLASSES + 3): logits of the classes,
+class Judge(nn.Module):
+    """What a patch shows: patches folded by *fold*, (B, 3 fold², h, w), to (B, CLASSES + 3): logits of the classes,
     then where the face really is: dx, dy (face sides) and the log of its side over the expected one."""
 
-    def __init__(self) -> None:
+    fold: int
+
+    def __init__(self, body: nn.Module, channels: int, cells: int, width: int) -> None:
         super().__init__()
-        cells = (PATCH // PATCH_FOLD // 4) ** 2
         self.body = nn.Sequential(
-            _conv(3 * PATCH_FOLD**2, 16),
+            body, nn.Flatten(), nn.Linear(channels * cells**2, width), nn.ReLU(inplace=True)
+        )
+        self.head = nn.Linear(width, CLASSES + 3)
+
+    def forward(self, patches: torch.Tensor) -> torch.Tensor:
+        return self.head(self.body(patches))
+
+
+class Sifter(Judge):
+    """Judges every proposal at a sixth of the reader's work."""
+
+    fold = SIFTER_FOLD
+
+    def __init__(self) -> None:
+        body = nn.Sequential(
+            _conv(3 * self.fold**2, 32, size=1),
+            _conv(32, 32),
+            _conv(32, 64, stride=2),
+            _conv(64, 16, size=1),
+        )
+        super().__init__(body, 16, PATCH // self.fold // 2, 48)
+
+
+class Reader(Judge):
+    """Reads what the sifter leaves."""
+
+    fold = READER_FOLD
+
+    def __init__(self) -> None:
+        body = nn.Sequential(
+            _conv(3 * self.fold**2, 16),
             _conv(16, 24),
             _conv(24, 48, stride=2),
             _conv(48, 48),
             _conv(48, 96, stride=2),
             _conv(96, 96),
             _conv(96, 32, size=1),
-            nn.Flatten(),
-            nn.Linear(32 * cells, 96),
-            nn.ReLU(inplace=True),
         )
-        self.head = nn.Linear(96, CLASSES + 3)
-
-    def forward(self, patches: torch.Tensor) -> torch.Tensor:
-        return self.head(self.body(patches))
+        super().__init__(body, 32, PATCH // self.fold // 4, 96)
 
 
 def export(network: nn.Module, block: int, side: int, axes: dict[int, str], path: Path) -> None:

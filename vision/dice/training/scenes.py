@@ -182,8 +182,7 @@ def _throw(rng: Generator, width: float) -> list[_Die]:
     """Some dice of a few kinds, lying alone or against each other."""
     looks = [any_look(rng) for _ in range(rng.integers(1, 4))]
     surfaces = [
-        Surface(die_picture(look, rng), roughness=look.roughness, transmission=look.transmission)
-        for look in looks
+        Surface(die_picture(look, rng), look.roughness, look.transmission, look.metallic) for look in looks
     ]
     mixed = rng.random() < 0.1
     dice = []

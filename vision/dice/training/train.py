@@ -17,18 +17,18 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
-from vision.dice.networks import CELL, CLASSES, NO_DIE, PATCH_FOLD, WEIGHTS, DiceNetworks, filled_up
+from vision.dice.networks import CELL, CLASSES, NO_DIE, WEIGHTS, DiceNetworks, filled_up
 from vision.dice.pyramid import PATCH, build_pyramid
 from vision.dice.training.examples import finder_targets, reader_patches
-from vision.dice.training.networks import Finder, Reader, export
+from vision.dice.training.networks import Finder, Judge, Reader, Sifter, export
 from vision.dice.training.scenes import Rendered, Scene, render_scene
 
 SCENE_SIZE = 224
 """px; holds a handful of dice."""
-SIDES = ((9.5, 26.0), (9.5, 26.0), (20.0, 50.0), (20.0, 50.0), (50.0, 170.0))
+SIDES = ((9.5, 26.0), (9.5, 26.0), (20.0, 50.0), (30.0, 80.0), (50.0, 170.0))
 """px, taken by the scenes in turn: small dice, and large ones that teach at which scale not to look."""
 CHUNK = 25
-"""Scenes in a file of the cache."""
+"""Scenes in a file of the cache, and photos from which patches are cut at a time."""
 FINDER_LEVELS = (1, 2, 3)
 MOSAIC = 4
 """Scenes along a side of the pictures that the finder learns from."""
@@ -125,16 +125,38 @@ def _mosaic(batch: torch.Tensor) -> torch.Tensor:
     return grid.permute(0, 3, 1, 4, 2, 5).reshape(-1, channels, MOSAIC * height, MOSAIC * width)
 
 
-# --- reader --------------------------------------------------------------------------------------------------
+# --- sifter and reader --------------------------------------------------------------------------------------
 
 
-def train_reader(
-    network: Reader, patches: np.ndarray, classes: np.ndarray, places: np.ndarray, epochs: float
+def patches_of(photos: list[Scene], weights: Path, seed: int, processes: int) -> list[np.ndarray]:
+    """What a judge learns from: patches of all *photos*, their classes, and where their dice are.
+
+    *weights* is the folder of the finder by whose proposals they are cut.
+    """
+    tasks = (
+        (weights, (seed, first), photos[first : first + CHUNK]) for first in range(0, len(photos), CHUNK)
+    )
+    with get_context("spawn").Pool(processes) as pool:
+        found = list(pool.imap(_cut_patches, tasks))
+    return [np.concatenate(column) for column in zip(*found, strict=True)]
+
+
+def _cut_patches(task: tuple[Path, tuple[int, int], list[Scene]]) -> list[np.ndarray]:
+    weights, seed, photos = task
+    cv2.setNumThreads(1)
+    finder, rng = DiceNetworks(weights), np.random.default_rng(seed)
+    found = [reader_patches(photo, finder, rng) for photo in photos]
+    return [np.concatenate(column) for column in zip(*found, strict=True)]
+
+
+def train_judge(
+    network: Judge, patches: np.ndarray, classes: np.ndarray, places: np.ndarray, epochs: float
 ) -> None:
-    for batch, learn in _batches(network, len(patches), epochs, batch_size=128, rate=4e-3, name="reader"):
+    name = type(network).__name__.lower()
+    for batch, learn in _batches(network, len(patches), epochs, batch_size=128, rate=4e-3, name=name):
         pictures, where = _turned(patches[batch], places[batch])
         pictures, where = _stretched(_colours(pictures), torch.from_numpy(where))
-        output = network(_folded(pictures, PATCH_FOLD))
+        output = network(_folded(pictures, network.fold))
         truth = torch.from_numpy(classes[batch])
         read = F.cross_entropy(output[:, :CLASSES], truth, label_smoothing=0.01)
         dice = truth != NO_DIE
@@ -220,12 +242,13 @@ def _freeze_statistics(network: torch.nn.Module) -> None:
 
 
 @click.command()
-@click.option("--scenes", "count", default=2_600, show_default=True, help="Scenes to render.")
+@click.option("--scenes", "count", default=3_000, show_default=True, help="Scenes to render.")
 @click.option("--copies", default=5, show_default=True, help="Photos taken of each scene.")
 @click.option("--finder-epochs", default=10.0, show_default=True, help="0 keeps the finder that is in --out.")
+@click.option("--sifter-epochs", default=6.0, show_default=True, help="0 trains no sifter.")
 @click.option("--reader-epochs", default=15.0, show_default=True, help="0 trains no reader.")
 @click.option("--seed", default=5, show_default=True)
-@click.option("--processes", default=2, show_default=True, help="That render scenes at the same time.")
+@click.option("--processes", default=2, show_default=True, help="That render or cut at the same time.")
 @click.option(
     "--cache", type=click.Path(path_type=Path), required=True, help="Folder for the rendered scenes."
 )
@@ -234,13 +257,14 @@ def main(
     count: int,
     copies: int,
     finder_epochs: float,
+    sifter_epochs: float,
     reader_epochs: float,
     seed: int,
     processes: int,
     cache: Path,
     out: Path,
 ) -> None:
-    """Renders scenes, trains the finder, then the reader on what the finder finds, and writes the weights."""
+    """Renders scenes, trains the finder, then the other two on what the finder finds, and writes the weights."""
     cv2.setNumThreads(1)
     torch.manual_seed(seed)
     np.random.seed(seed)
@@ -250,14 +274,15 @@ def main(
         finder = Finder()
         train_finder(finder, photos, finder_epochs)
         export(finder, CELL, SCENE_SIZE, {2: "height", 3: "width"}, out / "finder.onnx")
-    if reader_epochs:
-        finder_net, rng = DiceNetworks(out), np.random.default_rng(seed)
-        found = [reader_patches(photo, finder_net, rng) for photo in photos]
-        examples = [np.concatenate(column) for column in zip(*found, strict=True)]
-        click.echo(f"{len(examples[0])} patches; of each class {np.bincount(examples[1]).tolist()}")
-        reader = Reader()
-        train_reader(reader, *examples, reader_epochs)
-        export(reader, PATCH_FOLD, PATCH, {0: "patches"}, out / "reader.onnx")
+    if sifter_epochs or reader_epochs:
+        patches, classes, places = patches_of(photos, out, seed, processes)
+        photos.clear()  # the patches need the room
+        click.echo(f"{len(patches)} patches; of each class {np.bincount(classes).tolist()}")
+        for judge, epochs in ((Sifter(), sifter_epochs), (Reader(), reader_epochs)):
+            if epochs:
+                train_judge(judge, patches, classes, places, epochs)
+                name = type(judge).__name__.lower()
+                export(judge, judge.fold, PATCH, {0: "patches"}, out / f"{name}.onnx")
 
 
 if __name__ == "__main__":

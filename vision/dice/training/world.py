@@ -28,6 +28,7 @@ class Surface:
     colour: np.ndarray
     roughness: float = 0.5
     transmission: float = 0.0
+    metallic: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
