@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.dice.colour import Body, body_of, bright_mean, in_white_light, name_colours
 from vision.dice.networks import COCKED, HIDDEN, NO_DIE, DiceNetworks
-from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches
+from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches, halve
 from vision.sighting import DieReading
 
 Polygon = Sequence[Sequence[float]]
@@ -170,9 +170,7 @@ class Faces:
 
 
 def _find(frame: np.ndarray) -> list[_Die]:
-    scale = min(1.0, MAX_WORKING_SIDE / max(frame.shape[:2]))
-    if scale < 1:
-        frame = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    frame, scale = _of_working_size(frame)
     levels = build_pyramid(frame, LEAST_LEVEL)
     faces, values = dice_among(look(levels))
     patches = cut_patches(levels, faces.centres, faces.sides)
@@ -180,6 +178,18 @@ def _find(frame: np.ndarray) -> list[_Die]:
         _Die(chance, centre / scale, float(side) / scale, body_of(patch, FACE_IN_PATCH))
         for chance, centre, side, patch in zip(values, faces.centres, faces.sides, patches, strict=True)
     ]
+
+
+def _of_working_size(frame: np.ndarray) -> tuple[np.ndarray, float]:
+    """*frame* no larger than MAX_WORKING_SIDE, and what one px of *frame* is there."""
+    side = max(frame.shape[:2])
+    scale = min(1.0, MAX_WORKING_SIDE / side)
+    while max(frame.shape[:2]) >= 2 * MAX_WORKING_SIDE:
+        frame = halve(frame)
+    if scale < 1:  # by less than half: averaging areas takes several times as long and shows no more
+        size = [round(n * MAX_WORKING_SIDE / max(frame.shape[:2])) for n in frame.shape[1::-1]]
+        frame = cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR)
+    return frame, scale
 
 
 def look(levels: list[np.ndarray]) -> Faces:
