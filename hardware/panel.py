@@ -134,8 +134,8 @@ class Debouncer:
             began, self.since = (self.since if self.pressed else None), None
         if level == self.pressed:
             self.since = None
-        elif self.since is None:
-            self.since = now
+        else:  # an edge may be told after a later look at the level
+            self.since = now if self.since is None else min(self.since, now)
         return began
 
 

@@ -176,6 +176,13 @@ def test_a_press_that_ended_before_anyone_looked_counts_by_its_edges() -> None:
     assert contact.feed(False, 1.5) == 1.0
 
 
+def test_an_edge_that_is_told_after_a_later_look_still_begins_the_press() -> None:
+    contact = Debouncer(0.02)
+    contact.feed(True, 1.004)  # somebody looked before the edge came through
+    contact.feed(True, 1.0)
+    assert contact.feed(False, 1.022) == 1.0
+
+
 def test_a_bounce_on_release_is_no_second_press() -> None:
     contact = Debouncer(0.02)
     edges = [(True, 1.0), (False, 2.0), (True, 2.001), (False, 2.002), (False, 2.03)]
