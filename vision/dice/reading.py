@@ -16,8 +16,8 @@ from vision.sighting import DieReading
 
 Polygon = Sequence[Sequence[float]]
 
-LEAST_LEVEL = 24
-"""px; the smallest picture of the pyramid: a die that fills the frame is 16 px there."""
+LEAST_LEVEL = 16
+"""px; the smallest picture of the pyramid, in which a die that nearly fills the frame is of a size the finder knows."""
 MAX_WORKING_SIDE = 1600
 """px; larger frames are read at this size, where a die on a photographed table is still over 15 px."""
 SIFTED = 0.05
