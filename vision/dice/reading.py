@@ -23,8 +23,8 @@ MAX_WORKING_SIDE = 1600
 SIFTED = 0.05
 """Probability of being a die, by the sifter, from which a proposal is read."""
 SURE_LOOK, WELL_CENTRED = 0.98, 0.12
-"""It is read again, better centred, unless one answer has this much already and the face lies no farther off, in sides
-and in the logarithm of its own: nothing new would be seen."""
+"""It is read again, better centred, unless one answer has this much already and that is no die, or the face lies no
+farther off, in sides and in the logarithm of its own: nothing new would be seen."""
 NEARER = 0.9
 """The second look is at a face mirrored and taken to be so much smaller: looks that differ err less alike ..."""
 FIRST_LOOK_WEIGHT = 0.5
@@ -201,7 +201,8 @@ def look(levels: list[np.ndarray]) -> Faces:
     faces = Faces(proposals.heats[likely], *networks.read(levels, centres[likely], sides[likely]))
     moved = np.hypot(*(faces.centres - centres[likely]).T) / faces.sides
     resized = np.abs(np.log(faces.sides / sides[likely]))
-    again = (faces.chances.max(1) < SURE_LOOK) | (np.maximum(moved, resized) > WELL_CENTRED)
+    off = (np.maximum(moved, resized) > WELL_CENTRED) & (faces.chances[:, NO_DIE] < SURE_LOOK)
+    again = off | (faces.chances.max(1) < SURE_LOOK)
     second, faces.centres[again], faces.sides[again] = networks.read(
         levels, faces.centres[again], NEARER * faces.sides[again], mirrored=True
     )
