@@ -5,7 +5,9 @@ from __future__ import annotations
 import click
 
 from .commands.bench import bench
+from .commands.calibrate_camera import calibrate_camera
 from .commands.calibrate_dice import calibrate_dice
+from .commands.calibrate_sheet import calibrate_sheet
 from .commands.demo import demo
 from .commands.play import play
 from .commands.read_boards import read_boards
@@ -30,6 +32,8 @@ def calibrate() -> None:
     """Measure this table, once, before play."""
 
 
+calibrate.add_command(calibrate_sheet)
+calibrate.add_command(calibrate_camera)
 calibrate.add_command(calibrate_dice)
 read.add_command(read_dice, "dice")
 read.add_command(read_boards, "boards")

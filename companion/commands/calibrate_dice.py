@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,9 +15,6 @@ from .read_dice import load_table
 
 if TYPE_CHECKING:
     from calibration.table_file import Colour, TableFile
-
-NUMBERS = re.compile(r"\[\s[-+.,\s\deE]+\]")
-"""A list of nothing but numbers, as json spreads it over lines."""
 
 
 @click.command("dice")
@@ -35,6 +31,8 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
     Without --colours, every die must lie in the dice area of its colour. From then on dice are called by these
     colours alone, by the nearest of them, in whatever light.
     """
+    from calibration.table_writer import write_table
+
     table = load_table(table_path)
     names = [name.strip() for name in colours.split(",")] if colours else None
     seen: dict[str, list[Colour]] = defaultdict(list)
@@ -44,7 +42,7 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
     bodies = {name: _middle(dice) for name, dice in sorted(seen.items())}
     document = json.loads(table_path.read_text(encoding="utf-8"))
     document["dice_colours"] = bodies
-    _replace(table_path, _written(document))
+    write_table(table_path, document)
     click.echo("\n".join(_told(bodies, seen)))
     click.echo(f"kept in {table_path}")
 
@@ -84,19 +82,3 @@ def _told(bodies: Mapping[str, Colour], seen: Mapping[str, Sequence[Colour]]) ->
     for name, (blue, green, red) in bodies.items():
         dice = "1 die" if len(seen[name]) == 1 else f"{len(seen[name])} dice"
         yield f"{name}: #{round(red):02x}{round(green):02x}{round(blue):02x}, measured on {dice}"
-
-
-def _written(document: Mapping[str, Any]) -> str:
-    """*document* as JSON for people: a point or a colour is one line, not one for each number."""
-    text = json.dumps(document, indent=1, ensure_ascii=False)
-    return (
-        NUMBERS.sub(lambda numbers: " ".join(numbers[0].split()).replace("[ ", "[").replace(" ]", "]"), text)
-        + "\n"
-    )
-
-
-def _replace(path: Path, text: str) -> None:
-    """Writes *text* to *path* so that a power cut leaves the old file or the new one."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)

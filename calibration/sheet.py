@@ -1,0 +1,186 @@
+"""The sheets to print: markers for the corners of the table, a white reference, and the board that measures a lens.
+
+Lengths are millimetres on the paper, from its top left corner, x right and y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height."""
+MARGIN = 12.0
+"""Nothing is printed nearer to the edge: home printers cannot."""
+
+DICTIONARY = "DICT_4X4_50"
+MARKER_BITS = 6
+"""Cells along a marker, with its black border."""
+MARKER_IDS = (0, 1, 2, 3)
+MARKER_SIDE = 42.0
+"""Seen from a metre above by a camera of 2304 px it is some 60 px wide."""
+QUIET = MARKER_SIDE / MARKER_BITS
+"""A cell of white paper around a marker, by which it is found."""
+
+CARD_ID = 4
+"""Marker of the card with the white reference."""
+CARD_SIDE = 30.0
+"""Of that marker."""
+WHITE = (40.0, 0.0, 40.0, 30.0)
+"""Left, top, width and height of the white field, from the top left of the card's marker."""
+SWATCHES = (("grey", 0.5), ("black", 0.0))
+RULER = 100.0
+"""Length of the line by which a person sees that the printer did not shrink the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class LensBoard:
+    """The ChArUco board by which ``companion calibrate camera`` measures a lens."""
+
+    squares: tuple[int, int] = (7, 9)
+    square: float = 27.0
+    marker: float = 21.0
+    """Seven cells of a marker are nine of a square: both lie on one grid, so the print is exact."""
+    dictionary: str = "DICT_5X5_50"
+    """Another one than the table's, so that neither is taken for the other."""
+
+    def charuco(self) -> cv2.aruco.CharucoBoard:
+        return cv2.aruco.CharucoBoard(
+            self.squares,
+            self.square,
+            self.marker,
+            cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, self.dictionary)),
+        )
+
+
+LENS_BOARD = LensBoard()
+CELLS_A_SQUARE = 9
+
+
+def marker_cells(marker: int, dictionary: str = DICTIONARY) -> np.ndarray:
+    """(n, n) bool: the black cells of a marker with its border."""
+    printed = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
+    return cv2.aruco.generateImageMarker(printed, marker, MARKER_BITS) == 0
+
+
+def lens_board_cells(board: LensBoard = LENS_BOARD) -> np.ndarray:
+    """(h, w) bool: the black cells of the board."""
+    width, height = (CELLS_A_SQUARE * count for count in board.squares)
+    return board.charuco().generateImage((width, height), marginSize=0, borderBits=1) < 128
+
+
+def write_sheets(path: Path, paper: str, words: Callable[..., str]) -> None:
+    """Writes both sheets to the PDF file *path*; *words* tells the texts by their keys (``sheet.*``).
+
+    Raises :class:`OSError` when the file cannot be written.
+    """
+    from reportlab.pdfgen.canvas import Canvas
+
+    width, height = PAPERS[paper]
+    canvas = Canvas(str(path), pagesize=(width * MM, height * MM), pageCompression=1)
+    canvas.setTitle(words("sheet.title"))
+    for draw in (_markers_page, _lens_page):
+        page = _Page(canvas, width, height)
+        draw(page, words)
+        canvas.showPage()
+    canvas.save()
+
+
+MM = 72 / 25.4
+"""Points of a PDF in a millimetre."""
+
+
+class _Page:
+    """A page of a PDF, in millimetres from its top left corner."""
+
+    def __init__(self, canvas, width: float, height: float) -> None:
+        self.canvas, self.width, self.height = canvas, width, height
+
+    def cells(self, black: np.ndarray, left: float, top: float, cell: float) -> None:
+        """Fills the *black* cells in one piece: side by side, seams would show."""
+        path = self.canvas.beginPath()
+        for row, line in enumerate(black):
+            edges = np.flatnonzero(np.diff(np.concatenate([[0], line.astype(int), [0]])))
+            for first, last in edges.reshape(-1, 2):
+                path.rect(
+                    (left + first * cell) * MM,
+                    (self.height - top - (row + 1) * cell) * MM,
+                    (last - first) * cell * MM,
+                    cell * MM,
+                )
+        self.canvas.setFillGray(0)
+        self.canvas.drawPath(path, stroke=0, fill=1)
+
+    def field(
+        self, left: float, top: float, width: float, height: float, *, grey: float | None, dashed: bool
+    ) -> None:
+        """A rectangle filled with *grey* (None: not), outlined *dashed* where it is to be cut."""
+        self.canvas.setStrokeGray(0.6)
+        self.canvas.setLineWidth(0.2 * MM)
+        self.canvas.setDash(*((2 * MM, 2 * MM) if dashed else ()))
+        if grey is not None:
+            self.canvas.setFillGray(grey)
+        box = left * MM, (self.height - top - height) * MM, width * MM, height * MM
+        self.canvas.rect(*box, stroke=int(dashed or grey is None), fill=int(grey is not None))
+
+    def text(self, left: float, top: float, text: str, size: float = 3.4) -> float:
+        """Writes *text*, broken where the line is full, *size* mm high; returns where the next line would be."""
+        from reportlab.lib.utils import simpleSplit
+
+        self.canvas.setFillGray(0.15)
+        self.canvas.setFont("Helvetica", size * MM)
+        for line in simpleSplit(text, "Helvetica", size * MM, (self.width - MARGIN - left) * MM):
+            top += 1.35 * size
+            self.canvas.drawString(left * MM, (self.height - top) * MM, line)
+        return top
+
+    def ruler(self, left: float, top: float) -> None:
+        self.canvas.setStrokeGray(0)
+        self.canvas.setLineWidth(0.25 * MM)
+        self.canvas.setDash()
+        y = (self.height - top) * MM
+        self.canvas.line(left * MM, y, (left + RULER) * MM, y)
+        for tick in range(0, round(RULER) + 1, 10):
+            x = (left + tick) * MM
+            self.canvas.line(x, y - 1.5 * MM, x, y + 1.5 * MM)
+
+
+def _markers_page(page: _Page, words: Callable[..., str]) -> None:
+    top = page.text(MARGIN, MARGIN, words("sheet.title"), 5.5) + 1
+    top = page.text(MARGIN, top, words("sheet.markers")) + 4
+    page.ruler(MARGIN, top + 3)
+    page.text(MARGIN + RULER + 4, top - 0.5, words("sheet.ruler", length=round(RULER)), 3)
+    top += 10
+    block = MARKER_SIDE + 2 * QUIET
+    gap = 8.0
+    left = (page.width - 2 * block - gap) / 2
+    for index, marker in enumerate(MARKER_IDS):
+        x, y = left + (block + gap) * (index % 2), top + (block + gap) * (index // 2)
+        page.field(x, y, block, block, grey=None, dashed=True)
+        page.cells(marker_cells(marker), x + QUIET, y + QUIET, MARKER_SIDE / MARKER_BITS)
+    _card(page, left, top + 2 * (block + gap), words)
+
+
+def _card(page: _Page, left: float, top: float, words: Callable[..., str]) -> None:
+    """The card with the white reference."""
+    quiet = CARD_SIDE / MARKER_BITS
+    page.field(left, top, 2 * MARKER_SIDE + 4 * QUIET + 8, CARD_SIDE + 2 * quiet, grey=None, dashed=True)
+    page.cells(marker_cells(CARD_ID), left + quiet, top + quiet, CARD_SIDE / MARKER_BITS)
+    x, y, width, height = WHITE
+    page.field(left + quiet + x, top + quiet + y, width, height, grey=None, dashed=False)
+    swatch = 14.0
+    for index, (_, grey) in enumerate(SWATCHES):
+        at = left + quiet + x + width + 4 + index * (swatch + 2)
+        page.field(at, top + quiet, swatch, height, grey=grey, dashed=False)
+    page.text(left, top + CARD_SIDE + 2 * quiet + 1, words("sheet.card"), 3)
+
+
+def _lens_page(page: _Page, words: Callable[..., str]) -> None:
+    board = LENS_BOARD
+    width, height = (count * board.square for count in board.squares)
+    page.cells(lens_board_cells(board), (page.width - width) / 2, MARGIN, board.square / CELLS_A_SQUARE)
+    page.text((page.width - width) / 2, MARGIN + height + 1, words("sheet.lens"), 3)

@@ -1,0 +1,94 @@
+"""``companion calibrate camera``: what the lens bends, measured on the printed board."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .errors import fail
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from calibration.lens import BoardView
+    from hardware.cameras import Camera
+
+PATIENCE = 180.0
+"""Seconds that a live camera is looked through."""
+
+
+@click.command("camera")
+@click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
+@click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder or video to play back.")
+def calibrate_camera(table_path: Path, camera_name: str) -> None:
+    """Measure the camera's lens on pictures of the printed board and keep it in the table file TABLE.
+
+    Move the second page of 'companion calibrate sheet' about before the camera: near and far, tilted to every side,
+    into the corners of the picture. TABLE is made when there is none.
+    """
+    from calibration.lens import GOOD_ERROR, OUTER, LensError, measure_lens
+    from calibration.table_file import TableFileError, parse
+    from calibration.table_writer import write_table
+    from hardware.cameras import CameraError
+
+    try:
+        views, size = _views(camera_name)
+        lens = measure_lens(views, size)
+        document = json.loads(table_path.read_text(encoding="utf-8")) if table_path.exists() else {}
+        document.setdefault("image_size", list(size))
+        if tuple(document["image_size"]) != size:
+            fail(
+                f"{table_path} is for pictures of {document['image_size']} px but this camera gives {list(size)}: "
+                "name another table file, or set the camera to that size"
+            )
+        camera = lens.camera
+        document["camera"] = {"matrix": camera.matrix, "distortion": camera.distortion}
+        parse(document, str(table_path))
+        write_table(table_path, document)
+    except (CameraError, LensError, TableFileError, json.JSONDecodeError, OSError) as error:
+        fail(error)
+    click.echo(
+        f"the lens is known within {lens.error_px:.2f} px, from {lens.views} pictures; kept in {table_path}"
+    )
+    if lens.left_out:
+        click.echo(f"{lens.left_out} pictures did not fit with the others and were left out")
+    if lens.error_px > GOOD_ERROR:
+        click.echo(f"more than {GOOD_ERROR} px is much: is the sheet flat, and are the pictures sharp?")
+    if lens.reach <= OUTER:
+        click.echo("the corners of the picture were never covered; hold the sheet there, too")
+
+
+def _views(camera_name: str) -> tuple[list[BoardView], tuple[int, int]]:
+    """Different views of the board, and width and height of the pictures."""
+    from calibration.lens import ENOUGH_VIEWS, is_new, view_board
+    from hardware.cameras import CameraEnded, open_camera
+
+    views: list[BoardView] = []
+    size: tuple[int, int] = (0, 0)
+    with open_camera(camera_name) as camera:
+        for frame in _frames_of(camera, CameraEnded):
+            if size != (0, 0) and size != (frame.shape[1], frame.shape[0]):
+                fail(f"the pictures of {camera.name} differ in size; give those of one camera")
+            size = frame.shape[1], frame.shape[0]
+            view = view_board(frame)
+            if view is not None and is_new(view, views, size[0]):
+                views.append(view)
+                click.echo(f"picture {len(views)} of {ENOUGH_VIEWS}: {len(view.ids)} corners seen", err=True)
+            if len(views) == ENOUGH_VIEWS:
+                break
+    return views, size
+
+
+def _frames_of(camera: Camera, ended: type[Exception]) -> Iterator[np.ndarray]:
+    """What *camera* sees, until its pictures end or PATIENCE does."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            yield camera.read()
+        except ended:
+            return
