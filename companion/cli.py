@@ -7,6 +7,7 @@ import click
 from .commands.bench import bench
 from .commands.calibrate_camera import calibrate_camera
 from .commands.calibrate_dice import calibrate_dice
+from .commands.calibrate_duchy import calibrate_duchy
 from .commands.calibrate_sheet import calibrate_sheet
 from .commands.demo import demo
 from .commands.play import play
@@ -34,6 +35,7 @@ def calibrate() -> None:
 
 calibrate.add_command(calibrate_sheet)
 calibrate.add_command(calibrate_camera)
+calibrate.add_command(calibrate_duchy)
 calibrate.add_command(calibrate_dice)
 read.add_command(read_dice, "dice")
 read.add_command(read_boards, "boards")

@@ -1,0 +1,106 @@
+"""``companion calibrate duchy``: which printed duchies lie on the table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .errors import fail
+from .read_dice import load_table
+
+if TYPE_CHECKING:
+    from vision.duchy_scan import DuchyScan
+    from vision.spaces import BoardPatches
+
+HALF_TURN = 3
+"""Of the sixths in which a board may lie turned."""
+
+
+@click.command("duchy")
+@click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
+@click.argument("image", type=click.Path(path_type=Path), metavar="IMAGE")
+@click.option("--player", help="Scan this player's board alone.")
+def calibrate_duchy(table_path: Path, image: Path, player: str | None) -> None:
+    """Read what is printed on the empty duchies in IMAGE and keep it in the table file TABLE.
+
+    A board that is known is called by its name. Of any other, the spaces that are not read surely are asked for.
+    """
+    from calibration.table_writer import write_table
+    from vision.duchy_scan import scan_duchy
+
+    cut = _boards_in(table_path, image)
+    if player is not None and player not in cut:
+        fail(f"{table_path} has no board of {player}; it has those of {', '.join(cut)}")
+    document = json.loads(table_path.read_text(encoding="utf-8"))
+    for board in document["boards"]:
+        if player in (None, board["player"]):
+            _keep(board, scan_duchy(cut[board["player"]]))
+    write_table(table_path, document)
+    click.echo(f"kept in {table_path}")
+
+
+def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
+    """Player -> board as it is cut out of *image*; one sentence when it cannot be."""
+    from vision.pictures import PictureError, load_image
+    from vision.reader import FrameSizeError, board_patches, fitted
+
+    table = load_table(table_path)
+    try:
+        frame = fitted(load_image(image), table)
+    except (PictureError, FrameSizeError) as error:
+        fail(error if image.name in str(error) else f"{image}: {error}")
+    if not table.boards:
+        fail(f"{table_path} names no boards; add 'boards' with each player and the anchors of the duchy")
+    cut = {
+        board.player: patches
+        for board, patches in zip(table.boards, board_patches(frame, table), strict=True)
+        if patches is not None
+    }
+    if len(cut) < len(table.boards):
+        fail(f"{image}: too few table markers are seen to tell where the boards lie; uncover them")
+    return cut
+
+
+def _keep(board: dict[str, Any], scan: DuchyScan) -> None:
+    """Puts into *board*, an entry of a table file, what *scan* says, asking a person where it is not sure."""
+    player = board["player"]
+    if scan.duchy is not None and scan.turn in (0, HALF_TURN):
+        board["duchy"] = scan.duchy
+        turned = scan.turn == HALF_TURN
+        if turned:
+            anchors = "anchors" if "anchors" in board else "anchors_mm"
+            board[anchors] = [*board[anchors][2:], *board[anchors][:2]]
+        note = "; its anchors were upside down and are turned now" if turned else ""
+        click.echo(f"{player}: {scan.duchy}, {scan.agreeing} of {len(scan.spaces)} spaces agree{note}")
+        return
+    if scan.duchy is not None:
+        fail(
+            f"{player}'s board is {scan.duchy} but lies turned by {60 * scan.turn} degrees: give its anchors from "
+            "the board's own top row, first and last space, then last and first of the bottom row"
+        )
+    click.echo(
+        f"{player}: no known duchy ({scan.agreeing} of {len(scan.spaces)} spaces agree with the nearest)"
+    )
+    board["duchy"] = {"spaces": [list(space) for space in _confirmed(scan)]}
+    for colour, (counted, usual) in scan.unusual_counts().items():
+        click.echo(f"{player}: {counted} spaces of {colour} were read, a standard board has {usual}")
+
+
+def _confirmed(scan: DuchyScan) -> list[tuple[str, int]]:
+    """Colour and die of each space, those asked for that are not sure."""
+    from calibration.facts import COLOURS
+    from vision.duchy_scan import SURE
+    from vision.geometry import SPACE_INDEX
+
+    spaces = []
+    for space, (row, column) in zip(scan.spaces, SPACE_INDEX, strict=True):
+        colour, die, where = space.colour, space.die, f"row {row + 1}, space {column + 1}"
+        if space.colour_confidence < SURE:
+            colour = click.prompt(f"{where}: colour", default=colour, type=click.Choice(COLOURS))
+        if space.die_confidence < SURE:
+            die = click.prompt(f"{where}: die", default=die, type=click.IntRange(1, 6))
+        spaces.append((colour, die))
+    return spaces
