@@ -100,6 +100,8 @@ class TableSession:
         self._help = False
         self._seen = 0
         """How many sightings have come."""
+        self._misread: dict[str, tuple[str, str]] = {}
+        """Place -> what it was read as, and what a player said lies there."""
         self._forget_turn()
         self._replay()
 
@@ -370,7 +372,7 @@ class TableSession:
         self._traceless = False
         if self._sighting is None or self.rules.is_over(self.state) or self._draft:
             return
-        evidence = Evidence(self._sighting, self._answers)
+        evidence = Evidence(self._sighting, {**self._known_misreadings(), **self._answers})
         if self.rules.dice_wanted(self.state):
             if self._is_new_roll(self._sighting.dice):
                 self._verdict = referee.explain_roll(
@@ -467,8 +469,30 @@ class TableSession:
         self._rolled_dice = dice or self._rolled_dice
         self.state = state
         self._told = Told(by, player, tuple(event.to_json() for event in events))
+        self._remember_misreadings()
         self._forget_turn()
         self._judge()
+
+    def _remember_misreadings(self) -> None:
+        """Keeps what players said lies on places that were read otherwise, so that nobody has to say it every turn."""
+        for place, label in self._answers.items():
+            read = self._read_as(place)
+            if read is not None and read != label:
+                self._misread[place] = (read, label)
+
+    def _known_misreadings(self) -> dict[str, str]:
+        """Place -> what lies there, where that is still so and the place is read as wrongly as when it was said."""
+        visible = self.rules.visible(self.state)
+        return {
+            place: label
+            for place, (read, label) in self._misread.items()
+            if self._read_as(place) == read and label in visible.get(_group(place), ())
+        }
+
+    def _read_as(self, place: str) -> str | None:
+        """What the latest sighting says lies there, None when it says nothing."""
+        reading = self._sighting.places.get(place) if self._sighting else None
+        return None if reading is None or reading.hidden else reading.best
 
     def _proposal_json(self) -> dict[str, Any]:
         explanation = self._verdict.explanations[self._chosen]
@@ -510,6 +534,11 @@ class _Command:
             self._session._refused = error
         self._session._touch()
         self._session._changed.release()
+
+
+def _group(place: str) -> str:
+    """``depot:1`` of ``depot:1:0``."""
+    return place.rpartition(":")[0]
 
 
 def _apart(die: DieReading, other: DieReading) -> bool:

@@ -326,6 +326,34 @@ def test_correcting_a_place_makes_the_turn_explicable(playing):
     assert playing.told()
 
 
+def corrected_once(playing):
+    """A castle is laid, misread, put right and confirmed."""
+    playing.turn()
+    playing.look(wrong=MISREAD)
+    playing.session.correct("duchy:red:6", "castle")
+    playing.session.confirm()
+
+
+MISREAD = {"duchy:red:6": {"empty": 0.998}}
+
+
+def test_a_place_that_was_put_right_is_not_asked_for_every_turn(playing):
+    corrected_once(playing)
+    playing.turn()
+    playing.look(wrong=MISREAD)
+    assert playing.session.status == "proposal"
+    playing.session.confirm()
+    assert playing.told()
+
+
+def test_a_place_that_was_put_right_and_looks_otherwise_now_is_read_again(playing):
+    corrected_once(playing)
+    playing.turn()
+    playing.look(wrong={"duchy:red:6": {"mine": 0.998}})
+    assert playing.session.status == "puzzled"
+    assert playing.session.snapshot()["proposal"]["unexplained"] == ["duchy:red:6"]
+
+
 def test_two_people_who_press_at_once_confirm_the_turn_once(playing):
     playing.turn()
     playing.look()
