@@ -154,7 +154,7 @@ def _markers_page(page: _Page, words: Callable[..., str]) -> None:
     top = page.text(MARGIN, top, words("sheet.markers")) + 4
     page.ruler(MARGIN, top + 3)
     page.text(MARGIN + RULER + 4, top - 0.5, words("sheet.ruler", length=round(RULER)), 3)
-    top += 10
+    top += 13
     block = MARKER_SIDE + 2 * QUIET
     gap = 8.0
     left = (page.width - 2 * block - gap) / 2
