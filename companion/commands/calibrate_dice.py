@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .read_dice import load_table
+from .read_dice import load_frame, load_table
 
 if TYPE_CHECKING:
     from calibration.table_file import Colour, TableFile
@@ -49,13 +49,9 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
 
 def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Iterator[tuple[str, Colour]]:
     """Name and body of each die in *image*; one sentence when a die has no name."""
-    from vision.pictures import PictureError, load_image
-    from vision.reader import FrameSizeError, fitted, measure_dice_on, view_of
+    from vision.reader import measure_dice_on, view_of
 
-    try:
-        frame = fitted(load_image(image), table)
-    except (PictureError, FrameSizeError) as error:
-        raise click.ClickException(str(error) if image.name in str(error) else f"{image}: {error}") from error
+    frame = load_frame(image, table)
     dice = measure_dice_on(frame, table, view_of(frame, table))
     owners: Sequence[str | None] = names or [owner for owner, _ in dice]
     if len(owners) != len(dice):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .errors import fail
-from .read_dice import load_table
+from .read_dice import load_frame, load_table
 
 if TYPE_CHECKING:
     from vision.duchy_scan import DuchyScan
@@ -44,14 +44,10 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None) -> None:
 
 def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
     """Player -> board as it is cut out of *image*; one sentence when it cannot be."""
-    from vision.pictures import PictureError, load_image
-    from vision.reader import FrameSizeError, board_patches, fitted
+    from vision.reader import board_patches
 
     table = load_table(table_path)
-    try:
-        frame = fitted(load_image(image), table)
-    except (PictureError, FrameSizeError) as error:
-        fail(error if image.name in str(error) else f"{image}: {error}")
+    frame = load_frame(image, table)
     if not table.boards:
         fail(f"{table_path} names no boards; add 'boards' with each player and the anchors of the duchy")
     cut = {

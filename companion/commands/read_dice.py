@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from calibration.table_file import TableFile
     from vision.sighting import DieReading
 
@@ -111,6 +113,17 @@ def load_table(path: Path) -> TableFile:
         return load(path)
     except TableFileError as error:
         raise click.ClickException(str(error)) from error
+
+
+def load_frame(image: Path, table: TableFile) -> np.ndarray:
+    """The picture *image* at the size of *table*, (H, W, 3) uint8 BGR; what is wrong is told in one sentence."""
+    from vision.pictures import PictureError, load_image
+    from vision.reader import FrameSizeError, fitted
+
+    try:
+        return fitted(load_image(image), table)
+    except (PictureError, FrameSizeError) as error:
+        raise click.ClickException(str(error) if image.name in str(error) else f"{image}: {error}") from error
 
 
 def _tell_accuracy(readings: Mapping[Path, tuple[DieReading, ...]], as_json: bool) -> bool:
