@@ -32,7 +32,10 @@ CARD_SIDE = 30.0
 """Of that marker."""
 WHITE = (40.0, 0.0, 40.0, 30.0)
 """Left, top, width and height of the white field, from the top left of the card's marker."""
-SWATCHES = (("grey", 0.5), ("black", 0.0))
+SWATCHES = (0.5, 0.0)
+"""Grey and black beside the white field, by which a person sees whether the print is faint."""
+MM = 72 / 25.4
+"""Points of a PDF in a millimetre."""
 RULER = 100.0
 """Length of the line by which a person sees that the printer did not shrink the page."""
 
@@ -44,7 +47,7 @@ class LensBoard:
     squares: tuple[int, int] = (7, 9)
     square: float = 27.0
     marker: float = 21.0
-    """Seven cells of a marker are nine of a square: both lie on one grid, so the print is exact."""
+    """Seven cells, where a square is nine: both lie on one grid, so the print is exact."""
     dictionary: str = "DICT_5X5_50"
     """Another one than the table's, so that neither is taken for the other."""
 
@@ -88,10 +91,6 @@ def write_sheets(path: Path, paper: str, words: Callable[..., str]) -> None:
         draw(page, words)
         canvas.showPage()
     canvas.save()
-
-
-MM = 72 / 25.4
-"""Points of a PDF in a millimetre."""
 
 
 class _Page:
@@ -173,7 +172,7 @@ def _card(page: _Page, left: float, top: float, words: Callable[..., str]) -> No
     x, y, width, height = WHITE
     page.field(left + quiet + x, top + quiet + y, width, height, grey=None, dashed=False)
     swatch = 14.0
-    for index, (_, grey) in enumerate(SWATCHES):
+    for index, grey in enumerate(SWATCHES):
         at = left + quiet + x + width + 4 + index * (swatch + 2)
         page.field(at, top + quiet, swatch, height, grey=grey, dashed=False)
     page.text(left, top + CARD_SIDE + 2 * quiet + 1, words("sheet.card"), 3)

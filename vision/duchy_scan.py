@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations, product
 
 import cv2
@@ -63,10 +64,6 @@ class ScannedSpace:
     colour_confidence: float
     die: int
     die_confidence: float
-
-    @property
-    def sure(self) -> bool:
-        return min(self.colour_confidence, self.die_confidence) >= SURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +137,7 @@ def _nearest(features: np.ndarray, colours: np.ndarray) -> np.ndarray:
     return np.where(others > 0, away, np.inf).argmin(axis=1)
 
 
+@cache
 def _turned_places() -> list[np.ndarray]:
     """For each turn of the shape: where each space, in reading order, has gone to; (37,) ints."""
     grid = hexgrid()
@@ -180,13 +178,13 @@ def _names(tints: np.ndarray, counts: np.ndarray) -> np.ndarray:
     usual_counts = np.array([DUCHY_COLOURS[colour] for colour in COLOURS])
     ways = np.array(list(permutations(range(len(COLOURS)))))
     total = np.zeros((len(COLOURS), len(COLOURS)))
+    share = counts / counts.sum()
     weights = []
     for prints in product(*(PRINTS_BGR[colour] for colour in COLOURS)):
         usual = _tints(np.array(prints, float))
         apart = tints[None] - usual[ways]
-        share = counts / counts.sum()
         apart = apart - (apart * share[:, None]).sum(axis=1, keepdims=True)
-        squared = (apart**2).sum(axis=2) @ np.ones(len(COLOURS)) / (2 * NAME_SPREAD**2)
+        squared = (apart**2).sum(axis=(1, 2)) / (2 * NAME_SPREAD**2)
         weights.append(-squared - MISCOUNT * np.abs(counts - usual_counts[ways]).sum(axis=1))
     likely = np.exp(np.array(weights) - np.max(weights))
     for way, weight in zip(ways, likely.sum(axis=0) / likely.sum(), strict=True):

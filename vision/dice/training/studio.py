@@ -72,10 +72,8 @@ def _empty_scene(size: int, samples: int, seed: int) -> Any:
     cycles.device, cycles.samples, cycles.seed = "CPU", samples, seed
     cycles.pixel_filter_type = "BOX"  # large dice are halved until they are as sharp; the camera blurs
     cycles.use_adaptive_sampling = False
-    cycles.use_denoising, cycles.denoiser = (
-        True,
-        "OPENIMAGEDENOISE",
-    )  # no camera's noise is like that of few samples
+    # no camera's noise is like that of few samples
+    cycles.use_denoising, cycles.denoiser = True, "OPENIMAGEDENOISE"
     cycles.denoising_input_passes, cycles.denoising_prefilter = "RGB_ALBEDO_NORMAL", "FAST"
     cycles.max_bounces = BOUNCES
     cycles.diffuse_bounces = cycles.glossy_bounces = 1
