@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from drawn_dice import BLACK, BLACK_PIP, BLUE, IVORY, RED, THIRDS, WHITE_PIP, pu
 from vision.accuracy.dice import DiceAccuracy, PictureTruth, TrueDie, pair, score, truth_beside
 from vision.dice import read_dice
 from vision.dice.colour import Body, body_of, bright_mean, name_colours
-from vision.dice.networks import CLASSES, NO_DIE, DiceNetworks
+from vision.dice.networks import CLASSES, NO_DIE, DiceNetworks, Proposals
 from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches, folded
 from vision.dice.reading import Faces, dice_among
 from vision.pictures import load_image
@@ -68,6 +68,44 @@ def test_the_box_lies_around_the_die() -> None:
 
 def test_an_empty_table_has_no_dice() -> None:
     assert read_dice(shot(table())) == ()
+
+
+@pytest.mark.parametrize("side", [1, 15, 16, 31, 33])
+def test_a_picture_too_small_for_dice_has_none(side: int) -> None:
+    assert read_dice(np.zeros((side, side, 3), np.uint8)) == ()
+
+
+def test_an_area_too_small_for_dice_has_none() -> None:
+    corner = [(0, 0), (12, 0), (12, 12), (0, 12)]
+    assert read_dice(shot(table()), areas=[corner]) == ()
+
+
+def test_the_finest_picture_is_looked_at_for_small_dice_only() -> None:
+    seen = []
+
+    class Watched(DiceNetworks):
+        def propose(self, levels: list[np.ndarray], chosen: Iterable[int]) -> Proposals:
+            seen.extend(chosen)
+            return super().propose(levels, chosen)
+
+    def levels_looked_at(side: float) -> set[int]:
+        frame = table(960, 640)
+        put_die(frame, 5, IVORY, BLACK_PIP, (400, 300), side)
+        seen.clear()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("vision.dice.reading._networks", Watched)
+            assert [die.value for die in read_dice(shot(frame))] == [5]
+        return set(seen)
+
+    assert 1 not in levels_looked_at(100)
+    assert 1 in levels_looked_at(20)
+
+
+def test_a_die_half_as_large_as_the_others_is_not_overlooked() -> None:
+    frame = table(960, 640)
+    put_die(frame, 5, IVORY, BLACK_PIP, (300, 300), 70)
+    put_die(frame, 3, IVORY, BLACK_PIP, (600, 300), 30)
+    assert [die.value for die in read_dice(shot(frame))] == [5, 3]
 
 
 def test_a_flat_picture_has_no_dice() -> None:
@@ -312,7 +350,7 @@ class WildFinder:
 def test_a_wild_answer_of_the_finder_gives_no_endless_side() -> None:
     networks = DiceNetworks()
     networks._loaded["finder"] = WildFinder()
-    proposals = networks.propose(build_pyramid(table(), 24))
+    proposals = networks.propose(build_pyramid(table(), 24), [1, 2])
     assert len(proposals.sides) > 0
     assert np.isfinite(proposals.sides).all()
 

@@ -1,14 +1,16 @@
 """The three small networks that find and read dice, run by OpenCV: a cascade, each with more work on fewer places.
 
-The finder looks at the picture at half size and at every halving of that, and proposes places; the sifter looks at a
-patch of the full picture around each proposal and centres it better; the reader says what those show that may be dice.
+The finder looks at the picture at halved sizes and proposes places; the sifter looks at a patch of the full picture
+around each proposal and centres it better; the reader says what those show that may be dice.
 All have learnt from made-up scenes only (``vision/dice/training``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import cv2
 import numpy as np
@@ -38,8 +40,21 @@ SAME_PLACE = 0.35
 in the middle of a face is no second face; dice that touch do not overlap at all."""
 
 
+class Rows:
+    """A dataclass of arrays whose rows belong together: joined with ``+`` and chosen from like one array."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Self) -> Self:
+        pairs = ((getattr(self, name), getattr(other, name)) for name in self.__slots__)
+        return type(self)(*map(np.concatenate, pairs))
+
+    def __getitem__(self, rows: np.ndarray) -> Self:
+        return type(self)(*(getattr(self, name)[rows] for name in self.__slots__))
+
+
 @dataclass(frozen=True, slots=True)
-class Proposals:
+class Proposals(Rows):
     """Places where a die may be, the likeliest first."""
 
     centres: np.ndarray
@@ -48,6 +63,16 @@ class Proposals:
     """(N,) float32 px."""
     heats: np.ndarray
     """(N,) float32, 0..1."""
+
+
+NOWHERE = Proposals(np.empty((0, 2), np.float32), np.empty(0, np.float32), np.empty(0, np.float32))
+
+
+def likeliest(found: Proposals) -> np.ndarray:
+    """Rows of the likeliest of *found*, one for each place, MAX_PROPOSALS at most."""
+    boxes = np.column_stack([found.centres - found.sides[:, None] / 2, found.sides, found.sides])
+    rows = cv2.dnn.NMSBoxes(boxes.tolist(), found.heats.tolist(), MIN_HEAT, SAME_PLACE)
+    return np.asarray(rows, int).reshape(-1)[:MAX_PROPOSALS]
 
 
 def filled_up(picture: np.ndarray) -> np.ndarray:
@@ -69,16 +94,14 @@ class DiceNetworks:
         self._loaded[name].setInput(folded(pictures, fold))
         return self._loaded[name].forward()
 
-    def propose(self, levels: list[np.ndarray]) -> Proposals:
-        """Proposes places in a pyramid of (H, W, 3) uint8 BGR pictures; px are those of ``levels[0]``."""
-        found = [self._propose_in(level, picture) for level, picture in enumerate(levels) if level > 0]
-        centres, sides, heats = (np.concatenate(columns) for columns in zip(*found, strict=True))
-        boxes = np.column_stack([centres - sides[:, None] / 2, sides, sides])
-        kept = cv2.dnn.NMSBoxes(boxes.tolist(), heats.tolist(), MIN_HEAT, SAME_PLACE)
-        kept = np.asarray(kept, int).reshape(-1)[:MAX_PROPOSALS]
-        return Proposals(centres[kept], sides[kept], heats[kept])
+    def propose(self, levels: list[np.ndarray], chosen: Iterable[int]) -> Proposals:
+        """Proposes places in the *chosen* levels, 1 or more, of a pyramid of (H, W, 3) uint8 BGR pictures.
 
-    def _propose_in(self, level: int, picture: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        One thing may be proposed several times (:func:`likeliest`); px are those of ``levels[0]``.
+        """
+        return sum((self._propose_in(level, levels[level]) for level in chosen), NOWHERE)
+
+    def _propose_in(self, level: int, picture: np.ndarray) -> Proposals:
         logit, dx, dy, log_side = self._run("finder", filled_up(picture)[None], CELL)[0]
         peaks = logit == cv2.dilate(logit, NEIGHBOURS)
         heat = 1 / (1 + np.exp(-logit))
@@ -87,7 +110,7 @@ class DiceNetworks:
         x = (columns + dx[at] + 0.5) * CELL - 0.5
         y = (rows + dy[at] + 0.5) * CELL - 0.5
         side = np.exp(np.minimum(log_side[at], LARGEST))  # of what is no die the network may say anything
-        return from_level(np.stack([x, y], 1), level), side * 2.0**level, heat[at]
+        return Proposals(from_level(np.stack([x, y], 1), level), side * 2.0**level, heat[at])
 
     def sift(
         self, levels: list[np.ndarray], centres: np.ndarray, sides: np.ndarray

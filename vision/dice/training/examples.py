@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.dice.networks import CELL, COCKED, HIDDEN, MULTIPLE, NO_DIE, DiceNetworks
+from vision.dice.networks import CELL, COCKED, HIDDEN, MULTIPLE, NO_DIE, DiceNetworks, likeliest
 from vision.dice.pyramid import build_pyramid, cut_patches, to_level
 from vision.dice.reading import LEAST_LEVEL
 from vision.dice.training.colours import Generator
@@ -61,7 +61,8 @@ def _heat(target: np.ndarray, x: float, y: float, side: float) -> None:
 def reader_patches(scene: Scene, finder: DiceNetworks, rng: Generator) -> tuple[np.ndarray, ...]:
     """Patches around the dice of a scene and around what *finder* takes for dice: patches, classes, places (N, 3)."""
     levels = build_pyramid(scene.frame, LEAST_LEVEL)
-    found = finder.propose(levels)
+    found = finder.propose(levels, range(1, len(levels)))
+    found = found[likeliest(found)]
     guessed_centres, guessed_sides = _guesses(scene, rng)
     centres = np.concatenate([found.centres, guessed_centres])
     sides = np.concatenate([found.sides, guessed_sides])
