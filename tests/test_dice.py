@@ -15,9 +15,10 @@ from vision.accuracy.dice import DiceAccuracy, PictureTruth, TrueDie, pair, scor
 from vision.dice import read_dice
 from vision.dice.colour import Body, body_of, bright_mean, name_colours
 from vision.dice.networks import CLASSES, NO_DIE, DiceNetworks, Proposals
-from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches, folded
+from vision.dice.patches import FACE_IN_PATCH, cut_patches
 from vision.dice.reading import Faces, dice_among
 from vision.pictures import load_image
+from vision.pyramid import build_pyramid, folded
 from vision.sighting import DieReading
 
 
@@ -338,7 +339,7 @@ def test_dice_in_areas_of_their_own_are_named_in_one_light() -> None:
 class WildFinder:
     """A finder that takes every place for a die of no size that a die can have."""
 
-    def setInput(self, blob: np.ndarray) -> None:  # noqa: N802  (OpenCV's name)
+    def setInput(self, blob: np.ndarray, name: str) -> None:  # noqa: N802  (OpenCV's name)
         self.shape = blob.shape[2] // 4, blob.shape[3] // 4
 
     def forward(self) -> np.ndarray:
@@ -349,7 +350,7 @@ class WildFinder:
 
 def test_a_wild_answer_of_the_finder_gives_no_endless_side() -> None:
     networks = DiceNetworks()
-    networks._loaded["finder"] = WildFinder()
+    networks._networks._loaded["finder"] = WildFinder()
     proposals = networks.propose(build_pyramid(table(), 24), [1, 2])
     assert len(proposals.sides) > 0
     assert np.isfinite(proposals.sides).all()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.dice.networks import CELL, COCKED, HIDDEN, READER_FOLD
-from vision.dice.pyramid import PATCH, folded
+from vision.dice.patches import PATCH
 from vision.dice.training.dice import (
     FACE_PX,
     FACES,
@@ -22,9 +22,10 @@ from vision.dice.training.dice import (
     upright,
 )
 from vision.dice.training.examples import finder_targets, label
-from vision.dice.training.grounds import GROUNDS
 from vision.dice.training.scenes import UNKNOWN_VALUE, DrawnDie, Scene, _Die, _truth
 from vision.dice.training.world import Solid, Surface, View
+from vision.pyramid import folded
+from vision.training.grounds import GROUNDS
 
 LOOK = DieLook(
     body=np.array([230.0, 230.0, 230.0]),
@@ -223,7 +224,7 @@ def test_a_patch_around_a_die_is_labelled_by_what_can_be_told(die: DrawnDie, exp
 
 
 def test_white_dice_on_a_black_table_often_keep_their_faces() -> None:
-    from vision.dice.training.camera import photograph_of
+    from vision.training.camera import photograph_of
 
     radiance = np.full((96, 96, 3), 0.004, np.float32)
     radiance[30:66, 30:66] = 0.5
@@ -234,7 +235,7 @@ def test_white_dice_on_a_black_table_often_keep_their_faces() -> None:
 
 @pytest.mark.parametrize("ground", GROUNDS)
 def test_a_photo_of_a_table_is_exposed_to_show_it(ground) -> None:
-    from vision.dice.training.camera import photograph_of
+    from vision.training.camera import photograph_of
 
     rng = np.random.default_rng(1)
     radiance = (np.clip(ground(rng, 96), 1, 255) / 255) ** 2.2 * 0.01  # a dim lamp
@@ -258,20 +259,21 @@ def test_the_same_seed_renders_the_same_scene() -> None:
 def test_with_frozen_statistics_a_network_learns_with_what_it_will_answer() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
     from vision.dice.training.networks import Reader
-    from vision.dice.training.train import _freeze_statistics
+    from vision.training.learning import freeze_statistics
 
     reader, patches = Reader().train(), torch.rand(4, 12, 28, 28)
     assert not torch.allclose(reader(patches), reader.eval()(patches), atol=1e-3)
-    _freeze_statistics(reader.train())
+    freeze_statistics(reader.train())
     assert torch.allclose(reader(patches), reader.eval()(patches), atol=1e-5)
 
 
 def test_half_precision_weights_answer_as_the_network_that_learnt_them(tmp_path) -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
-    from vision.dice.training.networks import Reader, export
+    from vision.dice.training.networks import Reader
+    from vision.training.layers import any_picture, export
 
     reader, patch = Reader(), np.random.default_rng(0).integers(0, 256, (1, PATCH, PATCH, 3), np.uint8)
-    export(reader, READER_FOLD, PATCH, {0: "patches"}, tmp_path / "reader.onnx")
+    export(reader, any_picture(PATCH, READER_FOLD), {0: "patches"}, tmp_path / "reader.onnx")
     assert (tmp_path / "reader.onnx").stat().st_size < 2.2 * sum(p.numel() for p in reader.parameters())
     network = cv2.dnn.readNetFromONNX(str(tmp_path / "reader.onnx"))
     network.setInput(folded(patch, READER_FOLD))

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 import cv2
 import numpy as np
 
-from vision.dice.pyramid import cut_patches, folded, from_level
+from vision.dice.patches import cut_patches
+from vision.onnx import OnnxFolder
+from vision.pyramid import filled_up, folded, from_level
+from vision.rows import Rows
 
 WEIGHTS = Path(__file__).parent / "weights"
 CELL = 4
@@ -40,19 +42,6 @@ SAME_PLACE = 0.35
 in the middle of a face is no second face; dice that touch do not overlap at all."""
 
 
-class Rows:
-    """A dataclass of arrays whose rows belong together: joined with ``+`` and chosen from like one array."""
-
-    __slots__ = ()
-
-    def __add__(self, other: Self) -> Self:
-        pairs = ((getattr(self, name), getattr(other, name)) for name in self.__slots__)
-        return type(self)(*map(np.concatenate, pairs))
-
-    def __getitem__(self, rows: np.ndarray) -> Self:
-        return type(self)(*(getattr(self, name)[rows] for name in self.__slots__))
-
-
 @dataclass(frozen=True, slots=True)
 class Proposals(Rows):
     """Places where a die may be, the likeliest first."""
@@ -75,24 +64,14 @@ def likeliest(found: Proposals) -> np.ndarray:
     return np.asarray(rows, int).reshape(-1)[:MAX_PROPOSALS]
 
 
-def filled_up(picture: np.ndarray) -> np.ndarray:
-    """*picture*, (H, W, 3), with its last row and column repeated until the finder can look at it."""
-    below, beside = (-n % MULTIPLE for n in picture.shape[:2])
-    return cv2.copyMakeBorder(picture, 0, below, 0, beside, cv2.BORDER_REPLICATE)
-
-
 class DiceNetworks:
     """The networks in the folder *weights*, each loaded when it is first used."""
 
     def __init__(self, weights: Path = WEIGHTS) -> None:
-        self._weights = weights
-        self._loaded: dict[str, cv2.dnn.Net] = {}
+        self._networks = OnnxFolder(weights)
 
     def _run(self, name: str, pictures: np.ndarray, fold: int) -> np.ndarray:
-        if name not in self._loaded:
-            self._loaded[name] = cv2.dnn.readNetFromONNX(str(self._weights / f"{name}.onnx"))
-        self._loaded[name].setInput(folded(pictures, fold))
-        return self._loaded[name].forward()
+        return self._networks.run(name, input=folded(pictures, fold))
 
     def propose(self, levels: list[np.ndarray], chosen: Iterable[int]) -> Proposals:
         """Proposes places in the *chosen* levels, 1 or more, of a pyramid of (H, W, 3) uint8 BGR pictures.
@@ -102,7 +81,7 @@ class DiceNetworks:
         return sum((self._propose_in(level, levels[level]) for level in chosen), NOWHERE)
 
     def _propose_in(self, level: int, picture: np.ndarray) -> Proposals:
-        logit, dx, dy, log_side = self._run("finder", filled_up(picture)[None], CELL)[0]
+        logit, dx, dy, log_side = self._run("finder", filled_up(picture, MULTIPLE)[None], CELL)[0]
         peaks = logit == cv2.dilate(logit, NEIGHBOURS)
         heat = 1 / (1 + np.exp(-logit))
         rows, columns = np.nonzero(peaks & (heat >= MIN_HEAT))

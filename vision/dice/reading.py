@@ -10,8 +10,10 @@ import cv2
 import numpy as np
 
 from vision.dice.colour import Body, body_of, bright_mean, in_white_light, name_colours
-from vision.dice.networks import COCKED, HIDDEN, NO_DIE, DiceNetworks, Proposals, Rows, likeliest
-from vision.dice.pyramid import FACE_IN_PATCH, build_pyramid, cut_patches, halve
+from vision.dice.networks import COCKED, HIDDEN, NO_DIE, DiceNetworks, Proposals, likeliest
+from vision.dice.patches import FACE_IN_PATCH, cut_patches
+from vision.pyramid import build_pyramid, halve
+from vision.rows import Rows
 from vision.sighting import DieReading
 
 Polygon = Sequence[Sequence[float]]

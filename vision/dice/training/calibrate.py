@@ -15,10 +15,10 @@ import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
 from vision.dice.networks import NO_DIE
-from vision.dice.pyramid import build_pyramid
 from vision.dice.reading import LEAST_LEVEL, look
 from vision.dice.training.examples import UNSURE, label
 from vision.dice.training.train import photographs, rendered
+from vision.pyramid import build_pyramid
 
 
 @click.command()

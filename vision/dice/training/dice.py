@@ -12,18 +12,10 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.dice.training.colours import Generator, hsv
 from vision.dice.training.world import Mesh
+from vision.training.colours import Generator, hsv
+from vision.training.pips import PIP_LAYOUTS
 
-PIP_LAYOUTS: dict[int, list[tuple[float, float]]] = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
-    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
-"""Pip centres in units of the pip spacing."""
 TOUCHING = 2.3
 """Radii; the pips of a two or three are set no nearer than this."""
 FACES = 6

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from vision.dice.networks import CELL, COCKED, HIDDEN, MULTIPLE, NO_DIE, DiceNetworks, likeliest
-from vision.dice.pyramid import build_pyramid, cut_patches, to_level
+from vision.dice.patches import cut_patches
 from vision.dice.reading import LEAST_LEVEL
-from vision.dice.training.colours import Generator
 from vision.dice.training.scenes import UNKNOWN_VALUE, DrawnDie, Scene
+from vision.pyramid import build_pyramid, to_level
+from vision.training.colours import Generator
 
 FINDER_SIDES = (5.5, 16.0)
 """px at the finder's level: an octave and a half, so that each die is seen at one level or two. Dice of another size

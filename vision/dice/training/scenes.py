@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.dice.training.camera import photograph_of
-from vision.dice.training.colours import Generator, any_colour, hsv
 from vision.dice.training.dice import DieLook, any_look, die_mesh, die_picture, turned, upright
-from vision.dice.training.grounds import CLUTTER, EMBLEMS, GROUNDS, glare, pick
 from vision.dice.training.world import Lamp, Mesh, Solid, Surface, View
+from vision.training.camera import photograph_of
+from vision.training.colours import Generator, any_colour, hsv
+from vision.training.grounds import CLUTTER, EMBLEMS, GROUNDS, glare, pick
 
 SAMPLES = 4
 """Light paths per pixel; the noise they leave is taken out."""

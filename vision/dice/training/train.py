@@ -17,11 +17,14 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
-from vision.dice.networks import CELL, CLASSES, NO_DIE, WEIGHTS, DiceNetworks, filled_up
-from vision.dice.pyramid import PATCH, build_pyramid
+from vision.dice.networks import CELL, CLASSES, MULTIPLE, NO_DIE, WEIGHTS, DiceNetworks
+from vision.dice.patches import PATCH
 from vision.dice.training.examples import finder_targets, reader_patches
-from vision.dice.training.networks import Finder, Judge, Reader, Sifter, export
+from vision.dice.training.networks import Finder, Judge, Reader, Sifter
 from vision.dice.training.scenes import Rendered, Scene, render_scene
+from vision.pyramid import build_pyramid, filled_up
+from vision.training.layers import any_picture, export
+from vision.training.learning import batches, folded, heat_loss, mosaic
 
 SCENE_SIZE = 224
 """px; holds a handful of dice."""
@@ -32,9 +35,6 @@ CHUNK = 25
 FINDER_LEVELS = (1, 2, 3)
 MOSAIC = 4
 """Scenes along a side of the pictures that the finder learns from."""
-LEARN_STATISTICS = 0.7
-"""Share of the steps in which batches are normalised by their own statistics. The pyramid's levels differ in theirs: a
-network that never learns with the averages of all is lost on a bare table."""
 STRETCH = 0.12
 """Spread of the logarithm of how far patches are drawn out."""
 
@@ -69,11 +69,9 @@ def photographs(scenes: list[Rendered], copies: int, seed: int) -> Iterator[Scen
 
 
 def finder_loss(output: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
-    """Penalty-reduced focal loss (Law and Deng, CornerNet, 2018) on the heat, L1 on place and size near dice."""
-    heat, chance = target[:, 0], torch.sigmoid(output[:, 0]).clamp(1e-5, 1 - 1e-5)
-    loss = torch.where(
-        heat >= 1, -((1 - chance) ** 2) * chance.log(), -((1 - heat) ** 4) * chance**2 * (1 - chance).log()
-    )
+    """The heat's loss, and L1 on place and size near dice."""
+    heat = target[:, 0]
+    loss = heat_loss(output[:, 0], heat)
     place = (output[:, 1:] - target[:, 1:4]).abs().sum(1) * target[:, 4] * heat
     return ((loss * target[:, 5]).sum() + 0.5 * place.sum()) / len(output) / MOSAIC**2
 
@@ -82,12 +80,12 @@ def train_finder(network: Finder, photos: list[Scene], epochs: float) -> None:
     pyramids = [build_pyramid(photo.frame, SCENE_SIZE // 2 ** max(FINDER_LEVELS)) for photo in photos]
     examples = [
         (
-            np.stack([filled_up(pyramid[level]) for pyramid in pyramids]),
+            np.stack([filled_up(pyramid[level], MULTIPLE) for pyramid in pyramids]),
             np.stack([finder_targets(photo, level) for photo in photos]),
         )
         for level in FINDER_LEVELS
     ]
-    for batch, learn in _batches(
+    for batch, learn in batches(
         network, len(photos), epochs, batch_size=2 * MOSAIC**2, rate=6e-3, name="finder"
     ):
         mirrored, upside_down, across = np.random.random(3) < 0.5
@@ -95,7 +93,9 @@ def train_finder(network: Finder, photos: list[Scene], epochs: float) -> None:
         for frames, targets in examples:
             pictures, target = _colours(frames[batch]), torch.from_numpy(targets[batch].copy())
             pictures, target = _flipped(pictures, target, mirrored, upside_down, across)
-            losses.append(finder_loss(network(_folded(_mosaic(pictures), CELL)), _mosaic(target)))
+            losses.append(
+                finder_loss(network(folded(mosaic(pictures, MOSAIC), CELL)), mosaic(target, MOSAIC))
+            )
         learn(torch.stack(losses).sum())
 
 
@@ -112,17 +112,6 @@ def _flipped(
     if across:
         pictures, target = pictures.transpose(2, 3), target.transpose(2, 3)[:, [0, 2, 1, 3, 4, 5]]
     return pictures, target
-
-
-def _mosaic(batch: torch.Tensor) -> torch.Tensor:
-    """(B, C, H, W) to (B / MOSAIC², C, MOSAIC H, MOSAIC W): pictures laid side by side.
-
-    A single scene is hardly larger than what the finder takes in around a place, so it would learn to lean on the
-    nearness of the border, which is far away in a whole frame.
-    """
-    count, channels, height, width = batch.shape
-    grid = batch.reshape(count // MOSAIC**2, MOSAIC, MOSAIC, channels, height, width)
-    return grid.permute(0, 3, 1, 4, 2, 5).reshape(-1, channels, MOSAIC * height, MOSAIC * width)
 
 
 # --- sifter and reader --------------------------------------------------------------------------------------
@@ -153,10 +142,10 @@ def train_judge(
     network: Judge, patches: np.ndarray, classes: np.ndarray, places: np.ndarray, epochs: float
 ) -> None:
     name = type(network).__name__.lower()
-    for batch, learn in _batches(network, len(patches), epochs, batch_size=128, rate=4e-3, name=name):
+    for batch, learn in batches(network, len(patches), epochs, batch_size=128, rate=4e-3, name=name):
         pictures, where = _turned(patches[batch], places[batch])
         pictures, where = _stretched(_colours(pictures), torch.from_numpy(where))
-        output = network(_folded(pictures, network.fold))
+        output = network(folded(pictures, network.fold))
         truth = torch.from_numpy(classes[batch])
         read = F.cross_entropy(output[:, :CLASSES], truth, label_smoothing=0.01)
         dice = truth != NO_DIE
@@ -199,48 +188,6 @@ def _colours(frames: np.ndarray) -> torch.Tensor:
     return (tensor * gain).clamp(0, 1)
 
 
-def _folded(pictures: torch.Tensor, block: int) -> torch.Tensor:
-    """(B, 3, H, W) float 0..1 as the networks take them (:func:`vision.dice.pyramid.folded`)."""
-    return F.pixel_unshuffle(pictures - 0.5, block).contiguous(memory_format=torch.channels_last)
-
-
-def _batches(
-    network: torch.nn.Module, count: int, epochs: float, batch_size: int, rate: float, name: str
-) -> Iterator:
-    """Yields (rows of a batch, what to call with its loss), one cycle of the learning rate over all epochs."""
-    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
-    steps = max(int(epochs * count / batch_size), 1)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps)
-    losses: list[float] = []
-
-    def learn(loss: torch.Tensor) -> None:
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        schedule.step()
-        losses.append(float(loss.detach()))
-
-    network.train().to(memory_format=torch.channels_last)  # as the pictures are: twice as fast
-    rows = np.empty(0, int)
-    for step in range(steps):
-        if step == int(LEARN_STATISTICS * steps):
-            _freeze_statistics(network)
-        if len(rows) < batch_size:
-            rows = np.random.permutation(count)
-        batch, rows = rows[:batch_size], rows[batch_size:]
-        yield batch, learn
-        if len(losses) == max(1, steps // 20):
-            click.echo(f"{name} {(step + 1) / steps:.0%}: loss {np.mean(losses):.4f}")
-            losses.clear()
-
-
-def _freeze_statistics(network: torch.nn.Module) -> None:
-    """From now on normalises by the averages so far, as the finished network will, not by those of each batch."""
-    for layer in network.modules():
-        if isinstance(layer, torch.nn.BatchNorm2d):
-            layer.eval()
-
-
 @click.command()
 @click.option("--scenes", "count", default=3_000, show_default=True, help="Scenes to render.")
 @click.option("--copies", default=5, show_default=True, help="Photos taken of each scene.")
@@ -273,7 +220,7 @@ def main(
     if finder_epochs:
         finder = Finder()
         train_finder(finder, photos, finder_epochs)
-        export(finder, CELL, SCENE_SIZE, {2: "height", 3: "width"}, out / "finder.onnx")
+        export(finder, any_picture(SCENE_SIZE, CELL), {2: "height", 3: "width"}, out / "finder.onnx")
     if sifter_epochs or reader_epochs:
         patches, classes, places = patches_of(photos, out, seed, processes)
         photos.clear()  # the patches need the room
@@ -282,7 +229,7 @@ def main(
             if epochs:
                 train_judge(judge, patches, classes, places, epochs)
                 name = type(judge).__name__.lower()
-                export(judge, judge.fold, PATCH, {0: "patches"}, out / f"{name}.onnx")
+                export(judge, any_picture(PATCH, judge.fold), {0: "patches"}, out / f"{name}.onnx")
 
 
 if __name__ == "__main__":

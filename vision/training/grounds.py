@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.dice.training.colours import Generator, any_colour, ground_colour, hsv, near
-from vision.dice.training.dice import PIP_LAYOUTS
+from vision.training.colours import Generator, any_colour, ground_colour, hsv, near
+from vision.training.pips import PIP_LAYOUTS
 
 
 def pick(rng: Generator, table: tuple[Callable, ...]) -> Callable:
@@ -439,10 +439,8 @@ def _pawns(rng: Generator, canvas: np.ndarray, side: float) -> None:
             _disc(canvas, centre - radius * rng.uniform(0, 0.5, 2), radius * 0.2, hsv(0, 0, 0.98))
 
 
-CLUTTER = (
-    _hex_board, _hex_board, _hex_board, _hex_board, _tiles, _tiles, _tiles,
-    _markers, _coins, _dots, _text, _lines, _pawns,
-)  # fmt: skip
+LOOSE_CLUTTER = (_markers, _coins, _dots, _text, _lines, _pawns)
+CLUTTER = (_hex_board, _hex_board, _hex_board, _hex_board, _tiles, _tiles, _tiles, *LOOSE_CLUTTER)
 
 
 def glare(rng: Generator, canvas: np.ndarray, side: float) -> None:

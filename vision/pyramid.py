@@ -1,15 +1,9 @@
-"""A picture at halved sizes, and square patches cut from it at a set scale."""
+"""A picture at halved sizes, and pictures as networks take them."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
-
-PATCH = 56
-"""px; side of the square patch the reader network looks at."""
-FACE_IN_PATCH = 19.0
-"""px; side that the die's face has in the patch. The patch is nearly three faces wide because a hexagon with a printed
-face is two and a half: only its outline tells the print from the flat top of a die."""
 
 
 def build_pyramid(frame: np.ndarray, least_side: int) -> list[np.ndarray]:
@@ -37,19 +31,6 @@ def from_level(points: np.ndarray, level: int) -> np.ndarray:
     return (points + 0.5) * 2.0**level - 0.5
 
 
-def cut_patches(levels: list[np.ndarray], centres: np.ndarray, sides: np.ndarray) -> np.ndarray:
-    """Patches (N, PATCH, PATCH, 3) uint8 BGR around *centres* (N, 2) px, faces of *sides* (N,) px scaled alike."""
-    patches = np.empty((len(centres), PATCH, PATCH, 3), np.uint8)
-    for patch, centre, side in zip(patches, centres, sides, strict=True):
-        level = int(np.clip(np.floor(np.log2(max(side, 1) / FACE_IN_PATCH)), 0, len(levels) - 1))
-        step = side / 2.0**level / FACE_IN_PATCH
-        corner = to_level(centre, level) - step * (PATCH - 1) / 2
-        warp = np.array([[step, 0, corner[0]], [0, step, corner[1]]], np.float32)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        cv2.warpAffine(levels[level], warp, (PATCH, PATCH), patch, flags, cv2.BORDER_REPLICATE)
-    return patches
-
-
 def folded(pictures: np.ndarray, block: int) -> np.ndarray:
     """(N, H, W, 3) uint8 to (N, 3 block², H / block, W / block) float32 -0.5..0.5: each square of pixels one pixel.
 
@@ -63,3 +44,9 @@ def folded(pictures: np.ndarray, block: int) -> np.ndarray:
     light -= 127.5
     light /= 255
     return light
+
+
+def filled_up(picture: np.ndarray, multiple: int) -> np.ndarray:
+    """*picture*, (H, W, 3), with its last row and column repeated until both sides are multiples of *multiple* px."""
+    below, beside = (-n % multiple for n in picture.shape[:2])
+    return cv2.copyMakeBorder(picture, 0, below, 0, beside, cv2.BORDER_REPLICATE)

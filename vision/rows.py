@@ -1,0 +1,20 @@
+"""Several things of one kind, as arrays with a row for each."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+
+
+class Rows:
+    """A dataclass of arrays whose rows belong together: joined with ``+`` and chosen from like one array."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Self) -> Self:
+        pairs = ((getattr(self, name), getattr(other, name)) for name in self.__slots__)
+        return type(self)(*map(np.concatenate, pairs))
+
+    def __getitem__(self, rows: np.ndarray) -> Self:
+        return type(self)(*(getattr(self, name)[rows] for name in self.__slots__))

@@ -1,0 +1,101 @@
+"""Layers that all networks are built of (PyTorch), and how networks become ONNX files that OpenCV runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import nn
+
+MOMENTUM = 0.02
+"""How fast the averages of a batch's statistics follow: over some fifty pictures of each kind."""
+
+
+def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False),
+        nn.BatchNorm2d(outputs, momentum=MOMENTUM),
+        nn.ReLU(inplace=True),
+    )
+
+
+def separable(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+    """A convolution of each channel, then one across channels (Howard et al., MobileNets, 2017)."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, inputs, 3, stride, dilation, dilation, groups=inputs, bias=False),
+        nn.BatchNorm2d(inputs, momentum=MOMENTUM),
+        nn.ReLU(inplace=True),
+        conv(inputs, outputs, size=1),
+    )
+
+
+class Hourglass(nn.Module):
+    """What lies where: folded pictures (B, *inputs*, h, w), h and w even, to (B, *outputs*, h, w), the first a logit.
+
+    What surrounds a place is judged at half of this size.
+    """
+
+    def __init__(self, inputs: int, width: int, outputs: int) -> None:
+        super().__init__()
+        self.near = nn.Sequential(conv(inputs, 24, size=1), separable(24, 32))
+        self.around = nn.Sequential(
+            separable(32, width, stride=2),
+            separable(width, width),
+            separable(width, width, dilation=2),
+            separable(width, width, dilation=2),
+            separable(width, width),
+            conv(width, 32, size=1),
+            nn.Upsample(scale_factor=2, mode="nearest"),
+        )
+        self.both = separable(32, 32)
+        self.head = nn.Conv2d(32, outputs, 1)
+        nn.init.constant_(self.head.bias, 0.0)
+        self.head.bias.data[0] = -4.0  # what is sought is rare: start from "nothing anywhere"
+
+    def forward(self, pictures: torch.Tensor) -> torch.Tensor:
+        near = self.near(pictures)
+        return self.head(self.both(near + self.around(near)))
+
+
+def any_picture(side: int, fold: int) -> dict[str, torch.Tensor]:
+    """A picture of *side* px folded by *fold*, as the input that most networks take."""
+    return {"input": torch.rand(1, 3 * fold**2, side // fold, side // fold)}
+
+
+def export(network: nn.Module, inputs: dict[str, torch.Tensor], axes: dict[int, str], path: Path) -> None:
+    """Writes *network* to an ONNX file of half-precision weights.
+
+    *inputs* are examples by the names of its parameters; all may vary along *axes*.
+    """
+    network.eval()
+    torch.onnx.export(
+        network,
+        tuple(inputs.values()),
+        str(path),
+        dynamo=False,  # the older exporter needs no further package and writes files OpenCV 4 and 5 read
+        input_names=list(inputs),
+        output_names=["output"],
+        dynamic_axes=dict.fromkeys((*inputs, "output"), axes),
+    )
+    onnx.save(_halved(onnx.load(str(path))), str(path))
+
+
+def _halved(model: onnx.ModelProto) -> onnx.ModelProto:
+    """*model* with its weights stored as float16 and widened again by itself: half as large, computed as before."""
+    kept, widened = [], []
+    for weights in model.graph.initializer:
+        values = numpy_helper.to_array(weights)
+        if values.dtype == np.float32:
+            stored = f"{weights.name}.half"
+            kept.append(numpy_helper.from_array(values.astype(np.float16), stored))
+            widened.append(helper.make_node("Cast", [stored], [weights.name], to=TensorProto.FLOAT))
+        else:
+            kept.append(weights)
+    nodes = [*widened, *model.graph.node]
+    for field, content in ((model.graph.initializer, kept), (model.graph.node, nodes)):
+        del field[:]
+        field.extend(content)
+    return model
