@@ -54,6 +54,14 @@ class Markers:
 
 
 @dataclass(frozen=True, slots=True)
+class FixedPlane:
+    """Where the table lies in the picture, for a camera that does not move: four points, known both ways."""
+
+    pixels: Quad
+    mm: Quad
+
+
+@dataclass(frozen=True, slots=True)
 class BoardPlan:
     """One duchy on the table.
 
@@ -93,6 +101,8 @@ class TableFile:
     """Width and height of the picture that positions in pixels refer to."""
     camera: Camera | None = None
     markers: Markers | None = None
+    plane: FixedPlane | None = None
+    """Where no markers show the table plane."""
     boards: tuple[BoardPlan, ...] = ()
     places: tuple[PlaceGroup, ...] = ()
     dice_areas: tuple[Polygon, ...] = ()
@@ -134,7 +144,9 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
     top = Field.document(data, source, TableFileError)
     top.only(("about", *(known.name for known in fields(TableFile))))
     width, height = (side.whole(1, MAX_PIXELS) for side in top["image_size"].items(2))
-    camera, markers = top.get("camera"), top.get("markers")
+    camera, markers, plane = top.get("camera"), top.get("markers"), top.get("plane")
+    if markers and plane:
+        plane.fail("the markers tell where the table is; leave one of both out")
     white, white_mm = top.get("white_area"), top.get("white_area_mm")
     if white and white_mm:
         white_mm.fail("the white area is given in pixels too; leave one of both out")
@@ -142,6 +154,7 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
         image_size=(width, height),
         camera=_camera(camera) if camera else None,
         markers=_markers(markers) if markers else None,
+        plane=_plane(plane) if plane else None,
         boards=tuple(_board(board) for board in _optional_items(top, "boards")),
         places=tuple(_place_group(group) for group in _optional_items(top, "places")),
         dice_areas=tuple(_polygon(area) for area in _optional_items(top, "dice_areas")),
@@ -178,6 +191,11 @@ def _markers(field: Field) -> Markers:
     if not corners:
         field["corners_mm"].fail("should name at least one marker")
     return Markers(field["dictionary"].text(), corners)
+
+
+def _plane(field: Field) -> FixedPlane:
+    field.only(("pixels", "mm"))
+    return FixedPlane(_quad(field["pixels"]), _quad(field["mm"]))
 
 
 def _board(field: Field) -> BoardPlan:
@@ -274,11 +292,11 @@ def _check_names(top: Field, table: TableFile) -> None:
 
 
 def _check_plane(top: Field, table: TableFile) -> None:
-    """Refuses positions on the table plane when no markers fix that plane."""
-    if table.markers:
+    """Refuses positions on the table plane when nothing fixes that plane."""
+    if table.markers or table.plane:
         return
     needing = ["places"] if table.places else []
     needing += [name for name in ("dice_areas_mm", "white_area_mm") if getattr(table, name)]
     needing += [f"boards[{i}].anchors_mm" for i, board in enumerate(table.boards) if board.anchors_mm]
     if needing:
-        top.fail(f"{needing[0]} is in mm, which needs 'markers'; add them or give pixels")
+        top.fail(f"{needing[0]} is in mm, which needs 'markers' or 'plane'; add one or give pixels")

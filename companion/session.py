@@ -301,6 +301,17 @@ class TableSession:
                 for move, reason in self.rules.objections(shown, place)
             ]
 
+    def certain_places(self) -> dict[str, str]:
+        """Place -> what lies there by the moves confirmed so far; places whose order is free are left out."""
+        with self._changed:
+            visible = self.rules.visible(self.state)
+            return {
+                f"{group}:{i}": label
+                for group, labels in visible.items()
+                if not self.rules.is_unordered(group)
+                for i, label in enumerate(labels)
+            }
+
     def snapshot(self) -> dict[str, Any]:
         """Everything a page needs, as plain data in neutral words."""
         with self._changed:

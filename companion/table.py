@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hardware.cameras.camera import Camera, CameraEnded, CameraError
@@ -49,8 +49,10 @@ class Table:
         panel: Panel,
         *,
         on_read: Callable[[np.ndarray, Sighting], None] | None = None,
+        on_certain: Callable[[np.ndarray, Mapping[str, str]], None] | None = None,
     ) -> None:
-        """*on_read* is told every frame that was read, with what was seen in it."""
+        """*on_read* is told every frame that was read, with what was seen in it; *on_certain* the frame on which a
+        turn was confirmed, and which tile certainly lies on each place where another was certain before."""
         self.session = session
         self.camera = camera
         self.reader = reader
@@ -60,7 +62,14 @@ class Table:
         self.camera_error: CameraError | None = None
         self.seen_at: float | None = None
         """When a frame last came."""
+        self.boards: dict[str, str] = {}
+        """Player -> what has become of the board: ``nudged`` (and followed) or ``lost``."""
         self._on_read = on_read
+        self._on_certain = on_certain
+        self._certain: dict[str, str] = {}
+        self._units = 0
+        self._frame: np.ndarray | None = None
+        """Read last."""
         self._read_since_motion = False
         self._flash_until = 0.0
         self._retry_at = 0.0
@@ -76,6 +85,7 @@ class Table:
         self._look(now)
         while (press := self._next_press()) is not None:
             self._follow(press, now)
+        self._tell_certain()
         if now >= self._flash_until:
             self._show(LIGHTS.get(self.session.status, "watching"))
 
@@ -92,6 +102,7 @@ class Table:
             "settled": self.settled,
             "age": None if self.seen_at is None else round(now - self.seen_at, 1),
             "error": None if self.camera_error is None else str(self.camera_error),
+            "boards": dict(self.boards),
         }
 
     def _look(self, now: float) -> None:
@@ -115,6 +126,11 @@ class Table:
             if self.session.awaits_roll:
                 self.session.see_roll(self.reader.read(frame, only=()).dice)
             sighting = self.reader.read(frame)
+            self._frame = frame
+            self.boards = {
+                **dict.fromkeys(sighting.nudged, "nudged"),
+                **dict.fromkeys(sighting.lost, "lost"),
+            }
             self.session.see(sighting)
             if self._on_read is not None:
                 self._on_read(frame, sighting)
@@ -133,6 +149,18 @@ class Table:
             self._answer("refused", now)
         else:
             self._answer("accepted", now)
+
+    def _tell_certain(self) -> None:
+        """What a person has confirmed is certain: the eye may learn from each tile once."""
+        if self._on_certain is None or self._frame is None or not self.settled:
+            return
+        units = len(self.session.units())
+        if units != self._units:
+            self._units = units
+            certain = self.session.certain_places()
+            new = {place: label for place, label in certain.items() if self._certain.get(place) != label}
+            self._certain = certain
+            self._on_certain(self._frame, new)
 
     def _answer(self, light: str, now: float) -> None:
         self._show(light)

@@ -16,10 +16,10 @@ from calibration.table_file import load, parse
 from companion.commands.calibrate_duchy import calibrate_duchy
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
-from vision.duchy_scan import SAME_DUCHY, SURE, _turned_places, scan_duchy
+from vision.boards.scan import SAME_DUCHY, SURE, _turned_places, scan_duchy
+from vision.boards.spaces import BoardPatches
 from vision.geometry import duchy_plane, hexgrid
 from vision.reader import board_patches
-from vision.spaces import BoardPatches
 
 DUCHIES = load_facts().duchies
 PLAYERS = ("red", "blue", "green", "black")

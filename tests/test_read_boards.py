@@ -16,11 +16,12 @@ from companion.commands.read_boards import read_boards
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout
 from hardware.virtual_table.sprites import GOODS_LABELS, TILE_LABELS
-from vision import reader
+from vision import table_dice
 from vision.accuracy.boards import score_boards
 from vision.gallery import Gallery
 from vision.reader import FrameSizeError, TableReader, learn_places
 from vision.sighting import EMPTY, DieReading, Sighting
+from vision.view import view_of
 
 PLAYERS = ("red", "blue")
 
@@ -28,7 +29,7 @@ PLAYERS = ("red", "blue")
 @pytest.fixture(autouse=True)
 def _no_dice(monkeypatch):
     """Dice have tests of their own."""
-    monkeypatch.setattr(reader, "read_dice", lambda frame, **_: ())
+    monkeypatch.setattr(table_dice, "read_dice", lambda frame, **_: ())
 
 
 @dataclass
@@ -158,17 +159,17 @@ def test_a_frame_at_half_size_is_read_too(shot):
 
 def test_a_die_in_the_area_of_a_colour_has_that_colour(shot, monkeypatch):
     """Dark blue looks black under a lamp; whose tray a die lies in is plain."""
-    area = reader.dice_areas(shot.table, reader.view_of(shot.frame, shot.table))["blue"]
+    area = table_dice.dice_areas(shot.table, view_of(shot.frame, shot.table))["blue"]
     x, y = np.mean(area, axis=0)
     die = DieReading(3, "black", (round(x) - 15, round(y) - 15, 30, 30), 0.9)
-    monkeypatch.setattr(reader, "read_dice", lambda frame, **_: (die,))
+    monkeypatch.setattr(table_dice, "read_dice", lambda frame, **_: (die,))
     (read,) = TableReader(shot.table).read(shot.frame).dice
     assert (read.colour, read.value) == ("blue", 3)
 
 
 def test_dice_are_looked_for_in_the_declared_areas(shot, monkeypatch):
     asked = {}
-    monkeypatch.setattr(reader, "read_dice", lambda frame, **options: asked.update(options) or ())
+    monkeypatch.setattr(table_dice, "read_dice", lambda frame, **options: asked.update(options) or ())
     TableReader(shot.table).read(shot.frame, only=[])
     assert len(asked["areas"]) == len(shot.table.dice_areas_mm) > 0
     assert "white" in asked["colours"]
@@ -177,13 +178,55 @@ def test_dice_are_looked_for_in_the_declared_areas(shot, monkeypatch):
 def test_a_die_printed_on_a_bare_space_is_no_die(shot, monkeypatch):
     bare = next(n for n, label in truth_labels(shot).items() if n.startswith("duchy:red") and label == EMPTY)
     dice = [die_at(shot.truth["places"][bare]["centre"]), die_at((1150, 20))]
-    monkeypatch.setattr(reader, "read_dice", lambda frame, **_: tuple(dice))
+    monkeypatch.setattr(table_dice, "read_dice", lambda frame, **_: tuple(dice))
     assert TableReader(shot.table).read(shot.frame).dice == (dice[1],)
 
 
 def die_at(centre: tuple[float, float]) -> DieReading:
     x, y = (round(c) - 12 for c in centre)
     return DieReading(4, "white", (x, y, 24, 24), 0.9)
+
+
+# Learning in play
+
+
+def test_a_tile_that_is_certain_is_learnt_and_then_recognised(shot):
+    labels = truth_labels(shot)
+    place, label = next(item for item in labels.items() if item[0].startswith("duchy") and "/" in item[1])
+    reader = TableReader(shot.table, Gallery())
+    assert reader.read(shot.frame).places[place].best == label.split("/")[0]
+    assert reader.teach(shot.frame, {place: label}) == 1
+    assert reader.read(shot.frame).places[place].best == label
+
+
+def test_what_looks_like_another_type_teaches_nothing(shot):
+    labels = truth_labels(shot)
+    place, label = next(item for item in labels.items() if item[0].startswith("duchy") and "/" in item[1])
+    other = "ship" if not label.startswith("ship") else "mine"
+    reader = TableReader(shot.table, Gallery())
+    reader.read(shot.frame)
+    assert reader.teach(shot.frame, {place: other}) == 0
+
+
+def test_an_empty_place_teaches_nothing(shot):
+    bare = next(n for n, label in truth_labels(shot).items() if n.startswith("duchy") and label == EMPTY)
+    reader = TableReader(shot.table, Gallery())
+    reader.read(shot.frame)
+    assert reader.teach(shot.frame, {bare: EMPTY}) == 0
+
+
+def test_an_unknown_tile_is_told_by_its_type_beside_the_best_variants(shot, gallery):
+    labels = truth_labels(shot)
+    place, label = next(
+        item for item in labels.items() if item[0].startswith("duchy") and item[1].startswith("building/")
+    )
+    others = Gallery()
+    for patch, known in zip(gallery._patches, gallery._labels, strict=True):
+        if known != label:
+            others.learn(patch, known)
+    reading = TableReader(shot.table, others).read(shot.frame).places[place]
+    assert reading.best == "building"
+    assert sum(name.startswith("building/") for name in reading.probabilities) >= 3
 
 
 # The command
@@ -292,7 +335,6 @@ def test_a_broken_picture_is_named_and_the_others_are_read(folder):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ([], "give --table"),
         (["--table", "nowhere.json"], "nowhere.json"),
     ],
 )
@@ -301,6 +343,19 @@ def test_a_missing_table_file_is_one_sentence_with_the_cure(folder, options, mes
     assert result.exit_code == 1
     assert message in result.stderr
     assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_without_a_table_file_the_boards_are_looked_for(folder):
+    result = run(folder / "evening.jpg", "--json")
+    (picture,) = json.loads(result.stdout)
+    assert [board["player"] for board in picture["boards"]] == list(PLAYERS)
+
+
+def test_a_picture_without_boards_is_one_sentence_with_the_cure(folder):
+    cv2.imwrite(str(folder / "bare.png"), np.full((400, 600, 3), 120, np.uint8))
+    result = run(folder / "bare.png")
+    assert result.exit_code == 1
+    assert "bare.png: no duchy is found in it; say where the boards lie with --table FILE" in result.stderr
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"boards": [{}], "width": 1}'])

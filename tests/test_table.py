@@ -120,6 +120,18 @@ def test_the_table_is_read_again_after_a_hand_was_there(bench):
     assert bench.reader.frames == 2
 
 
+def test_tiles_become_certain_once_when_they_are_confirmed(bench):
+    told = []
+    bench.table._on_certain = lambda frame, labels: told.append(labels)
+    bench.wait(1)
+    assert told == []
+    bench.press("confirm")
+    castles = {place for place, label in told[0].items() if label == "castle"}
+    assert castles == {"duchy:red:6", "duchy:blue:6"}
+    bench.wait(1)
+    assert len(told) == 1
+
+
 def test_a_press_at_the_pin_confirms_the_proposal(bench):
     bench.wait(1)
     assert (bench.session.status, bench.panel.light) == ("proposal", "proposal")

@@ -7,25 +7,22 @@ lie at any multiple of 60 degrees and a few degrees off; every example is stored
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
-from functools import cache, reduce
+from functools import reduce
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.geometry import PATCH_PX, PATCH_SPAN
+from vision.appearance import FINE_PX, NEAR_SHIFTS, embed, small_pictures
+from vision.geometry import PATCH_PX
 from vision.sighting import EMPTY
 
-FINE_PX = 24
-"""Side of the small picture: 20 px a tile. More detail did not tell more monasteries apart."""
 COARSE_PX = 12
 """Side of the smaller picture by which the examples worth a closer look are picked."""
 FINALISTS = 24
 """Turned examples looked at closely, at all shifts."""
-DISC_RADIUS = 0.44
-"""Tile widths: inside the tile's edge (0.5) by what a tile lies off centre."""
-NEAR_SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
 FAR_SHIFTS = tuple(
     (dx, dy)
     for dy in range(-2, 3)
@@ -37,12 +34,6 @@ CLEAR_LIKENESS = 0.95
 """Correlation that makes the far shifts needless."""
 COARSE_SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
 """The same for the smaller picture."""
-LOG_OFFSET = 8
-"""Grey levels added before the logarithm, so that black noise does not dominate."""
-COLOUR_CAST = 0.9
-"""Share of a patch's mean colour that is put down to the lamp and taken away."""
-FLAT_CONTRAST = 0.05
-"""Log contrast (5 %) below which a patch counts as flat: flat resembles flat, and nothing else."""
 TURN_STEP = {"goods": 90.0}
 """Degrees between the ways a tile may lie, by the label's type..."""
 HEX_TURN = 60.0
@@ -54,8 +45,8 @@ DISTINCTION = 0.025
 STRANGER = 0.6
 """Correlation that something never learnt (a hand, another print) reaches; it keeps the belief due to it.
 Measured: hands 0.3 to 0.7, other prints up to 0.57, known tiles 0.75 and more unless badly blurred."""
-LEAST = 1e-4
-"""Probabilities below are left out, but for the best label's."""
+LEAST, BEST = 1e-4, 3
+"""Probabilities below are left out, but for so many of the best labels: what an unknown tile may yet be."""
 
 VERSION = 2
 
@@ -91,6 +82,10 @@ class Gallery:
     def __len__(self) -> int:
         return len(self._labels)
 
+    def counts(self) -> Counter[str]:
+        """Label -> how many examples of it were learnt."""
+        return Counter(self._labels)
+
     def learn(self, patch: np.ndarray, label: str) -> None:
         """Adds one example: (PATCH_PX, PATCH_PX, 3) uint8 BGR, as :meth:`vision.geometry.Plane.patches` cuts it."""
         if patch.shape != (PATCH_PX, PATCH_PX, 3):
@@ -120,11 +115,11 @@ class Gallery:
         """(n, labels in alphabetic order): best correlation with any example; -inf for labels not *allowed*."""
         if self._examples is None:
             self._prepare()
-        small = _small(patches, COARSE_PX)
-        coarse = reduce(np.maximum, (_embed(small, shift) @ self._coarse.T for shift in COARSE_SHIFTS))
+        small = small_pictures(patches, COARSE_PX)
+        coarse = reduce(np.maximum, (embed(small, shift) @ self._coarse.T for shift in COARSE_SHIFTS))
         likeness = np.where(allowed[:, self._owners], coarse, -np.inf)
         finalists = np.argpartition(-likeness, min(FINALISTS, likeness.shape[1]) - 1, axis=1)[:, :FINALISTS]
-        small = _small(patches, FINE_PX)
+        small = small_pictures(patches, FINE_PX)
         fine = self._closely(small, finalists, NEAR_SHIFTS)
         unclear = fine.max(axis=1) < CLEAR_LIKENESS
         if unclear.any():
@@ -139,7 +134,7 @@ class Gallery:
         self, small: np.ndarray, finalists: np.ndarray, shifts: Sequence[tuple[int, int]]
     ) -> np.ndarray:
         """Best correlation of each patch with each of its finalists over *shifts*: (n, finalists)."""
-        shifted = np.stack([_embed(small, shift) for shift in shifts], axis=1)
+        shifted = np.stack([embed(small, shift) for shift in shifts], axis=1)
         return np.matmul(self._examples[finalists], shifted.transpose(0, 2, 1)).max(axis=2)
 
     def _prepare(self) -> None:
@@ -147,18 +142,20 @@ class Gallery:
         turned = [_turned(patch, label) for patch, label in zip(self._patches, self._labels, strict=True)]
         owners = np.repeat(self._labels, [len(t) for t in turned])
         self._owners = np.unique(owners, return_inverse=True)[1]
-        self._coarse = _embed(_small(np.concatenate(turned), COARSE_PX))
-        self._examples = _embed(_small(np.concatenate(turned), FINE_PX))
+        self._coarse = embed(small_pictures(np.concatenate(turned), COARSE_PX))
+        self._examples = embed(small_pictures(np.concatenate(turned), FINE_PX))
 
     def save(self, path: str | Path) -> None:
-        """Writes the gallery as a NumPy archive (.npz)."""
-        with open(path, "wb") as file:
+        """Writes the gallery as a NumPy archive (.npz), so that a power cut leaves the old file or the new one."""
+        part = Path(f"{path}.part")
+        with open(part, "wb") as file:
             np.savez_compressed(
                 file,
                 version=VERSION,
                 patches=np.array(self._patches, np.uint8),
                 labels=np.array(self._labels, str),
             )
+        part.replace(path)
 
     @classmethod
     def load(cls, path: str | Path) -> Gallery:
@@ -184,7 +181,7 @@ def _probabilities(likeness: np.ndarray, names: Sequence[str]) -> list[dict[str,
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
     weights = weights[:, :-1] / weights.sum(axis=1, keepdims=True)
     ranked = np.argsort(-weights, axis=1)
-    kept = np.maximum((weights >= LEAST).sum(axis=1), np.isfinite(likeness).any(axis=1))
+    kept = np.maximum((weights >= LEAST).sum(axis=1), np.minimum(np.isfinite(likeness).sum(axis=1), BEST))
     return [
         {names[i]: float(row[i]) for i in order[:count]}
         for row, order, count in zip(weights, ranked, kept, strict=True)
@@ -210,31 +207,3 @@ def _turned(patch: np.ndarray, label: str) -> np.ndarray:
             for angle in angles
         ]
     )
-
-
-def _small(patches: np.ndarray, side: int) -> np.ndarray:
-    """Logarithms of small pictures: (n, PATCH_PX, PATCH_PX, 3) uint8 -> (n, side, side, 3) float32."""
-    small = [cv2.resize(patch, (side, side), interpolation=cv2.INTER_AREA) for patch in patches]
-    return _LOG[np.array(small)]
-
-
-def _embed(small: np.ndarray, shift: tuple[int, int] = (0, 0)) -> np.ndarray:
-    """Vectors of length 1 of the middle discs, moved by *shift* px: (n, d) float32."""
-    disc = np.roll(_disc(small.shape[1]), shift, axis=(1, 0))
-    blue, green, red = (small[:, disc, channel] for channel in range(3))
-    luma = (blue + green + red) / 3
-    parts = [luma - luma.mean(axis=1, keepdims=True)]
-    parts += [c - COLOUR_CAST * c.mean(axis=1, keepdims=True) for c in (red - green, blue - green)]
-    flat = np.full((len(small), 1), FLAT_CONTRAST * np.sqrt(disc.sum()), np.float32)
-    vector = np.concatenate([*parts, flat], axis=1)
-    return vector / np.linalg.norm(vector, axis=1, keepdims=True)
-
-
-@cache
-def _disc(side: int) -> np.ndarray:
-    """(side, side) bool."""
-    steps = (np.arange(side) - (side - 1) / 2) * (PATCH_SPAN / side)
-    return np.hypot(*np.meshgrid(steps, steps)) < DISC_RADIUS
-
-
-_LOG = np.log(np.arange(256) + LOG_OFFSET).astype(np.float32)

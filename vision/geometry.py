@@ -11,7 +11,7 @@ A :class:`Plane` joins them: plane units -> homography -> ideal px -> lens -> fr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -157,6 +157,20 @@ def duchy_plane(anchors: Sequence[Sequence[float]] | np.ndarray, lens: Lens | No
     )
 
 
+def order_in_rows(points: np.ndarray, reach: float) -> np.ndarray:
+    """Indices of *points* (N, 2) row by row from the top, each from the left.
+
+    A row are those less than *reach* below its first.
+    """
+    rows: list[list[int]] = []
+    for i in np.argsort(points[:, 1], kind="stable"):
+        if rows and points[i, 1] - points[rows[-1][0], 1] < reach:
+            rows[-1].append(int(i))
+        else:
+            rows.append([int(i)])
+    return np.array([i for row in rows for i in sorted(row, key=lambda j: points[j, 0])], int)
+
+
 @dataclass(frozen=True)
 class MarkerView:
     """Which table markers a frame shows, and the table plane that follows."""
@@ -177,10 +191,7 @@ class MarkerView:
 
 def find_markers(frame: np.ndarray, markers: Markers, lens: Lens | None = None) -> MarkerView:
     """Finds the declared ArUco markers in *frame* ((H, W, 3) uint8 BGR or (H, W) grey) and fits the table plane."""
-    grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
-    found = _marker_corners(grey, markers.dictionary, halved=True)
-    if not markers.corners_mm.keys() <= found.keys():
-        found = _marker_corners(grey, markers.dictionary, halved=False) | found
+    found = marker_corners(frame, markers.dictionary, markers.corners_mm)
     seen = tuple(sorted(found.keys() & markers.corners_mm.keys()))
     missing = tuple(sorted(markers.corners_mm.keys() - found.keys()))
     if len(seen) < min(MARKERS_NEEDED, len(markers.corners_mm)):
@@ -190,6 +201,20 @@ def find_markers(frame: np.ndarray, markers: Markers, lens: Lens | None = None) 
     plane = Plane.fit(table, pixels, lens)
     error = np.sqrt(np.mean(np.sum((plane.to_frame(table) - pixels) ** 2, axis=1)))
     return MarkerView(plane, seen, missing, float(error))
+
+
+def marker_corners(
+    frame: np.ndarray, dictionary: str, wanted: Collection[int] | None = None
+) -> dict[int, np.ndarray]:
+    """Id of each marker in *frame*, (H, W, 3) uint8 BGR or (H, W) grey -> its corners, (4, 2) float32 px.
+
+    The full size is only looked at when not all *wanted* markers are seen at half of it, or when none are named.
+    """
+    grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+    found = _marker_corners(grey, dictionary, halved=True)
+    if wanted is None or not set(wanted) <= found.keys():
+        found = _marker_corners(grey, dictionary, halved=False) | found
+    return found
 
 
 def _marker_corners(grey: np.ndarray, dictionary: str, *, halved: bool) -> dict[int, np.ndarray]:

@@ -3,60 +3,34 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import cv2
 import numpy as np
 
-from calibration.facts import COLOURS
-from calibration.table_file import BoardPlan, Colour, Polygon, TableFile
-from vision.dice import measure_dice, read_dice
+from calibration.table_file import TableFile
+from vision.boards.registration import Registered, register
+from vision.boards.spaces import FRAMED_SHARE, BoardPatches, read_spaces
+from vision.changes import PlaceMemory
 from vision.gallery import Gallery
-from vision.geometry import SPACE_INDEX, Lens, MarkerView, Plane, duchy_plane, find_markers, hexgrid
+from vision.geometry import SPACE_INDEX, MarkerView, hexgrid
+from vision.places import gallery_places, space_places
 from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
-from vision.spaces import FRAMED_SHARE, BoardPatches, SpaceReadings, read_spaces
+from vision.table_dice import DICE_COLOURS, dice_on
+from vision.view import TableView, view_of
 
-RECOGNISED = 0.8
-"""A place that the gallery recognises with less probability is hidden: it looks like nothing learnt."""
-UNLIKE_LEARNT = 0.1
-"""Share of places that look like nothing learnt though they were: a figure of a castle, blur, a shadow."""
-LEAST_DOUBT = 0.01
-"""Doubt about a space that never goes away: its evidence was weighed on tables without a hand over it."""
 PRINTED_FACE_REACH = 0.25
 """Hex pitches around the middle of a bare space within which a die face is taken for the printed one."""
-DICE_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
-"""Bodies of the dice in the box: one colour per player, and the white die."""
-OVEREXPOSED = 250
-"""A channel from here on says only that there was more light than the camera can tell."""
+EXAMPLES = 6
+"""Pictures of one kind of tile that are learnt in play: of each way it looks in some light."""
 UNSEEN = PlaceReading({EMPTY: 0.0}, hidden=True)
 """A place whose position is not known in this frame."""
 
 
 class FrameSizeError(ValueError):
     """A frame of another shape than the table file was made for."""
-
-
-@dataclass(frozen=True)
-class TableView:
-    """Where things lie in one frame."""
-
-    lens: Lens | None
-    markers: MarkerView | None
-    """None when the table has no markers."""
-
-    @property
-    def table(self) -> Plane | None:
-        return self.markers.plane if self.markers else None
-
-    def duchy(self, board: BoardPlan) -> Plane | None:
-        """The board's plane; None when it depends on markers that are not seen."""
-        if board.anchors is not None:
-            return duchy_plane(board.anchors, self.lens)
-        if self.table is None:
-            return None
-        return duchy_plane(self.table.to_frame(np.array(board.anchors_mm)), self.lens)
 
 
 def fitted(frame: np.ndarray, table: TableFile) -> np.ndarray:
@@ -73,11 +47,6 @@ def fitted(frame: np.ndarray, table: TableFile) -> np.ndarray:
     return cv2.resize(frame, table.image_size, interpolation=cv2.INTER_AREA)
 
 
-def view_of(frame: np.ndarray, table: TableFile) -> TableView:
-    lens = Lens.of(table.camera) if table.camera else None
-    return TableView(lens, find_markers(frame, table.markers, lens) if table.markers else None)
-
-
 def board_patches(
     frame: np.ndarray, table: TableFile, view: TableView | None = None
 ) -> list[BoardPatches | None]:
@@ -90,128 +59,89 @@ def board_patches(
     return cut
 
 
-def space_readings(
-    frame: np.ndarray, table: TableFile, view: TableView
-) -> dict[str, tuple[BoardPatches, SpaceReadings]]:
-    """Player -> duchy as cut and as read, for the duchies that can be placed."""
-    cut = {
-        board.player: patches
-        for board, patches in zip(table.boards, board_patches(frame, table, view), strict=True)
-        if patches is not None
-    }
-    return {
-        player: (patches, reading)
-        for (player, patches), reading in zip(cut.items(), read_spaces(list(cut.values())), strict=True)
-    }
-
-
-def dice_areas(table: TableFile, view: TableView) -> dict[str, Polygon]:
-    """The dice areas that have a name, in frame px."""
-    if view.table is None:
-        return {}
-    return {
-        name: tuple((float(x), float(y)) for x, y in view.table.to_frame(np.array(area)))
-        for name, area in table.dice_areas_mm.items()
-    }
-
-
-def dice_polygons(table: TableFile, view: TableView) -> tuple[Polygon, ...]:
-    """All declared dice areas in frame px; none means that dice may lie anywhere."""
-    return (*table.dice_areas, *dice_areas(table, view).values())
-
-
-def white_in(frame: np.ndarray, table: TableFile, view: TableView) -> tuple[float, ...] | None:
-    """BGR 0..255 of the white area in *frame*; None when there is none, it is not seen, or it is overexposed."""
-    area = table.white_area
-    if table.white_area_mm and view.table:
-        area = view.table.to_frame(np.array(table.white_area_mm))
-    if area is None:
-        return None
-    inside = np.zeros(frame.shape[:2], np.uint8)
-    cv2.fillPoly(inside, [np.round(area).astype(np.int32)], 255)
-    if not inside.any():
-        return None
-    white = np.median(frame[inside > 0], axis=0)
-    return tuple(white.tolist()) if white.max() < OVEREXPOSED else None
-
-
-def dice_on(
-    frame: np.ndarray, table: TableFile, view: TableView, colours: Collection[str] | None
-) -> tuple[DieReading, ...]:
-    """The dice in *frame*, of the table's image size, in the areas of *table*; *colours* where it tells none.
-
-    A die in the area of a colour has that colour, however the lamp shows it.
-    """
-    dice = read_dice(
-        frame,
-        areas=dice_polygons(table, view) or None,
-        colours=table.dice_colours or colours,
-        white=white_in(frame, table, view),
-    )
-    owners = dice_areas(table, view)
-    return tuple(replace(die, colour=_owner(die, owners) or die.colour) for die in dice)
-
-
-def measure_dice_on(frame: np.ndarray, table: TableFile, view: TableView) -> list[tuple[str | None, Colour]]:
-    """Of each die, row by row: the colour in whose area it lies, and its body where white is 255."""
-    measured = measure_dice(
-        frame, areas=dice_polygons(table, view) or None, white=white_in(frame, table, view)
-    )
-    owners = dice_areas(table, view)
-    return [(_owner(die, owners), body) for die, body in measured]
-
-
-def _owner(die: DieReading, areas: Mapping[str, Polygon]) -> str | None:
-    """Name of the area, called by a dice colour, in which the middle of a die lies."""
-    x, y, width, height = die.box
-    middle = (x + width / 2, y + height / 2)
-    for name, area in areas.items():
-        if name in DICE_COLOURS and cv2.pointPolygonTest(np.array(area, np.float32), middle, False) >= 0:
-            return name
-    return None
-
-
 @dataclass
 class TableReader:
-    """Reads settled frames of one table; markers are looked for in every frame, so a nudged camera is followed.
+    """Reads settled frames of one table, following boards and a camera that are nudged.
 
     Without a *gallery*, duchies are read to tile types, and places off the duchies are left out.
     """
 
     table: TableFile
+    """With the boards where they were seen last."""
     gallery: Gallery | None = None
     view: TableView | None = field(default=None, init=False)
     """Where things lay in the frame read last."""
+    _memory: PlaceMemory = field(default_factory=PlaceMemory, init=False)
+    _learnt: int = field(default=0, init=False)
+    """Examples in the gallery when the memory was begun."""
 
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
         """Reads *frame*, (H, W, 3) uint8 BGR.
 
         *only* names the groups (``depot:1``) or places (``depot:1:0``) to read; dice are always read, their boxes
-        in px of the table file's image size.
+        in px of the table file's image size. Boards are looked for anew when all is read.
         Raises :exc:`FrameSizeError` when the frame cannot be of this table file.
         """
         start = time.perf_counter()
         frame = fitted(frame, self.table)
         self.view = view_of(frame, self.table)
+        found = register(frame, self.table, self.view) if only is None else Registered(self.table)
+        if found.nudged:
+            self.table = found.table
+            self.view = view_of(frame, self.table)
         places = self._duchies(frame, only) | self._places(frame, only)
+        for player in found.lost:
+            places |= {f"duchy:{player}:{i}": UNSEEN for i in range(len(SPACE_INDEX))}
         dice = dice_on(frame, self.table, self.view, DICE_COLOURS)
         dice = tuple(die for die in dice if not self._is_print(die, places))
-        return Sighting(places, dice, (time.perf_counter() - start) * 1000)
+        ms = (time.perf_counter() - start) * 1000
+        return Sighting(places, dice, ms, found.nudged, found.lost)
+
+    def read_places(self, frame: np.ndarray) -> dict[str, PlaceReading]:
+        """Reads all places of *frame* and no dice, the boards being where they were seen last."""
+        frame = fitted(frame, self.table)
+        self.view = view_of(frame, self.table)
+        return self._duchies(frame, None) | self._places(frame, None)
+
+    def teach(self, frame: np.ndarray, labels: Mapping[str, str]) -> int:
+        """Adds to the gallery what the places *labels* (``depot:1:0`` -> tile that certainly lies there) look like.
+
+        Only what is in sight and of the right type is learnt, and only until there are EXAMPLES of a tile; returns how
+        many were. A table without a gallery learns nothing.
+        """
+        if self.gallery is None or self.view is None:
+            return 0
+        frame, counts, learnt = fitted(frame, self.table), self.gallery.counts(), 0
+        for group, patches, framed in _cut_groups(frame, self.table, self.view):
+            for i, patch in enumerate(patches):
+                label = labels.get(f"{group}:{i}", EMPTY)
+                if label == EMPTY or counts[label] >= EXAMPLES or framed[i] < FRAMED_SHARE:
+                    continue
+                if self._memory.agrees(f"{group}:{i}", label):
+                    self.gallery.learn(patch, label)
+                    counts[label] += 1
+                    learnt += 1
+        return learnt
 
     def _duchies(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
         wanted = {b.player: _wanted(f"duchy:{b.player}", len(SPACE_INDEX), only) for b in self.table.boards}
         if not any(wanted.values()):
             return {}
         places: dict[str, PlaceReading] = {}
-        readings = space_readings(frame, self.table, self.view)
-        for player, indices in wanted.items():
-            group = f"duchy:{player}"
-            if player not in readings:
+        for board, cut in zip(self.table.boards, board_patches(frame, self.table, self.view), strict=True):
+            group, indices = f"duchy:{board.player}", wanted[board.player]
+            if cut is None:
                 places |= {f"{group}:{i}": UNSEEN for i in indices}
                 continue
-            patches, spaces = readings[player]
-            told = space_places(patches, spaces, self.gallery, indices)
-            places |= {f"{group}:{i}": place for i, place in told.items()}
+            names = [f"{group}:{i}" for i in indices]
+            stale = self._stale(names, cut.patches[indices], only)
+            if stale.any():
+                rows = np.array(indices)[stale].tolist()
+                (spaces,) = read_spaces([cut])
+                told = space_places(cut, spaces, self.gallery, rows)
+                readings = {f"{group}:{i}": place for i, place in told.items()}
+                self._memory.keep(list(readings), cut.patches[rows], readings)
+            places |= self._memory.recall(names)
         return places
 
     def _places(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
@@ -227,15 +157,23 @@ class TableReader:
                 (g, i) for g, indices in wanted if (g.shape, g.size_mm) == (shape, size_mm) for i in indices
             ]
             centres = np.array([group.centres_mm[i] for group, i in alike])
+            names = [f"{group.name}:{i}" for group, i in alike]
             patches, framed = self.view.table.patches(frame, centres, size_mm)
-            labels = self.gallery.classify_all(patches, [labels_for(shape, self.gallery)] * len(alike))
-            places |= {
-                f"{group.name}:{i}": PlaceReading(
-                    told, bool(share < FRAMED_SHARE) or sum(told.values()) < RECOGNISED
-                )
-                for (group, i), told, share in zip(alike, labels, framed, strict=True)
-            }
+            stale = self._stale(names, patches, only)
+            if stale.any():
+                again = [name for name, old in zip(names, stale, strict=True) if old]
+                told = gallery_places(patches[stale], framed[stale], shape, self.gallery)
+                self._memory.keep(again, patches[stale], dict(zip(again, told, strict=True)))
+            places |= self._memory.recall(names)
         return places
+
+    def _stale(self, names: list[str], patches: np.ndarray, only: Collection[str] | None) -> np.ndarray:
+        """(N,) bool: places to be read: those that changed, or all that were asked for by name."""
+        learnt = len(self.gallery) if self.gallery else 0
+        if learnt != self._learnt:
+            self._memory.forget()
+            self._learnt = learnt
+        return self._memory.stale(names, patches) if only is None else np.ones(len(names), bool)
 
     def _is_print(self, die: DieReading, places: Mapping[str, PlaceReading]) -> bool:
         """Whether a die is only the face printed on a space that is bare, or was not read; or art that shows none."""
@@ -252,53 +190,6 @@ class TableReader:
             if distances[space] < PRINTED_FACE_REACH and no_die:
                 return True
         return False
-
-
-def labels_for(shape: str, gallery: Gallery) -> frozenset[str]:
-    """What the gallery knows that can lie on a place of *shape*: goods tiles are square, all others hexagons."""
-    goods = shape == "square"
-    return frozenset(
-        label for label in gallery.labels if label == EMPTY or label.startswith("goods/") == goods
-    )
-
-
-def space_places(
-    cut: BoardPatches, spaces: SpaceReadings, gallery: Gallery | None, indices: Sequence[int]
-) -> dict[int, PlaceReading]:
-    """What lies on the spaces *indices*; the gallery, when given, tells the variants and has a say about the rest."""
-    empty = np.clip(spaces.empty, LEAST_DOUBT, 1 - LEAST_DOUBT)
-    types = ((1 - LEAST_DOUBT) * spaces.types + LEAST_DOUBT / len(COLOURS)) * (1 - empty)[:, None]
-    by_type = {
-        i: {EMPTY: float(empty[i]), **dict(zip(COLOURS, types[i].tolist(), strict=True))} for i in indices
-    }
-    if gallery is None:
-        return {i: PlaceReading(told, bool(spaces.hidden[i])) for i, told in by_type.items()}
-    known = frozenset(label for label in gallery.labels if label == EMPTY or label.split("/")[0] in COLOURS)
-    looks = gallery.classify_all(cut.patches[list(indices)], [known] * len(indices))
-    print_known = EMPTY in gallery.labels
-    places = {}
-    for i, looks_like in zip(indices, looks, strict=True):
-        strange = sum(looks_like.values()) < RECOGNISED
-        bare = spaces.empty[i] > 0.5 and not (print_known or spaces.hidden[i])
-        told = _combined(by_type[i], looks_like, print_known=print_known)
-        places[i] = PlaceReading(told, strange and not bare)
-    return places
-
-
-def _combined(
-    by_type: Mapping[str, float], looks_like: Mapping[str, float], *, print_known: bool
-) -> dict[str, float]:
-    """Product of what the space says (empty, types) and what the gallery says (labels).
-
-    What looks like nothing learnt may be a bare space whose print the gallery does not know, or, seldom, a tile.
-    """
-    stranger = max(0.0, 1 - sum(looks_like.values()))
-    joint = {label: by_type[label.split("/")[0]] * p for label, p in looks_like.items()}
-    for label, p in by_type.items():
-        unlike = 1.0 if label == EMPTY and not print_known else UNLIKE_LEARNT
-        joint[label] = joint.get(label, 0.0) + p * stranger * unlike
-    total = sum(joint.values())
-    return {label: p / total for label, p in joint.items()} if total > 0 else dict(by_type)
 
 
 def learn_places(
@@ -340,16 +231,21 @@ def _wanted(group: str, count: int, only: Collection[str] | None) -> list[int]:
 def read_boards(frame: np.ndarray, table: TableFile, gallery: Gallery | None = None) -> dict[str, Any]:
     """Boards and dice of *frame* as the JSON shape ``{"ms", "boards": [...], "dice": [...]}``."""
     sighting = TableReader(table, gallery).read(frame, [f"duchy:{board.player}" for board in table.boards])
-    boards = [
+    boards = boards_json(table, sighting.places)
+    return {"ms": round(sighting.ms, 1), "boards": boards, "dice": [die.to_json() for die in sighting.dice]}
+
+
+def boards_json(table: TableFile, places: Mapping[str, PlaceReading]) -> list[dict[str, Any]]:
+    """The duchies among *places* in the JSON shape ``[{"player", "spaces": [...]}]``."""
+    return [
         {
-            "player": b.player,
+            "player": board.player,
             "spaces": [
-                _space_json(sighting.places[f"duchy:{b.player}:{i}"], at) for i, at in enumerate(SPACE_INDEX)
+                _space_json(places[f"duchy:{board.player}:{i}"], at) for i, at in enumerate(SPACE_INDEX)
             ],
         }
-        for b in table.boards
+        for board in table.boards
     ]
-    return {"ms": round(sighting.ms, 1), "boards": boards, "dice": [die.to_json() for die in sighting.dice]}
 
 
 def _space_json(reading: PlaceReading, at: tuple[int, int]) -> dict[str, Any]:

@@ -86,13 +86,22 @@ class Sighting:
     dice: tuple[DieReading, ...] = ()
     ms: float = 0.0
     """Milliseconds that reading took."""
+    nudged: Mapping[str, float] = field(default_factory=dict)
+    """Player -> mm by which a board was found moved since the frame before."""
+    lost: tuple[str, ...] = ()
+    """Players whose board is not where it was and was not found elsewhere."""
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        data: dict[str, Any] = {
             "places": {name: reading.to_json() for name, reading in self.places.items()},
             "dice": [die.to_json() for die in self.dice],
             "ms": round(self.ms, 1),
         }
+        if self.nudged:
+            data["nudged"] = dict(self.nudged)
+        if self.lost:
+            data["lost"] = list(self.lost)
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Sighting:
@@ -100,6 +109,8 @@ class Sighting:
             {name: PlaceReading.from_json(p) for name, p in data["places"].items()},
             tuple(DieReading.from_json(d) for d in data["dice"]),
             data["ms"],
+            data.get("nudged", {}),
+            tuple(data.get("lost", ())),
         )
 
     def dumps(self) -> str:

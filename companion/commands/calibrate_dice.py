@@ -49,7 +49,8 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
 
 def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Iterator[tuple[str, Colour]]:
     """Name and body of each die in *image*; one sentence when a die has no name."""
-    from vision.reader import measure_dice_on, view_of
+    from vision.table_dice import measure_dice_on
+    from vision.view import view_of
 
     frame = load_frame(image, table)
     dice = measure_dice_on(frame, table, view_of(frame, table))

@@ -12,8 +12,8 @@ from .errors import fail
 from .read_dice import load_frame, load_table
 
 if TYPE_CHECKING:
-    from vision.duchy_scan import DuchyScan
-    from vision.spaces import BoardPatches
+    from vision.boards.scan import DuchyScan
+    from vision.boards.spaces import BoardPatches
 
 HALF_TURN = 3
 """Of the sixths in which a board may lie turned."""
@@ -29,7 +29,7 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None) -> None:
     A board that is known is called by its name. Of any other, the spaces that are not read surely are asked for.
     """
     from calibration.table_writer import write_table
-    from vision.duchy_scan import scan_duchy
+    from vision.boards.scan import scan_duchy
 
     cut = _boards_in(table_path, image)
     if player is not None and player not in cut:
@@ -88,7 +88,7 @@ def _keep(board: dict[str, Any], scan: DuchyScan) -> None:
 def _confirmed(scan: DuchyScan) -> list[tuple[str, int]]:
     """Colour and die of each space, those asked for that are not sure."""
     from calibration.facts import COLOURS
-    from vision.duchy_scan import SURE
+    from vision.boards.scan import SURE
     from vision.geometry import SPACE_INDEX
 
     spaces = []

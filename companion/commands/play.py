@@ -6,8 +6,9 @@ import threading
 import time
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +18,11 @@ from ..shelf import BURGUNDY_EDITIONS, burgundy
 from ..table import Table
 from .errors import fail
 from .options import table_rules_option
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from vision.reader import TableReader
 
 
 @click.command()
@@ -65,7 +71,15 @@ def play(
         session = TableSession(burgundy(), journal, setup_from(table_file, edition, table_rules))
         last_read = LastRead()
         with open_camera(camera_name) as camera, open_panel(panel_path) as panel:
-            table = Table(session, camera, reader, SettleDetector(), panel, on_read=last_read.note)
+            table = Table(
+                session,
+                camera,
+                reader,
+                SettleDetector(),
+                panel,
+                on_read=last_read.note,
+                on_certain=partial(_learn, reader, gallery) if gallery else None,
+            )
             simulated = not panel.status.startswith("buttons: OK")
             press = SimulatedFinger(panel).press if simulated else None
             server = PageServer(session, table, last_read, host=host, port=port, press=press)
@@ -81,6 +95,12 @@ def play(
                 journal.close()
     except (JournalError, ValueError, OSError) as error:
         fail(error)
+
+
+def _learn(reader: TableReader, path: Path, frame: np.ndarray, labels: Mapping[str, str]) -> None:
+    """What was confirmed makes the gallery in *path* know the owner's tiles better."""
+    if reader.teach(frame, labels) and reader.gallery is not None:
+        reader.gallery.save(path)
 
 
 def setup_from(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any]:

@@ -87,7 +87,9 @@ def _read_all(
     """Reads each picture that can be read, and says on stderr which cannot and why."""
     from vision.dice import read_dice
     from vision.pictures import PictureError, load_image
-    from vision.reader import FrameSizeError, dice_on, fitted, view_of
+    from vision.reader import FrameSizeError, fitted
+    from vision.table_dice import dice_on
+    from vision.view import view_of
 
     for picture in pictures:
         try:

@@ -1,0 +1,62 @@
+"""Storages and depots among the spaces that lie on no duchy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.boards.groups import find_groups
+from vision.boards.lattice import FoundSpaces
+from vision.geometry import Plane
+
+PITCH = 28.0
+TABLE = Plane(np.array([[1.5, 0.0, 900.0], [0.0, 1.5, 500.0], [0.0, 0.0, 1.0]]))
+"""From mm to px."""
+DUCHIES = [np.array([-400.0, 0.0]), np.array([400.0, 0.0])]
+DOWN = np.sqrt(3) / 2
+RHOMB = np.array([(0.0, 0.0), (1.0, 0.0), (0.5, DOWN), (1.5, DOWN)]) * PITCH
+
+
+def seen(*groups: np.ndarray, size: float = 1.0, heat: float = 0.8) -> FoundSpaces:
+    at = TABLE.to_frame(np.concatenate(groups))
+    count = len(at)
+    return FoundSpaces(at, np.full(count, 1.5 * PITCH * size), np.zeros(count), np.full(count, heat))
+
+
+def named(*groups: np.ndarray, **how: float) -> dict[str, int]:
+    found = find_groups(seen(*groups, **how), TABLE, DUCHIES, PITCH)
+    return {group.name: len(group.centres) for group in found}
+
+
+def row(x: float, y: float, count: int = 3) -> np.ndarray:
+    return np.array([(x + i * 1.1 * PITCH, y) for i in range(count)])
+
+
+def test_three_places_beside_a_duchy_are_its_storage() -> None:
+    assert named(row(-430, 140), row(370, -140)) == {"storage:0": 3, "storage:1": 3}
+
+
+def test_depots_are_numbered_clockwise_from_the_top() -> None:
+    around = {1: (0, -150), 2: (150, -70), 3: (150, 70), 4: (0, 150), 5: (-150, 70), 6: (-150, -70)}
+    black = np.concatenate([RHOMB + np.array([x, -20]) for x in (-40, -40 + 2 * PITCH)])
+    groups = find_groups(seen(black, *(RHOMB + at for at in around.values())), TABLE, DUCHIES, PITCH)
+    assert {group.name for group in groups} == {"black", *(f"depot:{number}" for number in around)}
+    for group in groups:
+        if group.name.startswith("depot"):
+            middle = RHOMB.mean(axis=0) + around[int(group.name[-1])]
+            assert np.allclose(group.centres.mean(axis=0), middle, atol=1)
+
+
+def test_places_of_a_depot_are_told_row_by_row() -> None:
+    shuffled = RHOMB[[3, 1, 0, 2]]
+    (depot,) = find_groups(seen(shuffled), TABLE, DUCHIES, PITCH)
+    assert np.allclose(depot.centres, RHOMB, atol=0.01)
+
+
+def test_what_lies_on_a_card_or_is_of_another_size_or_hardly_seen_is_no_place() -> None:
+    assert named(row(-420, 30)) == {}
+    assert named(RHOMB, size=1.5) == {}
+    assert named(RHOMB, heat=0.3) == {}
+
+
+def test_a_tile_alone_is_no_place() -> None:
+    assert named(np.array([(0.0, 0.0)])) == {}

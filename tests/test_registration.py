@@ -1,0 +1,101 @@
+"""Boards and cameras that are nudged during play are noticed and followed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.facts import load_facts
+from calibration.table_file import FixedPlane, TableFile, parse
+from hardware.scene import Scene
+from hardware.virtual_table import VirtualTable, standard_layout
+from vision.boards.registration import Registered, register
+from vision.reader import TableReader
+from vision.view import view_of
+
+NAMES = {"red": "se-1", "blue": "se-7"}
+
+
+@pytest.fixture(scope="module")
+def still() -> tuple[np.ndarray, TableFile]:
+    """A virtual table and where everything lies on it."""
+    duchies = load_facts().duchies
+    layout = standard_layout(tuple(NAMES), {player: duchies[name].spaces for player, name in NAMES.items()})
+    with VirtualTable(layout, seed=5) as table:
+        table.show(Scene())
+        return table.read(), parse(table.table_file(), "virtual")
+
+
+def before_push(table: TableFile, player: str, mm: tuple[float, float]) -> TableFile:
+    """The table file as it was before *player*'s board was pushed by *mm* to where *table* says."""
+    boards = tuple(
+        replace(board, anchors_mm=tuple(tuple(np.subtract(at, mm).tolist()) for at in board.anchors_mm))
+        if board.player == player
+        else board
+        for board in table.boards
+    )
+    return replace(table, boards=boards)
+
+
+def worst_mm(registered: TableFile, truth: TableFile) -> float:
+    return max(
+        float(np.hypot(*np.subtract(here.anchors_mm, there.anchors_mm).T).max())
+        for here, there in zip(registered.boards, truth.boards, strict=True)
+    )
+
+
+def test_boards_that_lie_still_are_left_alone(still: tuple[np.ndarray, TableFile]) -> None:
+    frame, table = still
+    registered = register(frame, table, view_of(frame, table))
+    assert registered == Registered(table)
+
+
+@pytest.mark.parametrize("mm", [(4.0, 3.0), (-10.0, 8.0), (24.0, -16.0)], ids=["5 mm", "13 mm", "29 mm"])
+def test_a_board_that_was_pushed_is_followed(
+    still: tuple[np.ndarray, TableFile], mm: tuple[float, float]
+) -> None:
+    frame, table = still
+    old = before_push(table, "red", mm)
+    registered = register(frame, old, view_of(frame, old))
+    assert list(registered.nudged) == ["red"]
+    assert registered.nudged["red"] == pytest.approx(np.hypot(*mm), abs=1.5)
+    assert worst_mm(registered.table, table) < 2.0
+
+
+def test_a_camera_without_markers_that_was_nudged_takes_boards_and_depots_along(
+    still: tuple[np.ndarray, TableFile],
+) -> None:
+    frame, table = still
+    view = view_of(frame, table)
+    pixels = np.array([(500.0, 300.0), (1800.0, 300.0), (1800.0, 1000.0), (500.0, 1000.0)])
+    mm = tuple(map(tuple, view.table.from_frame(pixels).tolist()))
+    unmarked = replace(table, markers=None, plane=FixedPlane(tuple(map(tuple, pixels.tolist())), mm))
+    nudge = np.array([[1, 0, 14.0], [0, 1, -9.0]])
+    shifted = cv2.warpAffine(frame, nudge, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    registered = register(shifted, unmarked, view_of(shifted, unmarked))
+    assert set(registered.nudged) == set(NAMES)
+    depot = np.array(table.places[0].centres_mm)
+    before = view.table.to_frame(depot)
+    after = view_of(shifted, registered.table).table.to_frame(depot)
+    assert np.allclose(after - before, (14, -9), atol=4)
+
+
+def test_a_reader_goes_on_from_where_a_board_was_pushed(still: tuple[np.ndarray, TableFile]) -> None:
+    frame, table = still
+    reader = TableReader(before_push(table, "red", (9.0, 7.0)))
+    first, second = reader.read(frame), reader.read(frame)
+    assert set(first.nudged) == {"red"} and not second.nudged
+    assert all(second.places[f"duchy:red:{i}"].best == "empty" for i in range(37))
+
+
+def test_a_covered_board_is_not_taken_for_a_lost_one(still: tuple[np.ndarray, TableFile]) -> None:
+    frame, table = still
+    view = view_of(frame, table)
+    covered = frame.copy()
+    middle = view.duchy(table.boards[0]).to_frame(np.zeros((1, 2)))[0]
+    cv2.circle(covered, tuple(np.round(middle).astype(int).tolist()), 200, (120, 150, 190), -1)
+    registered = register(covered, table, view)
+    assert not registered.nudged and not registered.lost

@@ -1,0 +1,1 @@
+"""Reading boards: what lies on the printed spaces."""

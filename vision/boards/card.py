@@ -1,0 +1,112 @@
+"""Reading a county card of the Châteauma: the colours of its spaces from top to bottom, and which card that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.facts import COLOURS, CountyHex, load_facts
+from vision.boards.groups import touching
+from vision.boards.lattice import FoundSpaces
+from vision.boards.networks import OFF_BOARD, known_of, shipped_networks
+from vision.geometry import Plane
+
+MIN_HEAT = 0.5
+SPACES = range(3, 6)
+"""Spaces that a card has."""
+SAME_SIZE = 1.5
+"""Spaces of one card are of one size but for this factor."""
+APART = 1.6
+"""Pitches between neighbouring spaces of a card, at most."""
+TURNS = 6
+LEAST_CHANCE = 0.02
+FITTING, CLEARLY = 0.2, 20.0
+"""Mean probability of a known card's colours from which it may be that card, and how many times as likely as any other
+it must be."""
+
+
+class CardError(ValueError):
+    """There is no card to be read; the message says what is seen and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardScan:
+    """A county card as it was read."""
+
+    number: int | None
+    """Of the known card that it most likely is; None when it is none, or could be several."""
+    colours: tuple[tuple[str, float], ...]
+    """Colour of each space from top to bottom, and the probability of it."""
+
+
+def scan_card(frame: np.ndarray) -> CardScan:
+    """Reads the empty county card in *frame*, (H, W, 3) uint8 BGR; raises :exc:`CardError`."""
+    spaces = _column(shipped_networks().find_spaces(frame))
+    plane, places = _upright(spaces)
+    patches, _ = plane.patches(frame, places, 1.0)
+    unknown = np.full(len(places), -1)
+    seen = shipped_networks().read_places(
+        patches, known_of(np.full(len(places), OFF_BOARD), unknown, unknown)
+    )
+    colours = tuple((COLOURS[int(row.argmax())], float(row.max())) for row in seen.colours)
+    return CardScan(known_card(seen.colours), colours)
+
+
+def _column(found: FoundSpaces) -> FoundSpaces:
+    """The spaces of the card among all that were found, from the top."""
+    found = found[found.heats >= MIN_HEAT]
+    if not len(found.heats):
+        raise CardError("no spaces are seen: show the card from above, in even light")
+    likeliest = found.pitches[int(found.heats.argmax())]
+    found = found[np.abs(np.log(found.pitches / likeliest)) < np.log(SAME_SIZE)]
+    groups = touching(found.centres, APART * float(np.median(found.pitches)))
+    cards = [group for group in groups if len(group) in SPACES]
+    if len(cards) != 1:
+        seen = ", ".join(str(len(group)) for group in groups)
+        raise CardError(
+            f"groups of {seen} spaces are seen where one of {SPACES[0]} to {SPACES[-1]} should be: "
+            "show one empty card alone"
+        )
+    card = found[cards[0]]
+    return card[np.argsort(card.centres[:, 1])]
+
+
+def _upright(spaces: FoundSpaces) -> tuple[Plane, np.ndarray]:
+    """A plane in pitches with the direction of the spaces nearest to upright, and where they lie in it."""
+    turn = np.pi / TURNS
+    angle = float(np.median((spaces.turns + turn) % (2 * turn) - turn))
+    pitch, middle = float(np.median(spaces.pitches)), spaces.centres.mean(axis=0)
+    c, s = pitch * np.cos(angle), pitch * np.sin(angle)
+    plane = Plane(np.array([[c, -s, middle[0]], [s, c, middle[1]], [0, 0, 1]]))
+    return plane, plane.from_frame(spaces.centres)
+
+
+def known_card(colours: np.ndarray) -> int | None:
+    """Number of the known card that *colours* (N, 6), probabilities of each space from the top, clearly speak for.
+
+    A space that nobody has seen in print may be of any colour that it could have.
+    """
+    told = {
+        card.number: sum(
+            float(np.log(np.maximum(row[_possible(hex_)].mean(), LEAST_CHANCE)))
+            for hex_, row in zip(card.hexes, colours, strict=True)
+        )
+        for card in load_facts().county_cards.values()
+        if len(card.hexes) == len(colours)
+    }
+    ranked = sorted(told, key=told.__getitem__, reverse=True)
+    if not ranked or told[ranked[0]] < len(colours) * np.log(FITTING):
+        return None
+    clear = len(ranked) == 1 or told[ranked[0]] - told[ranked[1]] >= np.log(CLEARLY)
+    return ranked[0] if clear else None
+
+
+def _possible(hex_: CountyHex) -> list[int]:
+    names = [hex_.colour] if hex_.colour is not None else hex_.candidates or COLOURS
+    return [COLOURS.index(name) for name in names]
+
+
+def printed_colours(number: int) -> list[str | None]:
+    """Colours of a known card from top to bottom, None where nobody has seen the print."""
+    return [hex_.colour for hex_ in load_facts().county_cards[number].hexes]

@@ -1,0 +1,118 @@
+"""Finding the duchies on a table by their print alone: where each lies, which way up, and which one it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.boards.lattice import FoundBoard, FoundSpaces, find_boards
+from vision.boards.networks import PlacesSeen, shipped_networks
+from vision.boards.spaces import BoardPatches, bare_of, duchy_of, seen_of, standard_dice
+from vision.geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, hexgrid, order_in_rows
+
+ROW = 4.0
+"""Pitches within which boards lie in one row: half a board."""
+TURNS = 6
+"""Ways to lay the shape of a duchy onto itself."""
+LEAST_CHANCE = 0.01
+"""No single space speaks more strongly than this against a board: a die or a thumb may lie there."""
+STANDARD_PRINT, ANY_PRINT = np.log(0.5), np.log(0.49)
+"""Mean log probability, space by space, of the faces that all known duchies have, from which a board lies that way up;
+and of whatever faces there are, from which it is a board and not just something with hexagons. Measured: above -0.1 and
+below -1.4; above -0.7 and below -0.75."""
+UPRIGHT = 0.1
+"""A board in the middle of the picture is upright rather than upside down: this much of the picture's shorter side."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDuchy:
+    """A duchy as it lies in a frame."""
+
+    plane: Plane
+    """From pitches around the middle space, as its player reads it, to frame px."""
+    duchy: str | None
+    """Id of the known duchy that it clearly is."""
+    seen: int
+    """Of its 37 spaces, those that were found."""
+    error: float
+    """Root mean square, in pitches, by which these lie off."""
+
+    def anchors(self) -> np.ndarray:
+        """(4, 2) frame px of its anchor spaces."""
+        return self.plane.to_frame(hexgrid()[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]])
+
+
+def find_duchies(frame: np.ndarray, lens: Lens | None = None) -> tuple[list[FoundDuchy], FoundSpaces]:
+    """The duchies in *frame*, (H, W, 3) uint8 BGR, row by row from the top left, and the spaces of none of them.
+
+    A board is found though tiles lie on it; which duchy it is, the bare spaces tell.
+    """
+    spaces = shipped_networks().find_spaces(frame)
+    duchies, left = [], np.ones(len(spaces.heats), bool)
+    for board in find_boards(spaces, lens):
+        duchy = _read_way_up(frame, board)
+        if duchy is not None:
+            duchies.append(duchy)
+            left[board.spaces] = False
+    if duchies:
+        middles = np.concatenate([duchy.plane.to_frame(np.zeros((1, 2))) for duchy in duchies])
+        duchies = [duchies[i] for i in order_in_rows(middles, ROW * float(np.median(spaces.pitches)))]
+    return duchies, spaces[left]
+
+
+def _read_way_up(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
+    """The board turned so that its print makes sense; None when it makes none in any way.
+
+    Faces turned upside down look alike: a board with other faces than the known ones is taken to lie before a player
+    who sits at the nearest edge of the picture.
+    """
+    ways = [look_at(frame, turned(board.plane, turn)) for turn in range(TURNS)]
+    standard = [way.agreement(standard_dice()) for way in ways]
+    best = ways[int(np.argmax(standard))]
+    if max(standard) < STANDARD_PRINT:
+        clear = np.array([way.clarity() for way in ways]).reshape(2, -1).mean(axis=0)
+        if clear.max() < ANY_PRINT:
+            return None
+        pair = ways[int(clear.argmax()) :: TURNS // 2]
+        best = max(pair, key=lambda way: _before_player(way.plane, np.array(frame.shape[1::-1])))
+    return FoundDuchy(best.plane, duchy_of(best.seen), len(board.spaces), board.error)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is seen of a board if it lies at *plane*."""
+
+    plane: Plane
+    seen: PlacesSeen
+
+    def agreement(self, faces: np.ndarray) -> float:
+        """Mean log probability of the printed *faces* (37,), 1 to 6, over the bare spaces."""
+        return self._mean_log(self.seen.faces[np.arange(len(faces)), faces - 1])
+
+    def clarity(self) -> float:
+        """Mean log probability of the likeliest faces, over the bare spaces."""
+        return self._mean_log(self.seen.faces.max(axis=1))
+
+    def _mean_log(self, chance: np.ndarray) -> float:
+        bare = bare_of(self.seen)
+        return float((bare * np.log(np.maximum(chance, LEAST_CHANCE))).sum() / max(bare.sum(), LEAST_CHANCE))
+
+
+def look_at(frame: np.ndarray, plane: Plane) -> Look:
+    """Reads the print of a board taken to lie at *plane*, nothing being known of it."""
+    return Look(plane, seen_of(BoardPatches(*plane.patches(frame, hexgrid(), 1.0), None)))
+
+
+def turned(plane: Plane, turn: int) -> Plane:
+    """*plane* for a board that lies turned by *turn* sixths."""
+    angle = turn * 2 * np.pi / TURNS
+    spin = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+    return Plane(plane.homography @ spin, plane.lens)
+
+
+def _before_player(plane: Plane, size: np.ndarray) -> float:
+    """How much the lower side of a board faces outwards in a picture of *size* (width, height), or downwards."""
+    here, below = plane.to_frame(np.array([(0.0, 0.0), (0.0, 1.0)]))
+    down = (below - here) / np.linalg.norm(below - here)
+    return float(down @ ((here - size / 2) / size.min())) + UPRIGHT * float(down[1])

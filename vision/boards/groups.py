@@ -1,0 +1,114 @@
+"""Places off the duchies, grouped: the storage beside each duchy, the depots, and the black depot among them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.boards.lattice import FoundSpaces
+from vision.geometry import Plane, order_in_rows
+
+MIN_HEAT = 0.5
+SAME_SIZE = 1.15
+"""Places are as large as the spaces of the duchies but for this factor."""
+TOUCHING = 1.25
+"""Pitches between places of one group."""
+ON_DUCHY, BESIDE_DUCHY = 3.9, 6.5
+"""Pitches from the middle of a duchy within which a place is a part of its card, and within which a storage lies."""
+STORAGE = range(2, 5)
+"""Places that may be seen of a storage, which has three."""
+ROW = 0.5
+"""Distances of neighbours within which places are of one row."""
+DEPOT = range(3, 6)
+BLACK = range(6, 12)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundGroup:
+    """Places that belong together."""
+
+    name: str
+    """``storage:0`` for the storage of the first duchy, ``depot:1``, ``black``."""
+    centres: np.ndarray
+    """(N, 2) on the table, mm."""
+
+
+def find_groups(
+    spaces: FoundSpaces, table: Plane, middles: Sequence[np.ndarray], pitch_mm: float
+) -> list[FoundGroup]:
+    """Groups the *spaces* that belong to no duchy.
+
+    *middles* are those of the duchies in mm. Depots are numbered clockwise from the one at the top of the picture.
+    """
+    at = _places(spaces, table, np.array(middles), pitch_mm)
+    groups = [at[rows] for rows in touching(at, TOUCHING * pitch_mm)]
+    found: list[FoundGroup] = []
+    others: list[np.ndarray] = []
+    for group in groups:
+        middle = group.mean(axis=0)
+        away = np.hypot(*(np.array(middles) - middle).T)
+        owner = int(away.argmin())
+        taken = any(one.name == f"storage:{owner}" for one in found)
+        if len(group) in STORAGE and away[owner] < BESIDE_DUCHY * pitch_mm and not taken:
+            found.append(FoundGroup(f"storage:{owner}", _in_a_row(group)))
+        else:
+            others.append(group)
+    return found + _depots(others)
+
+
+def _places(spaces: FoundSpaces, table: Plane, middles: np.ndarray, pitch_mm: float) -> np.ndarray:
+    """(N, 2) mm: those of *spaces* that are of the right size and lie on no duchy."""
+    kept = spaces[spaces.heats >= MIN_HEAT]
+    if not len(kept.heats):
+        return np.empty((0, 2))
+    at = table.from_frame(kept.centres)
+    beside = table.from_frame(kept.centres + kept.pitches[:, None] * (1, 0))
+    below = table.from_frame(kept.centres + kept.pitches[:, None] * (0, 1))
+    sizes = np.sqrt(np.hypot(*(beside - at).T) * np.hypot(*(below - at).T)) / pitch_mm
+    off = np.hypot(*(at[:, None] - middles[None]).transpose(2, 0, 1)).min(axis=1) > ON_DUCHY * pitch_mm
+    return at[(np.abs(np.log(sizes)) < np.log(SAME_SIZE)) & off]
+
+
+def touching(at: np.ndarray, reach: float) -> list[np.ndarray]:
+    """Rows of the points *at* (N, 2) in sets, in each of which a point is nearer than *reach* to another."""
+    left, groups = list(range(len(at))), []
+    while left:
+        group = [left.pop(0)]
+        for member in group:
+            near = [i for i in left if np.hypot(*(at[i] - at[member])) < reach]
+            group += near
+            left = [i for i in left if i not in near]
+        groups.append(np.array(group))
+    return groups
+
+
+def _in_a_row(group: np.ndarray) -> np.ndarray:
+    """The places of a storage from the left, or from the top."""
+    along = np.linalg.svd(group - group.mean(axis=0))[2][0]
+    along = along * np.sign(along[np.abs(along).argmax()])
+    return group[np.argsort(group @ along)]
+
+
+def _depots(groups: list[np.ndarray]) -> list[FoundGroup]:
+    found = []
+    black = max((g for g in groups if len(g) in BLACK), key=len, default=None)
+    if black is not None:
+        found.append(FoundGroup("black", _row_by_row(black)))
+    depots = [g for g in groups if g is not black and len(g) in DEPOT]
+    if not depots:
+        return found
+    middles = np.array([group.mean(axis=0) for group in depots])
+    centre = middles.mean(axis=0) if black is None else black.mean(axis=0)
+    x, y = (middles - centre).T
+    clockwise = np.argsort((np.arctan2(x, -y) + np.pi / len(depots)) % (2 * np.pi))
+    return [
+        FoundGroup(f"depot:{number}", _row_by_row(depots[i])) for number, i in enumerate(clockwise, start=1)
+    ] + found
+
+
+def _row_by_row(group: np.ndarray) -> np.ndarray:
+    """Places from the top, each row from the left."""
+    nearest = np.median([np.sort(np.hypot(*(group - at).T))[1] for at in group])
+    return group[order_in_rows(group, ROW * float(nearest))]

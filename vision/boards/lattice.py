@@ -1,0 +1,185 @@
+"""From single spaces found in a picture to whole duchies: spaces are joined to lattices, and boards fitted to those.
+
+A duchy's outline is the same when it is turned by 60 degrees, so a lattice alone does not tell which way up a board
+lies; its print does.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.geometry import Lens, Plane, hexgrid
+from vision.rows import Rows
+
+STEPS = np.array([(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)])
+"""Axial steps to the six neighbours of a space, each 60 degrees on from the one before."""
+AXES = np.array([(1.0, 0.0), (0.5, np.sqrt(3) / 2)])
+"""Where the two axial steps lead, in pitches."""
+NEIGHBOUR_REACH = 0.3
+"""Pitches by which a neighbour may lie off where the space expects it."""
+NEIGHBOUR_RATIO = 1.35
+"""Pitches of neighbours differ by less than this factor, and ..."""
+NEIGHBOUR_TURN = np.radians(15)
+"""... their directions by less than this."""
+LEAST_GROWING = 6
+"""Joined spaces from which it can be told how a lattice goes on."""
+LEAST_SPACES = 14
+"""Spaces of a duchy that must be found."""
+OUTSIDE_COST = 0.5
+"""A space beside the board that it does not have counts against it this much."""
+INLIER = 0.2
+"""Pitches that a space may lie off the board that is fitted to it: curled cards bend."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSpaces(Rows):
+    """Hexagonal spaces and tiles found in a picture."""
+
+    centres: np.ndarray
+    """(N, 2) px."""
+    pitches: np.ndarray
+    """(N,) px to a neighbour."""
+    turns: np.ndarray
+    """(N,) radians: direction of a neighbour, one of six."""
+    heats: np.ndarray
+    """(N,) 0..1."""
+
+    @classmethod
+    def none(cls) -> FoundSpaces:
+        return cls(np.empty((0, 2)), *(np.empty(0) for _ in range(3)))
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBoard:
+    """A duchy's 37 spaces in a picture, up to a turn by a multiple of 60 degrees."""
+
+    plane: Plane
+    """From pitches around the middle space to frame px."""
+    spaces: np.ndarray
+    """(M,) int: rows of the found spaces that belong to it."""
+    error: float
+    """Root mean square, in pitches, by which they lie off."""
+
+
+def find_boards(found: FoundSpaces, lens: Lens | None = None) -> list[FoundBoard]:
+    """The duchies among *found*, those with most spaces first."""
+    boards = [_fitted_board(found, *lattice, lens) for lattice in _lattices(found)]
+    return sorted((b for b in boards if b is not None), key=lambda board: -len(board.spaces))
+
+
+def _lattices(found: FoundSpaces) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Sets of spaces joined as neighbours: their rows (M,) and axial coordinates (M, 2)."""
+    neighbours, left, lattices = _neighbours(found), set(range(len(found.centres))), []
+    while left:
+        cells = _joined(max(left, key=lambda i: found.heats[i]), neighbours, left)
+        left -= set(cells.values())
+        if len(cells) >= LEAST_GROWING:
+            _grow(found, cells, left)
+            left -= set(cells.values())
+        if len(cells) >= LEAST_SPACES:
+            lattices.append((np.array(list(cells.values())), np.array(list(cells))))
+    return lattices
+
+
+def _joined(
+    seed: int, neighbours: list[dict[int, tuple[int, int]]], left: set[int]
+) -> dict[tuple[int, int], int]:
+    """Axial cell -> row of the spaces in *left* that are joined to *seed* as neighbours of neighbours."""
+    cells, queue = {(0, 0): seed}, deque([((0, 0), 0)])
+    while queue:
+        cell, phase = queue.popleft()
+        for direction, (other, ahead) in neighbours[cells[cell]].items():
+            step = STEPS[(direction + phase) % 6]
+            there = (cell[0] + int(step[0]), cell[1] + int(step[1]))
+            if other in left and there not in cells and other not in cells.values():
+                cells[there] = other
+                queue.append((there, (phase + ahead) % 6))
+    return cells
+
+
+def _grow(found: FoundSpaces, cells: dict[tuple[int, int], int], left: set[int]) -> None:
+    """Adds to *cells* the spaces in *left* that lie where the lattice, seen in perspective, goes on."""
+    while True:
+        rows, free = list(cells.values()), sorted(left)
+        border = {(q + int(dq), r + int(dr)) for q, r in cells for dq, dr in STEPS} - set(cells)
+        homography, _ = cv2.findHomography(np.array(list(cells)) @ AXES, found.centres[rows], 0)
+        if homography is None or not free:
+            return
+        there = sorted(border)
+        expected = cv2.perspectiveTransform((np.array(there) @ AXES)[None], homography)[0]
+        apart = np.hypot(*(found.centres[free][None] - expected[:, None]).transpose(2, 0, 1))
+        near = apart / np.median(found.pitches[rows])
+        added = 0
+        for row in np.argsort(near.min(axis=1)):
+            column = int(near[row].argmin())
+            if near[row, column] < NEIGHBOUR_REACH and free[column] in left:
+                cells[there[row]] = free[column]
+                left.discard(free[column])
+                added += 1
+        if not added:
+            return
+
+
+def _neighbours(found: FoundSpaces) -> list[dict[int, tuple[int, int]]]:
+    """Of each space: direction 0..5 -> row of the neighbour, and by how many directions its first one is ahead."""
+    joined: list[dict[int, tuple[int, int]]] = []
+    for i, centre in enumerate(found.centres):
+        own: dict[int, tuple[int, int]] = {}
+        for direction in range(6):
+            turn = found.turns[i] + direction * np.pi / 3
+            expected = centre + found.pitches[i] * np.array([np.cos(turn), np.sin(turn)])
+            distance = np.hypot(*(found.centres - expected).T)
+            other = int(distance.argmin())
+            alike = abs(np.log(found.pitches[other] / found.pitches[i])) < np.log(NEIGHBOUR_RATIO)
+            lag = (found.turns[i] - found.turns[other]) / (np.pi / 3)
+            straight = abs(lag - round(lag)) * np.pi / 3 < NEIGHBOUR_TURN
+            if other != i and alike and straight and distance[other] < NEIGHBOUR_REACH * found.pitches[i]:
+                own[direction] = other, -round(lag)
+        joined.append(own)
+    for i, own in enumerate(joined):  # who is a neighbour must be one both ways
+        for direction in [
+            d for d, (other, _) in own.items() if all(j != i for j, _ in joined[other].values())
+        ]:
+            del own[direction]
+    return joined
+
+
+def _fitted_board(
+    found: FoundSpaces, rows: np.ndarray, cells: np.ndarray, lens: Lens | None
+) -> FoundBoard | None:
+    """The duchy that covers most of a lattice; None when it is too few."""
+    where, grid, heats = cells @ AXES, hexgrid(), found.heats[rows]
+    best_score, best = 0.0, None
+    for shift in np.unique(np.round(grid[:, None] - where[None], 3).reshape(-1, 2), axis=0):
+        apart = np.abs((where + shift)[:, None] - grid[None]).max(axis=2)
+        inside = apart.min(axis=1) < 0.1
+        score = heats[inside].sum() - OUTSIDE_COST * heats[~inside].sum()
+        if score > best_score:
+            best_score, best = score, (shift, inside)
+    if best is None or best[1].sum() < LEAST_SPACES:
+        return None
+    shift, inside = best
+    return _refitted(found, rows[inside], (where + shift)[inside], lens)
+
+
+def _refitted(
+    found: FoundSpaces, rows: np.ndarray, where: np.ndarray, lens: Lens | None
+) -> FoundBoard | None:
+    points = found.centres[rows] if lens is None else lens.undistort(found.centres[rows])
+    reach = INLIER * float(np.median(found.pitches[rows]))
+    homography, inliers = cv2.findHomography(
+        where, points, cv2.RANSAC, reach, maxIters=2000, confidence=0.999
+    )
+    if homography is None:
+        return None
+    kept = inliers.ravel() > 0
+    if kept.sum() < LEAST_SPACES:
+        return None
+    homography, _ = cv2.findHomography(where[kept], points[kept], 0)
+    plane = Plane(homography, lens)
+    off = plane.from_frame(found.centres[rows[kept]]) - where[kept]
+    return FoundBoard(plane, rows[kept], float(np.sqrt((off**2).sum(axis=1).mean())))

@@ -1,0 +1,134 @@
+"""The two networks that look at boards, run by OpenCV: one finds hexagonal spaces, one reads what lies on them.
+
+Both have learnt from made-up scenes of made-up printings only (``vision/boards/training``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.facts import COLOURS
+from vision.boards.lattice import FoundSpaces
+from vision.geometry import SPACE_INDEX
+from vision.onnx import OnnxFolder
+from vision.pyramid import build_pyramid, filled_up, folded, from_level
+
+WEIGHTS = Path(__file__).parent / "weights"
+CELL = 4
+"""px of the picture that the finder looks at, per cell of its answer; so its pictures are folded too."""
+MULTIPLE = 8
+"""The finder's pictures are so many px wide and high, or twice that, and so on."""
+READER_FOLD = 4
+PITCHES = 13.0, 30.0
+"""px per pitch of the spaces that the finder finds in one picture."""
+LEAST_LEVEL = 96
+"""px; the smallest picture of the pyramid."""
+LARGEST_LEVEL = 800
+"""px; no larger picture is looked at: a table seen whole has its spaces at that size too."""
+MIN_HEAT = 0.3
+ONE_SPACE = 0.5
+"""Two findings nearer than this many pitches are one space."""
+NEIGHBOURS = np.ones((3, 3), np.uint8)
+
+SPACES, TYPES, FACES = len(SPACE_INDEX), len(COLOURS), 6
+OFF_BOARD = SPACES
+"""Position of a place that is on no duchy: a storage space, a depot slot."""
+POSITIONS = SPACES + 1
+KNOWN = POSITIONS + (1 + TYPES) + (1 + FACES)
+"""What is told to the reader of a place, one of each: its position; its printed colour and its printed face, or that
+they are not known."""
+EMPTY = slice(0, 1)
+TYPE = slice(1, 1 + TYPES)
+COLOUR = slice(TYPE.stop, TYPE.stop + TYPES)
+FACE = slice(COLOUR.stop, COLOUR.stop + FACES)
+HIDDEN = slice(FACE.stop, FACE.stop + 1)
+ANSWERS = HIDDEN.stop
+"""What the reader answers, as logits."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesSeen:
+    """What the reader says about places, probabilities."""
+
+    empty: np.ndarray
+    """(N,) that no tile lies there."""
+    types: np.ndarray
+    """(N, 6) of each type if a tile lies there; order of COLOURS, as the next."""
+    colours: np.ndarray
+    """(N, 6) of each printed colour if it is bare."""
+    faces: np.ndarray
+    """(N, 6) of each printed die face, 1 to 6, if it is bare."""
+    hidden: np.ndarray
+    """(N,) that too little of it is seen."""
+
+
+def known_of(position: np.ndarray, colour: np.ndarray, face: np.ndarray) -> np.ndarray:
+    """(N, KNOWN) float32 from *position* (N,), printed *colour* (N,) and *face* 1..6 (N,); -1 where not known."""
+    known = np.zeros((len(position), KNOWN), np.float32)
+    rows = np.arange(len(position))
+    known[rows, position] = 1
+    known[rows, POSITIONS + 1 + np.maximum(colour, -1)] = 1
+    known[rows, POSITIONS + 1 + TYPES + np.maximum(face, 0)] = 1
+    return known
+
+
+class BoardNetworks:
+    """The networks in the folder *weights*."""
+
+    def __init__(self, weights: Path = WEIGHTS) -> None:
+        self._networks = OnnxFolder(weights)
+
+    def find_spaces(self, frame: np.ndarray) -> FoundSpaces:
+        """Hexagonal spaces and tiles in *frame*, (H, W, 3) uint8 BGR, the likeliest first."""
+        found = FoundSpaces.none()
+        for level, picture in enumerate(build_pyramid(frame, LEAST_LEVEL)):
+            if min(picture.shape[:2]) <= LARGEST_LEVEL:
+                found += self._find_in(level, picture)
+        return found[_apart(found)]
+
+    def _find_in(self, level: int, picture: np.ndarray) -> FoundSpaces:
+        answer = self._networks.run("finder", input=folded(filled_up(picture, MULTIPLE)[None], CELL))[0]
+        heat = 1 / (1 + np.exp(-answer[0]))
+        at = np.nonzero((answer[0] == cv2.dilate(answer[0], NEIGHBOURS)) & (heat >= MIN_HEAT))
+        _, dx, dy, log_pitch, cos, sin = (plane[at] for plane in answer)
+        points = (np.stack([at[1] + dx, at[0] + dy], axis=1) + 0.5) * CELL - 0.5
+        pitch = np.exp(np.clip(log_pitch, *np.log(PITCHES)))
+        return FoundSpaces(from_level(points, level), pitch * 2.0**level, np.arctan2(sin, cos) / 6, heat[at])
+
+    def read_places(self, patches: np.ndarray, known: np.ndarray) -> PlacesSeen:
+        """Reads places that are looked at together: *patches* (N, PATCH_PX, PATCH_PX, 3) BGR, *known* (N, KNOWN)."""
+        answer = self._networks.run("reader", patches=folded(patches, READER_FOLD), known=known)
+        return PlacesSeen(
+            _chance(answer[:, EMPTY])[:, 0],
+            *(_shares(answer[:, part]) for part in (TYPE, COLOUR, FACE)),
+            _chance(answer[:, HIDDEN])[:, 0],
+        )
+
+
+@cache
+def shipped_networks() -> BoardNetworks:
+    return BoardNetworks()
+
+
+def _apart(found: FoundSpaces) -> np.ndarray:
+    """Rows of the likeliest findings, one for each space."""
+    rows: list[int] = []
+    for i in np.argsort(-found.heats, kind="stable"):
+        away = np.hypot(*(found.centres[rows] - found.centres[i]).T)
+        if not (away < ONE_SPACE * np.minimum(found.pitches[rows], found.pitches[i])).any():
+            rows.append(int(i))
+    return np.array(rows, int)
+
+
+def _chance(logits: np.ndarray) -> np.ndarray:
+    return 1 / (1 + np.exp(-logits))
+
+
+def _shares(logits: np.ndarray) -> np.ndarray:
+    odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return odds / odds.sum(axis=1, keepdims=True)

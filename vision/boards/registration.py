@@ -1,0 +1,193 @@
+"""Whether boards still lie where the table file says, and where they lie now: boards and cameras get nudged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from calibration.facts import Spaces
+from calibration.table_file import BoardPlan, FixedPlane, Quad, TableFile
+from vision.boards.finding import STANDARD_PRINT, TURNS, look_at, turned
+from vision.boards.lattice import FoundSpaces, find_boards
+from vision.boards.networks import shipped_networks
+from vision.boards.spaces import printed, standard_dice
+from vision.boards.survey import PITCH_MM
+from vision.geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, hexgrid
+from vision.view import TableView
+
+NUDGED_MM = 3.0
+"""By how much a board's spaces must lie off, on average, for it to be followed; single spaces are found within 1 mm."""
+REACH = 0.4
+"""Pitches from where a space is expected within which it is looked for."""
+ENOUGH = 20
+"""Spaces of a board that must be seen to say where it lies."""
+INLIER = 0.15
+"""Pitches that a space may lie off the others."""
+STRANGERS = 4
+"""Spaces found just outside the expected outline that mean that the board has moved by a whole space."""
+SEARCHED = 9.0
+"""Pitches around the middle of a board within which it is looked for anew."""
+STEPS = np.array([(np.cos(a), np.sin(a)) for a in np.arange(6) * np.pi / 3])
+"""To the six neighbours of a space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """What has become of the boards of a table."""
+
+    table: TableFile
+    """With the boards where they lie now."""
+    nudged: Mapping[str, float] = field(default_factory=dict)
+    """Player -> mm by which the board has moved."""
+    lost: tuple[str, ...] = ()
+    """Players whose board is in the picture but not where it was, and cannot be found."""
+
+
+def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered:
+    """Compares where the spaces of each board are seen in *frame* with where *table* says they are.
+
+    Boards of which too little is seen are left alone. Without markers, a camera that was nudged has moved all boards
+    alike; then the plane of the depots moves with them.
+    """
+    spaces = shipped_networks().find_spaces(frame)
+    before = {board.player: plane for board in table.boards if (plane := view.duchy(board)) is not None}
+    prints = {board.player: board.spaces for board in table.boards}
+    after: dict[str, Plane] = {}
+    nudged: dict[str, float] = {}
+    lost: list[str] = []
+    for player, plane in before.items():
+        now = _seen_again(plane, spaces)
+        if now is None:
+            if _many_near(plane, spaces):
+                lost.append(player)
+            continue
+        moved = _distance(plane, now)
+        if moved * PITCH_MM >= NUDGED_MM:
+            after[player] = _on_its_print(frame, now, prints[player])
+            nudged[player] = round(_distance(plane, after[player]) * PITCH_MM, 1)
+    if not after:
+        return Registered(table, lost=tuple(lost))
+    fixed = table.plane
+    if fixed is not None and len(after) == len(before):
+        fixed = _moved_plane(fixed, before, after)
+        view = replace(view, fixed=Plane.fit(np.array(fixed.mm), np.array(fixed.pixels), view.lens))
+    boards = tuple(
+        _at(board, after[board.player], view) if board.player in after else board for board in table.boards
+    )
+    return Registered(replace(table, boards=boards, plane=fixed), nudged, tuple(lost))
+
+
+def _seen_again(plane: Plane, spaces: FoundSpaces) -> Plane | None:
+    """Where the board at *plane* lies by the *spaces* that are seen; None when too few are."""
+    rows, places = _matched(plane, spaces)
+    if len(rows) >= ENOUGH and _outside(plane, spaces) < STRANGERS:
+        return _fitted(spaces.centres[rows], hexgrid()[places], plane.lens)
+    return _searched(plane, spaces)
+
+
+def _matched(plane: Plane, spaces: FoundSpaces) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of *spaces* that lie on spaces of the board, and which these are."""
+    if not len(spaces.heats):
+        return np.empty(0, int), np.empty(0, int)
+    at = plane.from_frame(spaces.centres)
+    away = np.hypot(*(at[:, None] - hexgrid()[None]).transpose(2, 0, 1))
+    nearest = away.argmin(axis=1)
+    kept: dict[int, int] = {}
+    for row in np.argsort(away.min(axis=1)):
+        if away[row, nearest[row]] < REACH:
+            kept.setdefault(int(nearest[row]), int(row))
+    return np.array(list(kept.values()), int), np.array(list(kept), int)
+
+
+def _outside(plane: Plane, spaces: FoundSpaces) -> int:
+    """Spaces found where the board's lattice would go on beyond its outline."""
+    return len(_around(plane, spaces, RING))
+
+
+def _around(plane: Plane, spaces: FoundSpaces, places: np.ndarray) -> np.ndarray:
+    if not len(spaces.heats):
+        return np.empty(0, int)
+    away = np.hypot(*(plane.from_frame(spaces.centres)[:, None] - places[None]).transpose(2, 0, 1))
+    return np.flatnonzero(away.min(axis=1) < REACH)
+
+
+def _many_near(plane: Plane, spaces: FoundSpaces) -> bool:
+    """Whether so many spaces are seen about the board that it must be there."""
+    return len(_around(plane, spaces, np.concatenate([hexgrid(), RING]))) >= ENOUGH
+
+
+def _searched(plane: Plane, spaces: FoundSpaces) -> Plane | None:
+    """The board near *plane*, whichever way it was pushed, with the turn that is nearest to its old one."""
+    if not len(spaces.heats):
+        return None
+    near = spaces[np.hypot(*plane.from_frame(spaces.centres).T) < SEARCHED]
+    found = [board for board in find_boards(near, plane.lens) if len(board.spaces) >= ENOUGH]
+    if not found:
+        return None
+    ways = [turned(board.plane, turn) for board in found for turn in range(TURNS)]
+    return min(ways, key=lambda way: _distance(plane, way))
+
+
+def _on_its_print(frame: np.ndarray, plane: Plane, spaces: Spaces | None) -> Plane:
+    """*plane*, or that plane moved by one space where the printed faces say so: what a hand hides may mislead."""
+    faces = printed(spaces)[1] if spaces else standard_dice()
+    shifts = np.concatenate([np.zeros((1, 2)), STEPS])
+    looks = [look_at(frame, Plane(plane.homography @ _shift(shift), plane.lens)) for shift in shifts]
+    agreement = [look.agreement(faces) for look in looks]
+    return looks[int(np.argmax(agreement))].plane if max(agreement) >= STANDARD_PRINT else plane
+
+
+def _shift(by: np.ndarray) -> np.ndarray:
+    return np.array([[1, 0, by[0]], [0, 1, by[1]], [0, 0, 1]])
+
+
+def _fitted(points: np.ndarray, places: np.ndarray, lens: Lens | None) -> Plane | None:
+    ideal = lens.undistort(points) if lens else points
+    back, inliers = cv2.findHomography(ideal, places, cv2.RANSAC, INLIER)
+    if back is None or inliers.sum() < ENOUGH:
+        return None
+    kept = inliers.ravel() > 0
+    return Plane.fit(places[kept], points[kept], lens)
+
+
+def _distance(one: Plane, other: Plane) -> float:
+    """Root mean square, in pitches, by which the spaces of two boards lie apart."""
+    away = one.from_frame(other.to_frame(hexgrid())) - hexgrid()
+    return float(np.sqrt((away**2).sum(axis=1).mean()))
+
+
+def _moved_plane(fixed: FixedPlane, before: Mapping[str, Plane], after: Mapping[str, Plane]) -> FixedPlane:
+    """The table's plane after the camera was nudged, by what became of the boards."""
+    grid = hexgrid()
+    old = np.concatenate([before[player].to_frame(grid) for player in after])
+    new = np.concatenate([after[player].to_frame(grid) for player in after])
+    camera, _ = cv2.findHomography(old, new, 0)
+    pixels = cv2.perspectiveTransform(np.array([fixed.pixels], float), camera)[0]
+    return FixedPlane(_quad(pixels), fixed.mm)
+
+
+def _at(board: BoardPlan, plane: Plane, view: TableView) -> BoardPlan:
+    """*board* where *plane* says, in mm where its anchors are."""
+    pixels = plane.to_frame(hexgrid()[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]])
+    if board.anchors_mm is not None and view.table is not None:
+        return replace(board, anchors_mm=_quad(view.table.from_frame(pixels)))
+    return replace(board, anchors=_quad(pixels), anchors_mm=None)
+
+
+def _quad(points: np.ndarray) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return a, b, c, d
+
+
+def _ring() -> np.ndarray:
+    """(24, 2) in pitches: where a lattice goes on around the 37 spaces."""
+    grid = hexgrid()
+    beyond = np.unique(np.round((grid[:, None] + STEPS[None]).reshape(-1, 2), 6), axis=0)
+    away = np.hypot(*(beyond[:, None] - grid[None]).transpose(2, 0, 1)).min(axis=1)
+    return beyond[away > 0.5]
+
+
+RING = _ring()

@@ -1,0 +1,92 @@
+"""What is printed on an empty duchy: colour and die face of its 37 spaces, and which known duchy that is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from calibration.facts import COLOURS, DUCHY_COLOURS, Spaces, load_facts
+from vision.boards.networks import PlacesSeen
+from vision.boards.spaces import BoardPatches, printed, seen_of
+from vision.geometry import hexgrid
+
+SURE = 0.9
+"""A person is asked about a space whose colour or number has less."""
+SAME_DUCHY = 34
+"""Spaces of the 37 that must have its colours for a board to be a known one. Another one agrees in up to 32."""
+TURNS = 6
+"""Ways to turn the shape of a duchy into itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedSpace:
+    """One space, with the probability of what is told about it."""
+
+    colour: str
+    colour_confidence: float
+    die: int
+    die_confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class DuchyScan:
+    """An empty duchy as it was read."""
+
+    spaces: tuple[ScannedSpace, ...]
+    """In reading order."""
+    duchy: str | None
+    """Id of the known duchy whose colours it has, None when there is none."""
+    agreeing: int
+    """Spaces that have the colours of that duchy, or of the one most like it."""
+    turn: int
+    """Sixths of a turn, clockwise, by which the board lies otherwise than its anchors say, if it is a known one."""
+
+    def printed(self) -> Spaces:
+        """Colours and dice as they were read."""
+        return tuple((space.colour, space.die) for space in self.spaces)
+
+    def unusual_counts(self) -> Mapping[str, tuple[int, int]]:
+        """Colour -> how often it was read and how often it is on a standard board, where these differ."""
+        counted = Counter(space.colour for space in self.spaces)
+        return {c: (counted[c], usual) for c, usual in DUCHY_COLOURS.items() if counted[c] != usual}
+
+
+def scan_duchy(board: BoardPatches) -> DuchyScan:
+    """Reads the print of a duchy on which nothing lies."""
+    seen = seen_of(board)
+    spaces = tuple(
+        ScannedSpace(
+            COLOURS[int(colours.argmax())], float(colours.max()), int(faces.argmax()) + 1, float(faces.max())
+        )
+        for colours, faces in zip(seen.colours, seen.faces, strict=True)
+    )
+    return DuchyScan(spaces, *_known(seen))
+
+
+def _known(seen: PlacesSeen) -> tuple[str | None, int, int]:
+    """Id of the known duchy, the spaces that agree with it and its turn."""
+    best: tuple[int, int, int, str] = (0, 0, 0, "")
+    read, dice = seen.colours.argmax(axis=1), seen.faces.argmax(axis=1) + 1
+    for duchy in load_facts().duchies.values():
+        colours, faces = printed(duchy.spaces)
+        for turn, places in enumerate(_turned_places()):
+            alike, same_dice = int((read[places] == colours).sum()), int((dice[places] == faces).sum())
+            best = max(best, (alike, same_dice, -turn, duchy.id))
+    alike, _, turn, name = best
+    return (name, alike, -turn) if alike >= SAME_DUCHY else (None, alike, 0)
+
+
+@cache
+def _turned_places() -> list[np.ndarray]:
+    """For each turn of the shape: where each space, in reading order, has gone to; (37,) ints."""
+    grid = hexgrid()
+    places = []
+    for turn in range(TURNS):
+        angle = turn * 2 * np.pi / TURNS
+        moved = grid @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        places.append(np.linalg.norm(moved[:, None] - grid[None], axis=-1).argmin(axis=1))
+    return places

@@ -1,0 +1,88 @@
+"""What the space reader learns from: the places of a photographed scene as a table file would have them cut out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from vision.boards.training.scenes import PLACES, UNKNOWN, Scene, any_scenes
+from vision.boards.training.targets import finder_example
+from vision.geometry import ANCHOR_SPACES, PATCH_PX, SPACE_INDEX, Plane, hexgrid
+from vision.training.colours import Generator
+
+MISPLACED = 0.03
+"""Spread in pitches of how far a corner is off in a table file: a millimetre."""
+NOWHERE = -1
+"""Position of rows that only fill up."""
+
+
+@dataclass(slots=True)
+class Examples:
+    """Places of many scenes, PLACES rows each."""
+
+    patches: np.ndarray
+    """(S, PLACES, PATCH_PX, PATCH_PX, 3) uint8 BGR."""
+    position: np.ndarray
+    """(S, PLACES) int8: space, OFF_BOARD or NOWHERE."""
+    colour: np.ndarray
+    """(S, PLACES) int8 printed colour or UNKNOWN."""
+    die: np.ndarray
+    tile: np.ndarray
+    """(S, PLACES) int8 type or UNKNOWN (bare)."""
+    variant: np.ndarray
+    hidden: np.ndarray
+    """(S, PLACES) bool."""
+
+
+def examples_of(scenes: list[Scene], rng: Generator) -> Examples:
+    made = [_example(scene, rng) for scene in scenes]
+    return Examples(*(np.stack(column) for column in zip(*made, strict=True)))
+
+
+def _example(scene: Scene, rng: Generator) -> tuple[np.ndarray, ...]:
+    corners = hexgrid()[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]]
+    off = rng.normal(0, MISPLACED * rng.choice([0.3, 1.0]), (4, 2))
+    plane = Plane.fit(corners, scene.plane.to_frame(corners + off))
+    places, count = scene.places, len(scene.places.position)
+    patches = np.zeros((PLACES, PATCH_PX, PATCH_PX, 3), np.uint8)
+    patches[:count], framed = plane.patches(scene.frame, places.centres, 1.0)
+    columns = (places.position, places.colour, places.die, places.tile, places.variant)
+    filled = [_filled(column, NOWHERE if i == 0 else UNKNOWN) for i, column in enumerate(columns)]
+    hidden = np.ones(PLACES, bool)
+    hidden[:count] = scene.hidden | (framed < 0.6)
+    return patches, *filled, hidden
+
+
+def _filled(column: np.ndarray, with_what: int) -> np.ndarray:
+    full = np.full(PLACES, with_what, np.int8)
+    full[: len(column)] = column
+    return full
+
+
+@dataclass(slots=True)
+class FinderExamples:
+    """Parts of scenes, and what the finder should answer."""
+
+    pictures: np.ndarray
+    """(N, PICTURE, PICTURE, 3) uint8 BGR."""
+    targets: np.ndarray
+    """(N, CHANNELS, PICTURE / CELL, PICTURE / CELL) float16."""
+
+
+def make_examples(seed: int, first: int, count: int, photos: int) -> tuple[Examples, FinderExamples]:
+    """Scenes *first* to *first* + *count* of the series *seed*, each photographed *photos* times."""
+    read, found = [], []
+    for i in range(first, first + count):
+        rng = np.random.default_rng((seed, i))
+        scenes = any_scenes(rng, photos)
+        read.append(examples_of(scenes, rng))
+        found += [finder_example(scene, rng) for scene in scenes]
+    return joined(read), FinderExamples(*(np.stack(column) for column in zip(*found, strict=True)))
+
+
+def joined(parts: list) -> Any:
+    """All rows of several examples of one kind."""
+    kind = type(parts[0])
+    return kind(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(kind)))

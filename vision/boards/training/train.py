@@ -1,0 +1,191 @@
+"""Trains the space finder and the space reader: ``python -m vision.boards.training.train --help``.
+
+Needs the extra ``train`` (PyTorch, onnx), which reading boards does not. The networks see made-up scenes alone.
+"""
+
+from __future__ import annotations
+
+import pickle
+from multiprocessing import get_context
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+import torch
+import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
+
+from vision.boards.networks import (
+    CELL,
+    COLOUR,
+    EMPTY,
+    FACE,
+    HIDDEN,
+    KNOWN,
+    OFF_BOARD,
+    READER_FOLD,
+    TYPE,
+    WEIGHTS,
+    known_of,
+)
+from vision.boards.training.examples import Examples, FinderExamples, joined, make_examples
+from vision.boards.training.networks import SpaceFinder, SpaceReader
+from vision.boards.training.scenes import PLACES, UNKNOWN
+from vision.boards.training.targets import HEAT, JUDGED, LOG_PITCH, PICTURE, PLACED
+from vision.geometry import PATCH_PX
+from vision.training.layers import any_picture, export
+from vision.training.learning import batches, folded, heat_loss, mosaic
+
+CHUNK = 25
+"""Tables in a file of the cache."""
+PHOTOS = 2
+"""Of each table, in different light by different cameras."""
+MOSAIC = 2
+"""Pictures along a side of what the finder learns from, lest it leans on the border's nearness."""
+TOLD = 0.5
+"""Share of the boards whose print the reader is told."""
+NOISY = 0.2
+"""Share of the batches to whose pictures noise is added."""
+WEIGHT = {"empty": 2.0, "type": 1.0, "colour": 0.5, "face": 0.3, "hidden": 0.3}
+"""Of the reader's answers in what it is to learn."""
+
+
+def examples(seed: int, count: int, cache: Path, processes: int) -> tuple[Examples, FinderExamples]:
+    """What *count* tables teach; those that *cache* holds from an earlier run are taken from there."""
+    cache.mkdir(parents=True, exist_ok=True)
+    chunks = [(seed, first, cache / f"{seed}-{first // CHUNK:04}.pickle") for first in range(0, count, CHUNK)]
+    with get_context("spawn").Pool(processes) as pool:
+        pool.starmap(_make_chunk, [c for c in chunks if not c[2].exists()], chunksize=1)
+    parts = [pickle.loads(path.read_bytes()) for *_, path in chunks]
+    return joined([read for read, _ in parts]), joined([found for _, found in parts])
+
+
+def _make_chunk(seed: int, first: int, path: Path) -> None:
+    cv2.setNumThreads(1)
+    made = make_examples(seed, first, CHUNK, PHOTOS)
+    path.with_suffix(".part").write_bytes(pickle.dumps(made))
+    path.with_suffix(".part").rename(path)
+
+
+def _brightness(rng: np.random.Generator, count: int) -> torch.Tensor:
+    """(count, 3) gains of the channels."""
+    gain = np.exp(rng.normal(0, 0.12, (count, 3)) + rng.normal(0, 0.15, (count, 1)))
+    return torch.from_numpy(gain).float()
+
+
+# --- finder --------------------------------------------------------------------------------------------------
+
+
+def finder_loss(answer: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    """The heat's loss, and L1 on all else near spaces."""
+    heat = target[:, HEAT]
+    loss = heat_loss(answer[:, HEAT], heat)
+    near = target[:, PLACED] * heat
+    off = (answer[:, 1:] - target[:, 1:PLACED]).abs().sum(1) * near
+    return (loss * target[:, JUDGED]).sum() / (heat >= 1).sum().clamp(min=1) + off.sum() / near.sum().clamp(
+        min=1
+    )
+
+
+def train_finder(network: SpaceFinder, made: FinderExamples, epochs: float, rng: np.random.Generator) -> None:
+    count = len(made.pictures)
+    for rows, learn in batches(network, count, epochs, batch_size=4 * MOSAIC**2, rate=4e-3, name="finder"):
+        pictures = torch.from_numpy(made.pictures[rows]).permute(0, 3, 1, 2).float() / 255
+        pictures = (pictures * _brightness(rng, len(rows))[..., None, None]).clamp(0, 1)
+        target = torch.from_numpy(made.targets[rows].astype(np.float32))
+        for axis, offset in ((3, 1), (2, 2)):  # mirrored, a direction's sine changes its sign either way
+            if rng.random() < 0.5:
+                pictures, target = pictures.flip(axis), target.flip(axis)
+                target[:, [offset, LOG_PITCH + 2]] *= -1
+        learn(finder_loss(network(folded(mosaic(pictures, MOSAIC), CELL)), mosaic(target, MOSAIC)))
+
+
+# --- reader --------------------------------------------------------------------------------------------------
+
+
+def train_reader(network: SpaceReader, made: Examples, epochs: float, rng: np.random.Generator) -> None:
+    count = len(made.patches)
+    for rows, learn in batches(network, count, epochs, batch_size=16, rate=2e-3, name="reader"):
+        patches = _patches(made.patches[rows], rng)
+        known, skipped = _known(made, rows, rng), torch.from_numpy(made.position[rows] < 0)
+        answer = network(patches, known, skipped)
+        losses = reader_losses(answer, made, rows)
+        learn(torch.stack([WEIGHT[name] * loss for name, loss in losses.items()]).sum())
+
+
+def _patches(patches: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
+    """(B, PLACES, PATCH_PX, PATCH_PX, 3) uint8 to what the reader takes: brighter, darker, mirrored, noisier."""
+    pictures = torch.from_numpy(patches).float() / 255
+    pictures = pictures * _brightness(rng, len(patches))[:, None, None, None]
+    if rng.random() < 0.5:
+        pictures = pictures.flip(3)
+    if rng.random() < NOISY:
+        pictures = pictures + torch.randn_like(pictures) * rng.exponential(0.025)
+    pictures = pictures.clamp(0, 1).reshape(-1, PATCH_PX, PATCH_PX, 3).permute(0, 3, 1, 2)
+    return folded(pictures, READER_FOLD)
+
+
+def _known(made: Examples, rows: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
+    """(B x PLACES, KNOWN): the print of some boards is told; what is printed off the boards never is."""
+    position = made.position[rows]
+    told = (position < OFF_BOARD) & (rng.random((len(rows), 1)) < TOLD)
+    colour, die = (np.where(told, column[rows], UNKNOWN) for column in (made.colour, made.die))
+    known = known_of(np.maximum(position, 0).ravel(), colour.ravel(), die.ravel())
+    return torch.from_numpy(known.reshape(-1, KNOWN))
+
+
+def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dict[str, torch.Tensor]:
+    """Of each kind of answer; nothing is asked about a hidden place but that it is."""
+    position, colour, die, tile = (
+        torch.from_numpy(column[rows].astype(np.int64).ravel())
+        for column in (made.position, made.colour, made.die, made.tile)
+    )
+    there, hidden = position >= 0, torch.from_numpy(made.hidden[rows].ravel())
+    seen = there & ~hidden
+    bare, laid = seen & (tile < 0), seen & (tile >= 0)
+    coloured, faced = bare & (colour >= 0), bare & (die > 0)
+    binary = F.binary_cross_entropy_with_logits
+    return {
+        "empty": binary(answer[seen, EMPTY][:, 0], bare[seen].float()),
+        "type": F.cross_entropy(answer[laid, TYPE], tile[laid]),
+        "colour": F.cross_entropy(answer[coloured, COLOUR], colour[coloured]),
+        "face": F.cross_entropy(answer[faced, FACE], die[faced] - 1),
+        "hidden": binary(answer[there, HIDDEN][:, 0], hidden[there].float()),
+    }
+
+
+@click.command()
+@click.option("--tables", default=6_000, show_default=True, help="Tables to draw.")
+@click.option("--finder-epochs", default=10.0, show_default=True, help="0 trains no finder.")
+@click.option("--reader-epochs", default=10.0, show_default=True, help="0 trains no reader.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--processes", default=2, show_default=True, help="That draw tables at the same time.")
+@click.option("--cache", type=click.Path(path_type=Path), required=True, help="Folder for what was drawn.")
+@click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, help="Folder for the weights.")
+def main(
+    tables: int, finder_epochs: float, reader_epochs: float, seed: int, processes: int, cache: Path, out: Path
+) -> None:
+    """Draws tables, trains both networks on them and writes the weights."""
+    cv2.setNumThreads(1)
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    np.random.seed(seed)
+    read, found = examples(seed, tables, cache, processes)
+    out.mkdir(parents=True, exist_ok=True)
+    if finder_epochs:
+        finder = SpaceFinder()
+        train_finder(finder, found, finder_epochs, rng)
+        export(finder, any_picture(PICTURE, CELL), {2: "height", 3: "width"}, out / "finder.onnx")
+    if reader_epochs:
+        reader = SpaceReader()
+        train_reader(reader, read, reader_epochs, rng)
+        side = PATCH_PX // READER_FOLD
+        inputs = {
+            "patches": torch.rand(PLACES, 3 * READER_FOLD**2, side, side),
+            "known": torch.rand(PLACES, KNOWN),
+        }
+        export(reader, inputs, {0: "places"}, out / "reader.onnx")
+
+
+if __name__ == "__main__":
+    main()

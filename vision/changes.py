@@ -1,0 +1,71 @@
+"""Which places look otherwise than when they were read last; only those are read again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from vision.appearance import FINE_PX, NEAR_SHIFTS, embed, small_pictures
+from vision.sighting import PlaceReading
+
+SAME = 0.75
+"""Correlation from which a place looks as it did. Measured on sequences of pictures: 0.87 and more where nothing was
+changed, 0.55 and less where a tile was laid."""
+TYPE_SEEN = 0.9
+"""Probability of its type from which a tile may teach what it looks like."""
+SURE = 0.95
+"""Places that were read less surely are read again in any case."""
+
+
+class PlaceMemory:
+    """What places looked like when they were read, and how they were read."""
+
+    def __init__(self) -> None:
+        self._looks: dict[str, np.ndarray] = {}
+        self._readings: dict[str, PlaceReading] = {}
+
+    def changed(self, names: Sequence[str], patches: np.ndarray) -> np.ndarray:
+        """(N,) bool: of the places *names*, with *patches* (N, S, S, 3) uint8, those that look otherwise or are new."""
+        small = small_pictures(patches, FINE_PX)
+        shifted = np.stack([embed(small, shift) for shift in NEAR_SHIFTS])
+        nothing = np.zeros(shifted.shape[2], np.float32)
+        before = np.stack([self._looks.get(name, nothing) for name in names])
+        return (shifted * before).sum(axis=2).max(axis=0) < SAME
+
+    def stale(self, names: Sequence[str], patches: np.ndarray) -> np.ndarray:
+        """(N,) bool: places that changed, or were not read surely."""
+        doubtful = [
+            name not in self._readings or self._readings[name].hidden or self._certainty(name) < SURE
+            for name in names
+        ]
+        return self.changed(names, patches) | np.array(doubtful, bool)
+
+    def _certainty(self, name: str) -> float:
+        return max(self._readings[name].probabilities.values(), default=0.0)
+
+    def keep(self, names: Sequence[str], patches: np.ndarray, readings: Mapping[str, PlaceReading]) -> None:
+        """Remembers how the places *names* look and were read; what a hand hides, as it looked before."""
+        looks = embed(small_pictures(patches, FINE_PX))
+        self._looks |= {
+            name: look for name, look in zip(names, looks, strict=True) if not readings[name].hidden
+        }
+        self._readings |= {name: readings[name] for name in names}
+
+    def recall(self, names: Sequence[str]) -> dict[str, PlaceReading]:
+        """How the places *names* were read last."""
+        return {name: self._readings[name] for name in names}
+
+    def agrees(self, name: str, label: str) -> bool:
+        """Whether the place *name* was in sight when it was read last, and showed a tile of the type of *label*."""
+        reading, tile_type = self._readings.get(name), label.split("/")[0]
+        if reading is None or reading.hidden:
+            return False
+        return (
+            sum(p for read, p in reading.probabilities.items() if read.split("/")[0] == tile_type) > TYPE_SEEN
+        )
+
+    def forget(self) -> None:
+        """Everything is new again: the eye has learnt something."""
+        self._looks.clear()
+        self._readings.clear()

@@ -1,0 +1,95 @@
+"""What lies on a place, from its type and from what the owner's own tiles look like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from calibration.facts import COLOURS
+from vision.boards.spaces import FRAMED_SHARE, BoardPatches, SpaceReadings
+from vision.gallery import Gallery
+from vision.sighting import EMPTY, PlaceReading
+
+RECOGNISED = 0.8
+"""A place that the gallery recognises with less probability is hidden: it looks like nothing learnt."""
+UNLIKE_LEARNT = 0.1
+"""Share of places that look like nothing learnt though they were: a figure of a castle, blur, a shadow."""
+ENROLLED, STRANGE_DOUBT = 40, 0.15
+"""Kinds from which a gallery knows the tiles of the game, and the doubt about what then looks like none of them: it may
+be something else that lies there."""
+POSSIBLE = 0.003
+"""Share of the belief in a tile from which its being of a type is looked into."""
+SURELY_EMPTY = 0.98
+"""Of a space that is bare with this probability the gallery is not asked."""
+LEAST_DOUBT = 0.01
+"""Doubt about a space that never goes away: its evidence was weighed on tables without a hand over it."""
+
+
+def gallery_places(
+    patches: np.ndarray, framed: np.ndarray, shape: str, gallery: Gallery
+) -> list[PlaceReading]:
+    """What lies on places off the duchies, of one *shape*, by the gallery alone."""
+    labels = gallery.classify_all(patches, [labels_for(shape, gallery)] * len(patches))
+    return [
+        PlaceReading(told, bool(share < FRAMED_SHARE) or sum(told.values()) < RECOGNISED)
+        for told, share in zip(labels, framed, strict=True)
+    ]
+
+
+def labels_for(shape: str, gallery: Gallery) -> frozenset[str]:
+    """What the gallery knows that can lie on a place of *shape*: goods tiles are square, all others hexagons."""
+    goods = shape == "square"
+    return frozenset(
+        label for label in gallery.labels if label == EMPTY or label.startswith("goods/") == goods
+    )
+
+
+def space_places(
+    cut: BoardPatches, spaces: SpaceReadings, gallery: Gallery | None, indices: Sequence[int]
+) -> dict[int, PlaceReading]:
+    """What lies on the spaces *indices*; the gallery, when given, tells the variants and has a say about the rest.
+
+    Of a tile that looks like none the gallery knows, the type alone is told, beside the variants it may yet be.
+    """
+    empty = np.clip(spaces.empty, LEAST_DOUBT, 1 - LEAST_DOUBT)
+    types = ((1 - LEAST_DOUBT) * spaces.types + LEAST_DOUBT / len(COLOURS)) * (1 - empty)[:, None]
+    by_type = {
+        i: {EMPTY: float(empty[i]), **dict(zip(COLOURS, types[i].tolist(), strict=True))} for i in indices
+    }
+    places = {i: PlaceReading(told, bool(spaces.hidden[i])) for i, told in by_type.items()}
+    laid = [i for i in indices if spaces.empty[i] < SURELY_EMPTY]
+    if gallery is None or not laid:
+        return places
+    among = [_possible(by_type[i], gallery) for i in laid]
+    looks = gallery.classify_all(cut.patches[laid], among)
+    for i, looks_like in zip(laid, looks, strict=True):
+        told = _combined(by_type[i], looks_like, print_known=EMPTY in gallery.labels)
+        if sum(looks_like.values()) < RECOGNISED and len(gallery.labels) >= ENROLLED:
+            told = {label: p * (1 - STRANGE_DOUBT) for label, p in told.items()}
+            told[EMPTY] = told.get(EMPTY, 0.0) + STRANGE_DOUBT
+        places[i] = PlaceReading(told, bool(spaces.hidden[i]))
+    return places
+
+
+def _possible(by_type: Mapping[str, float], gallery: Gallery) -> frozenset[str]:
+    """Labels that the gallery is asked about: bare, or of a type that a tile there may have."""
+    laid = 1 - by_type[EMPTY]
+    types = {name for name, p in by_type.items() if p >= POSSIBLE * laid}
+    return frozenset(label for label in gallery.labels if label == EMPTY or label.split("/")[0] in types)
+
+
+def _combined(
+    by_type: Mapping[str, float], looks_like: Mapping[str, float], *, print_known: bool
+) -> dict[str, float]:
+    """Product of what the space says (empty, types) and what the gallery says (labels).
+
+    What looks like nothing learnt may be a bare space whose print the gallery does not know, or, seldom, a tile.
+    """
+    stranger = max(0.0, 1 - sum(looks_like.values()))
+    joint = {label: by_type[label.split("/")[0]] * p for label, p in looks_like.items()}
+    for label, p in by_type.items():
+        unlike = 1.0 if label == EMPTY and not print_known else UNLIKE_LEARNT
+        joint[label] = joint.get(label, 0.0) + p * stranger * unlike
+    total = sum(joint.values())
+    return {label: p / total for label, p in joint.items()} if total > 0 else dict(by_type)

@@ -1,0 +1,85 @@
+"""The dice in the declared areas of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from calibration.table_file import Colour, Polygon, TableFile
+from vision.dice import measure_dice, read_dice
+from vision.sighting import DieReading
+from vision.view import TableView
+
+DICE_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
+"""Bodies of the dice in the box: one colour per player, and the white die."""
+OVEREXPOSED = 250
+"""A channel from here on says only that there was more light than the camera can tell."""
+
+
+def dice_areas(table: TableFile, view: TableView) -> dict[str, Polygon]:
+    """The dice areas that have a name, in frame px."""
+    if view.table is None:
+        return {}
+    return {
+        name: tuple((float(x), float(y)) for x, y in view.table.to_frame(np.array(area)))
+        for name, area in table.dice_areas_mm.items()
+    }
+
+
+def dice_polygons(table: TableFile, view: TableView) -> tuple[Polygon, ...]:
+    """All declared dice areas in frame px; none means that dice may lie anywhere."""
+    return (*table.dice_areas, *dice_areas(table, view).values())
+
+
+def white_in(frame: np.ndarray, table: TableFile, view: TableView) -> tuple[float, ...] | None:
+    """BGR 0..255 of the white area in *frame*; None when there is none, it is not seen, or it is overexposed."""
+    area = table.white_area
+    if table.white_area_mm and view.table:
+        area = view.table.to_frame(np.array(table.white_area_mm))
+    if area is None:
+        return None
+    inside = np.zeros(frame.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [np.round(area).astype(np.int32)], 255)
+    if not inside.any():
+        return None
+    white = np.median(frame[inside > 0], axis=0)
+    return tuple(white.tolist()) if white.max() < OVEREXPOSED else None
+
+
+def dice_on(
+    frame: np.ndarray, table: TableFile, view: TableView, colours: Collection[str] | None
+) -> tuple[DieReading, ...]:
+    """The dice in *frame*, of the table's image size, in the areas of *table*; *colours* where it tells none.
+
+    A die in the area of a colour has that colour, however the lamp shows it.
+    """
+    dice = read_dice(
+        frame,
+        areas=dice_polygons(table, view) or None,
+        colours=table.dice_colours or colours,
+        white=white_in(frame, table, view),
+    )
+    owners = dice_areas(table, view)
+    return tuple(replace(die, colour=_owner(die, owners) or die.colour) for die in dice)
+
+
+def measure_dice_on(frame: np.ndarray, table: TableFile, view: TableView) -> list[tuple[str | None, Colour]]:
+    """Of each die, row by row: the colour in whose area it lies, and its body where white is 255."""
+    measured = measure_dice(
+        frame, areas=dice_polygons(table, view) or None, white=white_in(frame, table, view)
+    )
+    owners = dice_areas(table, view)
+    return [(_owner(die, owners), body) for die, body in measured]
+
+
+def _owner(die: DieReading, areas: Mapping[str, Polygon]) -> str | None:
+    """Name of the area, called by a dice colour, in which the middle of a die lies."""
+    x, y, width, height = die.box
+    middle = (x + width / 2, y + height / 2)
+    for name, area in areas.items():
+        if name in DICE_COLOURS and cv2.pointPolygonTest(np.array(area, np.float32), middle, False) >= 0:
+            return name
+    return None
