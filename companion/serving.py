@@ -52,35 +52,15 @@ class LastRead:
         return None if self._latest is None else crop_jpeg(self._latest[0], box)
 
 
-class PageServer:
-    """Represents the page on the network, from construction until ``close``.
+class AppServer:
+    """Represents a web application on the network, from construction until ``close``.
 
     :raises PortBusyError: when the port is taken.
     """
 
-    def __init__(
-        self,
-        session: TableSession,
-        table: Table | None,
-        last_read: LastRead | None,
-        *,
-        host: str,
-        port: int,
-        press: Callable[[str], None] | None = None,
-    ) -> None:
-        """*press* presses the buttons of a simulated panel; without it the page shows no panel."""
+    def __init__(self, app: Any, *, host: str, port: int) -> None:
         from waitress.server import create_server
 
-        from web.app import create_app
-
-        app = create_app(
-            session,
-            camera=None if table is None else lambda: table.status(time.monotonic()),
-            frame=None if last_read is None else last_read.jpeg,
-            crop=None if last_read is None else last_read.crop,
-            panel=press,
-            light=None if table is None else lambda: table.panel.light,
-        )
         try:
             # With lookahead a page that has gone away is noticed at once, and its thread is free again.
             self._server: Any = create_server(
@@ -99,6 +79,33 @@ class PageServer:
         """Stops listening. Closed from its own loop, which otherwise would wait on sockets that are gone."""
         self._server.trigger.pull_trigger(self._server.close)
         self._thread.join(timeout=2)
+
+
+class PageServer(AppServer):
+    """The page about a session and the table."""
+
+    def __init__(
+        self,
+        session: TableSession,
+        table: Table | None,
+        last_read: LastRead | None,
+        *,
+        host: str,
+        port: int,
+        press: Callable[[str], None] | None = None,
+    ) -> None:
+        """*press* presses the buttons of a simulated panel; without it the page shows no panel."""
+        from web.app import create_app
+
+        app = create_app(
+            session,
+            camera=None if table is None else lambda: table.status(time.monotonic()),
+            frame=None if last_read is None else last_read.jpeg,
+            crop=None if last_read is None else last_read.crop,
+            panel=press,
+            light=None if table is None else lambda: table.panel.light,
+        )
+        super().__init__(app, host=host, port=port)
 
 
 def _reachable(host: str) -> str:

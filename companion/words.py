@@ -103,6 +103,11 @@ class Words:
         owner = {"player" if group in ("storage", "goods") else "depot": names[0]} if names else {}
         return self(f"place.{group}", nth=index, number=index + 1, **owner)
 
+    def group(self, group: str) -> str:
+        """Places that belong together: ``Red's storage``, ``Depot 3``."""
+        kind, _, owner = group.partition(":")
+        return self(f"group.{kind}", **({"number": owner} if owner.isdigit() else {"player": owner}))
+
     def both(self, parts: Iterable[str]) -> str:
         """``a``, ``a and b``, ``a, b and c``."""
         *first, last = parts

@@ -10,14 +10,18 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from tables import Table, asking_for_a_die, puzzled, watching, with_proposal
 from waitress.server import create_server
 
+from companion.serving import AppServer
 from companion.session import RefusedError, TableSession
 from companion.words import Words
 from hardware.panel import Panel, SimulatedFinger, open_panel
 from web.app import create_app
+from web.calibration import create_calibration_app
 
 pytestmark = pytest.mark.browser
 
@@ -324,3 +328,101 @@ def test_the_page_works_by_keyboard(
     page.wait_for_selector("#sheet[open]")
     page.keyboard.press("Escape")
     page.wait_for_selector("#sheet", state="hidden")
+
+
+# --- the page on which a table is calibrated ------------------------------------------------------------------
+
+CORNERS = [[200.0, 100.0], [320.0, 100.0], [320.0, 300.0], [200.0, 300.0]]
+
+
+@pytest.fixture
+def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list[str]]]:
+    """The page with one duchy and one depot, what it has kept, and what went wrong in it."""
+    layout = {
+        "image_size": [640, 400],
+        "markers": [],
+        "boards": [{"player": "red", "duchy": None, "anchors": CORNERS, "seen": 37}],
+        "places": [{"name": "depot:1", "points": [[400.0, 200.0], [440.0, 200.0]]}],
+    }
+    kept: list[dict[str, Any]] = []
+    picture = cv2.imencode(".jpg", np.full((400, 640, 3), 120, np.uint8))[1].tobytes()
+    app = create_calibration_app(
+        picture,
+        layout,
+        players=("red", "blue"),
+        duchies=("se-1",),
+        groups=("depot:1", "depot:2"),
+        save=kept.append,
+    )
+    app.testing = True
+    server = AppServer(app, host="127.0.0.1", port=0)
+    page = chromium.new_page(viewport=TABLET)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.goto(f"{server.address}/?lang=en")
+    yield page, kept, errors
+    page.close()
+    server.close()
+
+
+def keep(page: Any) -> None:
+    page.locator("#keep").click()
+    page.get_by_text("The table is kept").wait_for()
+
+
+def test_a_corner_is_dragged_by_a_finger_and_kept(calibration: Any) -> None:
+    page, kept, errors = calibration
+    handle = page.get_by_role("button", name="Duchy 1, corner 2").bounding_box()
+    x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y - 20, steps=4)
+    assert page.locator("#loupe").is_visible()
+    page.mouse.up()
+    assert page.locator("#loupe").is_hidden()
+    keep(page)
+    (right, up) = kept[0]["boards"][0]["anchors"][1]
+    assert right > CORNERS[1][0] + 5 and up < CORNERS[1][1] - 2
+    assert kept[0]["boards"][0]["anchors"][0] == CORNERS[0]
+    assert errors == []
+
+
+def test_a_corner_is_moved_with_the_arrow_keys(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.get_by_role("button", name="Duchy 1, corner 1").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    keep(page)
+    assert kept[0]["boards"][0]["anchors"][0] == [CORNERS[0][0] + 1, CORNERS[0][1] + 10]
+
+
+def test_player_duchy_and_places_are_put_right(calibration: Any) -> None:
+    page, kept, errors = calibration
+    page.locator(".board select[data-field=player]").select_option("blue")
+    page.locator(".board select[data-field=duchy]").select_option("se-1")
+    page.locator(".group select").select_option("depot:2")
+    page.locator(".group [data-do=more]").click()
+    keep(page)
+    board, places = kept[0]["boards"][0], kept[0]["places"][0]
+    assert (board["player"], board["duchy"]) == ("blue", "se-1")
+    assert (places["name"], len(places["points"])) == ("depot:2", 3)
+    assert errors == []
+
+
+def test_a_board_that_lies_upside_down_is_turned_in_three_steps(calibration: Any) -> None:
+    page, kept, _ = calibration
+    for _ in range(3):
+        page.locator(".board [data-do=turn]").click()
+    keep(page)
+    turned = kept[0]["boards"][0]["anchors"]
+    assert np.allclose(turned, [*CORNERS[2:], *CORNERS[:2]], atol=0.01)
+
+
+def test_a_board_is_added_and_removed(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.locator("#add").click()
+    assert page.locator(".board").count() == 2
+    page.locator(".board [data-do=remove]").first.click()
+    keep(page)
+    assert [board["player"] for board in kept[0]["boards"]] == ["blue"]

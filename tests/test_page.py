@@ -563,3 +563,17 @@ def test_a_hundred_listeners_that_vanish_leave_the_server_free(address: tuple[st
     connection = HTTPConnection(*address, timeout=10)
     connection.request("GET", "/table")
     assert connection.getresponse().status == 200
+
+
+def test_a_board_that_was_moved_is_told_by_its_player(table: Table) -> None:
+    watching(table)
+    camera = {
+        "settled": True,
+        "age": 0,
+        "name": "x",
+        "error": None,
+        "boards": {"red": "nudged", "blue": "lost"},
+    }
+    text = page_of(table.session, camera=lambda: camera).text("/table")
+    assert "Red&#39;s duchy has been moved" in text
+    assert "Blue&#39;s duchy is not where it was" in text

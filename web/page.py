@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
+from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
 from companion.session import DRAFTING, OVER, PROPOSAL, TableSession
 from companion.words import LANGUAGES, Words, texts
 
 from . import burgundy
-from .served import LANGUAGE_COOKIE, language, served, words
+from .language import remembering
+from .served import language, served, words
 from .story import last_changes, worth_telling
 
-COOKIE_AGE_S = 400 * 24 * 3600
-"""Browsers keep no cookie longer."""
 CHAPTERS_SHOWN = 8
 LARGEST_PX = 1_000_000
 """Beyond any picture: a place so far off is a mistake."""
@@ -28,12 +27,7 @@ page = Blueprint("page", __name__)
 @page.get("/")
 def index() -> Response:
     """The page, and the reader's choice of language kept in a cookie."""
-    response = make_response(render_template("page.html", languages=_languages(), **_table()))
-    if request.args.get("lang") in LANGUAGES:
-        response.set_cookie(
-            LANGUAGE_COOKIE, request.args["lang"], COOKIE_AGE_S, samesite="Lax", httponly=True
-        )
-    return response
+    return remembering(make_response(render_template("page.html", languages=_languages(), **_table())))
 
 
 @page.get("/table")

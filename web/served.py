@@ -7,19 +7,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from flask import current_app, request
+from flask import current_app
 
 from companion.session import TableSession
-from companion.words import LANGUAGES, Words
+from companion.words import Words
 
+from .language import asked_for
 from .story import Story
 from .streams import Streams
 
-LANGUAGE_COOKIE = "language"
 EXTENSION = "companion"
 
 Camera = Mapping[str, Any]
-"""``settled`` (bool), ``age`` (seconds since the last frame, or None), ``name``, ``error`` (a sentence, or None)."""
+"""``settled`` (bool), ``age`` (seconds since the last frame, or None), ``name``, ``error`` (a sentence, or None),
+``boards`` (player -> ``nudged`` or ``lost``)."""
 
 
 Box = tuple[int, int, int, int]
@@ -49,11 +50,8 @@ def served() -> Served:
 
 
 def language() -> str:
-    """The reader's language: asked for, chosen before, the browser's, or else the table's."""
-    # NOTE: not best_match(), which takes a plain "en" of lower quality before "fr-CA".
-    accepted = (tag.partition("-")[0] for tag in request.accept_languages.values())
-    wishes = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE), *accepted)
-    return next((wish for wish in wishes if wish in LANGUAGES), served().page_language)
+    """The reader's language."""
+    return asked_for(served().page_language)
 
 
 def words(picture: Mapping[str, Any] | None = None) -> Words:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from calibration.table_file import TableFile
 
 TABLE_SUFFIX = ".table.json"
@@ -66,7 +68,7 @@ def read_boards(
     for path in pictures:
         try:
             frame = load_image(path)
-            read = read_frame(frame, _table_for(path, table_path), gallery)
+            read = read_frame(frame, _table_for(path, frame, table_path), gallery)
             truth = load_truth(path)
         except (PictureError, TableFileError, FrameSizeError, TruthError, _NoTableError) as error:
             click.echo(str(error) if path.stem in str(error) else f"{path}: {error}", err=True)
@@ -89,15 +91,21 @@ class _NoTableError(ValueError):
     """No table file says where the boards of a picture lie."""
 
 
-def _table_for(picture: Path, table_path: Path | None) -> TableFile:
+def _table_for(picture: Path, frame: np.ndarray, table_path: Path | None) -> TableFile:
+    """The table file that is named, or what the truth beside *picture* implies, or the boards that are found."""
     from calibration.table_file import load
     from vision.accuracy.tables import load_truth, table_of
 
+    from ..calibrating import PLAYERS, found_table
+
     if table_path is None:
         truth = load_truth(picture)
-        if truth is None:
-            raise _NoTableError("no table file says where the boards lie; give --table FILE")
-        return table_of(truth)
+        if truth is not None:
+            return table_of(truth)
+        found = found_table(frame, PLAYERS)
+        if not found.boards:
+            raise _NoTableError("no duchy is found in it; say where the boards lie with --table FILE")
+        return found
     if not table_path.is_dir():
         return load(table_path)
     return load(table_path / (picture.stem + TABLE_SUFFIX))

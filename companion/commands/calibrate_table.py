@@ -1,0 +1,117 @@
+"""``companion calibrate table``: where the duchies lie, found by the camera and put right on the page."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..calibrating import PLAYERS
+from .errors import fail
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ..calibrating import TableCalibration
+
+GROUPS = (
+    *(f"storage:{player}" for player in PLAYERS),
+    *(f"depot:{number}" for number in range(1, 7)),
+    "black",
+)
+"""Names of the places off the boards."""
+ANSWER_S = 1.0
+"""Seconds for which the page is still answered when the table is kept."""
+
+
+@click.command("table")
+@click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
+@click.option(
+    "--camera", "camera_name", required=True, help="usb:0, pi, or a picture, folder or video to play back."
+)
+@click.option(
+    "--players", metavar="COLOUR,...", help="Whose the duchies are, row by row from the picture's top left."
+)
+@click.option("--page/--no-page", default=True, help="Show what was found and wait until it is kept.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+def calibrate_table(
+    table_path: Path, camera_name: str, players: str | None, page: bool, host: str, port: int
+) -> None:
+    """Find the duchies on the table and keep where they lie in the table file TABLE.
+
+    Open the page that is named, drag corners where an outline does not lie on the print, and keep the table. Printed
+    markers that are seen are kept too, so that a camera that is nudged is followed. TABLE is made when there is none;
+    the lens and the colours of dice that it holds are kept.
+    """
+    from calibration.table_file import TableFileError
+
+    from ..calibrating import TableCalibration
+
+    try:
+        frame = _frame(camera_name)
+        calibration = TableCalibration(table_path, frame, _named(players))
+    except (TableFileError, OSError, json.JSONDecodeError) as error:
+        fail(error)
+    click.echo(calibration.said())
+    if page:
+        _serve(calibration, host, port)
+    elif not calibration.layout["boards"]:
+        fail("no duchy was found, so nothing is kept: light the table evenly, with all boards in the picture")
+    else:
+        calibration.save(calibration.layout)
+    click.echo(f"kept in {table_path}")
+
+
+def _named(players: str | None) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in players.split(",")) if players else ()
+    for name in names:
+        if name not in PLAYERS:
+            raise click.BadParameter(f"{name!r} is no player's colour; choose among {', '.join(PLAYERS)}")
+    return (*names, *(colour for colour in PLAYERS if colour not in names))
+
+
+def _frame(camera_name: str) -> np.ndarray:
+    from hardware.cameras import CameraError, open_camera
+
+    try:
+        with open_camera(camera_name) as camera:
+            return camera.read()
+    except CameraError as error:
+        fail(error)
+
+
+def _serve(calibration: TableCalibration, host: str, port: int) -> None:
+    """Shows the page until the table is kept."""
+    import cv2
+
+    from calibration.facts import load_facts
+    from web.calibration import create_calibration_app
+
+    from ..serving import AppServer, PortBusyError
+
+    picture = cv2.imencode(".jpg", calibration.frame, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+    app = create_calibration_app(
+        picture,
+        calibration.layout,
+        players=PLAYERS,
+        duchies=tuple(load_facts().duchies),
+        groups=GROUPS,
+        save=calibration.save,
+    )
+    try:
+        server = AppServer(app, host=host, port=port)
+    except PortBusyError as error:
+        fail(error)
+    click.echo(f"Open {server.address}  (Ctrl-C ends without keeping anything)")
+    try:
+        while not calibration.kept.wait(0.2):
+            pass
+        time.sleep(ANSWER_S)
+    except KeyboardInterrupt:
+        fail("nothing was kept")
+    finally:
+        server.close()

@@ -1,0 +1,238 @@
+"""``companion calibrate table``: duchies found by their print alone, put right on a page, kept in a table file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from calibration.facts import load_facts
+from calibration.table_file import TableFile, load, parse
+from companion.calibrating import TableCalibration
+from companion.commands.calibrate_table import GROUPS, PLAYERS, calibrate_table
+from companion.words import LANGUAGES
+from hardware.scene import Scene
+from hardware.virtual_table import VirtualTable, standard_layout
+from vision.accuracy.tables import labelled_tables
+from vision.boards.finding import find_duchies
+from vision.geometry import Plane, duchy_plane, hexgrid
+from vision.view import view_of
+from web.calibration import create_calibration_app
+
+DUCHIES = load_facts().duchies
+NAMES = {"red": "se-1", "blue": "se-7", "green": "se-3"}
+RENDERED = Path(__file__).parents[2] / "shared" / "photos" / "rendered"
+NEAR_PX = 4.0
+
+
+@pytest.fixture(scope="module")
+def shown() -> tuple[np.ndarray, TableFile]:
+    """A virtual table with three duchies, and where they truly lie."""
+    layout = standard_layout(tuple(NAMES), {player: DUCHIES[name].spaces for player, name in NAMES.items()})
+    with VirtualTable(layout, seed=5) as table:
+        table.show(Scene())
+        return table.read(), parse(table.table_file(), "virtual")
+
+
+@pytest.fixture
+def picture(shown: tuple[np.ndarray, TableFile], tmp_path: Path) -> Path:
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), shown[0])
+    return path
+
+
+def true_planes(shown: tuple[np.ndarray, TableFile]) -> dict[str, Plane]:
+    frame, table = shown
+    view = view_of(frame, table)
+    return {NAMES[board.player]: view.duchy(board) for board in table.boards}
+
+
+def off(found: Plane, truth: Plane) -> float:
+    """Px by which the worst space of *found* lies off, a board upside down being all wrong."""
+    return float(np.hypot(*(found.to_frame(hexgrid()) - truth.to_frame(hexgrid())).T).max())
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(calibrate_table, [str(word) for word in words])
+
+
+def test_each_duchy_is_found_and_named_and_lies_the_right_way_up(shown: tuple[np.ndarray, TableFile]) -> None:
+    duchies, _ = find_duchies(shown[0])
+    truth = true_planes(shown)
+    assert {duchy.duchy for duchy in duchies} == set(truth)
+    assert max(off(duchy.plane, truth[duchy.duchy]) for duchy in duchies) < NEAR_PX
+
+
+def test_a_picture_without_boards_has_none() -> None:
+    rng = np.random.default_rng(1)
+    bare = np.clip(rng.normal(120, 12, (600, 900, 3)), 0, 255).astype(np.uint8)
+    assert find_duchies(cv2.GaussianBlur(bare, None, 2))[0] == []
+
+
+def test_what_is_kept_is_a_table_file_that_places_the_boards(
+    shown: tuple[np.ndarray, TableFile], picture: Path, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept.json"
+    result = run(kept, "--camera", picture, "--no-page")
+    assert result.exit_code == 0, result.output
+    table = load(kept)
+    view = view_of(shown[0], table)
+    truth = true_planes(shown)
+    assert max(off(view.duchy(board), truth[board.duchy]) for board in table.boards) < NEAR_PX
+    assert table.markers is not None
+
+
+def test_boards_belong_to_the_players_that_are_named(picture: Path, tmp_path: Path) -> None:
+    run(tmp_path / "kept.json", "--camera", picture, "--no-page", "--players", "yellow,green,red")
+    boards = load(tmp_path / "kept.json").boards
+    assert [board.player for board in boards] == ["yellow", "green", "red"]
+
+
+def test_a_colour_that_no_player_has_is_refused(picture: Path, tmp_path: Path) -> None:
+    result = run(tmp_path / "kept.json", "--camera", picture, "--no-page", "--players", "pink")
+    assert result.exit_code == 2
+    assert "'pink' is no player's colour; choose among red, blue" in result.output
+
+
+def test_the_lens_that_is_known_is_kept(picture: Path, tmp_path: Path) -> None:
+    camera = {"matrix": [[2000, 0, 1152], [0, 2000, 648], [0, 0, 1]], "distortion": [0, 0, 0, 0, 0]}
+    kept = tmp_path / "kept.json"
+    kept.write_text(json.dumps({"image_size": [2304, 1296], "camera": camera, "dice_areas": []}))
+    assert run(kept, "--camera", picture, "--no-page").exit_code == 0
+    assert load(kept).camera.matrix[0] == (2000, 0, 1152)
+
+
+def test_a_table_file_of_another_camera_is_left_alone(picture: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_text(json.dumps({"image_size": [640, 480]}))
+    result = run(kept, "--camera", picture, "--no-page")
+    assert result.exit_code == 1
+    assert "is for pictures of [640, 480] px but this camera gives [2304, 1296]" in result.output
+    assert json.loads(kept.read_text()) == {"image_size": [640, 480]}
+
+
+def test_nothing_is_kept_when_nothing_is_found(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "bare.png"), np.full((480, 640, 3), 90, np.uint8))
+    result = run(tmp_path / "kept.json", "--camera", tmp_path / "bare.png", "--no-page")
+    assert result.exit_code == 1
+    assert "no duchy was found, so nothing is kept" in result.output
+    assert not (tmp_path / "kept.json").exists()
+
+
+# --- the page -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def calibration(shown: tuple[np.ndarray, TableFile], tmp_path: Path) -> TableCalibration:
+    return TableCalibration(tmp_path / "kept.json", shown[0], PLAYERS)
+
+
+def client_of(calibration: TableCalibration) -> Any:
+    app = create_calibration_app(
+        b"jpeg",
+        calibration.layout,
+        players=PLAYERS,
+        duchies=tuple(DUCHIES),
+        groups=GROUPS,
+        save=calibration.save,
+    )
+    app.testing = True
+    return app.test_client()
+
+
+def token_of(client: Any) -> str:
+    page = client.get("/").get_data(as_text=True)
+    return page.split('data-token="')[1].split('"')[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_complete_in_each_language(calibration: TableCalibration, language: str) -> None:
+    answer = client_of(calibration).get(f"/?lang={language}")
+    assert answer.status_code == 200
+    assert f'<html lang="{language}">' in answer.get_data(as_text=True)
+
+
+def test_a_corner_that_was_dragged_is_kept(calibration: TableCalibration) -> None:
+    client, layout = client_of(calibration), json.loads(json.dumps(calibration.layout))
+    layout["boards"][0]["anchors"][0][0] -= 30
+    answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
+    assert answer.status_code == 200
+    assert calibration.kept.is_set()
+    table = load(calibration.path)
+    corner = view_of(calibration.frame, table).duchy(table.boards[0]).to_frame(hexgrid()[:1])[0]
+    assert np.allclose(corner, layout["boards"][0]["anchors"][0], atol=1.0)
+
+
+def test_without_markers_the_boards_are_kept_in_px(calibration: TableCalibration) -> None:
+    calibration._markers = {}
+    calibration.save(calibration.layout)
+    table = load(calibration.path)
+    assert table.markers is None
+    planes = [duchy_plane(board.anchors) for board in table.boards]
+    wanted = [duchy_plane(board["anchors"]) for board in calibration.layout["boards"]]
+    assert max(off(*pair) for pair in zip(planes, wanted, strict=True)) < 0.01
+
+
+def test_depots_are_where_they_were_seen_though_no_marker_is(calibration: TableCalibration) -> None:
+    calibration._markers = {}
+    points = [[1000.0, 600.0], [1040.0, 600.0]]
+    calibration.save({**calibration.layout, "places": [{"name": "depot:1", "points": points}]})
+    table = load(calibration.path)
+    seen = view_of(calibration.frame, table).table.to_frame(np.array(table.places[0].centres_mm))
+    assert np.allclose(seen, points, atol=0.1)
+
+
+def test_a_table_without_boards_is_refused_with_a_sentence(calibration: TableCalibration) -> None:
+    client = client_of(calibration)
+    layout = {**calibration.layout, "boards": []}
+    answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
+    assert (answer.status_code, answer.get_json()["error"]) == (
+        400,
+        "a table needs at least one duchy: add one",
+    )
+    assert not calibration.path.exists()
+
+
+def test_two_boards_of_one_player_are_refused_with_a_sentence(calibration: TableCalibration) -> None:
+    client, layout = client_of(calibration), json.loads(json.dumps(calibration.layout))
+    layout["boards"][1]["player"] = layout["boards"][0]["player"]
+    answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
+    assert answer.status_code == 400
+    assert "is there twice" in answer.get_json()["error"]
+
+
+def test_another_page_cannot_keep_a_table(calibration: TableCalibration) -> None:
+    answer = client_of(calibration).post("/layout", json=calibration.layout)
+    assert answer.status_code == 403
+    assert not calibration.path.exists()
+
+
+@pytest.mark.parametrize("body", ["null", "[]", "{}", '{"boards": 3}', '{"boards": [{}], "places": []}'])
+def test_a_layout_that_is_none_is_refused(calibration: TableCalibration, body: str) -> None:
+    client = client_of(calibration)
+    headers = {"X-Token": token_of(client), "Content-Type": "application/json"}
+    assert client.post("/layout", data=body, headers=headers).status_code == 400
+    assert not calibration.path.exists()
+
+
+# --- pictures of other printings ------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not RENDERED.is_dir(), reason="the shared pictures are not here")
+def test_duchies_of_other_printings_are_found_on_any_table() -> None:
+    found = boards = 0
+    for path, truth in list(labelled_tables(RENDERED))[::3]:
+        duchies, _ = find_duchies(cv2.imread(str(path)))
+        for board in truth["boards"]:
+            centres = np.array([space["centre"] for space in board["hexes"]])
+            boards += 1
+            found += any(
+                np.hypot(*(d.plane.to_frame(np.zeros((1, 2))) - centres[18]).T)[0] < 10 * truth["px_per_mm"]
+                for d in duchies
+            )
+    assert found >= 0.97 * boards

@@ -1,0 +1,83 @@
+"""The page on which a person sees what was found on the table, puts it right with a finger, and keeps it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion.words import DEFAULT_LANGUAGE, LANGUAGES, Words
+
+from .app import HEADERS
+from .language import asked_for, remembering
+
+LARGEST_REQUEST = 64 * 1024
+"""Bytes; a layout of four boards is some three thousand."""
+
+Layout = Mapping[str, Any]
+"""``{"image_size": [w, h], "markers": [id, ...], "boards": [{"player", "duchy" or None, "anchors", "seen"}],
+"places": [{"name", "points"}]}``, all positions in px of the picture."""
+
+
+def create_calibration_app(
+    picture: bytes,
+    layout: Layout,
+    *,
+    players: tuple[str, ...],
+    duchies: tuple[str, ...],
+    groups: tuple[str, ...],
+    save: Callable[[Layout], None],
+    page_language: str = DEFAULT_LANGUAGE,
+) -> Flask:
+    """Returns the page about *layout*, found in *picture* (a JPEG).
+
+    :param players: colours that a board may belong to.
+    :param duchies: ids of the boards that are known.
+    :param groups: names that places off the boards may have (``depot:1``).
+    :param save: keeps a layout; raises :exc:`ValueError` with one sentence when it cannot be a table.
+    """
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    token = secrets.token_urlsafe(16)
+
+    @app.get("/")
+    def show() -> ResponseReturnValue:
+        language = asked_for(page_language)
+        page = render_template(
+            "calibration.html",
+            words=Words(language, strict=app.testing),
+            language=language,
+            languages=LANGUAGES,
+            layout=layout,
+            players=players,
+            duchies=duchies,
+            groups=groups,
+            token=token,
+        )
+        return remembering(make_response(page))
+
+    @app.get("/picture.jpg")
+    def show_picture() -> ResponseReturnValue:
+        return Response(picture, mimetype="image/jpeg")
+
+    @app.post("/layout")
+    def keep() -> ResponseReturnValue:
+        words = Words(asked_for(page_language), strict=app.testing)
+        if request.headers.get("X-Token") != token:
+            return jsonify(error=words("page.forbidden")), 403
+        try:
+            save(request.get_json())
+        except ValueError as error:
+            return jsonify(error=str(error)), 400
+        return jsonify(said=words("calibration.kept"))
+
+    @app.after_request
+    def protect(response: Response) -> Response:
+        response.headers.update(HEADERS)
+        return response
+
+    return app

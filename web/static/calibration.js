@@ -1,0 +1,305 @@
+// Shows the duchies that were found over the picture of the table, and lets a finger put their corners right. A board
+// is told by its four anchors: the middles of the first and last space of its top row, then the last and first of its
+// bottom row.
+"use strict";
+
+const SVG = "http://www.w3.org/2000/svg";
+const ROWS = [4, 5, 6, 7, 6, 5, 4];
+const DOWN = Math.sqrt(3) / 2; // pitches from row to row
+const ANCHORS = [[-1.5, -3 * DOWN], [1.5, -3 * DOWN], [1.5, 3 * DOWN], [-1.5, 3 * DOWN]];
+const FINGER = 22; // radius of what a finger takes hold of, in px of the screen
+const KNOB = 9; // radius of what is drawn there, on a board ...
+const SMALL_KNOB = 4; // ... and on a place off the boards
+const ROOM = 0.12; // around what was found, by its width and height together
+const ZOOM = 3; // of the loupe, over the picture as it is shown
+const COLOURS = { red: "#d9544a", blue: "#5b93dc", green: "#62a957", black: "#222", yellow: "#e3b418", white: "#eee" };
+
+const layout = JSON.parse(document.getElementById("layout").textContent);
+const picture = document.getElementById("picture");
+const overlay = document.getElementById("overlay");
+const loupe = document.getElementById("loupe");
+const list = document.getElementById("boards");
+const say = document.getElementById("say");
+
+// --- geometry ---
+
+// The projective map that takes the four ANCHORS to the points given (Heckbert, Fundamentals of texture mapping, 1989).
+function planeOf([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
+  const [dx1, dx2, sx] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
+  const [dy1, dy2, sy] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
+  const area = dx1 * dy2 - dx2 * dy1;
+  const [g, h] = [(sx * dy2 - dx2 * sy) / area, (dx1 * sy - sx * dy1) / area];
+  const [[left, top], , [right, bottom]] = ANCHORS;
+  return ([x, y]) => {
+    const [u, v] = [(x - left) / (right - left), (y - top) / (bottom - top)];
+    const depth = g * u + h * v + 1;
+    return [
+      ((x1 - x0 + g * x1) * u + (x3 - x0 + h * x3) * v + x0) / depth,
+      ((y1 - y0 + g * y1) * u + (y3 - y0 + h * y3) * v + y0) / depth,
+    ];
+  };
+}
+
+function spaces() {
+  return ROWS.flatMap((count, row) =>
+    Array.from({ length: count }, (_, column) => [column - (count - 1) / 2, (row - 3) * DOWN]));
+}
+
+function hexagon([x, y]) {
+  return Array.from({ length: 6 }, (_, corner) => {
+    const angle = (corner * Math.PI) / 3 + Math.PI / 6;
+    return [x + Math.cos(angle) / Math.sqrt(3), y + Math.sin(angle) / Math.sqrt(3)];
+  });
+}
+
+function path(points) {
+  return `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
+}
+
+// Px of the picture in one px of the screen.
+function scale() {
+  return 1 / picture.getScreenCTM().a;
+}
+
+// Shows the part of the picture in which something was found, with room around it.
+function frame() {
+  const [width, height] = layout.image_size;
+  const points = layout.boards.flatMap((board) => spaces().map(planeOf(board.anchors)));
+  if (!points.length) return;
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const room = (Math.max(...xs) - Math.min(...xs) + Math.max(...ys) - Math.min(...ys)) * ROOM;
+  const [left, top] = [Math.max(0, Math.min(...xs) - room), Math.max(0, Math.min(...ys) - room)];
+  const [right, bottom] = [Math.min(width, Math.max(...xs) + room), Math.min(height, Math.max(...ys) + room)];
+  picture.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
+}
+
+// --- drawing ---
+
+function element(name, attributes, parent) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  parent.append(made);
+  return made;
+}
+
+function paint(node, board) {
+  node.style.setProperty("--own", COLOURS[board.player] ?? "#fff");
+}
+
+function drawLattice(board, parent) {
+  const plane = planeOf(board.anchors);
+  const hexagons = spaces().map((space) => path(hexagon(space).map(plane))).join("");
+  element("path", { d: hexagons, class: "outline" }, parent);
+  element("path", { d: hexagons, class: "lattice" }, parent);
+}
+
+function draw() {
+  overlay.replaceChildren();
+  layout.boards.forEach((board, number) => {
+    const group = element("g", {}, overlay);
+    paint(group, board);
+    drawLattice(board, group);
+    const plane = planeOf(board.anchors);
+    const [x, y] = plane([0, 0]);
+    const size = Math.hypot(plane([0, 1])[0] - x, plane([0, 1])[1] - y);
+    const sign = element("text", { x, y, class: "number", "font-size": 2 * size, "stroke-width": 0.2 * size }, group);
+    sign.textContent = number + 1;
+    board.anchors.forEach((_, corner) => {
+      const label = said("moved", { number: number + 1, corner: corner + 1 });
+      drawHandle(group, board.anchors, corner, label, KNOB, corner < 2 ? "knob top" : "knob");
+    });
+  });
+  layout.places.forEach((places) => {
+    const group = element("g", { class: "places" }, overlay);
+    places.points.forEach(([x, y], index) => {
+      drawHandle(group, places.points, index, `${nameOf(places.name)} ${index + 1}`, SMALL_KNOB, "knob");
+      element("circle", { cx: x, cy: y, r: pitch() / 2, class: "place" }, group);
+    });
+    const [x, y] = places.points[0];
+    element("text", { x, y: y - 0.75 * pitch(), class: "number", "font-size": 0.7 * pitch(), "stroke-width": 0.1 * pitch() }, group)
+      .textContent = nameOf(places.name);
+  });
+}
+
+// Px of the picture from a space of the first duchy to its neighbour.
+function pitch() {
+  if (!layout.boards.length) return 30;
+  const plane = planeOf(layout.boards[0].anchors);
+  return Math.hypot(plane([1, 0])[0] - plane([0, 0])[0], plane([1, 0])[1] - plane([0, 0])[1]);
+}
+
+function nameOf(name) {
+  return document.getElementById("group").content.querySelector(`option[value="${name}"]`)?.textContent ?? name;
+}
+
+function said(text, fields) {
+  return Object.entries(fields).reduce((told, [key, value]) => told.replace(`{${key}}`, value), document.body.dataset[text]);
+}
+
+// A point that a finger or the arrow keys move: *points[index]*.
+function drawHandle(group, points, index, label, size, knob) {
+  const [cx, cy] = points[index];
+  const handle = element("circle", {
+    cx, cy, r: FINGER * scale(), class: "handle", tabindex: 0, role: "button", "aria-label": label,
+  }, group);
+  element("circle", { cx, cy, r: size * scale(), class: knob }, group);
+  handle.addEventListener("pointerdown", (event) => grab(event, points, index));
+  handle.addEventListener("keydown", (event) => nudge(event, points, index, label));
+}
+
+// --- moving ---
+
+function grab(event, points, index) {
+  event.preventDefault();
+  const start = position(event);
+  const [x, y] = points[index];
+  const move = (moved) => {
+    const now = position(moved);
+    points[index] = [x + now.x - start.x, y + now.y - start.y];
+    draw();
+    magnify(points[index]);
+  };
+  const drop = () => {
+    loupe.setAttribute("hidden", "");
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", drop);
+    removeEventListener("pointercancel", drop);
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", drop);
+  addEventListener("pointercancel", drop);
+  magnify(points[index]);
+}
+
+function position(event) {
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
+}
+
+function nudge(event, points, index, label) {
+  const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [];
+  if (x === undefined) return;
+  event.preventDefault();
+  const step = event.shiftKey ? 10 : 1;
+  points[index] = [points[index][0] + x * step, points[index][1] + y * step];
+  draw();
+  overlay.querySelector(`[aria-label="${label}"]`).focus();
+}
+
+// Shows what lies under the finger, away from it.
+function magnify([x, y]) {
+  const reach = (100 * scale()) / ZOOM;
+  loupe.removeAttribute("hidden");
+  loupe.setAttribute("viewBox", `${x - reach} ${y - reach} ${2 * reach} ${2 * reach}`);
+  loupe.classList.toggle("right", x < picture.viewBox.baseVal.x + picture.viewBox.baseVal.width / 2);
+  loupe.querySelector("g").replaceChildren(...[...overlay.querySelectorAll("path, .place")].map((part) => {
+    const copy = part.cloneNode();
+    copy.style.setProperty("--own", getComputedStyle(part).getPropertyValue("--own"));
+    return copy;
+  }));
+}
+
+// --- boards ---
+
+function showBoards() {
+  list.replaceChildren();
+  layout.boards.forEach((board, number) => {
+    const item = document.getElementById("board").content.cloneNode(true).firstElementChild;
+    paint(item, board);
+    item.querySelector(".sign").textContent = number + 1;
+    for (const select of item.querySelectorAll("select")) {
+      select.value = board[select.dataset.field] ?? "";
+      select.addEventListener("change", () => {
+        choose(board, select.dataset.field, select.value || null);
+        show();
+      });
+    }
+    item.querySelector("[data-do=turn]").addEventListener("click", () => {
+      const plane = planeOf(board.anchors);
+      const [c, s] = [Math.cos(Math.PI / 3), Math.sin(Math.PI / 3)];
+      board.anchors = ANCHORS.map(([x, y]) => plane([c * x - s * y, s * x + c * y]));
+      draw();
+    });
+    item.querySelector("[data-do=remove]").addEventListener("click", () => {
+      layout.boards.splice(number, 1);
+      show();
+    });
+    list.append(item);
+  });
+}
+
+// A player has one board: whoever had the colour gets the one that is given up.
+function choose(board, field, value) {
+  const other = field === "player" && layout.boards.find((one) => one.player === value);
+  if (other) other.player = board.player;
+  board[field] = value;
+}
+
+function showPlaces() {
+  document.getElementById("places").replaceChildren(...layout.places.map((places, number) => {
+    const item = document.getElementById("group").content.cloneNode(true).firstElementChild;
+    const select = item.querySelector("select");
+    select.value = places.name;
+    select.addEventListener("change", () => {
+      const other = layout.places.find((one) => one.name === select.value);
+      if (other) other.name = places.name;
+      places.name = select.value;
+      show();
+    });
+    item.querySelector("output").textContent = places.points.length;
+    item.querySelector("[data-do=more]").addEventListener("click", () => {
+      const [x, y] = places.points.at(-1);
+      places.points.push([x + pitch(), y]);
+      show();
+    });
+    item.querySelector("[data-do=fewer]").addEventListener("click", () => {
+      places.points.pop();
+      if (!places.points.length) layout.places.splice(number, 1);
+      show();
+    });
+    return item;
+  }));
+}
+
+function show() {
+  draw();
+  showBoards();
+  showPlaces();
+}
+
+document.getElementById("add-places").addEventListener("click", () => {
+  const names = [...document.getElementById("group").content.querySelectorAll("option")].map((option) => option.value);
+  const name = names.find((one) => !layout.places.some((places) => places.name === one));
+  const { x, y, width, height } = picture.viewBox.baseVal;
+  const count = name.startsWith("storage") ? 3 : 4;
+  layout.places.push({ name, points: Array.from({ length: count }, (_, i) => [x + width / 2 + i * pitch(), y + height / 2]) });
+  show();
+});
+
+document.getElementById("add").addEventListener("click", () => {
+  const [width, height] = layout.image_size;
+  const pitch = Math.min(width, height) / 20;
+  const free = Object.keys(COLOURS).find((colour) => !layout.boards.some((board) => board.player === colour));
+  layout.boards.push({
+    player: free, duchy: null, seen: 0, anchors: ANCHORS.map(([x, y]) => [width / 2 + pitch * x, height / 2 + pitch * y]),
+  });
+  show();
+});
+
+document.getElementById("keep").addEventListener("click", async () => {
+  try {
+    const answer = await fetch(`/layout?lang=${document.documentElement.lang}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Token": document.body.dataset.token },
+      body: JSON.stringify(layout),
+    });
+    const told = await answer.json();
+    say.textContent = told.said ?? told.error;
+    say.classList.toggle("wrong", !answer.ok);
+  } catch (error) {
+    say.textContent = document.body.dataset.lost;
+  }
+});
+
+addEventListener("resize", draw);
+frame();
+show();
