@@ -6,9 +6,12 @@ import click
 
 from .commands.bench import bench
 from .commands.calibrate_camera import calibrate_camera
+from .commands.calibrate_card import calibrate_card
 from .commands.calibrate_dice import calibrate_dice
 from .commands.calibrate_duchy import calibrate_duchy
 from .commands.calibrate_sheet import calibrate_sheet
+from .commands.calibrate_table import calibrate_table
+from .commands.calibrate_tiles import calibrate_tiles
 from .commands.demo import demo
 from .commands.play import play
 from .commands.read_boards import read_boards
@@ -35,7 +38,10 @@ def calibrate() -> None:
 
 calibrate.add_command(calibrate_sheet)
 calibrate.add_command(calibrate_camera)
+calibrate.add_command(calibrate_table)
 calibrate.add_command(calibrate_duchy)
+calibrate.add_command(calibrate_tiles)
+calibrate.add_command(calibrate_card)
 calibrate.add_command(calibrate_dice)
 read.add_command(read_dice, "dice")
 read.add_command(read_boards, "boards")

@@ -36,7 +36,9 @@ _FACES = {
     BUILDING: tuple(f"/{building}" for building in BUILDINGS),
     MONASTERY: tuple(f"/{number}" for number in range(1, 27)),
 }
-LABELS = frozenset(tile_type + face for tile_type, faces in _FACES.items() for face in faces)
+IN_ORDER = tuple(tile_type + face for tile_type, faces in _FACES.items() for face in faces)
+"""Every tile of the game, type by type and in the order of their faces."""
+LABELS = frozenset(IN_ORDER)
 """Every tile of the game by its word in moves, sightings and the journal: type, or ``type/variant``."""
 
 

@@ -1,0 +1,94 @@
+"""``companion calibrate tiles``: what the tiles of the owner's own copy look like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..words import Words
+from .errors import fail
+from .options import language_option
+from .read_dice import load_table
+
+if TYPE_CHECKING:
+    from calibration.table_file import TableFile
+    from hardware.cameras import Camera
+
+    from ..enrolment import Enrolment
+
+PER_ROW = 4
+
+
+@click.command("tiles")
+@click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
+@click.argument("gallery_path", type=click.Path(path_type=Path), metavar="GALLERY")
+@click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder of pictures in order.")
+@click.option("--yes", is_flag=True, help="Do not wait and do not ask: for pictures that were taken before.")
+@language_option
+def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes: bool, language: str) -> None:
+    """Learn what your tiles look like, a few at a time, and keep it in the file GALLERY.
+
+    First the table is looked at without any tile beside the boards. Then lay the tiles that are named in rows beside
+    them, as you see them in the picture, and press Enter. It can be stopped at any time and goes on where it was.
+    'companion play --gallery GALLERY' then tells your tiles apart.
+    """
+    from hardware.cameras import CameraEnded, CameraError, open_camera
+    from vision.gallery import GalleryError
+
+    from ..enrolment import Enrolment
+    from ..games.burgundy.tiles import IN_ORDER
+
+    words, table = Words(language), load_table(table_path)
+    try:
+        enrolment = Enrolment(IN_ORDER, gallery_path)
+        with open_camera(camera_name) as camera:
+            _wait(words("enrolment.clear"), yes, words)
+            enrolment.look_at_table(camera.read(), table)
+            while batch := enrolment.next_batch():
+                _wait("\n".join(_asked(enrolment, batch, words)), yes, words)
+                _learn(enrolment, camera, table, batch, words, ask=not yes)
+    except CameraEnded:
+        pass
+    except (CameraError, GalleryError, OSError, ValueError) as error:
+        fail(error)
+    learnt, wanted = enrolment.progress
+    click.echo(
+        words("enrolment.done" if learnt == wanted else "enrolment.later", learnt=learnt, wanted=wanted)
+    )
+
+
+def _wait(told: str, yes: bool, words: Words) -> None:
+    click.echo(told)
+    if not yes:
+        click.prompt(words("enrolment.ready"), default="", show_default=False, prompt_suffix=" ")
+
+
+def _asked(enrolment: Enrolment, batch: Sequence[str], words: Words) -> Iterator[str]:
+    learnt, wanted = enrolment.progress
+    yield ""
+    yield words("enrolment.lay", learnt=learnt, wanted=wanted)
+    for start in range(0, len(batch), PER_ROW):
+        yield "  " + ", ".join(words.tile(label) for label in batch[start : start + PER_ROW])
+
+
+def _learn(
+    enrolment: Enrolment, camera: Camera, table: TableFile, batch: Sequence[str], words: Words, *, ask: bool
+) -> None:
+    """Learns one picture, or says why not."""
+    from ..enrolment import CountError
+
+    try:
+        shown = enrolment.look(camera.read(), table, batch)
+    except CountError as error:
+        click.echo(words("enrolment.count", seen=error.seen, expected=error.expected))
+        return
+    for i in shown.doubts:
+        told = words("enrolment.doubt", number=i + 1, tile=batch[i])
+        if not ask:
+            click.echo(told)
+        elif not click.confirm(told):
+            return
+    enrolment.learn(shown, batch)
