@@ -1,4 +1,4 @@
-"""How well and how fast dice are read in labelled pictures, beside a simple reader on the same pictures.
+"""How well and how fast dice and boards are read in labelled pictures, dice beside a simple reader on the same ones.
 
 Both readers see each frame one after the other, OpenCV on one thread. Their times are processor time: what a frame
 takes on an idle core, which other work on the machine lengthens but little. What a picture shows is known from the
@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from vision.accuracy.dice import DiceAccuracy, PictureTruth
     from vision.sighting import DieReading
+
+    from .boards import BoardFigures
 
 Read: TypeAlias = Callable[..., "tuple[DieReading, ...]"]
 """A reader of dice: takes a frame and, by the name ``areas``, polygons or None."""
@@ -79,6 +81,7 @@ class VisionFigures:
 
     opencv: str
     sets: tuple[SetFigures, ...]
+    boards: tuple[BoardFigures, ...]
     failures: tuple[str, ...]
     """One sentence for each picture that could not be read."""
 
@@ -92,12 +95,19 @@ def measure(paths: Sequence[Path] = (), *, every: int = 1) -> VisionFigures:
     """
     import cv2
 
+    from .boards import measure_boards
+
     sets: list[SetFigures] = []
+    boards: list[BoardFigures] = []
     failures: list[str] = []
+    paths = paths or default_folders()
     with one_thread():
-        for folder, truths in labelled_sets(paths or default_folders(), every).items():
+        for folder, truths in labelled_sets(paths, every).items():
             sets += measure_set(str(folder), truths, failures)
-    return VisionFigures(cv2.__version__, tuple(sets), tuple(failures))
+        for folder in (path for path in paths if path.is_dir()):
+            if (measured := measure_boards(folder, every)) is not None:
+                boards.append(measured)
+    return VisionFigures(cv2.__version__, tuple(sets), tuple(boards), tuple(failures))
 
 
 @contextmanager

@@ -1,15 +1,17 @@
-"""``companion bench vision``: how well and how fast dice are read, beside a simple reader."""
+"""``companion bench vision``: how well and how fast dice and boards are read, and dice beside a simple reader."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
+from ..benchmarks.boards import BoardFigures, ReadFigures, median
 from ..benchmarks.vision import (
     EVERY,
     THREADS,
@@ -51,6 +53,16 @@ COLOUR_AIM = 0.95
 """Least share read right of the dice of each body colour."""
 COMMON = 5
 """Frame sizes with fewer pictures than these get no times of their own."""
+MEASURES = {
+    "occupancy": 0.999,
+    "type": 0.998,
+    "off-colour type": 0.95,
+    "variant": 0.97,
+    "exact boards": 0.97,
+    "exact boards with variants": None,
+}
+"""What is told of boards that were read, and the least share that is aimed at."""
+CORNER_AIM_MM = 2.0
 NOT_TOLD = "-"
 Row = tuple[str, ...]
 
@@ -60,10 +72,11 @@ Row = tuple[str, ...]
 @click.option("--short", is_flag=True, help=f"Measure on every {EVERY}th picture only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_vision(pictures: tuple[Path, ...], short: bool, as_json: bool) -> None:
-    """Measure how dice are read in labelled PICTURES or folders of them, beside blobs put together.
+    """Measure how dice and boards are read in labelled PICTURES or folders, dice beside blobs put together.
 
     Without PICTURES, the shared test pictures are used. Where a truth file tells all about a picture, it is read a
     second time with a declared dice area: a rectangle with room to spare around all dice, whatever else lies in it.
+    Boards are measured in folders of rendered pictures.
     Ends with exit code 1 when a picture could not be read.
     """
     from vision.accuracy.tables import TruthError
@@ -93,7 +106,34 @@ def to_json(figures: VisionFigures) -> dict[str, Any]:
             }
             for one in figures.sets
         ],
+        "boards": [_boards_json(one) for one in figures.boards],
         "failures": len(figures.failures),
+    }
+
+
+def _boards_json(boards: BoardFigures) -> dict[str, Any]:
+    finds = boards.finds
+    return {
+        "set": boards.name,
+        "pictures": boards.pictures,
+        "reads": {
+            way: {
+                **{measure: [one.tally.right[measure], one.tally.asked[measure]] for measure in MEASURES},
+                "sure_wrong": one.sure_wrong,
+                "ms_median": round(median(one.ms), 1),
+            }
+            for way, one in boards.reads.items()
+        },
+        "finds": {
+            **{
+                name: getattr(finds, name)
+                for name in ("boards", "found", "false", "known", "named", "misnamed")
+            },
+            "corner_mm_median": round(median(finds.corner_mm), 2),
+            "corners_under_2_mm": sum(mm < CORNER_AIM_MM for mm in finds.corner_mm),
+            "ms_median": round(median(finds.ms), 1),
+        },
+        "changes": asdict(boards.changes),
     }
 
 
@@ -111,12 +151,57 @@ def to_text(figures: VisionFigures) -> Iterator[str]:
             (f"{one.name}{way}", readers_rows(one)),
             ("milliseconds by frame size", sizes_rows(one)),
             ("by body colour", colour_rows(one)),
-            ("what a confidence has meant", calibration_rows(one)),
+            ("what a confidence has meant", calibration_rows(one.ours.accuracy.calibration())),
         ):
             if len(rows) > 1:
                 yield ""
                 yield title
                 yield from _columns(rows)
+    for boards in figures.boards:
+        known = next(iter(boards.reads.items()))
+        for title, rows in (
+            (f"{boards.name}: boards read, {boards.pictures} pictures", boards_rows(boards)),
+            (f"what a confidence has meant, {known[0]}", calibration_rows(known[1].calibration())),
+            ("boards found by their print alone, changes and nudges", finds_rows(boards)),
+        ):
+            yield ""
+            yield title
+            yield from _columns(rows)
+
+
+def boards_rows(boards: BoardFigures) -> list[Row]:
+    """What was read right in each way of reading."""
+    ways = list(boards.reads)
+    rows: list[Row] = [("", *ways, "aim")]
+    for title, aim in MEASURES.items():
+        shares = [_share(one.tally.right[title], one.tally.asked[title]) for one in boards.reads.values()]
+        rows.append((title, *shares, f"{100 * aim:g} %" if aim else ""))
+
+    def row(title: str, figure: Callable[[ReadFigures], str], aim: str = "") -> Row:
+        return (title, *(figure(one) for one in boards.reads.values()), aim)
+
+    rows.append(row("wrong at confidence 0.95 or more", lambda one: str(one.sure_wrong), "0"))
+    rows.append(row("milliseconds a picture, median", lambda one: f"{median(one.ms):.1f}", "150"))
+    return rows
+
+
+def finds_rows(boards: BoardFigures) -> list[Row]:
+    finds, changes = boards.finds, boards.changes
+    near = sum(mm < CORNER_AIM_MM for mm in finds.corner_mm)
+    return [
+        ("", "companion", "aim"),
+        ("boards found, the right way up", _share(finds.found, finds.boards), ""),
+        ("false boards", str(finds.false), "0"),
+        ("known duchies named", _share(finds.named, finds.known), "99 %"),
+        ("named wrongly", str(finds.misnamed), "0"),
+        (f"worst space within {CORNER_AIM_MM:g} mm", _share(near, finds.found), "100 %"),
+        ("mm that the worst space lies off, median", f"{median(finds.corner_mm):.2f}", ""),
+        ("milliseconds a picture, median", f"{median(finds.ms):.1f}", ""),
+        ("tiles laid that were noticed", _share(changes.found, changes.laid), "99.5 %"),
+        ("unchanged spaces taken for changed", _share(changes.false, changes.still), "under 0.2 %"),
+        ("nudges of 5 mm noticed", _share(changes.noticed, changes.nudged), "100 %"),
+        ("nudges seen where none was", str(changes.false_nudges), "0"),
+    ]
 
 
 def readers_rows(one: SetFigures) -> list[Row]:
@@ -182,8 +267,8 @@ def colour_rows(one: SetFigures) -> list[Row]:
     ]
 
 
-def calibration_rows(one: SetFigures) -> list[Row]:
-    """For each bin of our confidence: readings with a value, their mean confidence and the share right."""
+def calibration_rows(lines: list[dict[str, float]]) -> list[Row]:
+    """For each bin of confidence: readings, their mean confidence and the share right."""
     return [
         ("confidence", "readings", "mean", "right"),
         *(
@@ -193,7 +278,7 @@ def calibration_rows(one: SetFigures) -> list[Row]:
                 f"{line['confidence']:.3f}",
                 f"{100 * line['right']:.1f} %",
             )
-            for line in one.ours.accuracy.calibration()
+            for line in lines
         ),
     ]
 

@@ -82,3 +82,23 @@ def _score_board(
     tally.add("exact boards", exact)
     if variants:
         tally.add("exact boards with variants", exact_variants)
+
+
+def space_results(truth: Mapping[str, Any], boards: Sequence[Mapping[str, Any]]) -> list[tuple[float, bool]]:
+    """Of each scored space that was read: its confidence, and whether occupancy and type are right."""
+    results = []
+    read = {board["player"]: board for board in boards}
+    for board in truth["boards"]:
+        spaces = (
+            {(s["row"], s["col"]): s for s in read[board["player"]]["spaces"]}
+            if board["player"] in read
+            else {}
+        )
+        for space in board["hexes"]:
+            got = spaces.get((space["row"], space["col"]))
+            if got is None or space.get("visible", 1) < VISIBLE:
+                continue
+            want, tile = space["tile"], got["tile"]
+            right = (want is None) == (tile is None) and (want is None or tile["type"] == want["type"])
+            results.append((got["confidence"], right))
+    return results

@@ -11,10 +11,10 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar
 
+from vision.accuracy.confidence import SURE, calibration
 from vision.accuracy.tables import TruthError, load_truth, truth_path
 from vision.sighting import DieReading
 
@@ -42,10 +42,6 @@ SHADES: Mapping[str, frozenset[str]] = {
     "purple": frozenset({"black"}),
 }
 """Names that people give to the same labelled body."""
-
-SURE = 0.95
-"""Confidence from which no reading may be wrong."""
-CONFIDENCE_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, SURE, 0.98, 1.0)
 
 Point = tuple[float, float]
 Area = tuple[Point, Point, Point, Point]
@@ -180,22 +176,8 @@ class DiceAccuracy:
         return sum(not right for confidence, right in self.readings if confidence >= SURE)
 
     def calibration(self) -> list[dict[str, float]]:
-        """For each bin of confidence: its bounds, readings in it, their mean confidence and the share right."""
-        rows = []
-        for low, high in pairwise(CONFIDENCE_BINS):
-            last = high == CONFIDENCE_BINS[-1]
-            inside = [(c, right) for c, right in self.readings if low <= c < high or (last and c >= high)]
-            if inside:
-                rows.append(
-                    {
-                        "from": low,
-                        "to": high,
-                        "readings": len(inside),
-                        "confidence": round(sum(c for c, _ in inside) / len(inside), 3),
-                        "right": round(sum(right for _, right in inside) / len(inside), 3),
-                    }
-                )
-        return rows
+        """What its confidence has meant (:func:`vision.accuracy.confidence.calibration`)."""
+        return calibration(self.readings)
 
     def sentence(self) -> str:
         """One line for people."""

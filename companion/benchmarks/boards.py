@@ -1,0 +1,268 @@
+"""How well and how fast boards are found and read in rendered pictures whose truth is known exactly.
+
+Boards are read where the truth says they lie, as a calibrated table would have it: once with their print known, once
+without, and once with a gallery of the printing's tiles where a catalogue of them lies beside the pictures. They are
+found anew without any of that. Times are processor time.
+"""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from calibration.table_file import TableFile
+    from vision.accuracy.boards import Tally
+    from vision.gallery import Gallery
+
+MS_PER_S = 1e3
+CATALOGUE = "catalogue"
+"""Folder beside the pictures with flat sheets of the tiles."""
+SAME_PLACE_MM = 8.0
+"""A board that is found farther from any true one is another board, or lies another way up."""
+NUDGE_MM = 5.0
+CLEARLY_SEEN, LITTLE_GLARE = 0.8, 0.3
+"""Shares of a space, seen and burnt to white, from and up to which a change on it must be noticed."""
+TURN_OF = re.compile(r"(.*)_(\d+)$")
+
+
+@dataclass
+class ReadFigures:
+    """Boards read one way."""
+
+    tally: Tally
+    readings: list[tuple[float, bool]] = field(default_factory=list)
+    """Confidence of each space in sight, and whether it was right."""
+    ms: list[float] = field(default_factory=list)
+    """Of each picture."""
+
+    def calibration(self) -> list[dict[str, float]]:
+        from vision.accuracy.confidence import calibration
+
+        return calibration(self.readings)
+
+    @property
+    def sure_wrong(self) -> int:
+        from vision.accuracy.confidence import SURE
+
+        return sum(not right for confidence, right in self.readings if confidence >= SURE)
+
+
+@dataclass
+class FindFigures:
+    """Boards found without markers or table file."""
+
+    boards: int = 0
+    found: int = 0
+    """Near a true one and the right way up."""
+    false: int = 0
+    known: int = 0
+    """Boards that are known duchies, of which enough is bare."""
+    named: int = 0
+    misnamed: int = 0
+    corner_mm: list[float] = field(default_factory=list)
+    """Of each found board, how far its worst space lies off."""
+    ms: list[float] = field(default_factory=list)
+
+
+@dataclass
+class ChangeFigures:
+    """From picture to picture of a sequence, and after a nudge."""
+
+    laid: int = 0
+    found: int = 0
+    still: int = 0
+    false: int = 0
+    nudged: int = 0
+    noticed: int = 0
+    false_nudges: int = 0
+
+
+@dataclass
+class BoardFigures:
+    """All that is measured on the boards of one folder."""
+
+    name: str
+    pictures: int
+    reads: Mapping[str, ReadFigures]
+    finds: FindFigures
+    changes: ChangeFigures
+
+
+def measure_boards(folder: Path, every: int) -> BoardFigures | None:
+    """Measures on one in *every* picture of *folder* that has boards and their truth; None when none has.
+
+    Sequences are only compared when every picture is measured.
+    """
+    from vision.accuracy.boards import Tally
+    from vision.accuracy.tables import labelled_tables, table_of
+    from vision.pictures import load_image
+
+    tables = list(labelled_tables(folder))[::every]
+    if not tables:
+        return None
+    galleries = _galleries(folder / CATALOGUE)
+    ways = ("print known", "print unknown", *(("with a gallery",) if galleries else ()))
+    reads = {way: ReadFigures(Tally()) for way in ways}
+    finds, changes = FindFigures(), ChangeFigures()
+    for picture, truth in tables:
+        frame = load_image(picture)
+        for way, figures in reads.items():
+            gallery = galleries.get(truth["edition"]) if way == "with a gallery" else None
+            _read(figures, frame, truth, table_of(truth, with_duchy=way != "print unknown"), gallery)
+        _find(finds, frame, truth)
+        _nudge(changes, frame, truth, table_of(truth))
+    if every == 1:
+        _compare_sequences(changes, folder)
+    return BoardFigures(str(folder), len(tables), reads, finds, changes)
+
+
+def _galleries(catalogue: Path) -> dict[str, Gallery]:
+    """Edition -> what its tiles look like."""
+    import json
+
+    from vision.accuracy.catalogue import catalogue_gallery
+
+    listing = catalogue / "catalogue.json"
+    if not listing.is_file():
+        return {}
+    editions = json.loads(listing.read_text(encoding="utf-8"))["editions"]
+    return {edition: catalogue_gallery(catalogue, edition) for edition in editions}
+
+
+def _read(
+    figures: ReadFigures,
+    frame: np.ndarray,
+    truth: Mapping[str, Any],
+    table: TableFile,
+    gallery: Gallery | None,
+) -> None:
+    from vision.accuracy.boards import score_boards, space_results
+    from vision.reader import TableReader, boards_json
+
+    reader = TableReader(table, gallery)
+    reader.read_places(frame)  # the networks are loaded, and the gallery is prepared, at the first reading
+    reader = TableReader(table, gallery)
+    started = process_time()
+    places = reader.read_places(frame)
+    figures.ms.append((process_time() - started) * MS_PER_S)
+    boards = boards_json(table, places)
+    figures.tally.update(score_boards(truth, boards, variants=gallery is not None))
+    figures.readings += space_results(truth, boards)
+
+
+def _find(figures: FindFigures, frame: np.ndarray, truth: Mapping[str, Any]) -> None:
+    import numpy as np
+
+    from vision.boards.finding import find_duchies
+    from vision.boards.spaces import LEAST_BARE
+    from vision.geometry import hexgrid
+
+    started = process_time()
+    duchies, _ = find_duchies(frame)
+    figures.ms.append((process_time() - started) * MS_PER_S)
+    left = list(duchies)
+    for board in truth["boards"]:
+        figures.boards += 1
+        name = _known_name(board)
+        bare = sum(space["tile"] is None and space["visible"] > CLEARLY_SEEN for space in board["hexes"])
+        figures.known += name is not None and bare >= LEAST_BARE
+        centres = np.array([space["centre"] for space in board["hexes"]])
+        off = [
+            float(np.hypot(*(duchy.plane.to_frame(hexgrid()) - centres).T).max()) / truth["px_per_mm"]
+            for duchy in left
+        ]
+        if off and min(off) < SAME_PLACE_MM:
+            duchy = left.pop(int(np.argmin(off)))
+            figures.found += 1
+            figures.corner_mm.append(min(off))
+            figures.named += name is not None and duchy.duchy is not None and _same(duchy.duchy, name)
+            figures.misnamed += duchy.duchy is not None and not (name and _same(duchy.duchy, name))
+    figures.false += len(left)
+
+
+def _known_name(board: Mapping[str, Any]) -> str | None:
+    """Id of the known duchy that a board of a truth file shows."""
+    from calibration.facts import load_facts
+
+    spaces = tuple((space["printed_colour"], space["printed_die"]) for space in board["hexes"])
+    return next((duchy.id for duchy in load_facts().duchies.values() if duchy.spaces == spaces), None)
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two ids are of one print: boards were printed again."""
+    from calibration.facts import load_facts
+
+    return load_facts().duchy(one).spaces == load_facts().duchy(other).spaces
+
+
+def _nudge(figures: ChangeFigures, frame: np.ndarray, truth: Mapping[str, Any], table: TableFile) -> None:
+    """Boards that lie still, and then all of them nudged by NUDGE_MM."""
+    import cv2
+    import numpy as np
+
+    from vision.boards.registration import register
+    from vision.view import view_of
+
+    figures.false_nudges += len(register(frame, table, view_of(frame, table)).nudged)
+    step = NUDGE_MM * truth["px_per_mm"] * np.array([0.8, 0.6])
+    moved = np.array([[1, 0, step[0]], [0, 1, step[1]]])
+    nudged = cv2.warpAffine(frame, moved, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    figures.nudged += len(table.boards)
+    figures.noticed += len(register(nudged, table, view_of(nudged, table)).nudged)
+
+
+def _compare_sequences(figures: ChangeFigures, folder: Path) -> None:
+    from vision.accuracy.tables import labelled_tables
+
+    sequences: dict[str, list[tuple[Path, dict[str, Any]]]] = {}
+    for picture, truth in labelled_tables(folder):
+        if truth.get("sequence") and (match := TURN_OF.match(picture.stem)):
+            sequences.setdefault(match[1], []).append((picture, truth))
+    for turns in sequences.values():
+        _compare(figures, turns)
+
+
+def _compare(figures: ChangeFigures, turns: list[tuple[Path, dict[str, Any]]]) -> None:
+    """Counts places that changed, and were seen to, from each picture of a sequence to the next."""
+    from vision.accuracy.tables import table_of
+    from vision.changes import PlaceMemory
+    from vision.pictures import load_image
+    from vision.reader import board_patches
+    from vision.sighting import EMPTY, PlaceReading
+
+    memory = PlaceMemory()
+    before: dict[str, Any] = {}
+    for picture, truth in turns:
+        for board, cut in zip(
+            truth["boards"], board_patches(load_image(picture), table_of(truth)), strict=True
+        ):
+            if cut is None:
+                continue
+            names = [f"duchy:{board['player']}:{i}" for i in range(len(board["hexes"]))]
+            changed = memory.changed(names, cut.patches)
+            readings = {}
+            for name, space, other in zip(names, board["hexes"], changed, strict=True):
+                seen = space["visible"] > CLEARLY_SEEN and space["blown_out"] < LITTLE_GLARE
+                readings[name] = PlaceReading({EMPTY: 1.0}, hidden=not seen)
+                if not seen:
+                    continue
+                tile = space["tile"] and (space["tile"]["type"], space["tile"]["variant"])
+                if name in before:
+                    new = before[name] != tile
+                    figures.laid, figures.still = figures.laid + new, figures.still + (not new)
+                    figures.found += bool(new and other)
+                    figures.false += bool(other and not new)
+                before[name] = tile
+            memory.keep(names, cut.patches, readings)
+
+
+def median(values: list[float]) -> float:
+    return statistics.median(values) if values else float("nan")
