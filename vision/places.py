@@ -12,7 +12,7 @@ from vision.gallery import Gallery
 from vision.sighting import EMPTY, PlaceReading
 
 RECOGNISED = 0.8
-"""A place that the gallery recognises with less probability is hidden: it looks like nothing learnt."""
+"""What the gallery recognises with less probability looks like nothing learnt."""
 UNLIKE_LEARNT = 0.1
 """Share of places that look like nothing learnt though they were: a figure of a castle, blur, a shadow."""
 ENROLLED, STRANGE_DOUBT = 40, 0.15
@@ -23,7 +23,7 @@ POSSIBLE = 0.003
 SURELY_EMPTY = 0.98
 """Of a space that is bare with this probability the gallery is not asked."""
 LEAST_DOUBT = 0.01
-"""Doubt about a space that never goes away: its evidence was weighed on tables without a hand over it."""
+"""Doubt about a space that never goes away: the reader has learnt from made-up printings alone."""
 
 
 def gallery_places(

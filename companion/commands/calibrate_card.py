@@ -15,8 +15,6 @@ from .options import language_option
 if TYPE_CHECKING:
     from vision.boards.card import CardScan
 
-SURE = 0.9
-"""A person is asked about a colour that was read with less."""
 GOODS = click.IntRange(1, 6)
 
 
@@ -61,6 +59,7 @@ def calibrate_card(cards_path: Path, camera_name: str, yes: bool, language: str)
 def _confirmed(scan: CardScan, words: Words, yes: bool) -> list[str]:
     """The colours of a card that is not known, those asked for that were not read surely."""
     from calibration.facts import COLOURS
+    from vision.boards.scan import SURE
 
     colours = []
     for number, (colour, confidence) in enumerate(scan.colours, 1):

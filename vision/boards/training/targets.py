@@ -20,6 +20,7 @@ HEAT, LOG_PITCH, PLACED, JUDGED = 0, 3, 6, 7
 where those that follow the heat hold; where the heat does."""
 CHANNELS = 8
 LEAST_HEAT = 0.02
+"""Cells around a space that have less of its heat have none."""
 HALF_STEPS = np.array([(0.5, 0.0), (0.25, np.sqrt(3) / 4), (-0.25, np.sqrt(3) / 4)])
 """From the middle of a space half the way to three of its neighbours."""
 
