@@ -47,15 +47,7 @@ class TableCalibration:
         self._lens: Lens | None = Lens.of(camera) if camera else None
         self._dictionary, self._markers = _markers_in(frame)
         duchies, spaces = find_duchies(frame, self._lens)
-        boards = [
-            {
-                "player": player,
-                "duchy": duchy.duchy,
-                "anchors": _rounded(duchy.anchors(), 1),
-                "seen": duchy.seen,
-            }
-            for player, duchy in zip(players, duchies, strict=False)
-        ]
+        boards = [{"duchy": None, **board} for board in _boards(duchies, players)]
         self.layout: Layout = {
             "image_size": [width, height],
             "markers": sorted(self._markers),
@@ -115,9 +107,8 @@ class TableCalibration:
 
         survey, marked = self._survey(layout["boards"]), len(self._markers) >= MARKERS_NEEDED
         boards = []
-        for board in layout[
-            "boards"
-        ]:  # where they were seen, or put by hand: cards are not quite flat and alike
+        for board in layout["boards"]:
+            # Where it was seen, or put by hand: cards are not quite flat and alike.
             anchors_mm = _rounded(survey.table.from_frame(np.array(board["anchors"])), 2)
             anchors = {"anchors_mm": anchors_mm} if marked else {"anchors": board["anchors"]}
             duchy = {"duchy": board["duchy"]} if board["duchy"] else {}
