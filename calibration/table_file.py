@@ -91,6 +91,8 @@ class PlaceGroup:
     size_mm: float
     """Distance between opposite sides."""
     centres_mm: Polygon
+    turn_deg: float = 0.0
+    """By which each place is turned clockwise; a hexagon that is not has upright sides on the left and right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,12 +230,14 @@ def _duchy(field: Field) -> tuple[str | None, Spaces]:
 
 
 def _place_group(field: Field) -> PlaceGroup:
-    field.only(("name", "shape", "size_mm", "centres_mm"))
+    field.only(("name", "shape", "size_mm", "centres_mm", "turn_deg"))
+    turn = field.get("turn_deg")
     return PlaceGroup(
         name=field["name"].text(),
         shape=field["shape"].text(SHAPES),
         size_mm=field["size_mm"].number(above=0),
         centres_mm=tuple(_point(point) for point in field["centres_mm"].items(at_least=1)),
+        turn_deg=turn.number(low=-360, high=360) if turn else 0.0,
     )
 
 

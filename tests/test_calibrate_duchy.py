@@ -19,7 +19,7 @@ from hardware.virtual_table import VirtualTable, standard_layout
 from vision.boards.scan import SAME_DUCHY, SURE, _turned_places, scan_duchy
 from vision.boards.spaces import BoardPatches
 from vision.geometry import duchy_plane, hexgrid
-from vision.reader import board_patches
+from vision.patches import board_patches
 
 DUCHIES = load_facts().duchies
 PLAYERS = ("red", "blue", "green", "black")

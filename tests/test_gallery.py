@@ -11,8 +11,8 @@ from vision.accuracy.catalogue import catalogue_gallery
 from vision.accuracy.tables import load_truth, table_of
 from vision.gallery import Gallery, GalleryError
 from vision.geometry import PATCH_PX
+from vision.patches import board_patches
 from vision.pictures import load_image
-from vision.reader import board_patches
 
 NAMES = ("building/bank", "building/church", "livestock/cow_3", "monastery/7", "monastery/17")
 PICTURES = ("dev_board_10", "dev_board_04", "dev_board_05", "dev_board_06")

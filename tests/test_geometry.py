@@ -104,6 +104,16 @@ def test_a_patch_shows_its_place_in_the_middle_upright(zoom):
     assert abs(x - half) <= 2 and y - half == pytest.approx(-12 * PATCH_PX / 48, abs=2)
 
 
+def test_a_patch_of_a_place_that_lies_turned_shows_it_upright():
+    frame = np.random.default_rng(2).integers(0, 255, (100, 100), np.uint8)
+    frame = cv2.GaussianBlur(frame, None, 2)
+    upright, turned = (
+        Plane(np.eye(3)).patches(frame, np.array([[50.0, 50]]), 40.0, turn=turn)[0][0]
+        for turn in (0.0, np.pi / 2)
+    )
+    assert np.abs(np.rot90(upright).astype(int) - turned).max() <= 1  # what was on its right is up now
+
+
 def test_patches_tell_how_much_of_them_lies_in_the_frame():
     frame = np.zeros((100, 100, 3), np.uint8)
     _, inside = Plane(np.eye(3)).patches(frame, np.array([[50.0, 50], [0, 50], [300, 300]]), 20.0)

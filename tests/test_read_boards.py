@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -101,11 +101,21 @@ def test_probabilities_are_sane_and_survive_json(shot, gallery):
     assert again.places.keys() == sighting.places.keys()
 
 
-def test_without_a_gallery_duchies_are_read_to_types_and_other_places_left_out(shot):
+def test_without_a_gallery_tiles_are_read_to_types_and_goods_left_out(shot):
     sighting = TableReader(shot.table).read(shot.frame)
-    assert {name.rsplit(":", 1)[0] for name in sighting.places} == {f"duchy:{p}" for p in PLAYERS}
-    right = [p.best == truth_labels(shot)[n].split("/")[0] for n, p in sighting.places.items()]
-    assert sum(right) == len(right) == 74
+    goods = [group.name for group in shot.table.places if group.shape == "square"]
+    truth = {name: label.split("/")[0] for name, label in truth_labels(shot).items()}
+    assert {name: place.best for name, place in sighting.places.items()} == {
+        name: label for name, label in truth.items() if name.rsplit(":", 1)[0] not in goods
+    }
+
+
+def test_without_a_duchy_in_sight_places_are_told_by_the_gallery_alone(shot, gallery):
+    alone = replace(shot.table, boards=())
+    truth = {name: label for name, label in truth_labels(shot).items() if not name.startswith("duchy")}
+    told = TableReader(alone, gallery).read(shot.frame).places
+    assert {name: place.best for name, place in told.items()} == truth
+    assert all(place.hidden for place in TableReader(alone).read(shot.frame).places.values())
 
 
 def test_only_what_is_asked_for_is_read(shot, gallery):

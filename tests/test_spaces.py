@@ -15,8 +15,8 @@ from vision.accuracy.boards import Tally, score_boards
 from vision.accuracy.tables import load_truth, table_of
 from vision.boards.spaces import BoardPatches, SpaceReadings, read_spaces
 from vision.geometry import PATCH_PX, hexgrid
+from vision.patches import board_patches
 from vision.pictures import load_image
-from vision.reader import board_patches
 
 PLAYERS = ("red", "blue", "green", "black")
 TILES = {
@@ -62,14 +62,14 @@ def told(reading: SpaceReadings) -> list[str]:
 
 def test_every_space_of_four_duchies_is_read_right(seen):
     shown, boards = seen
-    for player, reading in zip(PLAYERS, read_spaces(boards), strict=True):
+    for player, reading in zip(PLAYERS, map(read_spaces, boards), strict=True):
         assert told(reading) == labels(shown, player)
         assert not reading.hidden.any()
 
 
 def test_duchies_that_are_not_known_beforehand_are_recognised(seen):
     shown, boards = seen
-    readings = read_spaces([replace(board, spaces=None) for board in boards])
+    readings = [read_spaces(replace(board, spaces=None)) for board in boards]
     right = [
         np.mean([a == b for a, b in zip(told(r), labels(shown, p), strict=True)])
         for p, r in zip(PLAYERS, readings, strict=True)
@@ -81,7 +81,7 @@ def test_a_space_outside_the_frame_is_hidden(seen):
     _, boards = seen
     framed = boards[0].framed.copy()
     framed[3] = 0.2
-    (reading,) = read_spaces([replace(boards[0], framed=framed)])
+    reading = read_spaces(replace(boards[0], framed=framed))
     assert np.flatnonzero(reading.hidden).tolist() == [3]
 
 
@@ -89,12 +89,8 @@ def test_a_space_burnt_out_by_glare_is_hidden(seen):
     _, boards = seen
     patches = boards[0].patches.copy()
     patches[5, : PATCH_PX * 2 // 3] = 255
-    (reading,) = read_spaces([replace(boards[0], patches=patches)])
+    reading = read_spaces(replace(boards[0], patches=patches))
     assert reading.hidden[5]
-
-
-def test_no_boards_read_to_nothing():
-    assert read_spaces([]) == []
 
 
 def boards_json(readings: list[SpaceReadings], truth: dict) -> list[dict]:
@@ -115,13 +111,13 @@ def test_shared_pictures_are_read(shared, with_duchy):
         path = shared / "photos" / "rendered" / f"{name}.jpg"
         truth = load_truth(path)
         cut = board_patches(load_image(path), table_of(truth, with_duchy=with_duchy))
-        tally.update(score_boards(truth, boards_json(read_spaces(cut), truth)))
+        tally.update(score_boards(truth, boards_json(list(map(read_spaces, cut)), truth)))
     assert tally.rate("occupancy") >= 0.99
     assert tally.rate("type") >= (0.985 if with_duchy else 0.97)
 
 
 def test_the_grid_of_a_board_has_a_reading_for_every_space(seen):
     _, boards = seen
-    (reading,) = read_spaces(boards[:1])
+    reading = read_spaces(boards[0])
     assert len(reading.empty) == len(reading.types) == len(reading.hidden) == len(hexgrid())
     assert reading.types.sum(axis=1) == pytest.approx(1)

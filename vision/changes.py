@@ -46,6 +46,8 @@ class PlaceMemory:
 
     def keep(self, names: Sequence[str], patches: np.ndarray, readings: Mapping[str, PlaceReading]) -> None:
         """Remembers how the places *names* look and were read; what a hand hides, as it looked before."""
+        if not len(names):
+            return
         looks = embed(small_pictures(patches, FINE_PX))
         self._looks |= {
             name: look for name, look in zip(names, looks, strict=True) if not readings[name].hidden

@@ -112,17 +112,18 @@ class Plane:
         return cv2.perspectiveTransform(ideal.reshape(-1, 1, 2), inverse).reshape(-1, 2)
 
     def patches(
-        self, frame: np.ndarray, centres: np.ndarray, size: float, *, side: int = PATCH_PX
+        self, frame: np.ndarray, centres: np.ndarray, size: float, *, side: int = PATCH_PX, turn: float = 0.0
     ) -> tuple[np.ndarray, np.ndarray]:
         """Rectified pictures of the places at *centres* (n, 2), which are *size* plane units wide.
 
         Returns (n, side, side, C) uint8 in the frame's colour order and the share of each patch that lies
-        inside the frame, (n,) float64. Up in a patch is up (-y) on the plane.
+        inside the frame, (n,) float64. Up in a patch is up (-y) on the plane, turned clockwise by *turn* radians.
         """
         centres = np.asarray(centres, float).reshape(-1, 2)
         nodes = np.linspace(-1, 1, PATCH_NODES)
         pixels = (2 * np.arange(side) + 1) / side - 1
-        offsets = np.stack(np.meshgrid(nodes, nodes), axis=-1) * (PATCH_SPAN * size / 2)
+        axes = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
+        offsets = np.stack(np.meshgrid(nodes, nodes), axis=-1) @ axes * (PATCH_SPAN * size / 2)
         at_nodes = self.to_frame((centres[:, None, None, :] + offsets).reshape(-1, 2))
         at_nodes = at_nodes.reshape(len(centres), PATCH_NODES, PATCH_NODES, 2)
         weights = np.maximum(0, 1 - np.abs(pixels[:, None] - nodes) / (nodes[1] - nodes[0]))

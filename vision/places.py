@@ -29,7 +29,7 @@ LEAST_DOUBT = 0.01
 def gallery_places(
     patches: np.ndarray, framed: np.ndarray, shape: str, gallery: Gallery
 ) -> list[PlaceReading]:
-    """What lies on places off the duchies, of one *shape*, by the gallery alone."""
+    """What lies on places of one *shape*, by the gallery alone."""
     labels = gallery.classify_all(patches, [labels_for(shape, gallery)] * len(patches))
     return [
         PlaceReading(told, bool(share < FRAMED_SHARE) or sum(told.values()) < RECOGNISED)
@@ -48,7 +48,8 @@ def labels_for(shape: str, gallery: Gallery) -> frozenset[str]:
 def space_places(
     cut: BoardPatches, spaces: SpaceReadings, gallery: Gallery | None, indices: Sequence[int]
 ) -> dict[int, PlaceReading]:
-    """What lies on the spaces *indices*; the gallery, when given, tells the variants and has a say about the rest.
+    """What lies on the spaces and places *indices* of *cut*; the gallery, when given, tells the variants and has a say
+    about the rest.
 
     Of a tile that looks like none the gallery knows, the type alone is told, beside the variants it may yet be.
     """

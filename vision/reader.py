@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import cv2
 import numpy as np
 
-from calibration.table_file import TableFile
+from calibration.table_file import SHAPES, TableFile
 from vision.boards.registration import Registered, register
 from vision.boards.spaces import FRAMED_SHARE, BoardPatches, read_spaces
 from vision.changes import PlaceMemory
 from vision.gallery import Gallery
 from vision.geometry import SPACE_INDEX, MarkerView, hexgrid
+from vision.patches import PlacePatches, all_patches, board_patches, place_patches, wanted
 from vision.places import gallery_places, space_places
 from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
 from vision.table_dice import DICE_COLOURS, dice_on
@@ -47,23 +48,11 @@ def fitted(frame: np.ndarray, table: TableFile) -> np.ndarray:
     return cv2.resize(frame, table.image_size, interpolation=cv2.INTER_AREA)
 
 
-def board_patches(
-    frame: np.ndarray, table: TableFile, view: TableView | None = None
-) -> list[BoardPatches | None]:
-    """Each duchy of *table* cut out of *frame* (BGR, of the table's image size), None where it cannot be placed."""
-    view = view or view_of(frame, table)
-    cut: list[BoardPatches | None] = []
-    for board in table.boards:
-        plane = view.duchy(board)
-        cut.append(BoardPatches(*plane.patches(frame, hexgrid(), 1.0), board.spaces) if plane else None)
-    return cut
-
-
 @dataclass
 class TableReader:
     """Reads settled frames of one table, following boards and a camera that are nudged.
 
-    Without a *gallery*, duchies are read to tile types, and places off the duchies are left out.
+    Without a *gallery*, tiles are read to their types, and places for goods are left out.
     """
 
     table: TableFile
@@ -89,7 +78,7 @@ class TableReader:
         if found.nudged:
             self.table = found.table
             self.view = view_of(frame, self.table)
-        places = self._duchies(frame, only) | self._places(frame, only)
+        places = self._all_places(frame, only)
         for player in found.lost:
             places |= {f"duchy:{player}:{i}": UNSEEN for i in range(len(SPACE_INDEX))}
         dice = dice_on(frame, self.table, self.view, DICE_COLOURS)
@@ -101,7 +90,7 @@ class TableReader:
         """Reads all places of *frame* and no dice, the boards being where they were seen last."""
         frame = fitted(frame, self.table)
         self.view = view_of(frame, self.table)
-        return self._duchies(frame, None) | self._places(frame, None)
+        return self._all_places(frame, None)
 
     def teach(self, frame: np.ndarray, labels: Mapping[str, str]) -> int:
         """Adds to the gallery what the places *labels* (``depot:1:0`` -> tile that certainly lies there) look like.
@@ -111,69 +100,91 @@ class TableReader:
         """
         if self.gallery is None or self.view is None:
             return 0
-        frame, counts, learnt = fitted(frame, self.table), self.gallery.counts(), 0
-        for group, patches, framed in _cut_groups(frame, self.table, self.view):
-            for i, patch in enumerate(patches):
-                label = labels.get(f"{group}:{i}", EMPTY)
-                if label == EMPTY or counts[label] >= EXAMPLES or framed[i] < FRAMED_SHARE:
-                    continue
-                if self._memory.agrees(f"{group}:{i}", label):
-                    self.gallery.learn(patch, label)
-                    counts[label] += 1
-                    learnt += 1
+        cut = all_patches(fitted(frame, self.table), self.table, self.view)
+        counts, learnt = self.gallery.counts(), 0
+        for name, patch, framed in zip(cut.names.tolist(), cut.patches, cut.framed, strict=True):
+            label = labels.get(name, EMPTY)
+            if label == EMPTY or counts[label] >= EXAMPLES or framed < FRAMED_SHARE:
+                continue
+            if self._memory.agrees(name, label):
+                self.gallery.learn(patch, label)
+                counts[label] += 1
+                learnt += 1
         return learnt
 
-    def _duchies(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
-        wanted = {b.player: _wanted(f"duchy:{b.player}", len(SPACE_INDEX), only) for b in self.table.boards}
-        if not any(wanted.values()):
-            return {}
-        places: dict[str, PlaceReading] = {}
-        for board, cut in zip(self.table.boards, board_patches(frame, self.table, self.view), strict=True):
-            group, indices = f"duchy:{board.player}", wanted[board.player]
-            if cut is None:
-                places |= {f"{group}:{i}": UNSEEN for i in indices}
-                continue
-            names = [f"{group}:{i}" for i in indices]
-            stale = self._stale(names, cut.patches[indices], only)
-            if stale.any():
-                rows = np.array(indices)[stale].tolist()
-                (spaces,) = read_spaces([cut])
-                told = space_places(cut, spaces, self.gallery, rows)
-                readings = {f"{group}:{i}": place for i, place in told.items()}
-                self._memory.keep(list(readings), cut.patches[rows], readings)
-            places |= self._memory.recall(names)
-        return places
-
-    def _places(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
-        if self.gallery is None:
-            return {}
-        wanted = [(g, _wanted(g.name, len(g.centres_mm), only)) for g in self.table.places]
-        wanted = [(group, indices) for group, indices in wanted if indices]
-        if self.view.table is None:
-            return {f"{group.name}:{i}": UNSEEN for group, indices in wanted for i in indices}
-        places: dict[str, PlaceReading] = {}
-        for shape, size_mm in sorted({(group.shape, group.size_mm) for group, _ in wanted}):
-            alike = [
-                (g, i) for g, indices in wanted if (g.shape, g.size_mm) == (shape, size_mm) for i in indices
-            ]
-            centres = np.array([group.centres_mm[i] for group, i in alike])
-            names = [f"{group.name}:{i}" for group, i in alike]
-            patches, framed = self.view.table.patches(frame, centres, size_mm)
-            stale = self._stale(names, patches, only)
-            if stale.any():
-                again = [name for name, old in zip(names, stale, strict=True) if old]
-                told = gallery_places(patches[stale], framed[stale], shape, self.gallery)
-                self._memory.keep(again, patches[stale], dict(zip(again, told, strict=True)))
-            places |= self._memory.recall(names)
-        return places
-
-    def _stale(self, names: list[str], patches: np.ndarray, only: Collection[str] | None) -> np.ndarray:
-        """(N,) bool: places to be read: those that changed, or all that were asked for by name."""
+    def _all_places(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
+        """The places that *only* names; looked at closely are those that changed."""
         learnt = len(self.gallery) if self.gallery else 0
         if learnt != self._learnt:
             self._memory.forget()
             self._learnt = learnt
-        return self._memory.stale(names, patches) if only is None else np.ones(len(names), bool)
+        # Goods are told by the gallery alone; without one, places for them are left out.
+        shapes = ("hex",) if self.gallery is None else SHAPES
+        groups = [group for group in self.table.places if group.shape in shapes]
+        places: dict[str, PlaceReading] = {}
+        if self.view.table is None:
+            names = [f"{g.name}:{i}" for g in groups for i in wanted(g.name, len(g.centres_mm), only)]
+            places, beside = dict.fromkeys(names, UNSEEN), PlacePatches.none()
+        else:
+            beside, *squares = (
+                place_patches(frame, self.view.table, [g for g in groups if g.shape == shape], only)
+                for shape in shapes
+            )
+            for goods in squares:
+                self._read_alone(goods[self._stale(goods, only)], "square")
+                places |= self._memory.recall(goods.names.tolist())
+        return places | self._hexagons(frame, beside, only)
+
+    def _hexagons(
+        self, frame: np.ndarray, beside: PlacePatches, only: Collection[str] | None
+    ) -> dict[str, PlaceReading]:
+        """What lies on the duchies, and on the places *beside*, which are read together with one of them."""
+        chosen = {b.player: wanted(f"duchy:{b.player}", len(SPACE_INDEX), only) for b in self.table.boards}
+        if not len(beside.names) and not any(chosen.values()):
+            return {}
+        cuts = dict(zip(chosen, board_patches(frame, self.table, self.view), strict=True))
+        placed = {player: cut for player, cut in cuts.items() if cut is not None}
+        again = beside[self._stale(beside, only)]
+        home = max(placed, key=lambda player: placed[player].framed.sum(), default=None)
+        for player, cut in placed.items():
+            self._read_duchy(player, cut, chosen[player], again if player == home else again[:0], only)
+        if home is None:
+            self._read_alone(again, "hex")
+        names = {player: [f"duchy:{player}:{i}" for i in indices] for player, indices in chosen.items()}
+        unseen = {name: UNSEEN for player in names if player not in placed for name in names[player]}
+        seen = [name for player in placed for name in names[player]]
+        return unseen | self._memory.recall(seen + beside.names.tolist())
+
+    def _read_duchy(
+        self,
+        player: str,
+        cut: BoardPatches,
+        chosen: list[int],
+        beside: PlacePatches,
+        only: Collection[str] | None,
+    ) -> None:
+        """Reads the *chosen* spaces that changed, and all places *beside*."""
+        names = np.array([f"duchy:{player}:{i}" for i in range(len(SPACE_INDEX))])
+        everything = PlacePatches(names, cut.patches, cut.framed) + beside
+        stale = np.array(chosen, int)[self._stale(everything[chosen], only)]
+        rows = [*stale.tolist(), *range(len(SPACE_INDEX), len(everything.names))]
+        if rows:
+            cut = cut.with_places(beside.patches, beside.framed)
+            told = space_places(cut, read_spaces(cut), self.gallery, rows)
+            readings = {str(everything.names[i]): place for i, place in told.items()}
+            self._memory.keep(list(readings), everything.patches[rows], readings)
+
+    def _read_alone(self, places: PlacePatches, shape: str) -> None:
+        """Reads places by the gallery alone."""
+        unseen, names = [UNSEEN] * len(places.names), places.names.tolist()
+        told = gallery_places(places.patches, places.framed, shape, self.gallery) if self.gallery else unseen
+        self._memory.keep(names, places.patches, dict(zip(names, told, strict=True)))
+
+    def _stale(self, places: PlacePatches, only: Collection[str] | None) -> np.ndarray:
+        """(N,) bool: places to be read: those that changed, or all that were asked for by name."""
+        if only is not None or not len(places.names):
+            return np.ones(len(places.names), bool)
+        return self._memory.stale(places.names.tolist(), places.patches)
 
     def _is_print(self, die: DieReading, places: Mapping[str, PlaceReading]) -> bool:
         """Whether a die is only the face printed on a space that is bare, or was not read; or art that shows none."""
@@ -201,31 +212,11 @@ def learn_places(
     """
     frame = fitted(frame, table)
     view = view_of(frame, table)
-    for group, patches, framed in _cut_groups(frame, table, view):
-        for i, patch in enumerate(patches):
-            label = labels.get(f"{group}:{i}")
-            if label is not None and framed[i] >= FRAMED_SHARE:
-                gallery.learn(patch, label)
+    cut = all_patches(frame, table, view)
+    for name, patch, framed in zip(cut.names.tolist(), cut.patches, cut.framed, strict=True):
+        if name in labels and framed >= FRAMED_SHARE:
+            gallery.learn(patch, labels[name])
     return view.markers
-
-
-def _cut_groups(
-    frame: np.ndarray, table: TableFile, view: TableView
-) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
-    """Name, patches and framed shares of every group that can be placed."""
-    for board, cut in zip(table.boards, board_patches(frame, table, view), strict=True):
-        if cut is not None:
-            yield f"duchy:{board.player}", cut.patches, cut.framed
-    if view.table is not None:
-        for group in table.places:
-            yield group.name, *view.table.patches(frame, np.array(group.centres_mm), group.size_mm)
-
-
-def _wanted(group: str, count: int, only: Collection[str] | None) -> list[int]:
-    """Indices of the group's places to be read."""
-    if only is None or group in only:
-        return list(range(count))
-    return [i for i in range(count) if f"{group}:{i}" in only]
 
 
 def read_boards(frame: np.ndarray, table: TableFile, gallery: Gallery | None = None) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None) -> None:
 
 def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
     """Player -> board as it is cut out of *image*; one sentence when it cannot be."""
-    from vision.reader import board_patches
+    from vision.patches import board_patches
 
     table = load_table(table_path)
     frame = load_frame(image, table)

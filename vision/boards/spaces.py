@@ -1,16 +1,14 @@
-"""Which spaces of the duchies hold which type of tile, without any knowledge of the printing."""
+"""Which spaces of a duchy, and places beside it, hold which type of tile, without any knowledge of the printing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 
 from calibration.facts import COLOURS, Spaces, load_facts
-from vision.boards.networks import PlacesSeen, known_of, shipped_networks
-from vision.geometry import SPACE_INDEX
+from vision.boards.networks import OFF_BOARD, SPACES, PlacesSeen, known_of, shipped_networks
 
 FRAMED_SHARE = 0.6
 """Share of the patch that must lie inside the frame (the hexagon fills 0.69 of its patch)."""
@@ -23,34 +21,38 @@ UNKNOWN = -1
 
 @dataclass(frozen=True)
 class BoardPatches:
-    """One duchy cut out of a frame."""
+    """One duchy cut out of a frame, and places beside it that hold tiles of the same printing."""
 
     patches: np.ndarray
-    """(37, PATCH_PX, PATCH_PX, 3) uint8 BGR, reading order."""
+    """(37 + N, PATCH_PX, PATCH_PX, 3) uint8 BGR: the spaces in reading order, then the places beside."""
     framed: np.ndarray
-    """(37,) share of each patch inside the frame."""
+    """(37 + N,) share of each patch inside the frame."""
     spaces: Spaces | None
     """Printed colour and die of the 37 spaces, or None when not known."""
+
+    def with_places(self, patches: np.ndarray, framed: np.ndarray) -> BoardPatches:
+        """The same with more places beside the duchy, (M, PATCH_PX, PATCH_PX, 3) and (M,)."""
+        return replace(
+            self,
+            patches=np.concatenate([self.patches, patches]),
+            framed=np.concatenate([self.framed, framed]),
+        )
 
 
 @dataclass(frozen=True)
 class SpaceReadings:
-    """What lies on the spaces of one duchy."""
+    """What lies on the spaces of one duchy, and on the places beside it."""
 
     empty: np.ndarray
-    """(37,) probability that no tile lies there."""
+    """(37 + N,) probability that no tile lies there."""
     types: np.ndarray
-    """(37, 6) probability of each type (order of COLOURS) if a tile lies there."""
+    """(37 + N, 6) probability of each type (order of COLOURS) if a tile lies there."""
     hidden: np.ndarray
-    """(37,) bool: a hand, glare or the frame's edge hides the space."""
+    """(37 + N,) bool: a hand, glare or the frame's edge hides the place."""
 
 
-def read_spaces(boards: Sequence[BoardPatches]) -> list[SpaceReadings]:
-    """Reads each duchy by itself: its spaces tell what prints and tiles look like in this printing and light."""
-    return [_read(board) for board in boards]
-
-
-def _read(board: BoardPatches) -> SpaceReadings:
+def read_spaces(board: BoardPatches) -> SpaceReadings:
+    """Reads a duchy by itself: its spaces tell what prints and tiles look like in this printing and light."""
     seen = seen_of(board)
     if board.spaces is None and (name := duchy_of(seen)) is not None:
         seen = seen_of(replace(board, spaces=load_facts().duchy(name).spaces))
@@ -58,11 +60,13 @@ def _read(board: BoardPatches) -> SpaceReadings:
 
 
 def seen_of(board: BoardPatches) -> PlacesSeen:
-    """What the reader says about the 37 spaces, told what is printed if that is known."""
-    colours, faces = printed(board.spaces) if board.spaces else np.full((2, len(SPACE_INDEX)), UNKNOWN)
-    return shipped_networks().read_places(
-        board.patches, known_of(np.arange(len(SPACE_INDEX)), colours, faces)
-    )
+    """What the reader says about the spaces and the places beside, told what is printed if that is known."""
+    count = len(board.patches)
+    colours, faces = np.full((2, count), UNKNOWN)
+    if board.spaces:
+        colours[:SPACES], faces[:SPACES] = printed(board.spaces)
+    position = np.minimum(np.arange(count), OFF_BOARD)
+    return shipped_networks().read_places(board.patches, known_of(position, colours, faces))
 
 
 def printed(spaces: Spaces) -> tuple[np.ndarray, np.ndarray]:
@@ -83,10 +87,10 @@ def bare_of(seen: PlacesSeen) -> np.ndarray:
 
 def duchy_of(seen: PlacesSeen) -> str | None:
     """Id of the known duchy whose colours the bare spaces have, None when there is none or too few are bare."""
-    bare = bare_of(seen) > 0.5
+    bare = bare_of(seen)[:SPACES] > 0.5
     if bare.sum() < LEAST_BARE:
         return None
-    likeliest = seen.colours.argmax(axis=1)
+    likeliest = seen.colours[:SPACES].argmax(axis=1)
     alike = {
         duchy.id: float((likeliest == printed(duchy.spaces)[0])[bare].mean())
         for duchy in load_facts().duchies.values()

@@ -1,0 +1,73 @@
+"""Places cut out of a frame: those of the duchies, and those beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.table_file import PlaceGroup, TableFile
+from vision.boards.spaces import BoardPatches
+from vision.geometry import PATCH_PX, SPACE_INDEX, Plane, hexgrid
+from vision.rows import Rows
+from vision.view import TableView, view_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePatches(Rows):
+    """Places by name, as they look."""
+
+    names: np.ndarray
+    """(N,) str."""
+    patches: np.ndarray
+    """(N, PATCH_PX, PATCH_PX, 3) uint8 BGR."""
+    framed: np.ndarray
+    """(N,) share of each patch inside the frame."""
+
+    @classmethod
+    def none(cls) -> PlacePatches:
+        return cls(np.empty(0, str), np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8), np.empty(0))
+
+
+def wanted(group: str, count: int, only: Collection[str] | None) -> list[int]:
+    """Which of the *count* places of *group* the names *only*, of groups or of places, mean; all for None."""
+    if only is None or group in only:
+        return list(range(count))
+    return [i for i in range(count) if f"{group}:{i}" in only]
+
+
+def board_patches(
+    frame: np.ndarray, table: TableFile, view: TableView | None = None
+) -> list[BoardPatches | None]:
+    """Each duchy of *table* cut out of *frame* (BGR, of the table's image size), None where it cannot be placed."""
+    view = view or view_of(frame, table)
+    cut: list[BoardPatches | None] = []
+    for board in table.boards:
+        plane = view.duchy(board)
+        cut.append(BoardPatches(*plane.patches(frame, hexgrid(), 1.0), board.spaces) if plane else None)
+    return cut
+
+
+def place_patches(
+    frame: np.ndarray, plane: Plane, groups: Iterable[PlaceGroup], only: Collection[str] | None = None
+) -> PlacePatches:
+    """The places of *groups* that *only* names, cut out of *frame* by the table's *plane*."""
+    cut = PlacePatches.none()
+    for group in groups:
+        indices = wanted(group.name, len(group.centres_mm), only)
+        if indices:
+            centres, turn = np.array(group.centres_mm)[indices], np.radians(group.turn_deg)
+            patches, framed = plane.patches(frame, centres, group.size_mm, turn=float(turn))
+            cut += PlacePatches(np.array([f"{group.name}:{i}" for i in indices]), patches, framed)
+    return cut
+
+
+def all_patches(frame: np.ndarray, table: TableFile, view: TableView) -> PlacePatches:
+    """Every place of *table* whose position is known in *frame*."""
+    cut = place_patches(frame, view.table, table.places) if view.table else PlacePatches.none()
+    for board, duchy in zip(table.boards, board_patches(frame, table, view), strict=True):
+        if duchy is not None:
+            names = np.array([f"duchy:{board.player}:{i}" for i in range(len(SPACE_INDEX))])
+            cut += PlacePatches(names, duchy.patches, duchy.framed)
+    return cut
