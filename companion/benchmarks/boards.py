@@ -41,7 +41,9 @@ class ReadFigures:
     readings: list[tuple[float, bool]] = field(default_factory=list)
     """Confidence of each space in sight, and whether it was right."""
     ms: list[float] = field(default_factory=list)
-    """Of each picture."""
+    """Of each picture without depots."""
+    depots_ms: list[float] = field(default_factory=list)
+    """Of each picture with them."""
 
     def calibration(self) -> list[dict[str, float]]:
         from vision.accuracy.confidence import calibration
@@ -144,7 +146,8 @@ def _read(
     table: TableFile,
     gallery: Gallery | None,
 ) -> None:
-    from vision.accuracy.boards import score_boards, space_results
+    from vision.accuracy.boards import score_boards, score_tiles_beside, space_results
+    from vision.accuracy.tables import labels_beside
     from vision.reader import TableReader, boards_json
 
     reader = TableReader(table, gallery)
@@ -152,9 +155,11 @@ def _read(
     reader = TableReader(table, gallery)
     started = process_time()
     places = reader.read_places(frame)
-    figures.ms.append((process_time() - started) * MS_PER_S)
+    ms = (process_time() - started) * MS_PER_S
+    (figures.depots_ms if truth.get("main_board") else figures.ms).append(ms)
     boards = boards_json(table, places)
     figures.tally.update(score_boards(truth, boards, variants=gallery is not None))
+    figures.tally.update(score_tiles_beside(labels_beside(truth), places, variants=gallery is not None))
     figures.readings += space_results(truth, boards)
 
 
@@ -234,8 +239,8 @@ def _compare(figures: ChangeFigures, turns: list[tuple[Path, dict[str, Any]]]) -
     """Counts places that changed, and were seen to, from each picture of a sequence to the next."""
     from vision.accuracy.tables import table_of
     from vision.changes import PlaceMemory
+    from vision.patches import board_patches
     from vision.pictures import load_image
-    from vision.reader import board_patches
     from vision.sighting import EMPTY, PlaceReading
 
     memory = PlaceMemory()

@@ -11,9 +11,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from vision.sighting import PlaceReading
+
 VISIBLE = 0.5
 """Share of a space's sample points that the camera must see for the space to be scored."""
-MEASURES = ("occupancy", "type", "off-colour type", "variant", "exact boards", "exact boards with variants")
+BESIDE, BESIDE_VARIANT = "type of tiles beside the duchies", "variant of tiles beside the duchies"
+MEASURES = (
+    "occupancy",
+    "type",
+    "off-colour type",
+    "variant",
+    "exact boards",
+    "exact boards with variants",
+    BESIDE,
+    BESIDE_VARIANT,
+)
 
 
 @dataclass
@@ -52,6 +64,19 @@ def score_boards(
     read = {board["player"]: board for board in boards}
     for board in truth["boards"]:
         _score_board(board, read.get(board["player"]), variants, tally)
+    return tally
+
+
+def score_tiles_beside(
+    labels: Mapping[str, str], places: Mapping[str, PlaceReading], *, variants: bool = False
+) -> Tally:
+    """Compares what *places* were read to hold with the *labels* of the tiles that lie there."""
+    tally = Tally()
+    for name, label in labels.items():
+        best = places[name].best
+        tally.add(BESIDE, best.split("/")[0] == label.split("/")[0])
+        if variants and "/" in label:
+            tally.add(BESIDE_VARIANT, best == label)
     return tally
 
 

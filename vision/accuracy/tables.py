@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from calibration.table_file import TableFile, parse
-from vision.geometry import ANCHOR_SPACES
+import cv2
+import numpy as np
 
+from calibration.table_file import TableFile, parse
+from vision.boards.survey import PITCH_MM
+from vision.geometry import ANCHOR_SPACES, Lens, Plane
+
+HALF_TABLE_MM = 200.0
 TRUTH_SUFFIX = ".truth.json"
 
 
@@ -35,7 +41,9 @@ def load_truth(picture: Path) -> dict[str, Any] | None:
 
 
 def table_of(truth: Mapping[str, Any], *, with_duchy: bool = True) -> TableFile:
-    """The table file that a truth implies: geometry and print only, never what lies there.
+    """The table file that a truth implies: geometry and print only, never what lies on the spaces.
+
+    Beside the duchies it has the places of which :func:`labels_beside` knows the tile.
 
     Raises :exc:`TruthError` when the truth lacks what a table file needs.
     """
@@ -56,7 +64,72 @@ def _plan(truth: Mapping[str, Any], with_duchy: bool) -> dict[str, Any]:
             plan["duchy"] = {"spaces": [[s["printed_colour"], s["printed_die"]] for s in board["hexes"]]}
         boards.append(plan)
     camera = {"matrix": truth["camera"]["K"], "distortion": truth["camera"]["dist_k1k2p1p2k3"]}
-    return {"image_size": [truth["width"], truth["height"]], "camera": camera, "boards": boards}
+    plan = {"image_size": [truth["width"], truth["height"]], "camera": camera, "boards": boards}
+    return {**plan, **_places(truth)}
+
+
+def labels_beside(truth: Mapping[str, Any]) -> dict[str, str]:
+    """Place in storages and depots that :func:`table_of` names, and the tile that lies there."""
+    return {
+        f"{g}:{i}": label for g, tiles in _tiles_beside(truth).items() for i, (_, label) in enumerate(tiles)
+    }
+
+
+def _tiles_beside(truth: Mapping[str, Any]) -> dict[str, list[tuple[list[float], str]]]:
+    """Tiles that lie in storages and depots, by group: middle in px, and label; none where no pose is told."""
+    if "R_world_to_cam" not in truth["camera"]:
+        return {}
+    tiles: dict[str, list[tuple[list[float], str]]] = defaultdict(list)
+    for thing in truth.get("distractors", ()):
+        if thing["kind"] == "tile" and thing.get("storage_of"):
+            tiles[f"storage:{thing['storage_of']}"].append((thing["centre"], thing["face"].replace(":", "/")))
+    for tile in (truth.get("main_board") or {}).get("tiles", ()):
+        label = f"{tile['type']}/{tile['variant']}" if tile["variant"] else tile["type"]
+        group = f"depot:{tile['depot']}" if tile["depot"] else "black"
+        tiles[group].append((tile["centre"], label))
+    return dict(tiles)
+
+
+def _places(truth: Mapping[str, Any]) -> dict[str, Any]:
+    """The table's plane in mm, y towards the camera's lower side, and the places of the tiles beside the duchies."""
+    tiles_beside = _tiles_beside(truth)
+    if not tiles_beside:
+        return {}
+    lens = Lens(np.array(truth["camera"]["K"], float), np.array(truth["camera"]["dist_k1k2p1p2k3"], float))
+    turn, _ = cv2.Rodrigues(np.array(truth["camera"]["R_world_to_cam"], float))
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) * HALF_TABLE_MM
+    world = np.column_stack([square * (1, -1), np.zeros(4)])
+    pixels, _ = cv2.projectPoints(
+        world, turn, np.array(truth["camera"]["t_mm"], float), lens.matrix, lens.distortion
+    )
+    plane = Plane.fit(square, pixels[:, 0], lens)
+    yaws = {board["player"]: _direction(plane, _top_row(board)) for board in truth["boards"]}
+    places = []
+    for group, tiles in tiles_beside.items():
+        kind, _, player = group.partition(":")
+        turned = yaws[player] if kind == "storage" else _direction(plane, truth["main_board"]["corners"][:2])
+        places.append(
+            {
+                "name": group,
+                "shape": "hex",
+                "size_mm": PITCH_MM,
+                "centres_mm": plane.from_frame(np.array([at for at, _ in tiles])).tolist(),
+                "turn_deg": turned,
+            }
+        )
+    return {"plane": {"pixels": pixels[:, 0].tolist(), "mm": square.tolist()}, "places": places}
+
+
+def _top_row(board: Mapping[str, Any]) -> list[list[float]]:
+    """Px of the first and last space of a board's top row."""
+    centres = {(space["row"], space["col"]): space["centre"] for space in board["hexes"]}
+    return [centres[space] for space in ANCHOR_SPACES[:2]]
+
+
+def _direction(plane: Plane, ends: list[list[float]]) -> float:
+    """Degrees on the *plane* from the first to the second of two points in px."""
+    (x, y) = np.diff(plane.from_frame(np.array(ends)), axis=0)[0]
+    return float(np.degrees(np.arctan2(y, x)))
 
 
 def labelled_tables(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
