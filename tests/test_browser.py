@@ -343,6 +343,8 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
         "markers": [],
         "boards": [{"player": "red", "duchy": None, "anchors": CORNERS, "seen": 37}],
         "places": [{"name": "depot:1", "points": [[400.0, 200.0], [440.0, 200.0]]}],
+        "goods_width": 0.7,
+        "dice": [],
     }
     kept: list[dict[str, Any]] = []
     picture = cv2.imencode(".jpg", np.full((400, 640, 3), 120, np.uint8))[1].tobytes()
@@ -351,7 +353,8 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
         layout,
         players=("red", "blue"),
         duchies=("se-1",),
-        groups=("depot:1", "depot:2"),
+        groups={"depot:1": "hex", "depot:2": "hex", "goods:red": "square"},
+        dice_owners=("red", "blue", "white"),
         save=kept.append,
     )
     app.testing = True
@@ -408,6 +411,40 @@ def test_player_duchy_and_places_are_put_right(calibration: Any) -> None:
     assert (board["player"], board["duchy"]) == ("blue", "se-1")
     assert (places["name"], len(places["points"])) == ("depot:2", 3)
     assert errors == []
+
+
+def test_goods_are_added_and_fitted_to_the_print(calibration: Any) -> None:
+    page, kept, errors = calibration
+    assert page.locator("#goods-width").is_hidden()
+    page.locator("#add-places").click()
+    page.locator("#places select").nth(1).select_option("goods:red")
+    page.locator("#goods-width input").fill("0.55")
+    keep(page)
+    assert [group["name"] for group in kept[0]["places"]] == ["depot:1", "goods:red"]
+    assert kept[0]["goods_width"] == 0.55
+    assert errors == []
+
+
+def test_an_area_of_dice_is_added_given_to_a_player_and_moved(calibration: Any) -> None:
+    page, kept, errors = calibration
+    page.locator("#add-dice").click()
+    page.locator("#dice select").select_option("white")
+    page.get_by_role("button", name="White die 3").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    keep(page)
+    (area,) = kept[0]["dice"]
+    assert area["owner"] == "white"
+    left, _, right, _ = area["corners"]
+    assert right[0] - left[0] == pytest.approx(right[1] - left[1] + 10)
+    assert errors == []
+
+
+def test_an_area_of_dice_is_removed(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.locator("#add-dice").click()
+    page.locator("#dice [data-do=remove]").click()
+    keep(page)
+    assert kept[0]["dice"] == []
 
 
 def test_a_board_that_lies_upside_down_is_turned_in_three_steps(calibration: Any) -> None:

@@ -14,7 +14,8 @@ from click.testing import CliRunner, Result
 from calibration.facts import load_facts
 from calibration.table_file import TableFile, load, parse
 from companion.calibrating import TableCalibration
-from companion.commands.calibrate_table import GROUPS, PLAYERS, calibrate_table
+from companion.commands.calibrate_table import calibrate_table
+from companion.table_layout import DICE_OWNERS, GROUPS, PLAYERS
 from companion.words import LANGUAGES
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
@@ -139,6 +140,7 @@ def client_of(calibration: TableCalibration) -> Any:
         players=PLAYERS,
         duchies=tuple(DUCHIES),
         groups=GROUPS,
+        dice_owners=DICE_OWNERS,
         save=calibration.save,
     )
     app.testing = True
@@ -169,7 +171,7 @@ def test_a_corner_that_was_dragged_is_kept(calibration: TableCalibration) -> Non
 
 
 def test_without_markers_the_boards_are_kept_in_px(calibration: TableCalibration) -> None:
-    calibration._markers = {}
+    calibration._seen.markers.clear()
     calibration.save(calibration.layout)
     table = load(calibration.path)
     assert table.markers is None
@@ -179,12 +181,70 @@ def test_without_markers_the_boards_are_kept_in_px(calibration: TableCalibration
 
 
 def test_depots_are_where_they_were_seen_though_no_marker_is(calibration: TableCalibration) -> None:
-    calibration._markers = {}
+    calibration._seen.markers.clear()
     points = [[1000.0, 600.0], [1040.0, 600.0]]
     calibration.save({**calibration.layout, "places": [{"name": "depot:1", "points": points}]})
     table = load(calibration.path)
     seen = view_of(calibration.frame, table).table.to_frame(np.array(table.places[0].centres_mm))
     assert np.allclose(seen, points, atol=0.1)
+
+
+def turned_picture(frame: np.ndarray, degrees: float) -> np.ndarray:
+    height, width = frame.shape[:2]
+    spin = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 0.8)
+    return cv2.warpAffine(frame, spin, (width, height), borderMode=cv2.BORDER_REPLICATE)
+
+
+def test_depots_lie_turned_as_their_spaces_do(shown: tuple[np.ndarray, TableFile], tmp_path: Path) -> None:
+    markerless = TableCalibration(tmp_path / "kept.json", turned_picture(shown[0], -20), PLAYERS)
+    markerless._seen.markers.clear()
+    markerless.save(markerless.layout)
+    turns = [group.turn_deg for group in load(markerless.path).places]
+    assert len(turns) > 5
+    assert np.allclose((np.array(turns) - 20 + 30) % 60 - 30, 0, atol=3)
+
+
+def test_squares_lie_turned_as_their_row_does(calibration: TableCalibration) -> None:
+    calibration._seen.markers.clear()
+    points = [[1000.0, 600.0], [1050.0, 630.0], [1100.0, 660.0]]
+    layout = {**calibration.layout, "places": [{"name": "goods:red", "points": points}], "goods_width": 0.5}
+    calibration.save(layout)
+    (goods,) = load(calibration.path).places
+    assert goods.shape == "square"
+    assert goods.size_mm == pytest.approx(14, abs=0.5)
+    assert goods.turn_deg == pytest.approx(np.degrees(np.arctan2(30, 50)), abs=2)
+
+
+def test_what_was_drawn_by_hand_is_there_at_the_next_calibration(calibration: TableCalibration) -> None:
+    drawn = {"name": "goods:red", "points": [[1000.0, 600.0], [1050.0, 630.0]]}
+    area = {"owner": "blue", "corners": [[100.0, 100.0], [300.0, 100.0], [300.0, 250.0], [100.0, 250.0]]}
+    anywhere = {"owner": None, "corners": [[400.0, 100.0], [600.0, 100.0], [600.0, 250.0]]}
+    layout = {**calibration.layout, "places": [drawn], "dice": [area, anywhere]}
+    calibration.save(layout)
+    again = TableCalibration(calibration.path, calibration.frame, PLAYERS).layout
+    (goods,) = [group for group in again["places"] if group["name"] == "goods:red"]
+    assert np.allclose(goods["points"], drawn["points"], atol=0.5)
+    assert [one["owner"] for one in again["dice"]] == [None, "blue"]
+    assert np.allclose(again["dice"][1]["corners"], area["corners"], atol=0.5)
+
+
+def test_two_areas_of_one_players_dice_are_refused_with_a_sentence(calibration: TableCalibration) -> None:
+    client = client_of(calibration)
+    area = {"owner": "blue", "corners": [[100, 100], [300, 100], [300, 250]]}
+    layout = {**calibration.layout, "dice": [area, area]}
+    answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
+    assert answer.status_code == 400
+    assert answer.get_json()["error"] == "blue has two areas for dice: give one of them to all dice"
+
+
+@pytest.mark.parametrize("content", ["[]", "3", '"red"'])
+def test_a_file_that_is_no_table_file_is_left_alone(picture: Path, tmp_path: Path, content: str) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_text(content)
+    result = run(kept, "--camera", picture, "--no-page")
+    assert result.exit_code == 1
+    assert "kept.json" in result.output
+    assert kept.read_text() == content
 
 
 def test_a_table_without_boards_is_refused_with_a_sentence(calibration: TableCalibration) -> None:

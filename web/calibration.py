@@ -19,7 +19,8 @@ LARGEST_REQUEST = 64 * 1024
 
 Layout = Mapping[str, Any]
 """``{"image_size": [w, h], "markers": [id, ...], "boards": [{"player", "duchy" or None, "anchors", "seen"}],
-"places": [{"name", "points"}]}``, all positions in px of the picture."""
+"places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner" or None, "corners"}]}``, all positions in px
+of the picture."""
 
 
 def create_calibration_app(
@@ -28,7 +29,8 @@ def create_calibration_app(
     *,
     players: tuple[str, ...],
     duchies: tuple[str, ...],
-    groups: tuple[str, ...],
+    groups: Mapping[str, str],
+    dice_owners: tuple[str, ...],
     save: Callable[[Layout], None],
     page_language: str = DEFAULT_LANGUAGE,
 ) -> Flask:
@@ -36,7 +38,8 @@ def create_calibration_app(
 
     :param players: colours that a board may belong to.
     :param duchies: ids of the boards that are known.
-    :param groups: names that places off the boards may have (``depot:1``).
+    :param groups: names that places off the boards may have (``depot:1``), and their shapes, ``hex`` or ``square``.
+    :param dice_owners: colours of dice that may have an area of their own.
     :param save: keeps a layout; raises :exc:`ValueError` with one sentence when it cannot be a table.
     """
     app = Flask(__name__)
@@ -56,6 +59,7 @@ def create_calibration_app(
             players=players,
             duchies=duchies,
             groups=groups,
+            dice_owners=dice_owners,
             token=token,
         )
         return remembering(make_response(page))

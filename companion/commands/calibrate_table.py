@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..calibrating import PLAYERS
+from ..table_layout import DICE_OWNERS, GROUPS, PLAYERS
 from .errors import fail
 
 if TYPE_CHECKING:
@@ -17,12 +17,6 @@ if TYPE_CHECKING:
 
     from ..calibrating import TableCalibration
 
-GROUPS = (
-    *(f"storage:{player}" for player in PLAYERS),
-    *(f"depot:{number}" for number in range(1, 7)),
-    "black",
-)
-"""Names of the places off the boards."""
 ANSWER_S = 1.0
 """Seconds for which the page is still answered when the table is kept."""
 
@@ -100,6 +94,7 @@ def _serve(calibration: TableCalibration, host: str, port: int) -> None:
         players=PLAYERS,
         duchies=tuple(load_facts().duchies),
         groups=GROUPS,
+        dice_owners=DICE_OWNERS,
         save=calibration.save,
     )
     try:

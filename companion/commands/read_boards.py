@@ -96,7 +96,8 @@ def _table_for(picture: Path, frame: np.ndarray, table_path: Path | None) -> Tab
     from calibration.table_file import load
     from vision.accuracy.tables import load_truth, table_of
 
-    from ..calibrating import PLAYERS, found_table
+    from ..calibrating import found_table
+    from ..table_layout import PLAYERS
 
     if table_path is None:
         truth = load_truth(picture)

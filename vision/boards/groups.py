@@ -21,8 +21,11 @@ STORAGE = range(2, 5)
 """Places that may be seen of a storage, which has three."""
 ROW = 0.5
 """Distances of neighbours within which places are of one row."""
-DEPOT = range(3, 6)
+DEPOTS = 6
+DEPOT = range(2, 6)
+"""Places that may be seen of a depot, and ..."""
 BLACK = range(6, 12)
+"""... of the black one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,10 @@ def find_groups(
 
     *middles* are those of the duchies in mm. Depots are numbered clockwise from the one at the top of the picture.
     """
-    at = _places(spaces, table, np.array(middles), pitch_mm)
-    groups = [at[rows] for rows in touching(at, TOUCHING * pitch_mm)]
+    at, heats = _places(spaces, table, np.array(middles), pitch_mm)
+    rows = touching(at, TOUCHING * pitch_mm)
+    # The likeliest first: what is taken for a hexagon and is none is less like one.
+    groups = [at[group] for group in sorted(rows, key=lambda group: -heats[group].mean())]
     found: list[FoundGroup] = []
     others: list[np.ndarray] = []
     for group in groups:
@@ -58,17 +63,29 @@ def find_groups(
     return found + _depots(others)
 
 
-def _places(spaces: FoundSpaces, table: Plane, middles: np.ndarray, pitch_mm: float) -> np.ndarray:
-    """(N, 2) mm: those of *spaces* that are of the right size and lie on no duchy."""
+def _places(
+    spaces: FoundSpaces, table: Plane, middles: np.ndarray, pitch_mm: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """(N, 2) mm and (N,) heats: those of *spaces* that are of the right size and lie on no duchy."""
     kept = spaces[spaces.heats >= MIN_HEAT]
     if not len(kept.heats):
-        return np.empty((0, 2))
+        return np.empty((0, 2)), np.empty(0)
     at = table.from_frame(kept.centres)
     beside = table.from_frame(kept.centres + kept.pitches[:, None] * (1, 0))
     below = table.from_frame(kept.centres + kept.pitches[:, None] * (0, 1))
     sizes = np.sqrt(np.hypot(*(beside - at).T) * np.hypot(*(below - at).T)) / pitch_mm
     off = np.hypot(*(at[:, None] - middles[None]).transpose(2, 0, 1)).min(axis=1) > ON_DUCHY * pitch_mm
-    return at[(np.abs(np.log(sizes)) < np.log(SAME_SIZE)) & off]
+    places = (np.abs(np.log(sizes)) < np.log(SAME_SIZE)) & off
+    return at[places], kept.heats[places]
+
+
+def lattice_turn(centres: np.ndarray, spaces: FoundSpaces, table: Plane) -> float:
+    """Radians, up to sixths, by which hexagons at *centres* (N, 2) mm lie turned: as much as the nearest *spaces*."""
+    at = table.from_frame(spaces.centres)
+    ahead = np.stack([np.cos(spaces.turns), np.sin(spaces.turns)], axis=1) * spaces.pitches[:, None]
+    x, y = (table.from_frame(spaces.centres + ahead) - at).T
+    nearest = np.hypot(*(centres[:, None] - at[None]).transpose(2, 0, 1)).argmin(axis=1)
+    return float(np.angle(np.exp(6j * np.arctan2(y, x)[nearest]).mean()) / 6)
 
 
 def touching(at: np.ndarray, reach: float) -> list[np.ndarray]:
@@ -96,7 +113,7 @@ def _depots(groups: list[np.ndarray]) -> list[FoundGroup]:
     black = max((g for g in groups if len(g) in BLACK), key=len, default=None)
     if black is not None:
         found.append(FoundGroup("black", _row_by_row(black)))
-    depots = [g for g in groups if g is not black and len(g) in DEPOT]
+    depots = [g for g in groups if g is not black and len(g) in DEPOT][:DEPOTS]
     if not depots:
         return found
     middles = np.array([group.mean(axis=0) for group in depots])

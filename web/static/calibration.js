@@ -1,6 +1,6 @@
 // Shows the duchies that were found over the picture of the table, and lets a finger put their corners right. A board
 // is told by its four anchors: the middles of the first and last space of its top row, then the last and first of its
-// bottom row.
+// bottom row. Places off the boards and areas in which dice lie are moved and added the same way.
 "use strict";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -12,6 +12,7 @@ const KNOB = 9; // radius of what is drawn there, on a board ...
 const SMALL_KNOB = 4; // ... and on a place off the boards
 const ROOM = 0.12; // around what was found, by its width and height together
 const ZOOM = 3; // of the loupe, over the picture as it is shown
+const AREA = 5; // width of a new area of dice, in pitches
 const COLOURS = { red: "#d9544a", blue: "#5b93dc", green: "#62a957", black: "#222", yellow: "#e3b418", white: "#eee" };
 
 const layout = JSON.parse(document.getElementById("layout").textContent);
@@ -49,6 +50,16 @@ function hexagon([x, y]) {
   return Array.from({ length: 6 }, (_, corner) => {
     const angle = (corner * Math.PI) / 3 + Math.PI / 6;
     return [x + Math.cos(angle) / Math.sqrt(3), y + Math.sin(angle) / Math.sqrt(3)];
+  });
+}
+
+// The square around *middle* that is turned like the row from *first* to *last*.
+function square([x, y], [first, last]) {
+  const turn = Math.atan2(last[1] - first[1], last[0] - first[0]);
+  const half = (layout.goods_width * pitch()) / Math.SQRT2;
+  return Array.from({ length: 4 }, (_, corner) => {
+    const angle = turn + ((corner + 0.5) * Math.PI) / 2;
+    return [x + half * Math.cos(angle), y + half * Math.sin(angle)];
   });
 }
 
@@ -109,16 +120,31 @@ function draw() {
       drawHandle(group, board.anchors, corner, label, KNOB, corner < 2 ? "knob top" : "knob");
     });
   });
-  layout.places.forEach((places) => {
-    const group = element("g", { class: "places" }, overlay);
-    places.points.forEach(([x, y], index) => {
-      drawHandle(group, places.points, index, `${nameOf(places.name)} ${index + 1}`, SMALL_KNOB, "knob");
-      element("circle", { cx: x, cy: y, r: pitch() / 2, class: "place" }, group);
-    });
-    const [x, y] = places.points[0];
-    element("text", { x, y: y - 0.75 * pitch(), class: "number", "font-size": 0.7 * pitch(), "stroke-width": 0.1 * pitch() }, group)
-      .textContent = nameOf(places.name);
+  layout.places.forEach((places) => drawPlaces(places, element("g", { class: "places" }, overlay)));
+  layout.dice.forEach((area) => drawArea(area, element("g", { class: "area" }, overlay)));
+}
+
+function drawPlaces(places, group) {
+  const row = [places.points[0], places.points.at(-1)];
+  places.points.forEach(([x, y], index) => {
+    drawHandle(group, places.points, index, `${nameOf(places.name)} ${index + 1}`, SMALL_KNOB, "knob");
+    if (shapeOf(places.name) === "square") element("path", { d: path(square([x, y], row)), class: "place" }, group);
+    else element("circle", { cx: x, cy: y, r: pitch() / 2, class: "place" }, group);
   });
+  write(group, row[0], nameOf(places.name));
+}
+
+function drawArea(area, group) {
+  if (area.owner) paint(group, { player: area.owner });
+  element("path", { d: path(area.corners), class: "place" }, group);
+  const name = document.querySelector("#area").content.querySelector(`option[value="${area.owner ?? ""}"]`).textContent;
+  area.corners.forEach((_, corner) => drawHandle(group, area.corners, corner, `${name} ${corner + 1}`, SMALL_KNOB, "knob"));
+  write(group, area.corners[0], name);
+}
+
+function write(group, [x, y], words) {
+  const size = 0.7 * pitch();
+  element("text", { x, y: y - 0.75 * pitch(), class: "number", "font-size": size, "stroke-width": size / 7 }, group).textContent = words;
 }
 
 // Px of the picture from a space of the first duchy to its neighbour.
@@ -128,8 +154,16 @@ function pitch() {
   return Math.hypot(plane([1, 0])[0] - plane([0, 0])[0], plane([1, 0])[1] - plane([0, 0])[1]);
 }
 
+function optionOf(name) {
+  return document.getElementById("group").content.querySelector(`option[value="${name}"]`);
+}
+
 function nameOf(name) {
-  return document.getElementById("group").content.querySelector(`option[value="${name}"]`)?.textContent ?? name;
+  return optionOf(name).textContent;
+}
+
+function shapeOf(name) {
+  return optionOf(name).dataset.shape;
 }
 
 function said(text, fields) {
@@ -260,20 +294,64 @@ function showPlaces() {
   }));
 }
 
+function showDice() {
+  document.getElementById("dice").replaceChildren(...layout.dice.map((area, number) => {
+    const item = document.getElementById("area").content.cloneNode(true).firstElementChild;
+    const select = item.querySelector("select");
+    select.value = area.owner ?? "";
+    select.addEventListener("change", () => {
+      const other = layout.dice.find((one) => select.value && one.owner === select.value);
+      if (other) other.owner = area.owner;
+      area.owner = select.value || null;
+      show();
+    });
+    item.querySelector("[data-do=remove]").addEventListener("click", () => {
+      layout.dice.splice(number, 1);
+      show();
+    });
+    return item;
+  }));
+}
+
 function show() {
   draw();
   showBoards();
   showPlaces();
+  showDice();
+  goodsWidth.hidden = !layout.places.some((places) => shapeOf(places.name) === "square");
 }
+
+const goodsWidth = document.getElementById("goods-width");
+const width = goodsWidth.querySelector("input");
+width.value = layout.goods_width;
+width.addEventListener("input", () => {
+  layout.goods_width = Number(width.value);
+  draw();
+});
 
 document.getElementById("add-places").addEventListener("click", () => {
   const names = [...document.getElementById("group").content.querySelectorAll("option")].map((option) => option.value);
-  const name = names.find((one) => !layout.places.some((places) => places.name === one));
-  const { x, y, width, height } = picture.viewBox.baseVal;
-  const count = name.startsWith("storage") ? 3 : 4;
-  layout.places.push({ name, points: Array.from({ length: count }, (_, i) => [x + width / 2 + i * pitch(), y + height / 2]) });
+  const owned = (name) => !COLOURS[name.split(":")[1]] || layout.boards.some((board) => name.endsWith(`:${board.player}`));
+  const name = names.find((one) => owned(one) && !layout.places.some((places) => places.name === one));
+  if (!name) return;
+  const [x, y] = middleOfView();
+  const count = { storage: 3, goods: 3, round: 5, depot_goods: 6 }[name.split(":")[0]] ?? 4;
+  layout.places.push({ name, points: Array.from({ length: count }, (_, i) => [x + i * pitch(), y]) });
   show();
 });
+
+document.getElementById("add-dice").addEventListener("click", () => {
+  const [x, y] = middleOfView();
+  const half = (AREA / 2) * pitch();
+  const corners = [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]];
+  layout.dice.push({ owner: null, corners });
+  show();
+});
+
+function middleOfView() {
+  const { x, y, width, height } = picture.viewBox.baseVal;
+  return [x + width / 2, y + height / 2];
+}
 
 document.getElementById("add").addEventListener("click", () => {
   const [width, height] = layout.image_size;

@@ -1,0 +1,228 @@
+"""What the calibration page shows and a person puts right: a layout in px, and the table file it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from calibration.table_file import TableFile
+    from vision.boards.finding import FoundDuchy
+    from vision.boards.lattice import FoundSpaces
+    from vision.boards.survey import Survey
+    from vision.geometry import Lens
+    from vision.view import TableView
+
+PLAYERS = ("red", "blue", "green", "black", "yellow")
+"""Colours that a board may belong to, in the order in which they are given to boards."""
+GROUPS = {
+    **{f"storage:{player}": "hex" for player in PLAYERS},
+    **{f"depot:{number}": "hex" for number in range(1, 7)},
+    "black": "hex",
+    **{f"goods:{player}": "square" for player in PLAYERS},
+    **{f"depot_goods:{number}": "square" for number in range(1, 7)},
+    "round": "square",
+}
+"""Name and shape of the places off the boards."""
+GOODS_WIDTH = 0.71
+"""Of a goods tile in pitches, about, until a person has fitted it to the print."""
+DICE_OWNERS = (*PLAYERS, "white")
+CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
+"""Points of the picture, by its width and height, that fix the table where no markers do."""
+
+Layout = dict[str, Any]
+"""``{"image_size": [w, h], "markers": [id, ...], "boards": [{"player", "duchy", "anchors", "seen"}],
+"places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner": player, "white" or None, "corners"}]}``;
+positions in px."""
+
+
+def checked(layout: Any) -> Layout:
+    """What a person has put right in *layout*; :exc:`ValueError` when it cannot be a table."""
+    from calibration.fields import Field
+
+    top = Field.document(layout, "the layout", ValueError)
+    boards = [
+        {
+            "player": board["player"].text(),
+            "duchy": board["duchy"].text() if board["duchy"].value else None,
+            "anchors": [point.numbers(2) for point in board["anchors"].items(4)],
+        }
+        for board in top["boards"].items()
+    ]
+    if not boards:
+        raise ValueError("a table needs at least one duchy: add one")
+    places = [
+        {
+            "name": group["name"].text(GROUPS),
+            "points": [p.numbers(2) for p in group["points"].items(at_least=1)],
+        }
+        for group in top["places"].items()
+    ]
+    dice = [
+        {
+            "owner": area["owner"].text(DICE_OWNERS) if area["owner"].value else None,
+            "corners": [point.numbers(2) for point in area["corners"].items(at_least=3)],
+        }
+        for area in top["dice"].items()
+    ]
+    owners = [area["owner"] for area in dice if area["owner"]]
+    for owner in owners:
+        if owners.count(owner) > 1:
+            raise ValueError(f"{owner} has two areas for dice: give one of them to all dice")
+    return {
+        "boards": boards,
+        "places": places,
+        "goods_width": top["goods_width"].number(above=0),
+        "dice": dice,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a picture of the table shows, by which a layout becomes lengths on the table."""
+
+    image_size: tuple[int, int]
+    lens: Lens | None
+    dictionary: str
+    markers: dict[int, np.ndarray]
+    """Marker id -> its corners, (4, 2) px."""
+    spaces: FoundSpaces
+    """Hexagons that are on no duchy."""
+
+    def survey(self, boards: Sequence[Mapping[str, Any]]) -> Survey:
+        from calibration.sheet import MARKER_SIDE
+        from vision.boards.survey import survey_table
+        from vision.geometry import duchy_plane
+
+        planes = [duchy_plane(board["anchors"], self.lens) for board in boards]
+        return survey_table(planes, self.markers, MARKER_SIDE, self.lens)
+
+    def groups(self, boards: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Storages and depots among the spaces, in px."""
+        from vision.boards.groups import find_groups
+
+        survey = self.survey(boards)
+        middles = [anchors.mean(axis=0) for anchors in survey.anchors_mm]
+        groups = []
+        for found in find_groups(self.spaces, survey.table, middles, survey.pitch_mm):
+            kind, _, number = found.name.partition(":")
+            name = f"{kind}:{boards[int(number)]['player']}" if kind == "storage" else found.name
+            groups.append({"name": name, "points": rounded(survey.table.to_frame(found.centres), 1)})
+        return groups
+
+    def described(self, layout: Mapping[str, Any]) -> dict[str, Any]:
+        """What a table file says about *layout*: boards in mm where markers show the table, else in px."""
+        import numpy as np
+
+        from vision.geometry import MARKERS_NEEDED
+
+        survey, marked = self.survey(layout["boards"]), len(self.markers) >= MARKERS_NEEDED
+        boards = []
+        for board in layout["boards"]:
+            # Where it was seen, or put by hand: cards are not quite flat and alike.
+            anchors_mm = rounded(survey.table.from_frame(np.array(board["anchors"])), 2)
+            anchors = {"anchors_mm": anchors_mm} if marked else {"anchors": board["anchors"]}
+            duchy = {"duchy": board["duchy"]} if board["duchy"] else {}
+            boards.append({"player": board["player"], **duchy, **anchors})
+        places = [self._place(group, layout, survey) for group in layout["places"]]
+        areas = {
+            a["owner"]: survey.table.from_frame(np.array(a["corners"])) for a in layout["dice"] if a["owner"]
+        }
+        if marked:
+            corners = {str(marker): rounded(quad, 2) for marker, quad in survey.corners_mm.items()}
+            where: dict[str, Any] = {"markers": {"dictionary": self.dictionary, "corners_mm": corners}}
+        else:
+            pixels = np.array(self.image_size) * np.array(CORNERS)
+            where = {
+                "plane": {"pixels": rounded(pixels, 1), "mm": rounded(survey.table.from_frame(pixels), 2)}
+            }
+        return {
+            **where,
+            "boards": boards,
+            "places": places,
+            "dice_areas": [area["corners"] for area in layout["dice"] if not area["owner"]],
+            "dice_areas_mm": {owner: rounded(area, 2) for owner, area in areas.items()},
+        }
+
+    def _place(self, group: Mapping[str, Any], layout: Mapping[str, Any], survey: Survey) -> dict[str, Any]:
+        import numpy as np
+
+        centres, shape = survey.table.from_frame(np.array(group["points"])), GROUPS[group["name"]]
+        turn = self._hexagons_turn(centres, survey) if shape == "hex" else _squares_turn(centres, survey)
+        return {
+            "name": group["name"],
+            "shape": shape,
+            "size_mm": round(survey.pitch_mm * (1.0 if shape == "hex" else layout["goods_width"]), 2),
+            "centres_mm": rounded(centres, 2),
+            "turn_deg": round(float(np.degrees(turn)), 1) + 0.0,
+        }
+
+    def _hexagons_turn(self, centres: np.ndarray, survey: Survey) -> float:
+        """Radians; as the spaces found nearest, or the duchies', lie."""
+        import numpy as np
+
+        from vision.boards.groups import lattice_turn
+        from vision.boards.lattice import FoundSpaces
+
+        spaces = self.spaces
+        for anchors in survey.anchors_mm:
+            first, beside = (
+                survey.table.to_frame(anchors[:1]),
+                survey.table.to_frame(anchors[:1] * 2 / 3 + anchors[1:2] / 3),
+            )
+            ((x, y),) = beside - first
+            spaces += FoundSpaces(first, np.hypot([x], [y]), np.arctan2([y], [x]), np.ones(1))
+        return lattice_turn(centres, spaces, survey.table)
+
+
+def _squares_turn(centres: np.ndarray, survey: Survey) -> float:
+    """Radians; as their row lies, or as the nearest duchy does."""
+    import numpy as np
+
+    if len(centres) > 1:
+        x, y = centres[-1] - centres[0]
+    else:
+        middles = np.array([anchors.mean(axis=0) for anchors in survey.anchors_mm])
+        left, right = survey.anchors_mm[int(np.hypot(*(middles - centres[0]).T).argmin())][:2]
+        x, y = right - left
+    quarter = np.pi / 2
+    return float((np.arctan2(y, x) + quarter / 2) % quarter - quarter / 2)
+
+
+def boards_of(duchies: Sequence[FoundDuchy], players: Sequence[str]) -> list[dict[str, Any]]:
+    """The boards of a layout: the *duchies* that were found, given to *players* in order."""
+    return [
+        {
+            "player": player,
+            **({"duchy": duchy.duchy} if duchy.duchy else {}),
+            "anchors": rounded(duchy.anchors(), 1),
+            "seen": duchy.seen,
+        }
+        for player, duchy in zip(players, duchies, strict=False)
+    ]
+
+
+def drawn_by_hand(table: TableFile, view: TableView) -> Layout:
+    """What of *table* no camera finds and a person has drawn: goods squares and areas of dice, as seen in *view*."""
+    import numpy as np
+
+    from vision.table_dice import dice_areas
+
+    places = []
+    squares = [group for group in table.places if group.shape == "square" and group.name in GROUPS]
+    if view.table is not None:
+        places = [
+            {"name": g.name, "points": rounded(view.table.to_frame(np.array(g.centres_mm)), 1)}
+            for g in squares
+        ]
+    owned = {name: area for name, area in dice_areas(table, view).items() if name in DICE_OWNERS}
+    areas = [(None, area) for area in table.dice_areas] + list(owned.items())
+    dice = [{"owner": owner, "corners": [list(corner) for corner in area]} for owner, area in areas]
+    return {"places": places, "dice": dice}
+
+
+def rounded(points: np.ndarray, digits: int) -> list[list[float]]:
+    return points.round(digits).tolist()
