@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .table_layout import GOODS_WIDTH, Layout, Seen, boards_of, checked, drawn_by_hand, rounded
+from .words import Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 OTHER_DICTIONARIES = ("DICT_APRILTAG_36h11",)
 """Markers that people have lying about already."""
+SPACES = 37
+"""Of a duchy."""
 
 
 class TableCalibration:
@@ -49,15 +52,21 @@ class TableCalibration:
             "dice": by_hand["dice"],
         }
 
-    def said(self) -> str:
-        """Lines for people."""
-        boards = [
-            f"{board['player']}: {board['duchy'] or 'a duchy that is not known'}, {board['seen']} of 37 spaces found"
-            for board in self.layout["boards"]
-        ]
-        places = ", ".join(f"{group['name']} ({len(group['points'])})" for group in self.layout["places"])
-        found = f"{len(boards)} duchies, {len(self.layout['markers'])} markers found"
-        return "\n".join([*boards, *([f"places: {places}"] if places else []), found])
+    def said(self, words: Words) -> Iterator[str]:
+        """Lines for people: what was found."""
+        boards, places = self.layout["boards"], self.layout["places"]
+        for board in boards:
+            duchy = board["duchy"] or words("calibrate.other_duchy")
+            yield words(
+                "calibrate.board", player=board["player"], duchy=duchy, seen=board["seen"], spaces=SPACES
+            )
+        if places:
+            groups = [
+                words("calibrate.group", group=words.group(group["name"]), places=len(group["points"]))
+                for group in places
+            ]
+            yield words("calibrate.groups", groups=", ".join(groups))
+        yield words("calibrate.found", boards=len(boards), markers=len(self.layout["markers"]))
 
     def save(self, layout: Mapping[str, Any]) -> None:
         """Writes the table file that *layout* describes; raises :exc:`ValueError` when it cannot be one.

@@ -82,9 +82,10 @@ class Words:
 
     # --- names ---
 
-    def player(self, colour: str) -> str:
-        """``Red``."""
-        return self(f"player.{colour}")
+    def player(self, name: str) -> str:
+        """``Red``; a name that is no colour of the game is told as it is."""
+        key = f"player.{name}"
+        return self(key) if key in self._texts else name
 
     def tile(self, label: str) -> str:
         """What a label names: ``bank``, ``3 cows``, ``monastery 7``, ``goods 4``, ``nothing``."""

@@ -71,7 +71,7 @@ def test_a_known_duchy_is_called_by_its_name(shown: Shown) -> None:
     table, picture = shown.files()
     result = run(table, picture, "--player", "red")
     assert result.exit_code == 0, result.output
-    assert "red: se-7" in result.output
+    assert "Red: se-7" in result.output
     assert load(table).boards[0].duchy == "se-7" and load(table).boards[1].spaces is None
 
 
@@ -79,7 +79,7 @@ def test_an_own_board_is_kept_space_by_space(shown: Shown) -> None:
     table, picture = shown.files()
     result = run(table, picture, answers="\n" * 40)
     assert result.exit_code == 0, result.output
-    assert "blue: no known duchy" in result.output
+    assert "Blue: no known duchy" in result.output
     assert load(table).boards[1].spaces == own_board()
 
 

@@ -237,6 +237,17 @@ def test_two_areas_of_one_players_dice_are_refused_with_a_sentence(calibration: 
     assert answer.get_json()["error"] == "blue has two areas for dice: give one of them to all dice"
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Red: se-7, 37 of 37 spaces found."), ("fr", "Rouge : se-7, 37 cases trouvées sur 37.")],
+)
+def test_what_was_found_is_told_in_the_players_language(
+    picture: Path, tmp_path: Path, language: str, told: str
+) -> None:
+    result = run(tmp_path / "kept.json", "--camera", picture, "--no-page", "--language", language)
+    assert told in result.output.replace("\N{NO-BREAK SPACE}", " ")
+
+
 @pytest.mark.parametrize("content", ["[]", "3", '"red"'])
 def test_a_file_that_is_no_table_file_is_left_alone(picture: Path, tmp_path: Path, content: str) -> None:
     kept = tmp_path / "kept.json"

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..words import Words
 from .errors import fail
+from .options import language_option
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +27,8 @@ PATIENCE = 180.0
 @click.command("camera")
 @click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
 @click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder or video to play back.")
-def calibrate_camera(table_path: Path, camera_name: str) -> None:
+@language_option
+def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:
     """Measure the camera's lens on pictures of the printed board and keep it in the table file TABLE.
 
     Move the second page of 'companion calibrate sheet' about before the camera: near and far, tilted to every side,
@@ -36,8 +39,9 @@ def calibrate_camera(table_path: Path, camera_name: str) -> None:
     from calibration.table_writer import write_table
     from hardware.cameras import CameraError
 
+    words = Words(language)
     try:
-        views, size = _views(camera_name)
+        views, size = _views(camera_name, words)
         lens = measure_lens(views, size)
         document = json.loads(table_path.read_text(encoding="utf-8")) if table_path.exists() else {}
         document.setdefault("image_size", list(size))
@@ -52,18 +56,17 @@ def calibrate_camera(table_path: Path, camera_name: str) -> None:
         write_table(table_path, document)
     except (CameraError, LensError, TableFileError, json.JSONDecodeError, OSError) as error:
         fail(error)
-    click.echo(
-        f"the lens is known within {lens.error_px:.2f} px, from {lens.views} pictures; kept in {table_path}"
-    )
+    click.echo(words("calibrate.lens", error=f"{lens.error_px:.2f}", views=lens.views))
     if lens.left_out:
-        click.echo(f"{lens.left_out} pictures did not fit with the others and were left out")
+        click.echo(words("calibrate.left_out", pictures=lens.left_out))
     if lens.error_px > GOOD_ERROR:
-        click.echo(f"more than {GOOD_ERROR} px is much: is the sheet flat, and are the pictures sharp?")
+        click.echo(words("calibrate.much_error", limit=GOOD_ERROR))
     if lens.reach <= OUTER:
-        click.echo("the corners of the picture were never covered; hold the sheet there, too")
+        click.echo(words("calibrate.outer"))
+    click.echo(words("calibrate.kept", file=table_path))
 
 
-def _views(camera_name: str) -> tuple[list[BoardView], tuple[int, int]]:
+def _views(camera_name: str, words: Words) -> tuple[list[BoardView], tuple[int, int]]:
     """Different views of the board, and width and height of the pictures."""
     from calibration.lens import ENOUGH_VIEWS, is_new, view_board
     from hardware.cameras import CameraEnded, open_camera
@@ -78,7 +81,8 @@ def _views(camera_name: str) -> tuple[list[BoardView], tuple[int, int]]:
             view = view_board(frame)
             if view is not None and is_new(view, views, size[0]):
                 views.append(view)
-                click.echo(f"picture {len(views)} of {ENOUGH_VIEWS}: {len(view.ids)} corners seen", err=True)
+                told = words("calibrate.view", number=len(views), wanted=ENOUGH_VIEWS, corners=len(view.ids))
+                click.echo(told, err=True)
             if len(views) == ENOUGH_VIEWS:
                 break
     return views, size

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..words import Words
+from .options import language_option
 from .read_dice import load_frame, load_table
 
 if TYPE_CHECKING:
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
     metavar="NAME,...",
     help="Colour of each die in each IMAGE, row by row from the top left: red,red,white.",
 )
-def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | None) -> None:
+@language_option
+def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | None, language: str) -> None:
     """Measure the colours of your dice in each IMAGE and keep them in the table file TABLE.
 
     Without --colours, every die must lie in the dice area of its colour. From then on dice are called by these
@@ -33,7 +36,7 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
     """
     from calibration.table_writer import write_table
 
-    table = load_table(table_path)
+    words, table = Words(language), load_table(table_path)
     names = [name.strip() for name in colours.split(",")] if colours else None
     seen: dict[str, list[Colour]] = defaultdict(list)
     for image in images:
@@ -43,8 +46,8 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
     document = json.loads(table_path.read_text(encoding="utf-8"))
     document["dice_colours"] = bodies
     write_table(table_path, document)
-    click.echo("\n".join(_told(bodies, seen)))
-    click.echo(f"kept in {table_path}")
+    click.echo("\n".join(_told(bodies, seen, words)))
+    click.echo(words("calibrate.kept", file=table_path))
 
 
 def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Iterator[tuple[str, Colour]]:
@@ -74,8 +77,8 @@ def _middle(bodies: Sequence[Colour]) -> Colour:
     return blue, green, red
 
 
-def _told(bodies: Mapping[str, Colour], seen: Mapping[str, Sequence[Colour]]) -> Iterator[str]:
+def _told(bodies: Mapping[str, Colour], seen: Mapping[str, Sequence[Colour]], words: Words) -> Iterator[str]:
     """Lines for people: each colour as web pages write it, and how many dice it was measured on."""
     for name, (blue, green, red) in bodies.items():
-        dice = "1 die" if len(seen[name]) == 1 else f"{len(seen[name])} dice"
-        yield f"{name}: #{round(red):02x}{round(green):02x}{round(blue):02x}, measured on {dice}"
+        code = f"#{round(red):02x}{round(green):02x}{round(blue):02x}"
+        yield words("calibrate.dice", player=name, code=code, measured=len(seen[name]))

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..words import Words
 from .errors import fail
+from .options import language_option
 from .read_dice import load_frame, load_table
 
 if TYPE_CHECKING:
@@ -23,7 +25,8 @@ HALF_TURN = 3
 @click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
 @click.argument("image", type=click.Path(path_type=Path), metavar="IMAGE")
 @click.option("--player", help="Scan this player's board alone.")
-def calibrate_duchy(table_path: Path, image: Path, player: str | None) -> None:
+@language_option
+def calibrate_duchy(table_path: Path, image: Path, player: str | None, language: str) -> None:
     """Read what is printed on the empty duchies in IMAGE and keep it in the table file TABLE.
 
     A board that is known is called by its name. Of any other, the spaces that are not read surely are asked for.
@@ -31,15 +34,15 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None) -> None:
     from calibration.table_writer import write_table
     from vision.boards.scan import scan_duchy
 
-    cut = _boards_in(table_path, image)
+    words, cut = Words(language), _boards_in(table_path, image)
     if player is not None and player not in cut:
         fail(f"{table_path} has no board of {player}; it has those of {', '.join(cut)}")
     document = json.loads(table_path.read_text(encoding="utf-8"))
     for board in document["boards"]:
         if player in (None, board["player"]):
-            _keep(board, scan_duchy(cut[board["player"]]))
+            _keep(board, scan_duchy(cut[board["player"]]), words)
     write_table(table_path, document)
-    click.echo(f"kept in {table_path}")
+    click.echo(words("calibrate.kept", file=table_path))
 
 
 def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
@@ -60,32 +63,31 @@ def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
     return cut
 
 
-def _keep(board: dict[str, Any], scan: DuchyScan) -> None:
+def _keep(board: dict[str, Any], scan: DuchyScan, words: Words) -> None:
     """Puts into *board*, an entry of a table file, what *scan* says, asking a person where it is not sure."""
     player = board["player"]
+    agreeing = {"player": player, "agreeing": scan.agreeing, "spaces": len(scan.spaces)}
     if scan.duchy is not None and scan.turn in (0, HALF_TURN):
         board["duchy"] = scan.duchy
-        turned = scan.turn == HALF_TURN
-        if turned:
+        click.echo(words("calibrate.duchy", duchy=scan.duchy, **agreeing))
+        if scan.turn == HALF_TURN:
             anchors = "anchors" if "anchors" in board else "anchors_mm"
             board[anchors] = [*board[anchors][2:], *board[anchors][:2]]
-        note = "; its anchors were upside down and are turned now" if turned else ""
-        click.echo(f"{player}: {scan.duchy}, {scan.agreeing} of {len(scan.spaces)} spaces agree{note}")
+            click.echo(words("calibrate.turned", player=player))
         return
     if scan.duchy is not None:
         fail(
             f"{player}'s board is {scan.duchy} but lies turned by {60 * scan.turn} degrees: give its anchors from "
             "the board's own top row, first and last space, then last and first of the bottom row"
         )
-    click.echo(
-        f"{player}: no known duchy ({scan.agreeing} of {len(scan.spaces)} spaces agree with the nearest)"
-    )
-    board["duchy"] = {"spaces": [list(space) for space in _confirmed(scan)]}
+    click.echo(words("calibrate.no_duchy", **agreeing))
+    board["duchy"] = {"spaces": [list(space) for space in _confirmed(scan, words)]}
     for colour, (counted, usual) in scan.unusual_counts().items():
-        click.echo(f"{player}: {counted} spaces of {colour} were read, a standard board has {usual}")
+        told = words("calibrate.unusual", player=player, counted=counted, colour=colour, usual=usual)
+        click.echo(told)
 
 
-def _confirmed(scan: DuchyScan) -> list[tuple[str, int]]:
+def _confirmed(scan: DuchyScan, words: Words) -> list[tuple[str, int]]:
     """Colour and die of each space, those asked for that are not sure."""
     from calibration.facts import COLOURS
     from vision.boards.scan import SURE
@@ -93,10 +95,12 @@ def _confirmed(scan: DuchyScan) -> list[tuple[str, int]]:
 
     spaces = []
     for space, (row, column) in zip(scan.spaces, SPACE_INDEX, strict=True):
-        colour, die, where = space.colour, space.die, f"row {row + 1}, space {column + 1}"
+        colour, die, where = space.colour, space.die, {"row": row + 1, "column": column + 1}
         if space.colour_confidence < SURE:
-            colour = click.prompt(f"{where}: colour", default=colour, type=click.Choice(COLOURS))
+            colour = click.prompt(
+                words("calibrate.ask_colour", **where), default=colour, type=click.Choice(COLOURS)
+            )
         if space.die_confidence < SURE:
-            die = click.prompt(f"{where}: die", default=die, type=click.IntRange(1, 6))
+            die = click.prompt(words("calibrate.ask_die", **where), default=die, type=click.IntRange(1, 6))
         spaces.append((colour, die))
     return spaces

@@ -26,4 +26,4 @@ def calibrate_sheet(paper: str, out: Path, language: str) -> None:
         write_sheets(out, paper, Words(language))
     except OSError as error:
         fail(error)
-    click.echo(f"{out}: two pages; print them at 100 %, on white paper")
+    click.echo(Words(language)("calibrate.sheets", file=out))

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ..table_layout import DICE_OWNERS, GROUPS, PLAYERS
+from ..words import Words
 from .errors import fail
+from .options import language_option
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,8 +34,15 @@ ANSWER_S = 1.0
 @click.option("--page/--no-page", default=True, help="Show what was found and wait until it is kept.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@language_option
 def calibrate_table(
-    table_path: Path, camera_name: str, players: str | None, page: bool, host: str, port: int
+    table_path: Path,
+    camera_name: str,
+    players: str | None,
+    page: bool,
+    host: str,
+    port: int,
+    language: str,
 ) -> None:
     """Find the duchies on the table and keep where they lie in the table file TABLE.
 
@@ -45,19 +54,20 @@ def calibrate_table(
 
     from ..calibrating import TableCalibration
 
+    words = Words(language)
     try:
         frame = _frame(camera_name)
         calibration = TableCalibration(table_path, frame, _named(players))
     except (TableFileError, OSError, json.JSONDecodeError) as error:
         fail(error)
-    click.echo(calibration.said())
+    click.echo("\n".join(calibration.said(words)))
     if page:
-        _serve(calibration, host, port)
+        _serve(calibration, host, port, words)
     elif not calibration.layout["boards"]:
-        fail("no duchy was found, so nothing is kept: light the table evenly, with all boards in the picture")
+        fail(words("calibrate.nothing_found"))
     else:
         calibration.save(calibration.layout)
-    click.echo(f"kept in {table_path}")
+    click.echo(words("calibrate.kept", file=table_path))
 
 
 def _named(players: str | None) -> tuple[str, ...]:
@@ -78,7 +88,7 @@ def _frame(camera_name: str) -> np.ndarray:
         fail(error)
 
 
-def _serve(calibration: TableCalibration, host: str, port: int) -> None:
+def _serve(calibration: TableCalibration, host: str, port: int, words: Words) -> None:
     """Shows the page until the table is kept."""
     import cv2
 
@@ -96,17 +106,18 @@ def _serve(calibration: TableCalibration, host: str, port: int) -> None:
         groups=GROUPS,
         dice_owners=DICE_OWNERS,
         save=calibration.save,
+        page_language=words.language,
     )
     try:
         server = AppServer(app, host=host, port=port)
     except PortBusyError as error:
         fail(error)
-    click.echo(f"Open {server.address}  (Ctrl-C ends without keeping anything)")
+    click.echo(words("calibrate.open", address=server.address))
     try:
         while not calibration.kept.wait(0.2):
             pass
         time.sleep(ANSWER_S)
     except KeyboardInterrupt:
-        fail("nothing was kept")
+        fail(words("calibrate.nothing_kept"))
     finally:
         server.close()
