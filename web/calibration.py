@@ -9,10 +9,10 @@ from typing import Any
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.words import DEFAULT_LANGUAGE, LANGUAGES, Words
+from companion.words import DEFAULT_LANGUAGE, Words
 
 from .app import HEADERS
-from .language import asked_for, remembering
+from .language import asked_for, languages, remembering
 
 LARGEST_REQUEST = 64 * 1024
 """Bytes; a layout of four boards is some three thousand."""
@@ -54,7 +54,7 @@ def create_calibration_app(
             "calibration.html",
             words=Words(language, strict=app.testing),
             language=language,
-            languages=LANGUAGES,
+            languages=languages(),
             layout=layout,
             players=players,
             duchies=duchies,

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, texts
 
 LANGUAGE_COOKIE = "language"
 COOKIE_AGE_S = 400 * 24 * 3600
 """Browsers keep no cookie longer."""
+
+
+def languages() -> dict[str, str]:
+    """Code of each language -> its name in itself."""
+    return {code: texts(code)["language.name"] for code in LANGUAGES}
 
 
 def asked_for(otherwise: str) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
 from companion.session import DRAFTING, OVER, PROPOSAL, TableSession
-from companion.words import LANGUAGES, Words, texts
+from companion.words import Words
 
 from . import burgundy
-from .language import remembering
+from .language import languages, remembering
 from .served import language, served, words
 from .story import last_changes, worth_telling
 
@@ -27,7 +27,7 @@ page = Blueprint("page", __name__)
 @page.get("/")
 def index() -> Response:
     """The page, and the reader's choice of language kept in a cookie."""
-    return remembering(make_response(render_template("page.html", languages=_languages(), **_table())))
+    return remembering(make_response(render_template("page.html", languages=languages(), **_table())))
 
 
 @page.get("/table")
@@ -150,10 +150,6 @@ def read_labels(session: TableSession, place: str) -> dict[str, float]:
     if not reading or reading["hidden"]:
         return {}
     return dict(sorted(reading["p"].items(), key=lambda item: -item[1]))
-
-
-def _languages() -> dict[str, str]:
-    return {code: texts(code)["language.name"] for code in LANGUAGES}
 
 
 def _table() -> dict[str, Any]:
