@@ -20,7 +20,7 @@ from companion.words import LANGUAGES
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
 from vision.accuracy.tables import labelled_tables
-from vision.boards.finding import find_duchies
+from vision.boards.finding import find_duchies, refined
 from vision.geometry import Plane, duchy_plane, hexgrid
 from vision.view import view_of
 from web.calibration import create_calibration_app
@@ -67,6 +67,20 @@ def test_each_duchy_is_found_and_named_and_lies_the_right_way_up(shown: tuple[np
     truth = true_planes(shown)
     assert {duchy.duchy for duchy in duchies} == set(truth)
     assert max(off(duchy.plane, truth[duchy.duchy]) for duchy in duchies) < NEAR_PX
+
+
+def test_a_board_that_was_placed_roughly_is_placed_by_its_spaces(shown: tuple[np.ndarray, TableFile]) -> None:
+    truth = true_planes(shown)["se-1"]
+    pitch = float(np.hypot(*np.diff(truth.to_frame(hexgrid()[:2]), axis=0)[0]))
+    rough = Plane(truth.homography @ np.array([[1, 0.02, 0.1], [-0.02, 1, -0.12], [0, 0, 1]]), truth.lens)
+    assert off(rough, truth) > 0.15 * pitch
+    assert off(refined(shown[0], rough), truth) < 0.05 * pitch
+
+
+def test_where_no_board_lies_nothing_is_moved(shown: tuple[np.ndarray, TableFile]) -> None:
+    truth = true_planes(shown)["se-1"]
+    blank = np.full_like(shown[0], 120)
+    assert np.array_equal(refined(blank, truth).homography, truth.homography)
 
 
 def test_a_picture_without_boards_has_none() -> None:

@@ -135,6 +135,15 @@ class Plane:
         patches = cv2.remap(frame, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return patches.reshape(len(centres), side, side, *frame.shape[2:]), inside
 
+    def straight(self, frame: np.ndarray, side: int, px: float) -> np.ndarray:
+        """The square of the plane around its origin seen straight from above: (side, side, C), *px* for each unit."""
+        steps = (np.arange(side) - (side - 1) / 2) / px
+        where = self.to_frame(np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2))
+        frame, where = _shrunk(frame, where.reshape(1, side, side, 2))
+        return cv2.remap(
+            frame, where[0].astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+
 
 def _shrunk(frame: np.ndarray, where: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The part of *frame* around the positions *where*, shrunk by a whole factor where they are sparse."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.boards.lattice import FoundBoard, FoundSpaces, find_boards
-from vision.boards.networks import PlacesSeen, shipped_networks
+from vision.boards.lattice import LEAST_SPACES, FoundBoard, FoundSpaces, find_boards, fit_plane
+from vision.boards.networks import MULTIPLE, PlacesSeen, shipped_networks
 from vision.boards.spaces import BoardPatches, bare_of, duchy_of, seen_of, standard_dice
 from vision.geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, hexgrid, order_in_rows
 
@@ -21,6 +21,12 @@ STANDARD_PRINT, ANY_PRINT = np.log(0.5), np.log(0.49)
 """Mean log probability, space by space, of the faces that all known duchies have, from which a board lies that way up;
 and of whatever faces there are, from which it is a board and not just something with hexagons. Measured: above -0.1 and
 below -1.4; above -0.7 and below -0.75."""
+REFINING = 15.0, 17.0, 19.0, 22.0, 25.0
+"""px per pitch at which a board that was found is looked at once more, straight from above: errors average out."""
+VIEW = 8.8
+"""Pitches of the square that is looked at then."""
+SAME_SPACE, OFF_PLANE = 0.25, 0.12
+"""Pitches within which what is found then is a certain space, and within which spaces tell where the board lies."""
 UPRIGHT = 0.1
 """A board in the middle of the picture is upright rather than upside down: this much of the picture's shorter side."""
 
@@ -76,7 +82,28 @@ def _read_way_up(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
             return None
         pair = ways[int(clear.argmax()) :: TURNS // 2]
         best = max(pair, key=lambda way: _before_player(way.plane, np.array(frame.shape[1::-1])))
-    return FoundDuchy(best.plane, duchy_of(best.seen), len(board.spaces), board.error)
+    return FoundDuchy(refined(frame, best.plane), duchy_of(best.seen), len(board.spaces), board.error)
+
+
+def refined(frame: np.ndarray, plane: Plane) -> Plane:
+    """*plane* of a duchy that lies about there in *frame*, moved to where its spaces are seen."""
+    grid = hexgrid()
+    spots, spaces = [], []
+    for pitch in REFINING:
+        side = round(VIEW * pitch / MULTIPLE) * MULTIPLE
+        found = shipped_networks().find_spaces_at(0, plane.straight(frame, side, pitch))
+        at = (found.centres - (side - 1) / 2) / pitch
+        away = np.hypot(*(at[:, None] - grid[None]).transpose(2, 0, 1))
+        same = away.min(axis=1, initial=SAME_SPACE) < SAME_SPACE
+        spots.append(at[same])
+        spaces.append(grid[away[same].argmin(axis=1)])
+    where = np.concatenate(spaces)
+    if len(where) < LEAST_SPACES:
+        return plane
+    seen = plane.to_frame(np.concatenate(spots))
+    left, right = plane.to_frame(np.array([(-0.5, 0.0), (0.5, 0.0)]))
+    fitted = fit_plane(where, seen, OFF_PLANE * float(np.hypot(*(right - left))), plane.lens)
+    return plane if fitted is None else fitted[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,17 +169,26 @@ def _fitted_board(
 def _refitted(
     found: FoundSpaces, rows: np.ndarray, where: np.ndarray, lens: Lens | None
 ) -> FoundBoard | None:
-    points = found.centres[rows] if lens is None else lens.undistort(found.centres[rows])
     reach = INLIER * float(np.median(found.pitches[rows]))
-    homography, inliers = cv2.findHomography(
-        where, points, cv2.RANSAC, reach, maxIters=2000, confidence=0.999
-    )
+    fitted = fit_plane(where, found.centres[rows], reach, lens)
+    if fitted is None or fitted[1].sum() < LEAST_SPACES:
+        return None
+    plane, kept = fitted
+    off = plane.from_frame(found.centres[rows[kept]]) - where[kept]
+    return FoundBoard(plane, rows[kept], float(np.sqrt((off**2).sum(axis=1).mean())))
+
+
+def fit_plane(
+    where: np.ndarray, seen: np.ndarray, reach: float, lens: Lens | None
+) -> tuple[Plane, np.ndarray] | None:
+    """The plane on which the points *where* (N, 2), in pitches, are *seen* (N, 2) px, by those within *reach* px of it.
+
+    Tells these too, (N,) bool; None when there is no such plane.
+    """
+    ideal = seen if lens is None else lens.undistort(seen)
+    homography, inliers = cv2.findHomography(where, ideal, cv2.RANSAC, reach, maxIters=2000, confidence=0.999)
     if homography is None:
         return None
     kept = inliers.ravel() > 0
-    if kept.sum() < LEAST_SPACES:
-        return None
-    homography, _ = cv2.findHomography(where[kept], points[kept], 0)
-    plane = Plane(homography, lens)
-    off = plane.from_frame(found.centres[rows[kept]]) - where[kept]
-    return FoundBoard(plane, rows[kept], float(np.sqrt((off**2).sum(axis=1).mean())))
+    homography, _ = cv2.findHomography(where[kept], ideal[kept], 0)
+    return None if homography is None else (Plane(homography, lens), kept)

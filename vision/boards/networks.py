@@ -88,10 +88,11 @@ class BoardNetworks:
         found = FoundSpaces.none()
         for level, picture in enumerate(build_pyramid(frame, LEAST_LEVEL)):
             if min(picture.shape[:2]) <= LARGEST_LEVEL:
-                found += self._find_in(level, picture)
+                found += self.find_spaces_at(level, picture)
         return found[_apart(found)]
 
-    def _find_in(self, level: int, picture: np.ndarray) -> FoundSpaces:
+    def find_spaces_at(self, level: int, picture: np.ndarray) -> FoundSpaces:
+        """Spaces in one *picture*, that of a *level* of a pyramid, in px of level 0; some are found twice."""
         answer = self._networks.run("finder", input=folded(filled_up(picture, MULTIPLE)[None], CELL))[0]
         heat = 1 / (1 + np.exp(-answer[0]))
         at = np.nonzero((answer[0] == cv2.dilate(answer[0], NEIGHBOURS)) & (heat >= MIN_HEAT))
