@@ -18,16 +18,19 @@ EXAMPLES = 3
 """Pictures of each kind of tile."""
 BATCH = 8
 """Tiles laid out at a time: two rows that a hand lays in no time."""
+GOODS = "goods"
+BARE_PICTURES = 2
+"""Of each bare square for goods."""
 LEAST_LIKELY = 0.02
 """A tile that the camera takes for another type more surely than this leaves room for is asked about."""
 
 
 class CountError(ValueError):
-    """Not as many tiles are seen as should lie there."""
+    """Not as many tiles are seen as should lie there: beside the boards, or *goods* on their squares."""
 
-    def __init__(self, seen: int, expected: int) -> None:
+    def __init__(self, seen: int, expected: int, *, goods: bool = False) -> None:
         super().__init__(f"{seen} tiles are seen where {expected} should lie")
-        self.seen, self.expected = seen, expected
+        self.seen, self.expected, self.goods = seen, expected, goods
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +44,25 @@ class Shown:
 
 
 class Enrolment:
-    """Represents what a gallery has learnt of *labels*, kept in the file *path* after every picture."""
+    """Represents what a gallery has learnt of *labels*, kept in the file *path* after every picture.
 
-    def __init__(self, labels: Sequence[str], path: Path) -> None:
+    Tiles are laid beside the boards; goods on the squares of *table*, without which they cannot be learnt.
+    """
+
+    def __init__(self, labels: Sequence[str], path: Path, table: TableFile) -> None:
         """:raises vision.gallery.GalleryError: when the file that is there is no gallery."""
+        from vision.changes import PlaceMemory
         from vision.gallery import Gallery
 
-        self.labels, self.path = tuple(labels), path
+        self.path, self.table = path, table
         self.gallery: Gallery = Gallery.load(path) if path.exists() else Gallery()
+        groups = [group for group in table.places if group.shape == "square"]
+        self.squares = tuple(f"{group.name}:{i}" for group in groups for i in range(len(group.centres_mm)))
+        self.labels = tuple(label for label in labels if self.squares or not _are_goods([label]))
         self._before: np.ndarray | None = None
         """(N, 2) mm: what looked like a tile before any was laid."""
+        self._bare = PlaceMemory()
+        """The squares before any goods lay on them."""
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -62,41 +74,76 @@ class Enrolment:
         counts = self._counts()
         wanting = [label for label in self.labels if counts[label] < EXAMPLES]
         fewest = min((counts[label] for label in wanting), default=0)
-        return tuple(label for label in wanting if counts[label] == fewest)[:BATCH]
+        least = [label for label in wanting if counts[label] == fewest]
+        alike = [label for label in least if _are_goods([label]) == _are_goods(least)]
+        return tuple(alike[: len(self.squares) if _are_goods(alike) else BATCH])
+
+    def places_for(self, batch: Sequence[str]) -> tuple[str, ...]:
+        """Squares on which the goods of *batch* are to be laid; none for tiles, which lie beside the boards."""
+        return self.squares[: len(batch)] if _are_goods(batch) else ()
 
     def _counts(self) -> Counter[str]:
         known = self.gallery.counts()
         return Counter({label: known.get(label, 0) for label in self.labels})
 
-    def look_at_table(self, frame: np.ndarray, table: TableFile) -> None:
+    def look_at_table(self, frame: np.ndarray) -> None:
         """Remembers the table before any tile is laid beside the boards: what is printed there is no tile.
 
         :raises ValueError: when the table is not seen.
         """
         from vision.boards.loose import loose_tiles
+        from vision.gallery import BARE_SQUARE
         from vision.reader import fitted
+        from vision.sighting import EMPTY, PlaceReading
         from vision.view import view_of
 
-        frame = fitted(frame, table)
-        self._before, _ = loose_tiles(frame, table, view_of(frame, table))
+        frame = fitted(frame, self.table)
+        self._before, _ = loose_tiles(frame, self.table, view_of(frame, self.table))
+        patches, bare = self._square_patches(frame), PlaceReading({EMPTY: 1.0})
+        self._bare.keep(self.squares, patches, dict.fromkeys(self.squares, bare))
+        if self.gallery.counts()[BARE_SQUARE] < BARE_PICTURES * len(self.squares):
+            for patch in patches:
+                self.gallery.learn(patch, BARE_SQUARE)
 
-    def look(self, frame: np.ndarray, table: TableFile, batch: Sequence[str]) -> Shown:
+    def _square_patches(self, frame: np.ndarray) -> np.ndarray:
+        from vision.patches import place_patches
+        from vision.view import view_of
+
+        plane = view_of(frame, self.table).table
+        if plane is None:
+            raise ValueError("where the table lies cannot be told: uncover its markers, or calibrate it")
+        groups = [group for group in self.table.places if group.shape == "square"]
+        return place_patches(frame, plane, groups).patches
+
+    def look(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
         """Finds the tiles of *batch* in *frame*.
 
         :raises CountError: when there are more or fewer.
         :raises ValueError: when the table is not seen.
         """
+        from vision.reader import fitted
+
+        frame = fitted(frame, self.table)
+        return self._look_at_goods(frame, batch) if _are_goods(batch) else self._look_beside(frame, batch)
+
+    def _look_at_goods(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
+        """Goods lie on the first squares, in order."""
+        names, patches = self.places_for(batch), self._square_patches(frame)[: len(batch)]
+        laid = self._bare.changed(names, patches)
+        if not laid.all():
+            raise CountError(int(laid.sum()), len(batch), goods=True)
+        return Shown(patches, ())
+
+    def _look_beside(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
         import numpy as np
 
         from calibration.facts import COLOURS
         from vision.boards.loose import laid_since, loose_tiles
         from vision.boards.networks import OFF_BOARD, known_of, shipped_networks
-        from vision.reader import fitted
         from vision.view import view_of
 
-        frame = fitted(frame, table)
-        view = view_of(frame, table)
-        centres, width = loose_tiles(frame, table, view)
+        view = view_of(frame, self.table)
+        centres, width = loose_tiles(frame, self.table, view)
         if self._before is not None:
             centres = laid_since(self._before, centres, width)
         if len(centres) != len(batch) or view.table is None:
@@ -113,3 +160,8 @@ class Enrolment:
         for patch, label in zip(shown.patches, batch, strict=True):
             self.gallery.learn(patch, label)
         self.gallery.save(self.path)
+
+
+def _are_goods(labels: Sequence[str]) -> bool:
+    """Whether all *labels* are of goods."""
+    return all(label.split("/")[0] == GOODS for label in labels)

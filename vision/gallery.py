@@ -42,6 +42,8 @@ TURN_SLACK = (-6.0, -2.0, 2.0, 6.0)
 """Degrees by which a tile laid by hand may be off."""
 DISTINCTION = 0.025
 """Difference of correlation that makes one label e times as likely as another."""
+BARE_SQUARE = "goods/empty"
+"""Label of the print of places for goods, which says nothing about that of spaces and slots."""
 STRANGER = 0.6
 """Correlation that something never learnt (a hand, another print) reaches; it keeps the belief due to it.
 Measured: hands 0.3 to 0.7, other prints up to 0.57, known tiles 0.75 and more unless badly blurred."""
@@ -190,7 +192,7 @@ def _probabilities(likeness: np.ndarray, names: Sequence[str]) -> list[dict[str,
 
 def _turned(patch: np.ndarray, label: str) -> np.ndarray:
     """The patch in all ways its tile may lie: (k, PATCH_PX, PATCH_PX, 3)."""
-    if label == EMPTY:
+    if label in (EMPTY, BARE_SQUARE):
         return patch[None]
     step = TURN_STEP.get(label.split("/")[0], HEX_TURN)
     angles = [turn + slack for turn in np.arange(0, 360, step) for slack in TURN_SLACK]

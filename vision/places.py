@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.facts import COLOURS
 from vision.boards.spaces import FRAMED_SHARE, BoardPatches, SpaceReadings
-from vision.gallery import Gallery
+from vision.gallery import BARE_SQUARE, Gallery
 from vision.sighting import EMPTY, PlaceReading
 
 RECOGNISED = 0.8
@@ -32,9 +32,15 @@ def gallery_places(
     """What lies on places of one *shape*, by the gallery alone."""
     labels = gallery.classify_all(patches, [labels_for(shape, gallery)] * len(patches))
     return [
-        PlaceReading(told, bool(share < FRAMED_SHARE) or sum(told.values()) < RECOGNISED)
+        PlaceReading(_bare_is_empty(told), bool(share < FRAMED_SHARE) or sum(told.values()) < RECOGNISED)
         for told, share in zip(labels, framed, strict=True)
     ]
+
+
+def _bare_is_empty(told: Mapping[str, float]) -> dict[str, float]:
+    empty = told.get(EMPTY, 0.0) + told.get(BARE_SQUARE, 0.0)
+    others = {label: p for label, p in told.items() if label not in (EMPTY, BARE_SQUARE)}
+    return {**others, EMPTY: empty} if empty else others
 
 
 def labels_for(shape: str, gallery: Gallery) -> frozenset[str]:

@@ -14,7 +14,6 @@ from .options import language_option
 from .read_dice import load_table
 
 if TYPE_CHECKING:
-    from calibration.table_file import TableFile
     from hardware.cameras import Camera
 
     from ..enrolment import Enrolment
@@ -39,17 +38,18 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
     from vision.gallery import GalleryError
 
     from ..enrolment import Enrolment
-    from ..games.burgundy.tiles import IN_ORDER
+    from ..games.burgundy.sight import goods_label
+    from ..games.burgundy.tiles import GOODS, IN_ORDER
 
     words, table = Words(language), load_table(table_path)
     try:
-        enrolment = Enrolment(IN_ORDER, gallery_path)
+        enrolment = Enrolment((*IN_ORDER, *map(goods_label, GOODS)), gallery_path, table)
         with open_camera(camera_name) as camera:
             _wait(words("enrolment.clear"), yes, words)
-            enrolment.look_at_table(camera.read(), table)
+            enrolment.look_at_table(camera.read())
             while batch := enrolment.next_batch():
                 _wait("\n".join(_asked(enrolment, batch, words)), yes, words)
-                _learn(enrolment, camera, table, batch, words, ask=not yes)
+                _learn(enrolment, camera, batch, words, ask=not yes)
     except CameraEnded:
         pass
     except (CameraError, GalleryError, OSError, ValueError) as error:
@@ -69,21 +69,25 @@ def _wait(told: str, yes: bool, words: Words) -> None:
 def _asked(enrolment: Enrolment, batch: Sequence[str], words: Words) -> Iterator[str]:
     learnt, wanted = enrolment.progress
     yield ""
-    yield words("enrolment.lay", learnt=learnt, wanted=wanted)
+    places = enrolment.places_for(batch)
+    yield words("enrolment.lay_goods" if places else "enrolment.lay", learnt=learnt, wanted=wanted)
+    for label, place in zip(batch, places, strict=False):
+        yield "  " + words("enrolment.on", tile=label, place=place)
+    if places:
+        return
     for start in range(0, len(batch), PER_ROW):
         yield "  " + ", ".join(words.tile(label) for label in batch[start : start + PER_ROW])
 
 
-def _learn(
-    enrolment: Enrolment, camera: Camera, table: TableFile, batch: Sequence[str], words: Words, *, ask: bool
-) -> None:
+def _learn(enrolment: Enrolment, camera: Camera, batch: Sequence[str], words: Words, *, ask: bool) -> None:
     """Learns one picture, or says why not."""
     from ..enrolment import CountError
 
     try:
-        shown = enrolment.look(camera.read(), table, batch)
+        shown = enrolment.look(camera.read(), batch)
     except CountError as error:
-        click.echo(words("enrolment.count", seen=error.seen, expected=error.expected))
+        told = "enrolment.count_goods" if error.goods else "enrolment.count"
+        click.echo(words(told, seen=error.seen, expected=error.expected))
         return
     for i in shown.doubts:
         told = words("enrolment.doubt", number=i + 1, tile=batch[i])
