@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration.facts import COLOURS
+from calibration.facts import COLOURS, load_facts
 from companion.commands.calibrate_card import calibrate_card
-from vision.boards.card import CardError, known_card, printed_colours, scan_card
+from vision.boards.card import CardError, known_card, scan_card
 
 PRINTS = {
     "castle": (60, 40, 120),
@@ -54,8 +54,8 @@ def chances(colours: list[str], sure: float = 0.9) -> np.ndarray:
 @pytest.mark.parametrize("turn", [0.0, 7.0])
 @pytest.mark.parametrize("number", [4, 6])
 def test_a_known_card_is_told_by_its_picture(number: int, turn: float) -> None:
-    colours = printed_colours(number)
-    assert scan_card(card([colour for colour in colours if colour], turn)).number == number
+    colours = [hex_.colour for hex_ in load_facts().county_cards[number].hexes]
+    assert scan_card(card(colours, turn)).number == number
 
 
 def test_a_known_card_is_told_by_its_colours() -> None:
@@ -78,17 +78,50 @@ def test_a_table_without_a_card_is_refused_with_a_sentence() -> None:
         scan_card(np.full((480, 640, 3), 90, np.uint8))
 
 
-def test_a_card_is_kept_once(tmp_path: Path) -> None:
-    picture, kept = tmp_path / "card.png", tmp_path / "cards.json"
-    cv2.imwrite(str(picture), card(["ship", "monastery", "building", "ship"]))
-    for _ in range(2):
-        result = CliRunner().invoke(
-            calibrate_card, [str(kept), "--camera", str(picture)], input="\n" * len(COLOURS) + "3\n"
-        )
+def kept_of(picture: np.ndarray, tmp_path: Path, typed: str = "", times: int = 1) -> tuple[str, list[dict]]:
+    """What the command says about *picture*, and the cards that it keeps."""
+    path, kept = tmp_path / "card.png", tmp_path / "cards.json"
+    cv2.imwrite(str(path), picture)
+    for _ in range(times):
+        result = CliRunner().invoke(calibrate_card, [str(kept), "--camera", str(path)], input=typed)
         assert result.exit_code == 0, result.output
-    assert "County card 6 is kept" in result.output
-    (entry,) = json.loads(kept.read_text())["cards"]
-    assert (entry["card"], entry["goods"]) == (6, 3)
+    return result.output, json.loads(kept.read_text())["cards"]
+
+
+def test_a_known_card_is_kept_once_as_it_is_printed_and_nothing_is_asked(tmp_path: Path) -> None:
+    told, (entry,) = kept_of(card(["ship", "monastery", "building", "ship"]), tmp_path, times=2)
+    assert told == "County card 6 is kept: blue, yellow, beige, blue.\n"
+    assert entry["card"] == 6
+    assert [(hex_["colour"], hex_["sell_goods"]) for hex_ in entry["hexes"]] == [
+        ("ship", True), ("monastery", False), ("building", False), ("ship", False)]  # fmt: skip
+
+
+def test_a_colour_that_nobody_has_seen_in_print_is_the_one_that_is_read(tmp_path: Path) -> None:
+    _, (entry,) = kept_of(card(["castle", "mine", "livestock", "ship"]), tmp_path, "livestock\n")
+    assert (entry["card"], entry["hexes"][2]["colour"]) == (8, "livestock")
+
+
+def with_symbol(frame: np.ndarray, space: int) -> np.ndarray:
+    """The card with a pale square in a dark frame on one *space*."""
+    x, y = 240, round(120 + 1.3 * space * PITCH)
+    for reach, shade in ((10, 30), (6, 230)):
+        cv2.rectangle(frame, (x - reach, y - reach), (x + reach, y + reach), (shade,) * 3, -1)
+    return frame
+
+
+@pytest.mark.parametrize("space", [0, 2])
+def test_the_space_that_bears_a_symbol_is_seen(space: int) -> None:
+    assert scan_card(with_symbol(card(["ship"] * 4), space)).symbol == space
+
+
+def test_a_card_without_a_symbol_has_none() -> None:
+    assert scan_card(card(["ship"] * 4)).symbol is None
+
+
+def test_of_an_unknown_card_the_symbol_seen_is_proposed(tmp_path: Path) -> None:
+    _, (entry,) = kept_of(with_symbol(card(["ship"] * 4), 2), tmp_path, "\n" * 5)
+    assert entry["card"] is None
+    assert [hex_["sell_goods"] for hex_ in entry["hexes"]] == [False, False, True, False]
 
 
 def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:

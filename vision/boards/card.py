@@ -1,4 +1,4 @@
-"""Reading a county card of the Châteauma: the colours of its spaces from top to bottom, and which card that is."""
+"""Reading a county card of the Châteauma: its colours from top to bottom, its goods symbol, and which card that is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from calibration.facts import COLOURS, CountyHex, load_facts
 from vision.boards.groups import touching
 from vision.boards.lattice import FoundSpaces
 from vision.boards.networks import OFF_BOARD, known_of, shipped_networks
-from vision.geometry import Plane
+from vision.geometry import PATCH_PX, Plane
 
 MIN_HEAT = 0.5
 SPACES = range(3, 6)
@@ -21,6 +21,11 @@ APART = 1.6
 """Pitches between neighbouring spaces of a card, at most."""
 TURNS = 6
 LEAST_CHANCE = 0.02
+STANDS_OUT = 1.8
+"""How many times as much contrast as the others' a space must have to bear a symbol that these lack."""
+MIDDLE = slice(PATCH_PX // 4, PATCH_PX * 3 // 4)
+FLAT = 4.0
+"""Grey levels of contrast that noise alone makes."""
 FITTING, CLEARLY = 0.2, 20.0
 """Mean probability of a known card's colours from which it may be that card, and how many times as likely as any other
 it must be."""
@@ -38,6 +43,8 @@ class CardScan:
     """Of the known card that it most likely is; None when it is none, or could be several."""
     colours: tuple[tuple[str, float], ...]
     """Colour of each space from top to bottom, and the probability of it."""
+    symbol: int | None
+    """Index of the space that bears something which no other does: the goods symbol, as like as not."""
 
 
 def scan_card(frame: np.ndarray) -> CardScan:
@@ -50,7 +57,14 @@ def scan_card(frame: np.ndarray) -> CardScan:
         patches, known_of(np.full(len(places), OFF_BOARD), unknown, unknown)
     )
     colours = tuple((COLOURS[int(row.argmax())], float(row.max())) for row in seen.colours)
-    return CardScan(known_card(seen.colours), colours)
+    return CardScan(known_card(seen.colours), colours, _standing_out(patches))
+
+
+def _standing_out(patches: np.ndarray) -> int | None:
+    """Row of *patches* (N, PATCH_PX, PATCH_PX, 3) that shows far more than the others."""
+    contrast = patches[:, MIDDLE, MIDDLE].mean(axis=3).std(axis=(1, 2))
+    others, most = np.split(np.sort(contrast), [-1])
+    return int(contrast.argmax()) if most[0] > STANDS_OUT * max(FLAT, np.median(others)) else None
 
 
 def _column(found: FoundSpaces) -> FoundSpaces:
@@ -105,8 +119,3 @@ def known_card(colours: np.ndarray) -> int | None:
 def _possible(hex_: CountyHex) -> list[int]:
     names = [hex_.colour] if hex_.colour is not None else hex_.candidates or COLOURS
     return [COLOURS.index(name) for name in names]
-
-
-def printed_colours(number: int) -> list[str | None]:
-    """Colours of a known card from top to bottom, None where nobody has seen the print."""
-    return [hex_.colour for hex_ in load_facts().county_cards[number].hexes]
