@@ -2,6 +2,8 @@
 
 World: millimetres on the table plane, x to the right and y *down*, as in the picture. Anchors and positions
 in mm are on the table plane; positions in pixels are those of the raw picture, lens distortion included.
+
+``table.schema.json`` beside this module says the same for editors; what no schema can say, :func:`parse` does.
 """
 
 from __future__ import annotations
@@ -144,7 +146,7 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
     Raises :class:`TableFileError` when a field is wrong.
     """
     top = Field.document(data, source, TableFileError)
-    top.only(("about", *(known.name for known in fields(TableFile))))
+    top.only(("about", "$schema", *(known.name for known in fields(TableFile))))
     width, height = (side.whole(1, MAX_PIXELS) for side in top["image_size"].items(2))
     camera, markers, plane = top.get("camera"), top.get("markers"), top.get("plane")
     if markers and plane:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from calibration import table_file
 from calibration.facts import load_facts
-from calibration.table_file import TableFileError, load, parse
+from calibration.table_file import TableFile, TableFileError, load, parse
+from hardware.virtual_table import VirtualTable, sample_layout
 
 SQUARE = [[0, 0], [40, 0], [40, 40], [0, 40]]
 FULL: dict[str, Any] = {
@@ -82,46 +86,46 @@ def test_anchors_may_lie_outside_the_picture() -> None:
     assert parse(changed("boards", 0, "anchors", to=outside), "t").boards[0].anchors is not None
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        ([], "t.json: should be a table of named fields"),
-        ({}, "t.json: the field 'image_size' is missing"),
-        (changed("image_size", to=[1536]), "t.json: image_size: should have 2 entries, has 1"),
-        (changed("image_size", 0, to="wide"), "t.json: image_size[0]: 'wide' is not a whole number"),
-        (changed("dice_aera", to=[]), "t.json: dice_aera: unknown field; did you mean 'dice_areas'?"),
-        (changed("camera", "matrix", 1, to=[0, 1]), "t.json: camera.matrix[1]: should have 3 entries"),
-        (
-            changed("camera", "distortion", 0, to=float("nan")),
-            "t.json: camera.distortion[0]: should be",
-        ),
-        (changed("camera", "matrix", 0, 0, to=0), "t.json: camera.matrix: should be [[fx"),
-        (changed("boards", 0, "duchy", to="se-99"), "t.json: boards[0].duchy: no duchy 'se-99'"),
-        (
-            changed("boards", 0, "duchy", to={"spaces": [["castle", 6]]}),
-            "t.json: boards[0].duchy.spaces:",
-        ),
-        (changed("boards", 1, "player", to="red"), "t.json: boards[1].player: 'red' is there twice"),
-        (changed("boards", 1, "player", to="a:b"), "t.json: boards[1].player: 'a:b' should have no colon"),
-        (without("boards", 1, "anchors_mm"), "t.json: boards[1]: should have either 'anchors'"),
-        (
-            changed("boards", 0, "anchors", to=SQUARE[::-1]),
-            "t.json: boards[0].anchors: should be four",
-        ),
-        (
-            changed("boards", 0, "anchors", to=[[1, 1]] * 4),
-            "t.json: boards[0].anchors: should be four",
-        ),
-        (changed("places", 0, "shape", to="round"), "t.json: places[0].shape: 'round' is not known"),
-        (changed("places", 0, "size_mm", to=0), "t.json: places[0].size_mm: should be more than 0"),
-        (changed("dice_areas", 0, to=[[0, 0], [1, 1]]), "t.json: dice_areas[0]: should have at least 3"),
-        (changed("dice_colours", to={"red": [40, 30]}), "t.json: dice_colours.red: should have 3 entries"),
-        (changed("dice_colours", to={"red": [40, 30, 300]}), "t.json: dice_colours.red[2]: should be from 0"),
-        (changed("white_area", to=SQUARE), "t.json: white_area_mm: the white area is given in pixels too"),
-        (changed("markers", "corners_mm", to={"x": SQUARE}), "t.json: markers.corners_mm.x: a marker id is"),
-        (without("markers"), "t.json: places is in mm, which needs 'markers'"),
-    ],
-)
+WRONG: list[tuple[Any, str]] = [
+    ([], "t.json: should be a table of named fields"),
+    ({}, "t.json: the field 'image_size' is missing"),
+    (changed("image_size", to=[1536]), "t.json: image_size: should have 2 entries, has 1"),
+    (changed("image_size", 0, to="wide"), "t.json: image_size[0]: 'wide' is not a whole number"),
+    (changed("dice_aera", to=[]), "t.json: dice_aera: unknown field; did you mean 'dice_areas'?"),
+    (changed("camera", "matrix", 1, to=[0, 1]), "t.json: camera.matrix[1]: should have 3 entries"),
+    (
+        changed("camera", "distortion", 0, to=float("nan")),
+        "t.json: camera.distortion[0]: should be",
+    ),
+    (changed("camera", "matrix", 0, 0, to=0), "t.json: camera.matrix: should be [[fx"),
+    (changed("boards", 0, "duchy", to="se-99"), "t.json: boards[0].duchy: no duchy 'se-99'"),
+    (
+        changed("boards", 0, "duchy", to={"spaces": [["castle", 6]]}),
+        "t.json: boards[0].duchy.spaces:",
+    ),
+    (changed("boards", 1, "player", to="red"), "t.json: boards[1].player: 'red' is there twice"),
+    (changed("boards", 1, "player", to="a:b"), "t.json: boards[1].player: 'a:b' should have no colon"),
+    (without("boards", 1, "anchors_mm"), "t.json: boards[1]: should have either 'anchors'"),
+    (
+        changed("boards", 0, "anchors", to=SQUARE[::-1]),
+        "t.json: boards[0].anchors: should be four",
+    ),
+    (
+        changed("boards", 0, "anchors", to=[[1, 1]] * 4),
+        "t.json: boards[0].anchors: should be four",
+    ),
+    (changed("places", 0, "shape", to="round"), "t.json: places[0].shape: 'round' is not known"),
+    (changed("places", 0, "size_mm", to=0), "t.json: places[0].size_mm: should be more than 0"),
+    (changed("dice_areas", 0, to=[[0, 0], [1, 1]]), "t.json: dice_areas[0]: should have at least 3"),
+    (changed("dice_colours", to={"red": [40, 30]}), "t.json: dice_colours.red: should have 3 entries"),
+    (changed("dice_colours", to={"red": [40, 30, 300]}), "t.json: dice_colours.red[2]: should be from 0"),
+    (changed("white_area", to=SQUARE), "t.json: white_area_mm: the white area is given in pixels too"),
+    (changed("markers", "corners_mm", to={"x": SQUARE}), "t.json: markers.corners_mm.x: a marker id is"),
+    (without("markers"), "t.json: places is in mm, which needs 'markers'"),
+]
+
+
+@pytest.mark.parametrize(("data", "message"), WRONG)
 def test_a_wrong_field_is_named_with_its_file(data: Any, message: str) -> None:
     with pytest.raises(TableFileError) as caught:
         parse(data, "t.json")
@@ -151,3 +155,44 @@ def test_a_picture_given_as_table_file_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xd8\xff\xe0")
     with pytest.raises(TableFileError, match="is not a text file"):
         load(path)
+
+
+# --- the schema, for editors ----------------------------------------------------------------------------------
+
+SCHEMA = Path(table_file.__file__).with_name("table.schema.json")
+NOT_FOR_A_SCHEMA = (
+    "camera.distortion[0]: should be",
+    "camera.matrix: should be [[fx",
+    "boards[0].duchy: no duchy",
+    "boards[1].player: 'red' is there twice",
+    "boards[0].anchors: should be four",
+)
+"""What only the reader can tell: numbers that are none, names that are not known or there twice, corners the wrong way
+round."""
+
+
+@pytest.fixture(scope="module")
+def schema() -> Draft202012Validator:
+    document = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(document)
+    return Draft202012Validator(document)
+
+
+def test_the_schema_has_every_field(schema: Draft202012Validator) -> None:
+    assert set(schema.schema["properties"]) == {"$schema", "about", *(one.name for one in fields(TableFile))}
+
+
+def test_the_schema_takes_a_full_table_and_that_of_the_virtual_table(schema: Draft202012Validator) -> None:
+    with VirtualTable(sample_layout(("red", "blue")), seed=1) as table:
+        virtual = json.loads(json.dumps(table.table_file()))
+    assert [error.message for data in (FULL, virtual) for error in schema.iter_errors(data)] == []
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [one for one in WRONG if not one[1].removeprefix("t.json: ").startswith(NOT_FOR_A_SCHEMA)],
+)
+def test_the_schema_refuses_what_the_reader_refuses(
+    schema: Draft202012Validator, data: Any, message: str
+) -> None:
+    assert not schema.is_valid(data), message
