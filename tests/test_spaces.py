@@ -17,6 +17,7 @@ from vision.boards.spaces import BoardPatches, SpaceReadings, read_spaces
 from vision.geometry import PATCH_PX, hexgrid
 from vision.patches import board_patches
 from vision.pictures import load_image
+from vision.places import space_places
 
 PLAYERS = ("red", "blue", "green", "black")
 TILES = {
@@ -91,6 +92,18 @@ def test_a_space_burnt_out_by_glare_is_hidden(seen):
     patches[5, : PATCH_PX * 2 // 3] = 255
     reading = read_spaces(replace(boards[0], patches=patches))
     assert reading.hidden[5]
+
+
+def test_a_space_that_glare_crosses_is_never_read_surely(seen):
+    _, boards = seen
+    patches = boards[0].patches.copy()
+    patches[5, 10 : 10 + PATCH_PX // 3] = 255
+    crossed = replace(boards[0], patches=patches)
+    clear, burnt = (
+        max(space_places(cut, read_spaces(cut), None, [5])[5].probabilities.values())
+        for cut in (boards[0], crossed)
+    )
+    assert burnt < 0.95 < clear
 
 
 def boards_json(readings: list[SpaceReadings], truth: dict) -> list[dict]:

@@ -24,6 +24,10 @@ SURELY_EMPTY = 0.98
 """Of a space that is bare with this probability the gallery is not asked."""
 LEAST_DOUBT = 0.01
 """Doubt about a space that never goes away: the reader has learnt from made-up printings alone."""
+BURNT, GLARE_DOUBT = 250, 0.5
+"""Level of the darkest channel from which glare has burnt a pixel, and the further doubt when all are."""
+WHITE_PRINT = 0.2
+"""Share of a place that may be as bright without glare: the printed die."""
 
 
 def gallery_places(
@@ -59,8 +63,9 @@ def space_places(
 
     Of a tile that looks like none the gallery knows, the type alone is told, beside the variants it may yet be.
     """
-    empty = np.clip(spaces.empty, LEAST_DOUBT, 1 - LEAST_DOUBT)
-    types = ((1 - LEAST_DOUBT) * spaces.types + LEAST_DOUBT / len(COLOURS)) * (1 - empty)[:, None]
+    doubt = LEAST_DOUBT + GLARE_DOUBT * np.maximum(0, _burnt(cut.patches) - WHITE_PRINT)
+    empty = np.clip(spaces.empty, doubt, 1 - doubt)
+    types = (spaces.types + doubt[:, None] * (1 / len(COLOURS) - spaces.types)) * (1 - empty)[:, None]
     by_type = {
         i: {EMPTY: float(empty[i]), **dict(zip(COLOURS, types[i].tolist(), strict=True))} for i in indices
     }
@@ -77,6 +82,11 @@ def space_places(
             told[EMPTY] = told.get(EMPTY, 0.0) + STRANGE_DOUBT
         places[i] = PlaceReading(told, bool(spaces.hidden[i]))
     return places
+
+
+def _burnt(patches: np.ndarray) -> np.ndarray:
+    """(N,) share of each of *patches* (N, S, S, 3) that glare has burnt to white."""
+    return (patches.min(axis=3) >= BURNT).mean(axis=(1, 2))
 
 
 def _possible(by_type: Mapping[str, float], gallery: Gallery) -> frozenset[str]:
