@@ -21,6 +21,8 @@ STANDARD_PRINT, ANY_PRINT = np.log(0.5), np.log(0.49)
 """Mean log probability, space by space, of the faces that all known duchies have, from which a board lies that way up;
 and of whatever faces there are, from which it is a board and not just something with hexagons. Measured: above -0.1 and
 below -1.4; above -0.7 and below -0.75."""
+MOST_SPACES = 24
+"""Spaces of a board with other faces that must be found: a depot with its neighbours is like a part of one."""
 REFINING = 15.0, 17.0, 19.0, 22.0, 25.0
 """px per pitch at which a board that was found is looked at once more, straight from above: errors average out."""
 VIEW = 8.8
@@ -78,7 +80,7 @@ def _read_way_up(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
     best = ways[int(np.argmax(standard))]
     if max(standard) < STANDARD_PRINT:
         clear = np.array([way.clarity() for way in ways]).reshape(2, -1).mean(axis=0)
-        if clear.max() < ANY_PRINT:
+        if clear.max() < ANY_PRINT or len(board.spaces) < MOST_SPACES:
             return None
         pair = ways[int(clear.argmax()) :: TURNS // 2]
         best = max(pair, key=lambda way: _before_player(way.plane, np.array(frame.shape[1::-1])))
