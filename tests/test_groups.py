@@ -60,3 +60,9 @@ def test_what_lies_on_a_card_or_is_of_another_size_or_hardly_seen_is_no_place() 
 
 def test_a_tile_alone_is_no_place() -> None:
     assert named(np.array([(0.0, 0.0)])) == {}
+
+
+def test_few_places_amidst_the_depots_are_the_black_depot() -> None:
+    ring = [np.array([(150 * np.sin(turn), -150 * np.cos(turn))]) for turn in np.arange(6) * np.pi / 3]
+    pair = np.array([(0.0, 0.0), (PITCH, 0.0)])
+    assert named(pair, *(pair + at for at in ring)) == {"black": 2, **{f"depot:{n}": 2 for n in range(1, 7)}}

@@ -26,6 +26,8 @@ DEPOT = range(2, 6)
 """Places that may be seen of a depot, and ..."""
 BLACK = range(6, 12)
 """... of the black one."""
+RING, MIDST = 5, 0.4
+"""Groups from which one may stand amidst the others, and how near to their middle, beside where these stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +111,10 @@ def _in_a_row(group: np.ndarray) -> np.ndarray:
 
 
 def _depots(groups: list[np.ndarray]) -> list[FoundGroup]:
-    found = []
     black = max((g for g in groups if len(g) in BLACK), key=len, default=None)
-    if black is not None:
-        found.append(FoundGroup("black", _row_by_row(black)))
+    if black is None:
+        black = _in_the_midst([g for g in groups if len(g) in DEPOT])
+    found = [] if black is None else [FoundGroup("black", _row_by_row(black))]
     depots = [g for g in groups if g is not black and len(g) in DEPOT][:DEPOTS]
     if not depots:
         return found
@@ -123,6 +125,16 @@ def _depots(groups: list[np.ndarray]) -> list[FoundGroup]:
     return [
         FoundGroup(f"depot:{number}", _row_by_row(depots[i])) for number, i in enumerate(clockwise, start=1)
     ] + found
+
+
+def _in_the_midst(groups: list[np.ndarray]) -> np.ndarray | None:
+    """The group around which all others stand: the black depot, of which few places may be in use."""
+    if len(groups) < RING:
+        return None
+    middles = np.array([group.mean(axis=0) for group in groups])
+    away = np.hypot(*(middles - middles.mean(axis=0)).T)
+    nearest = int(away.argmin())
+    return groups[nearest] if away[nearest] < MIDST * float(np.median(away)) else None
 
 
 def _row_by_row(group: np.ndarray) -> np.ndarray:
