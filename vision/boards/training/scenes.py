@@ -30,7 +30,7 @@ from vision.boards.training.printing import (
 from vision.geometry import Plane, hexgrid
 from vision.training.camera import photograph_of
 from vision.training.colours import Generator, any_colour, hsv, linear, near
-from vision.training.grounds import GROUNDS, LOOSE_CLUTTER, pick
+from vision.training.grounds import EMBLEMS, GROUNDS, LOOSE_CLUTTER, pick
 
 SPACES = 37
 WORLD = 13.0
@@ -131,7 +131,7 @@ def _any_places(rng: Generator) -> Places:
     filled = rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0, 1)], p=[0.08, 0.32, 0.6])
     share = np.r_[np.full(SPACES, filled), np.full(len(storage) + len(depot), 0.6), np.ones(len(loose))]
     laid = rng.random(len(colour)) < share
-    wrong = rng.random(len(colour)) < rng.choice([0.0, 0.03, 0.4], p=[0.5, 0.42, 0.08])
+    wrong = rng.random(len(colour)) < rng.choice([0.0, 0.05, 0.4], p=[0.45, 0.43, 0.12])
     anything = rng.integers(0, len(COLOURS), len(colour))
     tile = np.where(wrong | (colour == UNKNOWN), anything, colour)
     variant = [int(rng.integers(VARIANTS[COLOURS[t]])) for t in tile]
@@ -192,6 +192,8 @@ def _drawn(rng: Generator, printing: Printing, places: Places) -> tuple[np.ndarr
     card = duchy_picture(printing, duchy, rng)
     y, x = ((np.array(world.shape[:2]) - card.shape[:2]) // 2).tolist()
     world[y : y + card.shape[0], x : x + card.shape[1]] = card
+    for _ in range(rng.poisson(1.0)):
+        _beside(rng, world, _print_squares)
     _print_off_board(rng, printing, world, places)
     if rng.random() < 0.3:
         for _ in range(rng.integers(1, 4)):
@@ -238,6 +240,23 @@ def _beside(rng: Generator, world: np.ndarray, clutter) -> None:
     card = world[y:-y, x:-x].copy()
     clutter(rng, world, PRINT_PX * 0.6)
     world[y:-y, x:-x] = card
+
+
+def _print_squares(rng: Generator, world: np.ndarray, side: float) -> None:
+    """A row of squares, as goods and steps of a track are printed or lie: they are no spaces, however they touch."""
+    side *= rng.uniform(0.5, 1.3)
+    start, turn = rng.uniform(0, WORLD_PX, 2), rng.choice([0.0, np.pi / 2]) + rng.normal(0, 0.05)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * side
+    gap, line, fill = rng.uniform(1.0, 1.6), any_colour(rng), any_colour(rng)
+    art = pick(rng, EMBLEMS) if rng.random() < 0.6 else None
+    for step in range(rng.integers(1, 12)):
+        at = start + np.array([step * gap * side, 0]) @ axes
+        if rng.random() < 0.8:
+            polygon(world, at + square @ axes, line)
+            polygon(world, at + 0.88 * square @ axes, near(rng, fill, 6))
+            if art is not None:
+                art(rng, world, at, 0.6 * side)
 
 
 def _print_off_board(rng: Generator, printing: Printing, world: np.ndarray, places: Places) -> None:
