@@ -338,6 +338,38 @@ def _stall(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float)
         _disc(canvas, centre + np.array([x, 0.12]) @ axes, width * rng.uniform(0.03, 0.08), any_colour(rng))
 
 
+def _castle(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
+    """A wall with a gate between towers that have pointed roofs or battlements."""
+    turn = rng.uniform(0, 2 * np.pi)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
+    stone, roof = any_colour(rng), any_colour(rng)
+    edge = stone * 0.4 if rng.random() < 0.7 else None
+    wall = np.array([(-0.4, -0.1), (0.4, -0.1), (0.4, 0.4), (-0.4, 0.4)])
+    _polygon(canvas, centre + wall @ axes, stone, edge)
+    pointed = rng.random() < 0.6
+    for x in np.linspace(-0.36, 0.36, int(rng.integers(2, 5))):
+        half, top = rng.uniform(0.07, 0.13), rng.uniform(-0.35, -0.15)
+        tower = np.array([(x - half, top), (x + half, top), (x + half, 0.4), (x - half, 0.4)])
+        _polygon(canvas, centre + tower @ axes, near(rng, stone, 10), edge)
+        if pointed:
+            gable = np.array([(x - 1.3 * half, top), (x, top - 2.5 * half), (x + 1.3 * half, top)])
+            _polygon(canvas, centre + gable @ axes, roof, edge)
+        else:
+            for step in (-0.8, 0.0, 0.8):
+                merlon = np.array([(-0.25, 0), (0.25, 0), (0.25, -0.5), (-0.25, -0.5)]) * half
+                _polygon(canvas, centre + np.add(merlon, (x + step * half, top)) @ axes, stone, edge)
+    gate = np.array([(-0.08, 0.4), (-0.08, 0.2), (0, 0.12), (0.08, 0.2), (0.08, 0.4)])
+    _polygon(canvas, centre + gate @ axes, stone * 0.2)
+
+
+CASTLES, HOUSES, SHIPS, HERDS, SIGNS = (
+    (_castle, _crest),
+    (_building, _stall),
+    (_ship,),
+    (_herd,),
+    (_number, _crest),
+)
+"""Pictures by what they show."""
 EMBLEMS = (_emblem, _building, _building, _crest, _crest, _crest, _stall, _ship, _herd, _number)
 
 

@@ -17,7 +17,17 @@ import numpy as np
 from calibration.facts import COLOURS
 from vision.geometry import HEX_UP, hexgrid
 from vision.training.colours import Generator, any_colour, hsv, near
-from vision.training.grounds import EMBLEMS, GROUNDS, noise, pick
+from vision.training.grounds import (
+    CASTLES,
+    EMBLEMS,
+    GROUNDS,
+    HERDS,
+    HOUSES,
+    SHIPS,
+    SIGNS,
+    noise,
+    pick,
+)
 from vision.training.pips import PIP_LAYOUTS
 
 Art = Callable[[Generator, np.ndarray, np.ndarray, float], None]
@@ -32,6 +42,17 @@ HUES: Mapping[str, tuple[tuple[float, float, float], ...]] = {
 }
 """Usual hues (degrees), saturations and values of each colour; castles are burgundy in some printings, dark green in
 others, where livestock is the paler green."""
+PICTURES: Mapping[str, tuple[Art, ...]] = {
+    "castle": CASTLES,
+    "mine": EMBLEMS,
+    "ship": SHIPS,
+    "livestock": HERDS,
+    "building": HOUSES,
+    "monastery": (*SIGNS, *HOUSES),
+}
+"""What tiles of each colour mostly show, in most printings."""
+SPEAKING = 0.7
+"""Share of the printings in which they do."""
 PRINT_PX = 64
 """px per pitch of what is drawn."""
 CARD = (7.75, 7.4)
@@ -126,11 +147,12 @@ def any_printing(rng: Generator) -> Printing:
     usual = {colour: hues[int(rng.integers(len(hues)))] for colour, hues in HUES.items()}
     if usual["castle"][0] < 180:  # a green castle needs a livestock that is no dark green
         usual["livestock"] = (90, 0.6, 0.75)
+    speaking = rng.random() < SPEAKING
     return Printing(
         spaces=_space_style(rng, usual),
         tiles=_tile_style(rng, usual),
         paper=pick(rng, GROUNDS),
-        arts={colour: pick(rng, EMBLEMS) for colour in COLOURS},
+        arts={colour: pick(rng, PICTURES[colour] if speaking else EMBLEMS) for colour in COLOURS},
         ink=any_colour(rng) * rng.uniform(0.1, 0.5) if rng.random() < 0.3 else None,
         seed=int(rng.integers(2**31)),
     )
@@ -360,7 +382,7 @@ def _drawn_tile(printing: Printing, colour: str, variant: str) -> np.ndarray:
         else:
             polygon(canvas, hexagon(middle, inner), tone)
     for _ in range(style.busy):
-        art = printing.arts[colour] if rng.random() < 0.7 else pick(rng, EMBLEMS)
+        art = printing.arts[colour] if rng.random() < 0.8 else pick(rng, EMBLEMS)
         at = middle + rng.normal(0, 0.12 * (style.busy > 1) * PRINT_PX, 2)
         _stamp(rng, printing, canvas, art, at, PRINT_PX * style.art_size / style.busy**0.5)
     if rng.random() < (0.35 if colour == "monastery" else 0.05):  # some effects are about dice

@@ -451,7 +451,8 @@ def _reflection(rng: Generator, size: int, pitch: float) -> np.ndarray:
     axes = np.maximum(1, np.array([long, wide]) * pitch).astype(int).tolist()
     at = (rng.uniform(0, 1, 2) * size).astype(int).tolist()
     cv2.ellipse(spot, at, axes, rng.uniform(0, 180), 0, 360, 1.0, -1)
-    return cv2.GaussianBlur(spot, None, pitch * rng.uniform(0.1, 1.0)) * np.float32(rng.exponential(0.35))
+    soft = pitch * np.exp(rng.uniform(np.log(0.02), 0))
+    return cv2.GaussianBlur(spot, None, soft) * np.float32(rng.exponential(0.35))
 
 
 def _hidden(frame: np.ndarray, covered: np.ndarray, plane: Plane, centres: np.ndarray) -> np.ndarray:
