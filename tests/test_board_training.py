@@ -13,7 +13,8 @@ from calibration.facts import COLOURS, DUCHY_COLOURS
 from vision.boards.networks import CELL, KNOWN, OFF_BOARD, POSITIONS, TYPES, known_of
 from vision.boards.training.examples import NOWHERE, examples_of, make_examples
 from vision.boards.training.printing import PRINT_PX, any_printing, duchy_picture, tile_picture
-from vision.boards.training.scenes import PLACES, SPACES, UNKNOWN, any_duchy, any_scenes
+from vision.boards.training.scenes import any_scenes
+from vision.boards.training.tables import PLACES, SPACES, UNKNOWN, any_duchy
 from vision.boards.training.targets import HEAT, JUDGED, LOG_PITCH, PICTURE, PLACED, finder_example
 from vision.geometry import PATCH_PX
 

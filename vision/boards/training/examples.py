@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from vision.boards.training.scenes import PLACES, UNKNOWN, Scene, any_scenes
+from vision.boards.training.scenes import Scene, any_scenes
+from vision.boards.training.tables import PLACES, UNKNOWN
 from vision.boards.training.targets import finder_example
 from vision.geometry import ANCHOR_SPACES, PATCH_PX, SPACE_INDEX, Plane, hexgrid
 from vision.training.colours import Generator

@@ -30,7 +30,7 @@ from vision.boards.networks import (
 )
 from vision.boards.training.examples import Examples, FinderExamples, joined, make_examples
 from vision.boards.training.networks import SpaceFinder, SpaceReader
-from vision.boards.training.scenes import PLACES, UNKNOWN
+from vision.boards.training.tables import PLACES, UNKNOWN
 from vision.boards.training.targets import HEAT, JUDGED, LOG_PITCH, PICTURE, PLACED
 from vision.geometry import PATCH_PX
 from vision.training.layers import any_picture, export
