@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
+from calibration.facts import COLOURS
+from vision.boards.training.printing import PRINT_PX, any_printing, tile_picture
+from vision.boards.training.tables import VARIANTS, any_table
 from vision.dice.training.dice import DieLook, any_look, die_mesh, die_picture, turned, upright
 from vision.dice.training.world import Lamp, Mesh, Solid, Surface, View
 from vision.training.camera import photograph_of
@@ -22,6 +26,10 @@ SAMPLES = 4
 GROUND_PX = 768
 CLUTTERED = 2.2
 """Kinds of flat clutter on a table that has some, on average."""
+WITH_BOARDS = 0.35
+"""Share of the tables on which printed boards with tiles lie ..."""
+PITCH = 1.45, 2.2
+"""... and the width of their spaces."""
 STEEPEST = 0.7
 """Radians; tilt of the camera from the vertical, 40 degrees."""
 COCKED_TILT = (0.5, 0.9)
@@ -152,9 +160,27 @@ def _ground(rng: Generator, extent: float) -> Surface:
     side = GROUND_PX / extent
     for _ in range(rng.poisson(CLUTTERED) if rng.random() < 0.65 else 0):
         pick(rng, CLUTTER)(rng, canvas, side)
+    if rng.random() < WITH_BOARDS:
+        pitch = rng.uniform(*PITCH)
+        for _ in range(1 + rng.poisson(min(3.0, (extent / (10 * pitch)) ** 2))):
+            _lay_board(rng, canvas, pitch * side)
     if rng.random() < 0.05:
         glare(rng, canvas, side)
     return Surface(canvas, roughness=rng.uniform(0.15, 1))
+
+
+def _lay_board(rng: Generator, canvas: np.ndarray, pitch: float) -> None:
+    """Lays a duchy with tiles, as it was made up for reading boards, anywhere; *pitch* in px of the *canvas*."""
+    world = any_table(rng, things=0).world
+    zoom = pitch / PRINT_PX
+    if zoom < 1:
+        world = cv2.resize(world, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
+    middle = (np.array(world.shape[1::-1]) - 1) / 2
+    warp = cv2.getRotationMatrix2D(middle.tolist(), rng.uniform(0, 360), max(1.0, zoom))
+    warp[:, 2] += rng.uniform(0, len(canvas), 2) - middle
+    cv2.warpAffine(
+        world, warp, canvas.shape[1::-1], canvas, cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
+    )
 
 
 def _lamps(rng: Generator) -> list[Lamp]:
@@ -263,6 +289,17 @@ def _tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
     )
 
 
+def _game_tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
+    """A tile of the game, of any printing."""
+    printing, colour = any_printing(rng), COLOURS[int(rng.integers(len(COLOURS)))]
+    picture = tile_picture(printing, colour, str(1 + rng.integers(VARIANTS[colour])))
+    # The picture has its corners above and below, the prism on both sides.
+    picture = np.ascontiguousarray(np.rot90(picture)).astype(np.float32)
+    size = min(reach, rng.uniform(*PITCH) / np.sqrt(3))
+    pose = turned(rng.uniform(0, 2 * np.pi)) @ np.diag([size, size, rng.uniform(0.06, 0.2)])
+    return Solid(prism(6), Surface(picture, rng.uniform(0.1, 0.9)), pose, np.array([*spot, 0.0]))
+
+
 def _bead(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
     look = replace(any_look(rng), edge_radius=0.5, ball_radius=0.87, pip_depth=0.0)
     size = min(reach, 0.6) * np.diag(rng.uniform(0.7, 1.3, 3))
@@ -280,7 +317,15 @@ def _block(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
     return Solid(die_mesh(look), Surface(look.body, look.roughness), turn @ size, place)
 
 
-THINGS: tuple[Callable[[Generator, np.ndarray, float], Solid], ...] = (_tile, _tile, _tile, _bead, _block)
+THINGS: tuple[Callable[[Generator, np.ndarray, float], Solid], ...] = (
+    _tile,
+    _tile,
+    _game_tile,
+    _game_tile,
+    _game_tile,
+    _bead,
+    _block,
+)
 
 
 def _arm(rng: Generator, width: float) -> Solid:
