@@ -280,3 +280,20 @@ def test_half_precision_weights_answer_as_the_network_that_learnt_them(tmp_path)
     with torch.no_grad():
         expected = reader(torch.from_numpy(folded(patch, READER_FOLD))).numpy()
     assert np.allclose(network.forward(), expected, atol=0.01)
+
+
+@pytest.mark.parametrize("name", ["Finder", "Sifter", "Reader"])
+def test_a_network_restored_from_its_file_answers_as_the_file_does(name: str) -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
+    from vision.dice.networks import WEIGHTS
+    from vision.dice.training import networks
+    from vision.training.layers import restore
+
+    network, weights = getattr(networks, name)(), WEIGHTS / f"{name.lower()}.onnx"
+    restore(network, weights)
+    fold = CELL if name == "Finder" else network.fold
+    picture = torch.rand(1, 3 * fold**2, PATCH // fold, PATCH // fold) - 0.5
+    file = cv2.dnn.readNetFromONNX(str(weights))
+    file.setInput(picture.numpy())
+    with torch.no_grad():
+        assert np.allclose(file.forward(), network.eval()(picture).numpy(), atol=1e-4)

@@ -1,4 +1,4 @@
-"""Layers that all networks are built of (PyTorch), and how networks become ONNX files that OpenCV runs."""
+"""Layers that all networks are built of (PyTorch), and how networks become ONNX files that OpenCV runs, and back."""
 
 from __future__ import annotations
 
@@ -81,6 +81,29 @@ def export(network: nn.Module, inputs: dict[str, torch.Tensor], axes: dict[int, 
         dynamic_axes=dict.fromkeys((*inputs, "output"), axes),
     )
     onnx.save(_halved(onnx.load(str(path))), str(path))
+
+
+def restore(network: nn.Module, path: Path) -> None:
+    """Gives *network* the weights of the ONNX file that :func:`export` made of one like it.
+
+    What normalised its layers is part of these weights by now; so that it answers as before, its own normalisation
+    must be left as it is from here on (:func:`vision.training.learning.freeze_statistics`).
+    """
+    graph = onnx.load(str(path)).graph
+    values = {one.name.removesuffix(".half"): numpy_helper.to_array(one) for one in graph.initializer}
+    nodes = iter([node for node in graph.node if node.op_type in ("Conv", "Gemm")])
+    layer = None
+    for module in network.modules():
+        if isinstance(module, nn.Conv2d | nn.Linear):
+            layer, (_, weight, bias) = module, next(nodes).input
+            layer.weight.data = torch.from_numpy(values[weight].astype(np.float32)).view_as(layer.weight)
+            if layer.bias is not None:
+                layer.bias.data = torch.from_numpy(values[bias].astype(np.float32))
+        elif isinstance(module, nn.BatchNorm2d):
+            module.running_mean.zero_()
+            module.running_var.fill_(1 - module.eps)
+            module.weight.data.fill_(1.0)
+            module.bias.data = torch.from_numpy(values[bias].astype(np.float32))
 
 
 def _halved(model: onnx.ModelProto) -> onnx.ModelProto:

@@ -13,6 +13,9 @@ LEARN_STATISTICS = 0.7
 """Share of the steps in which batches are normalised by their own statistics. The pyramid's levels differ in theirs: a
 network that never learns with the averages of all is lost on a bare table."""
 
+SLOWER = 0.2
+"""Of the learning rate, for a network that knows much already."""
+
 
 def folded(pictures: torch.Tensor, block: int) -> torch.Tensor:
     """(B, 3, H, W) float 0..1 as the networks take them (:func:`vision.pyramid.folded`)."""
@@ -39,9 +42,20 @@ def heat_loss(logit: torch.Tensor, heat: torch.Tensor) -> torch.Tensor:
 
 
 def batches(
-    network: torch.nn.Module, count: int, epochs: float, batch_size: int, rate: float, name: str
+    network: torch.nn.Module,
+    count: int,
+    epochs: float,
+    batch_size: int,
+    rate: float,
+    name: str,
+    *,
+    restored: bool = False,
 ) -> Iterator:
-    """Yields (rows of a batch, what to call with its loss), one cycle of the learning rate over all epochs."""
+    """Yields (rows of a batch, what to call with its loss), one cycle of the learning rate over all epochs.
+
+    A *restored* network goes on learning where it was left: more slowly, and with the statistics that it has.
+    """
+    rate = rate * SLOWER if restored else rate
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
     steps = max(int(epochs * count / batch_size), 1)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps)
@@ -57,7 +71,7 @@ def batches(
     network.train().to(memory_format=torch.channels_last)  # as the pictures are: twice as fast
     rows = np.empty(0, int)
     for step in range(steps):
-        if step == int(LEARN_STATISTICS * steps):
+        if step == (0 if restored else int(LEARN_STATISTICS * steps)):
             freeze_statistics(network)
         if len(rows) < batch_size:
             rows = np.random.permutation(count)

@@ -23,7 +23,7 @@ from vision.dice.training.examples import finder_targets, reader_patches
 from vision.dice.training.networks import Finder, Judge, Reader, Sifter
 from vision.dice.training.scenes import Rendered, Scene, render_scene
 from vision.pyramid import build_pyramid, filled_up
-from vision.training.layers import any_picture, export
+from vision.training.layers import any_picture, export, restore
 from vision.training.learning import batches, folded, heat_loss, mosaic
 
 SCENE_SIZE = 224
@@ -76,7 +76,7 @@ def finder_loss(output: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     return ((loss * target[:, 5]).sum() + 0.5 * place.sum()) / len(output) / MOSAIC**2
 
 
-def train_finder(network: Finder, photos: list[Scene], epochs: float) -> None:
+def train_finder(network: Finder, photos: list[Scene], epochs: float, *, restored: bool) -> None:
     pyramids = [build_pyramid(photo.frame, SCENE_SIZE // 2 ** max(FINDER_LEVELS)) for photo in photos]
     examples = [
         (
@@ -86,7 +86,13 @@ def train_finder(network: Finder, photos: list[Scene], epochs: float) -> None:
         for level in FINDER_LEVELS
     ]
     for batch, learn in batches(
-        network, len(photos), epochs, batch_size=2 * MOSAIC**2, rate=6e-3, name="finder"
+        network,
+        len(photos),
+        epochs,
+        batch_size=2 * MOSAIC**2,
+        rate=6e-3,
+        name="finder",
+        restored=restored,
     ):
         mirrored, upside_down, across = np.random.random(3) < 0.5
         losses = []
@@ -139,10 +145,18 @@ def _cut_patches(task: tuple[Path, tuple[int, int], list[Scene]]) -> list[np.nda
 
 
 def train_judge(
-    network: Judge, patches: np.ndarray, classes: np.ndarray, places: np.ndarray, epochs: float
+    network: Judge,
+    patches: np.ndarray,
+    classes: np.ndarray,
+    places: np.ndarray,
+    epochs: float,
+    *,
+    restored: bool,
 ) -> None:
     name = type(network).__name__.lower()
-    for batch, learn in batches(network, len(patches), epochs, batch_size=128, rate=4e-3, name=name):
+    for batch, learn in batches(
+        network, len(patches), epochs, batch_size=128, rate=4e-3, name=name, restored=restored
+    ):
         pictures, where = _turned(patches[batch], places[batch])
         pictures, where = _stretched(_colours(pictures), torch.from_numpy(where))
         output = network(folded(pictures, network.fold))
@@ -188,6 +202,13 @@ def _colours(frames: np.ndarray) -> torch.Tensor:
     return (tensor * gain).clamp(0, 1)
 
 
+def _begun(network: Finder | Judge, start: Path | None) -> Finder | Judge:
+    """*network*, with the weights of its kind in *start*, if any."""
+    if start is not None:
+        restore(network, start / f"{type(network).__name__.lower()}.onnx")
+    return network
+
+
 @click.command()
 @click.option("--scenes", "count", default=3_000, show_default=True, help="Scenes to render.")
 @click.option("--copies", default=5, show_default=True, help="Photos taken of each scene.")
@@ -199,6 +220,9 @@ def _colours(frames: np.ndarray) -> torch.Tensor:
 @click.option(
     "--cache", type=click.Path(path_type=Path), required=True, help="Folder for the rendered scenes."
 )
+@click.option(
+    "--start", type=click.Path(path_type=Path), help="Folder of weights to go on from, with other scenes."
+)
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, help="Folder for the weights.")
 def main(
     count: int,
@@ -209,6 +233,7 @@ def main(
     seed: int,
     processes: int,
     cache: Path,
+    start: Path | None,
     out: Path,
 ) -> None:
     """Renders scenes, trains the finder, then the other two on what the finder finds, and writes the weights."""
@@ -218,8 +243,8 @@ def main(
     photos = list(photographs(rendered(seed, count, cache, processes), copies, seed))
     out.mkdir(parents=True, exist_ok=True)
     if finder_epochs:
-        finder = Finder()
-        train_finder(finder, photos, finder_epochs)
+        finder = _begun(Finder(), start)
+        train_finder(finder, photos, finder_epochs, restored=start is not None)
         export(finder, any_picture(SCENE_SIZE, CELL), {2: "height", 3: "width"}, out / "finder.onnx")
     if sifter_epochs or reader_epochs:
         patches, classes, places = patches_of(photos, out, seed, processes)
@@ -227,7 +252,8 @@ def main(
         click.echo(f"{len(patches)} patches; of each class {np.bincount(classes).tolist()}")
         for judge, epochs in ((Sifter(), sifter_epochs), (Reader(), reader_epochs)):
             if epochs:
-                train_judge(judge, patches, classes, places, epochs)
+                _begun(judge, start)
+                train_judge(judge, patches, classes, places, epochs, restored=start is not None)
                 name = type(judge).__name__.lower()
                 export(judge, any_picture(PATCH, judge.fold), {0: "patches"}, out / f"{name}.onnx")
 
