@@ -91,19 +91,29 @@ def restore(network: nn.Module, path: Path) -> None:
     """
     graph = onnx.load(str(path)).graph
     values = {one.name.removesuffix(".half"): numpy_helper.to_array(one) for one in graph.initializer}
-    nodes = iter([node for node in graph.node if node.op_type in ("Conv", "Gemm")])
-    layer = None
-    for module in network.modules():
+    weighted = ("Conv", "Gemm", "MatMul")
+    nodes = iter([one for one in graph.node if one.op_type in weighted and one.input[1] in values])
+    bias = ""
+    for name, module in network.named_modules():
         if isinstance(module, nn.Conv2d | nn.Linear):
-            layer, (_, weight, bias) = module, next(nodes).input
-            layer.weight.data = torch.from_numpy(values[weight].astype(np.float32)).view_as(layer.weight)
-            if layer.bias is not None:
-                layer.bias.data = torch.from_numpy(values[bias].astype(np.float32))
+            node = next(nodes)
+            weight = values[node.input[1]]
+            _fill(module.weight, weight.T if node.op_type == "MatMul" else weight)
+            bias = node.input[2] if len(node.input) > 2 else f"{name}.bias"
+            if module.bias is not None:
+                _fill(module.bias, values[bias])
         elif isinstance(module, nn.BatchNorm2d):
             module.running_mean.zero_()
             module.running_var.fill_(1 - module.eps)
             module.weight.data.fill_(1.0)
-            module.bias.data = torch.from_numpy(values[bias].astype(np.float32))
+            _fill(module.bias, values[bias])
+        elif isinstance(module, nn.LayerNorm):
+            _fill(module.weight, values[f"{name}.weight"])
+            _fill(module.bias, values[f"{name}.bias"])
+
+
+def _fill(parameter: nn.Parameter, values: np.ndarray) -> None:
+    parameter.data = torch.from_numpy(values.astype(np.float32)).view_as(parameter).clone()
 
 
 def _halved(model: onnx.ModelProto) -> onnx.ModelProto:

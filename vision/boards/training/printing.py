@@ -10,6 +10,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import cv2
 import numpy as np
@@ -388,6 +389,9 @@ def _drawn_tile(printing: Printing, colour: str, variant: str) -> np.ndarray:
     if rng.random() < (0.35 if colour == "monastery" else 0.05):  # some effects are about dice
         at = middle + rng.uniform(-0.25, 0.25, 2) * PRINT_PX
         die_face(canvas, at, int(rng.integers(1, 7)), printing.spaces, PRINT_PX * rng.uniform(0.4, 0.8))
+    if rng.random() < (0.25 if colour == "building" else 0.03):
+        at, turn = middle + rng.normal(0, 0.04, 2) * PRINT_PX, rng.normal(0, 0.15)
+        _stamp(rng, printing, canvas, partial(_facade, turn=turn), at, PRINT_PX * rng.uniform(0.45, 0.8))
     if style.numbers and colour == "monastery":
         _label(rng, canvas, variant)
     if rng.random() < 0.15:
@@ -395,6 +399,28 @@ def _drawn_tile(printing: Printing, colour: str, variant: str) -> np.ndarray:
     if style.bevel:
         _bevel(canvas, hexagon(middle, PRINT_PX * 0.97), style.bevel)
     return np.clip(canvas, 0, 255)
+
+
+def _facade(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float, *, turn: float) -> None:
+    """A wall with a roof whose windows stand like the pips of a die: what is no bare space may look like one."""
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
+    x, y = np.round(centre).astype(int)
+    wall = any_colour(rng) if rng.random() < 0.5 else near(rng, canvas[y, x], 12)
+    dark = any_colour(rng) * 0.4
+    wide, high = rng.uniform(0.3, 0.5, 2)
+    body = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)])
+    polygon(canvas, centre + body @ axes, wall)
+    eaves, ridge = wide * rng.uniform(1, 1.25), high + rng.uniform(0.1, 0.3)
+    roofs = ([(0, -ridge)], [(-wide / 2, -ridge), (wide / 2, -ridge)])
+    roof = np.array([(eaves, -high), *roofs[int(rng.integers(2))][::-1], (-eaves, -high)])
+    polygon(canvas, centre + roof @ axes, dark)
+    size, apart = rng.uniform(0.05, 0.1), rng.uniform(0.5, 0.65)
+    for across, down in PIP_LAYOUTS[int(rng.integers(1, 7))]:
+        at = centre + apart * np.array([across * wide, down * high]) @ axes
+        if rng.random() < 0.3:
+            disc(canvas, at, size * width, dark)
+        else:
+            polygon(canvas, at + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * size @ axes, dark)
 
 
 def _stamp(

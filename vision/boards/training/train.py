@@ -33,7 +33,7 @@ from vision.boards.training.networks import SpaceFinder, SpaceReader
 from vision.boards.training.tables import PLACES, UNKNOWN
 from vision.boards.training.targets import HEAT, JUDGED, LOG_PITCH, PICTURE, PLACED
 from vision.geometry import PATCH_PX
-from vision.training.layers import any_picture, export
+from vision.training.layers import any_picture, export, restore
 from vision.training.learning import batches, folded, heat_loss, mosaic
 
 CHUNK = 25
@@ -87,9 +87,11 @@ def finder_loss(answer: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     )
 
 
-def train_finder(network: SpaceFinder, made: FinderExamples, epochs: float, rng: np.random.Generator) -> None:
-    count = len(made.pictures)
-    for rows, learn in batches(network, count, epochs, batch_size=4 * MOSAIC**2, rate=4e-3, name="finder"):
+def train_finder(
+    network: SpaceFinder, made: FinderExamples, epochs: float, rng: np.random.Generator, *, restored: bool
+) -> None:
+    count, size = len(made.pictures), 4 * MOSAIC**2
+    for rows, learn in batches(network, count, epochs, size, 4e-3, "finder", restored=restored):
         pictures = torch.from_numpy(made.pictures[rows]).permute(0, 3, 1, 2).float() / 255
         pictures = (pictures * _brightness(rng, len(rows))[..., None, None]).clamp(0, 1)
         target = torch.from_numpy(made.targets[rows].astype(np.float32))
@@ -103,9 +105,11 @@ def train_finder(network: SpaceFinder, made: FinderExamples, epochs: float, rng:
 # --- reader --------------------------------------------------------------------------------------------------
 
 
-def train_reader(network: SpaceReader, made: Examples, epochs: float, rng: np.random.Generator) -> None:
+def train_reader(
+    network: SpaceReader, made: Examples, epochs: float, rng: np.random.Generator, *, restored: bool
+) -> None:
     count = len(made.patches)
-    for rows, learn in batches(network, count, epochs, batch_size=16, rate=2e-3, name="reader"):
+    for rows, learn in batches(network, count, epochs, 16, 2e-3, "reader", restored=restored):
         patches = _patches(made.patches[rows], rng)
         known, skipped = _known(made, rows, rng), torch.from_numpy(made.position[rows] < 0)
         answer = network(patches, known, skipped)
@@ -161,9 +165,19 @@ def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dic
 @click.option("--seed", default=1, show_default=True)
 @click.option("--processes", default=2, show_default=True, help="That draw tables at the same time.")
 @click.option("--cache", type=click.Path(path_type=Path), required=True, help="Folder for what was drawn.")
+@click.option(
+    "--start", type=click.Path(path_type=Path), help="Folder of weights to go on from, with other tables."
+)
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, help="Folder for the weights.")
 def main(
-    tables: int, finder_epochs: float, reader_epochs: float, seed: int, processes: int, cache: Path, out: Path
+    tables: int,
+    finder_epochs: float,
+    reader_epochs: float,
+    seed: int,
+    processes: int,
+    cache: Path,
+    start: Path | None,
+    out: Path,
 ) -> None:
     """Draws tables, trains both networks on them and writes the weights."""
     cv2.setNumThreads(1)
@@ -174,11 +188,15 @@ def main(
     out.mkdir(parents=True, exist_ok=True)
     if finder_epochs:
         finder = SpaceFinder()
-        train_finder(finder, found, finder_epochs, rng)
+        if start is not None:
+            restore(finder, start / "finder.onnx")
+        train_finder(finder, found, finder_epochs, rng, restored=start is not None)
         export(finder, any_picture(PICTURE, CELL), {2: "height", 3: "width"}, out / "finder.onnx")
     if reader_epochs:
         reader = SpaceReader()
-        train_reader(reader, read, reader_epochs, rng)
+        if start is not None:
+            restore(reader, start / "reader.onnx")
+        train_reader(reader, read, reader_epochs, rng, restored=start is not None)
         side = PATCH_PX // READER_FOLD
         inputs = {
             "patches": torch.rand(PLACES, 3 * READER_FOLD**2, side, side),
