@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, sample_layout
 from vision.accuracy.boards import Tally, score_boards
 from vision.accuracy.tables import load_truth, table_of
+from vision.boards.networks import WEIGHTS, BoardNetworks, known_of
 from vision.boards.spaces import BoardPatches, SpaceReadings, read_spaces
 from vision.geometry import PATCH_PX, hexgrid
 from vision.patches import board_patches
@@ -104,6 +106,23 @@ def test_a_space_that_glare_crosses_is_never_read_surely(seen):
         for cut in (boards[0], crossed)
     )
     assert burnt < 0.95 < clear
+
+
+def test_readers_that_were_taught_apart_have_a_say_each(seen, tmp_path):
+    _, boards = seen
+    answers = []
+    for names in (["reader"], ["reader-2"], ["reader", "reader-2"]):
+        folder = tmp_path / "-".join(names)
+        folder.mkdir()
+        for name in names:
+            shutil.copy(WEIGHTS / f"{name}.onnx", folder)
+        known = known_of(np.arange(37), *np.full((2, 37), -1))
+        empty = BoardNetworks(folder).read_places(boards[0].patches, known).empty
+        answers.append(np.log(empty / (1 - empty)))
+    one, other, both = answers
+    assert np.abs(one - other).max() > 0.5
+    assert (np.minimum(one, other) - 0.1 < both).all() and (both < np.maximum(one, other) + 0.1).all()
+    assert np.abs(both - one).max() > 0.2 < np.abs(both - other).max()
 
 
 def boards_json(readings: list[SpaceReadings], truth: dict) -> list[dict]:

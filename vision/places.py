@@ -20,13 +20,13 @@ ENROLLED, STRANGE_DOUBT = 40, 0.15
 be something else that lies there."""
 POSSIBLE = 0.003
 """Share of the belief in a tile from which its being of a type is looked into."""
-SURELY_EMPTY = 0.98
+SURELY_EMPTY = 0.95
 """Of a space that is bare with this probability the gallery is not asked."""
 LEAST_DOUBT = 0.01
 """Doubt about a space that never goes away: the reader has learnt from made-up printings alone."""
 BURNT, GLARE_DOUBT = 250, 0.5
 """Level of the darkest channel from which glare has burnt a pixel, and the further doubt when all are."""
-WHITE_PRINT = 0.2
+WHITE_PRINT = 0.1
 """Share of a place that may be as bright without glare: the printed die."""
 
 
@@ -63,25 +63,34 @@ def space_places(
 
     Of a tile that looks like none the gallery knows, the type alone is told, beside the variants it may yet be.
     """
-    doubt = LEAST_DOUBT + GLARE_DOUBT * np.maximum(0, _burnt(cut.patches) - WHITE_PRINT)
-    empty = np.clip(spaces.empty, doubt, 1 - doubt)
-    types = (spaces.types + doubt[:, None] * (1 / len(COLOURS) - spaces.types)) * (1 - empty)[:, None]
+    empty = np.clip(spaces.empty, LEAST_DOUBT, 1 - LEAST_DOUBT)
+    types = ((1 - LEAST_DOUBT) * spaces.types + LEAST_DOUBT / len(COLOURS)) * (1 - empty)[:, None]
     by_type = {
         i: {EMPTY: float(empty[i]), **dict(zip(COLOURS, types[i].tolist(), strict=True))} for i in indices
     }
-    places = {i: PlaceReading(told, bool(spaces.hidden[i])) for i, told in by_type.items()}
+    told = {i: by_type[i] for i in indices}
     laid = [i for i in indices if spaces.empty[i] < SURELY_EMPTY]
-    if gallery is None or not laid:
-        return places
-    among = [_possible(by_type[i], gallery) for i in laid]
-    looks = gallery.classify_all(cut.patches[laid], among)
-    for i, looks_like in zip(laid, looks, strict=True):
-        told = _combined(by_type[i], looks_like, print_known=EMPTY in gallery.labels)
-        if sum(looks_like.values()) < RECOGNISED and len(gallery.labels) >= ENROLLED:
-            told = {label: p * (1 - STRANGE_DOUBT) for label, p in told.items()}
-            told[EMPTY] = told.get(EMPTY, 0.0) + STRANGE_DOUBT
-        places[i] = PlaceReading(told, bool(spaces.hidden[i]))
-    return places
+    if gallery is not None and laid:
+        looks = gallery.classify_all(cut.patches[laid], [_possible(by_type[i], gallery) for i in laid])
+        told |= {
+            i: _with_looks(by_type[i], looks_like, gallery) for i, looks_like in zip(laid, looks, strict=True)
+        }
+    sure = 1 - GLARE_DOUBT * np.maximum(0, _burnt(cut.patches) - WHITE_PRINT)
+    return {
+        i: PlaceReading({label: p * float(sure[i]) for label, p in told[i].items()}, bool(spaces.hidden[i]))
+        for i in indices
+    }
+
+
+def _with_looks(
+    by_type: Mapping[str, float], looks_like: Mapping[str, float], gallery: Gallery
+) -> dict[str, float]:
+    """What the space says and what the *gallery* says it looks like, taken together."""
+    told = _combined(by_type, looks_like, print_known=EMPTY in gallery.labels)
+    if sum(looks_like.values()) < RECOGNISED and len(gallery.labels) >= ENROLLED:
+        told = {label: p * (1 - STRANGE_DOUBT) for label, p in told.items()}
+        told[EMPTY] = told.get(EMPTY, 0.0) + STRANGE_DOUBT
+    return told
 
 
 def _burnt(patches: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The two networks that look at boards, run by OpenCV: one finds hexagonal spaces, one reads what lies on them.
+"""The networks that look at boards, run by OpenCV: one finds hexagonal spaces, others read what lies on them.
 
 Both have learnt from made-up scenes of made-up printings only (``vision/boards/training``).
 """
@@ -78,10 +78,11 @@ def known_of(position: np.ndarray, colour: np.ndarray, face: np.ndarray) -> np.n
 
 
 class BoardNetworks:
-    """The networks in the folder *weights*."""
+    """The networks in the folder *weights*: ``finder.onnx`` and one ``reader*.onnx`` or more."""
 
     def __init__(self, weights: Path = WEIGHTS) -> None:
         self._networks = OnnxFolder(weights)
+        self._readers = sorted(path.stem for path in weights.glob("reader*.onnx"))
 
     def find_spaces(self, frame: np.ndarray) -> FoundSpaces:
         """Hexagonal spaces and tiles in *frame*, (H, W, 3) uint8 BGR, the likeliest first."""
@@ -102,8 +103,14 @@ class BoardNetworks:
         return FoundSpaces(from_level(points, level), pitch * 2.0**level, np.arctan2(sin, cos) / 6, heat[at])
 
     def read_places(self, patches: np.ndarray, known: np.ndarray) -> PlacesSeen:
-        """Reads places that are looked at together: *patches* (N, PATCH_PX, PATCH_PX, 3) BGR, *known* (N, KNOWN)."""
-        answer = self._networks.run("reader", patches=folded(patches, READER_FOLD), known=known)
+        """Reads places that are looked at together: *patches* (N, PATCH_PX, PATCH_PX, 3) BGR, *known* (N, KNOWN).
+
+        Readers that were taught apart err apart: what counts is the mean of their log odds.
+        """
+        seen = folded(patches, READER_FOLD)
+        answer = np.mean(
+            [self._networks.run(name, patches=seen, known=known) for name in self._readers], axis=0
+        )
         return PlacesSeen(
             _chance(answer[:, EMPTY])[:, 0],
             *(_shares(answer[:, part]) for part in (TYPE, COLOUR, FACE)),

@@ -168,6 +168,9 @@ def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dic
 @click.option(
     "--start", type=click.Path(path_type=Path), help="Folder of weights to go on from, with other tables."
 )
+@click.option(
+    "--reader", "name", default="reader", show_default=True, help="Its file: several make one reader."
+)
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS, help="Folder for the weights.")
 def main(
     tables: int,
@@ -177,6 +180,7 @@ def main(
     processes: int,
     cache: Path,
     start: Path | None,
+    name: str,
     out: Path,
 ) -> None:
     """Draws tables, trains both networks on them and writes the weights."""
@@ -195,14 +199,14 @@ def main(
     if reader_epochs:
         reader = SpaceReader()
         if start is not None:
-            restore(reader, start / "reader.onnx")
+            restore(reader, start / f"{name}.onnx")
         train_reader(reader, read, reader_epochs, rng, restored=start is not None)
         side = PATCH_PX // READER_FOLD
         inputs = {
             "patches": torch.rand(PLACES, 3 * READER_FOLD**2, side, side),
             "known": torch.rand(PLACES, KNOWN),
         }
-        export(reader, inputs, {0: "places"}, out / "reader.onnx")
+        export(reader, inputs, {0: "places"}, out / f"{name}.onnx")
 
 
 if __name__ == "__main__":
