@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     import numpy as np
 
     from calibration.table_file import TableFile
+    from vision.boards.loose import BareTable
     from vision.gallery import Gallery
+    from vision.geometry import Plane
 
 EXAMPLES = 3
 """Pictures of each kind of tile."""
@@ -59,8 +61,8 @@ class Enrolment:
         groups = [group for group in table.places if group.shape == "square"]
         self.squares = tuple(f"{group.name}:{i}" for group in groups for i in range(len(group.centres_mm)))
         self.labels = tuple(label for label in labels if self.squares or not _are_goods([label]))
-        self._before: np.ndarray | None = None
-        """(N, 2) mm: what looked like a tile before any was laid."""
+        self._bare_table: BareTable
+        """Before any tile lay beside the boards; there from :meth:`look_at_table` on."""
         self._bare = PlaceMemory()
         """The squares before any goods lay on them."""
 
@@ -91,14 +93,13 @@ class Enrolment:
 
         :raises ValueError: when the table is not seen.
         """
-        from vision.boards.loose import loose_tiles
+        from vision.boards.loose import BareTable
         from vision.gallery import BARE_SQUARE
         from vision.reader import fitted
         from vision.sighting import EMPTY, PlaceReading
-        from vision.view import view_of
 
         frame = fitted(frame, self.table)
-        self._before, _ = loose_tiles(frame, self.table, view_of(frame, self.table))
+        self._bare_table = BareTable(frame, self._plane(frame))
         patches, bare = self._square_patches(frame), PlaceReading({EMPTY: 1.0})
         self._bare.keep(self.squares, patches, dict.fromkeys(self.squares, bare))
         if self.gallery.counts()[BARE_SQUARE] < BARE_PICTURES * len(self.squares):
@@ -107,13 +108,17 @@ class Enrolment:
 
     def _square_patches(self, frame: np.ndarray) -> np.ndarray:
         from vision.patches import place_patches
+
+        groups = [group for group in self.table.places if group.shape == "square"]
+        return place_patches(frame, self._plane(frame), groups).patches
+
+    def _plane(self, frame: np.ndarray) -> Plane:
         from vision.view import view_of
 
         plane = view_of(frame, self.table).table
         if plane is None:
             raise ValueError("where the table lies cannot be told: uncover its markers, or calibrate it")
-        groups = [group for group in self.table.places if group.shape == "square"]
-        return place_patches(frame, plane, groups).patches
+        return plane
 
     def look(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
         """Finds the tiles of *batch* in *frame*.
@@ -138,22 +143,19 @@ class Enrolment:
         import numpy as np
 
         from calibration.facts import COLOURS
-        from vision.boards.loose import laid_since, loose_tiles
-        from vision.boards.networks import OFF_BOARD, known_of, shipped_networks
+        from vision.boards.loose import loose_tiles
+        from vision.boards.spaces import seen_of
+        from vision.patches import board_patches
         from vision.view import view_of
 
         view = view_of(frame, self.table)
-        centres, width = loose_tiles(frame, self.table, view)
-        if self._before is not None:
-            centres = laid_since(self._before, centres, width)
-        if len(centres) != len(batch) or view.table is None:
-            raise CountError(len(centres), len(batch))
-        patches, _ = view.table.patches(frame, centres, width)
-        unknown = np.full(len(batch), -1)
-        known = known_of(np.full(len(batch), OFF_BOARD), unknown, unknown)
-        types = shipped_networks().read_places(patches, known).types
+        tiles = loose_tiles(frame, self.table, view, self._bare_table)
+        if len(tiles.patches) != len(batch):
+            raise CountError(len(tiles.patches), len(batch))
+        duchy = next(cut for cut in board_patches(frame, self.table, view) if cut is not None)
+        types = seen_of(duchy.with_places(tiles.patches, tiles.framed)).types[-len(batch) :]
         likely = types[np.arange(len(batch)), [COLOURS.index(label.split("/")[0]) for label in batch]]
-        return Shown(patches, tuple(np.flatnonzero(likely < LEAST_LIKELY).tolist()))
+        return Shown(tiles.patches, tuple(np.flatnonzero(likely < LEAST_LIKELY).tolist()))
 
     def learn(self, shown: Shown, batch: Sequence[str]) -> None:
         """Takes the tiles *shown* for those of *batch* and keeps them."""

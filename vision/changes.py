@@ -27,11 +27,8 @@ class PlaceMemory:
 
     def changed(self, names: Sequence[str], patches: np.ndarray) -> np.ndarray:
         """(N,) bool: of the places *names*, with *patches* (N, S, S, 3) uint8, those that look otherwise or are new."""
-        small = small_pictures(patches, FINE_PX)
-        shifted = np.stack([embed(small, shift) for shift in NEAR_SHIFTS])
-        nothing = np.zeros(shifted.shape[2], np.float32)
-        before = np.stack([self._looks.get(name, nothing) for name in names])
-        return (shifted * before).sum(axis=2).max(axis=0) < SAME
+        nothing = np.zeros_like(embed(small_pictures(patches[:1], FINE_PX))[0])
+        return _otherwise(np.stack([self._looks.get(name, nothing) for name in names]), patches)
 
     def stale(self, names: Sequence[str], patches: np.ndarray) -> np.ndarray:
         """(N,) bool: places that changed, or were not read surely."""
@@ -71,3 +68,15 @@ class PlaceMemory:
         """Everything is new again: the eye has learnt something."""
         self._looks.clear()
         self._readings.clear()
+
+
+def look_otherwise(before: np.ndarray, now: np.ndarray) -> np.ndarray:
+    """(N,) bool: which places changed from *before* to *now*, patches (N, S, S, 3) uint8 each."""
+    return _otherwise(embed(small_pictures(before, FINE_PX)), now)
+
+
+def _otherwise(before: np.ndarray, patches: np.ndarray) -> np.ndarray:
+    """(N,) bool: *patches* that do not look like *before* (N, d), however little they are moved."""
+    small = small_pictures(patches, FINE_PX)
+    shifted = np.stack([embed(small, shift) for shift in NEAR_SHIFTS])
+    return (shifted * before).sum(axis=2).max(axis=0) < SAME

@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from calibration.table_file import TableFile
-from vision.boards.groups import ON_DUCHY, TOUCHING
+from vision.boards.groups import ON_DUCHY, TOUCHING, lattice_turn
 from vision.boards.networks import shipped_networks
-from vision.geometry import Plane, order_in_rows
+from vision.changes import look_otherwise
+from vision.geometry import PATCH_PX, Plane, order_in_rows
 from vision.view import TableView
 
 SAME_SIZE = 1.5
 """Tiles are found as large as the spaces of a duchy but for this factor; a tile alone is of a less certain size."""
 APART = 1.2
 """Pitches between tiles that lie apart from each other."""
-SAME_SPOT = 0.4
-"""Pitches within which two pictures show the same thing."""
 ROW = 0.5
 """Pitches within which tiles are of one row."""
 
 
-def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView) -> tuple[np.ndarray, float]:
-    """Middles of the tiles that lie beside boards and places, (N, 2) mm, row by row from the top left; and their width.
+@dataclass(frozen=True, slots=True)
+class LooseTiles:
+    """Tiles that lie beside boards and places, row by row from the top left."""
+
+    patches: np.ndarray
+    """(N, PATCH_PX, PATCH_PX, 3) uint8 BGR, each with a corner of the tile up."""
+    framed: np.ndarray
+    """(N,) share of each patch inside the frame."""
+
+
+NO_TILES = LooseTiles(np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8), np.empty(0))
+
+
+@dataclass(frozen=True, slots=True)
+class BareTable:
+    """A picture of the table before tiles were laid beside the boards."""
+
+    frame: np.ndarray
+    """(H, W, 3) uint8 BGR."""
+    plane: Plane
+    """The table's, from mm."""
+
+
+def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: BareTable) -> LooseTiles:
+    """The tiles that lie beside boards and places in *frame*; what looks as it did on the *bare* table is print.
 
     :raises ValueError: when the table's plane is not known in this frame.
     """
@@ -31,7 +55,7 @@ def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView) -> tuple[n
     pitch = pitch_mm(table, view)
     spaces = shipped_networks().find_spaces(frame)
     if not len(spaces.heats):
-        return np.empty((0, 2)), pitch
+        return NO_TILES
     at = plane.from_frame(spaces.centres)
     sizes = _sizes(plane, spaces.centres, spaces.pitches) / pitch
     kept = np.abs(np.log(sizes)) < np.log(SAME_SIZE)
@@ -39,11 +63,20 @@ def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView) -> tuple[n
         duchy = view.duchy(board)
         if duchy is not None:
             kept &= np.hypot(*duchy.from_frame(spaces.centres).T) > ON_DUCHY
-    for group in table.places:
+    for group in table.places:  # what lies on them is for another time
         away = np.hypot(*(at[:, None] - np.array(group.centres_mm)[None]).transpose(2, 0, 1))
         kept &= away.min(axis=1) > pitch * TOUCHING / 2
-    at = _apart(at[kept], APART * pitch)
-    return at[order_in_rows(at, ROW * pitch)], pitch
+    at = at[kept]
+    if len(at):
+        now, before = (
+            one.patches(seen, at, pitch)[0] for one, seen in ((plane, frame), (bare.plane, bare.frame))
+        )
+        at = _apart(at[look_otherwise(before, now)], APART * pitch)
+    cut = [
+        plane.patches(frame, one[None], pitch, turn=lattice_turn(one[None], spaces, plane))
+        for one in at[order_in_rows(at, ROW * pitch)]
+    ]
+    return LooseTiles(*map(np.concatenate, zip(*cut, strict=True))) if cut else NO_TILES
 
 
 def _apart(at: np.ndarray, reach: float) -> np.ndarray:
@@ -53,14 +86,6 @@ def _apart(at: np.ndarray, reach: float) -> np.ndarray:
         if all(np.hypot(*(at[j] - point)) >= reach for j in rows):
             rows.append(i)
     return at[rows]
-
-
-def laid_since(before: np.ndarray, now: np.ndarray, pitch: float) -> np.ndarray:
-    """Those of the tiles *now* (N, 2) mm that did not lie there *before* (M, 2) mm; what is printed stays."""
-    if not len(before):
-        return now
-    away = np.hypot(*(now[:, None] - before[None]).transpose(2, 0, 1)).min(axis=1)
-    return now[away > SAME_SPOT * pitch]
 
 
 def pitch_mm(table: TableFile, view: TableView) -> float:
