@@ -21,6 +21,8 @@ OTHER_DICTIONARIES = ("DICT_APRILTAG_36h11",)
 """Markers that people have lying about already."""
 SPACES = 37
 """Of a duchy."""
+WHITE_INSET = 0.15
+"""Share of the card's white field that is left out on each side, for its outline."""
 
 
 class TableCalibration:
@@ -40,7 +42,7 @@ class TableCalibration:
         view = view_of(frame, before)
         duchies, spaces = find_duchies(frame, view.lens)
         self._document = _kept(path, before, view)
-        self._seen = Seen((width, height), view.lens, *_markers_in(frame), spaces)
+        self._seen = Seen((width, height), view.lens, *_markers_in(frame), spaces, _white_in(frame))
         boards = [{"duchy": None, **board} for board in boards_of(duchies, players)]
         by_hand = drawn_by_hand(before, view)
         self.layout: Layout = {
@@ -77,7 +79,10 @@ class TableCalibration:
         from calibration.table_file import parse
         from calibration.table_writer import write_table
 
-        document = {**self._document, **self._seen.described(checked(layout))}
+        described = self._seen.described(checked(layout))
+        if "white_area_mm" in described:
+            self._document.pop("white_area", None)
+        document = {**self._document, **described}
         parse(document, str(self.path))
         write_table(self.path, document)
         self.kept.set()
@@ -108,6 +113,24 @@ def _markers_in(frame: np.ndarray) -> tuple[str, dict[int, np.ndarray]]:
         if len(markers) > len(best[1]):
             best = dictionary, markers
     return best
+
+
+def _white_in(frame: np.ndarray) -> np.ndarray | None:
+    """(4, 2) px: corners of the white field of the printed card; None when its marker is not seen."""
+    import cv2
+    import numpy as np
+
+    from calibration.sheet import CARD_ID, CARD_SIDE, DICTIONARY, WHITE
+    from vision.geometry import marker_corners
+
+    card = marker_corners(frame, DICTIONARY).get(CARD_ID)
+    if card is None:
+        return None
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    plane = cv2.getPerspectiveTransform(square * CARD_SIDE, card)
+    left, top, width, height = WHITE
+    inner = WHITE_INSET + square * (1 - 2 * WHITE_INSET)
+    return cv2.perspectiveTransform((inner * (width, height) + (left, top))[None], plane)[0]
 
 
 def _table_before(path: Path, size: tuple[int, int]) -> TableFile:

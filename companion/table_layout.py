@@ -91,6 +91,8 @@ class Seen:
     """Marker id -> its corners, (4, 2) px."""
     spaces: FoundSpaces
     """Hexagons that are on no duchy."""
+    white: np.ndarray | None
+    """(4, 2) px: the white field of the card, where it is seen."""
 
     def survey(self, boards: Sequence[Mapping[str, Any]]) -> Survey:
         from calibration.sheet import MARKER_SIDE
@@ -139,8 +141,12 @@ class Seen:
             where = {
                 "plane": {"pixels": rounded(pixels, 1), "mm": rounded(survey.table.from_frame(pixels), 2)}
             }
+        white = (
+            {} if self.white is None else {"white_area_mm": rounded(survey.table.from_frame(self.white), 2)}
+        )
         return {
             **where,
+            **white,
             "boards": boards,
             "places": places,
             "dice_areas": [area["corners"] for area in layout["dice"] if not area["owner"]],

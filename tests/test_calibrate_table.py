@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from calibration.facts import load_facts
+from calibration.sheet import CARD_ID, CARD_SIDE, MARKER_BITS, WHITE, marker_cells
 from calibration.table_file import TableFile, load, parse
 from companion.calibrating import TableCalibration
 from companion.commands.calibrate_table import calibrate_table
@@ -22,6 +23,7 @@ from hardware.virtual_table import VirtualTable, standard_layout
 from vision.accuracy.tables import labelled_tables
 from vision.boards.finding import find_duchies, refined
 from vision.geometry import Plane, duchy_plane, hexgrid
+from vision.table_dice import white_in
 from vision.view import view_of
 from web.calibration import create_calibration_app
 
@@ -240,6 +242,31 @@ def test_what_was_drawn_by_hand_is_there_at_the_next_calibration(calibration: Ta
     assert np.allclose(goods["points"], drawn["points"], atol=0.5)
     assert [one["owner"] for one in again["dice"]] == [None, "blue"]
     assert np.allclose(again["dice"][1]["corners"], area["corners"], atol=0.5)
+
+
+def with_card(frame: np.ndarray, left: int, top: int, px: float) -> np.ndarray:
+    """The picture with the white card lying upright, *px* to the mm, its marker's top left where it is said."""
+    frame, cell = frame.copy(), px * CARD_SIDE / MARKER_BITS
+    edge = round(cell)
+    quiet = (slice(top - edge, top + round(32 * px)), slice(left - edge, left + round(90 * px)))
+    frame[quiet] = 200
+    cells = np.where(marker_cells(CARD_ID), 30, 200).astype(np.uint8)
+    side = round(CARD_SIDE * px)
+    marker = cv2.resize(cells, (side, side), interpolation=cv2.INTER_NEAREST)
+    frame[top : top + side, left : left + side] = marker[..., None]
+    x, y, width, height = (round(length * px) for length in WHITE)
+    frame[top + y : top + y + height, left + x : left + x + width] = (210, 225, 235)
+    return frame
+
+
+def test_the_white_card_that_lies_on_the_table_is_kept_as_the_white(
+    shown: tuple[np.ndarray, TableFile], tmp_path: Path
+) -> None:
+    frame = with_card(shown[0], 1000, 60, 2.5)
+    calibration = TableCalibration(tmp_path / "kept.json", frame, PLAYERS)
+    calibration.save(calibration.layout)
+    table = load(calibration.path)
+    assert white_in(frame, table, view_of(frame, table)) == (210, 225, 235)
 
 
 def test_two_areas_of_one_players_dice_are_refused_with_a_sentence(calibration: TableCalibration) -> None:
