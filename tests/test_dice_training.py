@@ -297,3 +297,19 @@ def test_a_network_restored_from_its_file_answers_as_the_file_does(name: str) ->
     file.setInput(picture.numpy())
     with torch.no_grad():
         assert np.allclose(file.forward(), network.eval()(picture).numpy(), atol=1e-4)
+
+
+def test_half_of_what_was_learnt_since_can_be_taken_back() -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
+    from vision.dice.networks import WEIGHTS
+    from vision.dice.training.networks import Sifter
+    from vision.training.layers import blend, restore
+
+    before, after = Sifter(), Sifter()
+    restore(before, WEIGHTS / "sifter.onnx")
+    restore(after, WEIGHTS / "sifter.onnx")
+    layer = next(module for module in after.modules() if isinstance(module, torch.nn.Linear))
+    known = next(module for module in before.modules() if isinstance(module, torch.nn.Linear)).weight
+    layer.weight.data += 1.0
+    blend(after, WEIGHTS / "sifter.onnx", 0.5)
+    assert torch.allclose(layer.weight, known + 0.5, atol=1e-5)

@@ -36,7 +36,7 @@ NEARER = 0.9
 """The second look is at a face mirrored and taken to be so much smaller: looks that differ err less alike ..."""
 FIRST_LOOK_WEIGHT = 0.5
 """... so that the first one still counts, though it was not as well centred."""
-READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 0.92, 0.20, -0.37
+READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 0.88, 0.46, -0.04
 """Weights of the two networks' log odds that there is a die, and what is left without them: a logistic regression on
 made-up scenes that neither network has seen (``vision.dice.training.calibrate``)."""
 SIZE_SPREAD = 0.2

@@ -24,7 +24,7 @@ from vision.pyramid import build_pyramid
 @click.command()
 @click.option("--scenes", "count", default=250, show_default=True)
 @click.option("--copies", default=4, show_default=True, help="Photos taken of each scene.")
-@click.option("--seed", default=6, show_default=True, help="Of the scenes; another one than the training's.")
+@click.option("--seed", default=7, show_default=True, help="Of the scenes; another one than the training's.")
 @click.option("--processes", default=2, show_default=True, help="That render scenes at the same time.")
 @click.option(
     "--cache", type=click.Path(path_type=Path), required=True, help="Folder for the rendered scenes."

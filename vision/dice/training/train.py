@@ -23,7 +23,7 @@ from vision.dice.training.examples import finder_targets, reader_patches
 from vision.dice.training.networks import Finder, Judge, Reader, Sifter
 from vision.dice.training.scenes import Rendered, Scene, render_scene
 from vision.pyramid import build_pyramid, filled_up
-from vision.training.layers import any_picture, export, restore
+from vision.training.layers import any_picture, blend, export, restore
 from vision.training.learning import batches, folded, heat_loss, mosaic
 
 SCENE_SIZE = 224
@@ -205,8 +205,18 @@ def _colours(frames: np.ndarray) -> torch.Tensor:
 def _begun(network: Finder | Judge, start: Path | None) -> Finder | Judge:
     """*network*, with the weights of its kind in *start*, if any."""
     if start is not None:
-        restore(network, start / f"{type(network).__name__.lower()}.onnx")
+        restore(network, _file_of(network, start))
     return network
+
+
+def _ended(network: Finder | Judge, start: Path | None) -> None:
+    """Leaves *network* half of what it knew in *start*, if it has gone on from there."""
+    if start is not None:
+        blend(network, _file_of(network, start), 0.5)
+
+
+def _file_of(network: Finder | Judge, folder: Path) -> Path:
+    return folder / f"{type(network).__name__.lower()}.onnx"
 
 
 @click.command()
@@ -245,6 +255,7 @@ def main(
     if finder_epochs:
         finder = _begun(Finder(), start)
         train_finder(finder, photos, finder_epochs, restored=start is not None)
+        _ended(finder, start)
         export(finder, any_picture(SCENE_SIZE, CELL), {2: "height", 3: "width"}, out / "finder.onnx")
     if sifter_epochs or reader_epochs:
         patches, classes, places = patches_of(photos, out, seed, processes)
@@ -254,6 +265,7 @@ def main(
             if epochs:
                 _begun(judge, start)
                 train_judge(judge, patches, classes, places, epochs, restored=start is not None)
+                _ended(judge, start)
                 name = type(judge).__name__.lower()
                 export(judge, any_picture(PATCH, judge.fold), {0: "patches"}, out / f"{name}.onnx")
 
