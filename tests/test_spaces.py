@@ -14,6 +14,7 @@ from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, sample_layout
 from vision.accuracy.boards import Tally, score_boards
 from vision.accuracy.tables import load_truth, table_of
+from vision.boards import networks
 from vision.boards.networks import WEIGHTS, BoardNetworks, known_of
 from vision.boards.spaces import BoardPatches, SpaceReadings, read_spaces
 from vision.geometry import PATCH_PX, hexgrid
@@ -108,8 +109,8 @@ def test_a_space_that_glare_crosses_is_never_read_surely(seen):
     assert burnt < 0.95 < clear
 
 
-def test_readers_that_were_taught_apart_have_a_say_each(seen, tmp_path):
-    _, boards = seen
+def answers_of(patches: np.ndarray, tmp_path) -> list[np.ndarray]:
+    """Log odds of being bare, by each reader alone and by both together; nothing is told about the print."""
     answers = []
     for names in (["reader"], ["reader-2"], ["reader", "reader-2"]):
         folder = tmp_path / "-".join(names)
@@ -117,12 +118,25 @@ def test_readers_that_were_taught_apart_have_a_say_each(seen, tmp_path):
         for name in names:
             shutil.copy(WEIGHTS / f"{name}.onnx", folder)
         known = known_of(np.arange(37), *np.full((2, 37), -1))
-        empty = BoardNetworks(folder).read_places(boards[0].patches, known).empty
+        empty = BoardNetworks(folder).read_places(patches, known).empty
         answers.append(np.log(empty / (1 - empty)))
-    one, other, both = answers
+    return answers
+
+
+def test_where_one_reader_is_in_doubt_others_that_were_taught_apart_have_their_say(seen, tmp_path):
+    _, boards = seen
+    hazy = boards[0].patches // 2 + boards[1].patches // 2
+    one, other, both = answers_of(hazy, tmp_path)
     assert np.abs(one - other).max() > 0.5
     assert (np.minimum(one, other) - 0.1 < both).all() and (both < np.maximum(one, other) + 0.1).all()
     assert np.abs(both - one).max() > 0.2 < np.abs(both - other).max()
+
+
+def test_what_one_reader_is_sure_of_is_not_read_again(seen, tmp_path, monkeypatch):
+    _, boards = seen
+    monkeypatch.setattr(networks, "NO_DOUBT", 0.5)
+    one, _, both = answers_of(boards[0].patches, tmp_path)
+    assert np.array_equal(one, both)
 
 
 def boards_json(readings: list[SpaceReadings], truth: dict) -> list[dict]:

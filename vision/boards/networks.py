@@ -49,6 +49,8 @@ FACE = slice(COLOUR.stop, COLOUR.stop + FACES)
 HIDDEN = slice(FACE.stop, FACE.stop + 1)
 ANSWERS = HIDDEN.stop
 """What the reader answers, as logits."""
+NO_DOUBT = 0.99
+"""Probability of what a place is read to hold from which no other reader is asked about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +107,14 @@ class BoardNetworks:
     def read_places(self, patches: np.ndarray, known: np.ndarray) -> PlacesSeen:
         """Reads places that are looked at together: *patches* (N, PATCH_PX, PATCH_PX, 3) BGR, *known* (N, KNOWN).
 
-        Readers that were taught apart err apart: what counts is the mean of their log odds.
+        Readers that were taught apart err apart: where one is in doubt, what counts is the mean of all their log odds.
         """
-        seen = folded(patches, READER_FOLD)
-        answer = np.mean(
-            [self._networks.run(name, patches=seen, known=known) for name in self._readers], axis=0
-        )
+        seen, answers = folded(patches, READER_FOLD), []
+        for name in self._readers:
+            answers.append(self._networks.run(name, patches=seen, known=known))
+            if len(answers) == 1 and _without_doubt(answers[0]):
+                break
+        answer = np.mean(answers, axis=0)
         return PlacesSeen(
             _chance(answer[:, EMPTY])[:, 0],
             *(_shares(answer[:, part]) for part in (TYPE, COLOUR, FACE)),
@@ -131,6 +135,13 @@ def _apart(found: FoundSpaces) -> np.ndarray:
         if not (away < ONE_SPACE * np.minimum(found.pitches[rows], found.pitches[i])).any():
             rows.append(int(i))
     return np.array(rows, int)
+
+
+def _without_doubt(answer: np.ndarray) -> bool:
+    """Whether a reader's *answer* (N, ANSWERS) tells each place surely: bare, or a tile of which type."""
+    empty = _chance(answer[:, EMPTY])[:, 0]
+    told = np.maximum(empty, (1 - empty) * _shares(answer[:, TYPE]).max(axis=1))
+    return bool((told >= NO_DOUBT).all())
 
 
 def _chance(logits: np.ndarray) -> np.ndarray:
