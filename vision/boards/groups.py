@@ -73,12 +73,19 @@ def _places(
     if not len(kept.heats):
         return np.empty((0, 2)), np.empty(0)
     at = table.from_frame(kept.centres)
-    beside = table.from_frame(kept.centres + kept.pitches[:, None] * (1, 0))
-    below = table.from_frame(kept.centres + kept.pitches[:, None] * (0, 1))
-    sizes = np.sqrt(np.hypot(*(beside - at).T) * np.hypot(*(below - at).T)) / pitch_mm
+    sizes = sizes_on(table, kept) / pitch_mm
     off = np.hypot(*(at[:, None] - middles[None]).transpose(2, 0, 1)).min(axis=1) > ON_DUCHY * pitch_mm
     places = (np.abs(np.log(sizes)) < np.log(SAME_SIZE)) & off
     return at[places], kept.heats[places]
+
+
+def sizes_on(table: Plane, spaces: FoundSpaces) -> np.ndarray:
+    """(N,) mm that the pitches of *spaces* are where they lie."""
+    at = table.from_frame(spaces.centres)
+    steps = [
+        table.from_frame(spaces.centres + spaces.pitches[:, None] * step) - at for step in ((1, 0), (0, 1))
+    ]
+    return np.sqrt(np.hypot(*steps[0].T) * np.hypot(*steps[1].T))
 
 
 def lattice_turn(centres: np.ndarray, spaces: FoundSpaces, table: Plane) -> float:

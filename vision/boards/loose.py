@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.table_file import TableFile
-from vision.boards.groups import ON_DUCHY, TOUCHING, lattice_turn
+from vision.boards.groups import ON_DUCHY, TOUCHING, lattice_turn, sizes_on
 from vision.boards.networks import shipped_networks
 from vision.changes import look_otherwise
 from vision.geometry import PATCH_PX, Plane, order_in_rows
@@ -57,7 +57,7 @@ def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: Bare
     if not len(spaces.heats):
         return NO_TILES
     at = plane.from_frame(spaces.centres)
-    sizes = _sizes(plane, spaces.centres, spaces.pitches) / pitch
+    sizes = sizes_on(plane, spaces) / pitch
     kept = np.abs(np.log(sizes)) < np.log(SAME_SIZE)
     for board in table.boards:
         duchy = view.duchy(board)
@@ -98,10 +98,3 @@ def pitch_mm(table: TableFile, view: TableView) -> float:
     raise ValueError(
         "the table file places no duchy, by which the size of tiles is known: calibrate the table"
     )
-
-
-def _sizes(plane: Plane, centres: np.ndarray, pitches: np.ndarray) -> np.ndarray:
-    """(N,) mm that *pitches* (N,) px are at *centres* (N, 2) px."""
-    at = plane.from_frame(centres)
-    steps = [plane.from_frame(centres + pitches[:, None] * step) - at for step in ((1, 0), (0, 1))]
-    return np.sqrt(np.hypot(*steps[0].T) * np.hypot(*steps[1].T))

@@ -1,6 +1,6 @@
 """The networks that look at boards, run by OpenCV: one finds hexagonal spaces, others read what lies on them.
 
-Both have learnt from made-up scenes of made-up printings only (``vision/boards/training``).
+All have learnt from made-up scenes of made-up printings only (``vision/boards/training``).
 """
 
 from __future__ import annotations
@@ -109,12 +109,11 @@ class BoardNetworks:
 
         Readers that were taught apart err apart: where one is in doubt, what counts is the mean of all their log odds.
         """
-        seen, answers = folded(patches, READER_FOLD), []
-        for name in self._readers:
-            answers.append(self._networks.run(name, patches=seen, known=known))
-            if len(answers) == 1 and _without_doubt(answers[0]):
-                break
-        answer = np.mean(answers, axis=0)
+        seen, (first, *others) = folded(patches, READER_FOLD), self._readers
+        answer = self._networks.run(first, patches=seen, known=known)
+        if others and not _without_doubt(answer):
+            further = [self._networks.run(name, patches=seen, known=known) for name in others]
+            answer = np.mean([answer, *further], axis=0)
         return PlacesSeen(
             _chance(answer[:, EMPTY])[:, 0],
             *(_shares(answer[:, part]) for part in (TYPE, COLOUR, FACE)),
