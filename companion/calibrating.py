@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .table_layout import GOODS_WIDTH, Layout, Seen, boards_of, checked, drawn_by_hand, rounded
+from .table_layout import Layout, Seen, boards_of, checked, drawn_by_hand, rounded
 from .words import Words
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 OTHER_DICTIONARIES = ("DICT_APRILTAG_36h11",)
 """Markers that people have lying about already."""
-SPACES = 37
-"""Of a duchy."""
 WHITE_INSET = 0.15
 """Share of the card's white field that is left out on each side, for its outline."""
 
@@ -50,17 +48,23 @@ class TableCalibration:
             "markers": sorted(self._seen.markers),
             "boards": boards,
             "places": [*(self._seen.groups(boards) if boards else []), *by_hand["places"]],
-            "goods_width": GOODS_WIDTH,
+            "goods_width": by_hand["goods_width"],
             "dice": by_hand["dice"],
         }
 
     def said(self, words: Words) -> Iterator[str]:
         """Lines for people: what was found."""
+        from vision.geometry import SPACE_INDEX
+
         boards, places = self.layout["boards"], self.layout["places"]
         for board in boards:
             duchy = board["duchy"] or words("calibrate.other_duchy")
             yield words(
-                "calibrate.board", player=board["player"], duchy=duchy, seen=board["seen"], spaces=SPACES
+                "calibrate.board",
+                player=board["player"],
+                duchy=duchy,
+                seen=board["seen"],
+                spaces=len(SPACE_INDEX),
             )
         if places:
             groups = [

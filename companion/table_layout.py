@@ -215,11 +215,14 @@ def drawn_by_hand(table: TableFile, view: TableView) -> Layout:
     """What of *table* no camera finds and a person has drawn: goods squares and areas of dice, as seen in *view*."""
     import numpy as np
 
+    from vision.boards.loose import pitch_mm
     from vision.table_dice import dice_areas
 
-    places = []
+    places, goods_width = [], GOODS_WIDTH
     squares = [group for group in table.places if group.shape == "square" and group.name in GROUPS]
-    if view.table is not None:
+    if squares and view.table is not None:
+        if table.boards:
+            goods_width = round(squares[0].size_mm / pitch_mm(table, view), 3)
         places = [
             {"name": g.name, "points": rounded(view.table.to_frame(np.array(g.centres_mm)), 1)}
             for g in squares
@@ -227,7 +230,7 @@ def drawn_by_hand(table: TableFile, view: TableView) -> Layout:
     owned = {name: area for name, area in dice_areas(table, view).items() if name in DICE_OWNERS}
     areas = [(None, area) for area in table.dice_areas] + list(owned.items())
     dice = [{"owner": owner, "corners": [list(corner) for corner in area]} for owner, area in areas]
-    return {"places": places, "dice": dice}
+    return {"places": places, "goods_width": goods_width, "dice": dice}
 
 
 def rounded(points: np.ndarray, digits: int) -> list[list[float]]:

@@ -235,11 +235,12 @@ def test_what_was_drawn_by_hand_is_there_at_the_next_calibration(calibration: Ta
     drawn = {"name": "goods:red", "points": [[1000.0, 600.0], [1050.0, 630.0]]}
     area = {"owner": "blue", "corners": [[100.0, 100.0], [300.0, 100.0], [300.0, 250.0], [100.0, 250.0]]}
     anywhere = {"owner": None, "corners": [[400.0, 100.0], [600.0, 100.0], [600.0, 250.0]]}
-    layout = {**calibration.layout, "places": [drawn], "dice": [area, anywhere]}
+    layout = {**calibration.layout, "places": [drawn], "goods_width": 0.55, "dice": [area, anywhere]}
     calibration.save(layout)
     again = TableCalibration(calibration.path, calibration.frame, PLAYERS).layout
     (goods,) = [group for group in again["places"] if group["name"] == "goods:red"]
     assert np.allclose(goods["points"], drawn["points"], atol=0.5)
+    assert again["goods_width"] == pytest.approx(0.55, abs=0.01)
     assert [one["owner"] for one in again["dice"]] == [None, "blue"]
     assert np.allclose(again["dice"][1]["corners"], area["corners"], atol=0.5)
 
