@@ -6,6 +6,7 @@ vectors is their correlation.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import cv2
@@ -33,16 +34,23 @@ def small_pictures(patches: np.ndarray, side: int) -> np.ndarray:
     return _LOG[np.array(small)]
 
 
-def embed(small: np.ndarray, shift: tuple[int, int] = (0, 0)) -> np.ndarray:
-    """Vectors of length 1 of the middle discs, moved by *shift* px: (n, d) float32."""
-    disc = np.roll(_disc(small.shape[1]), shift, axis=(1, 0))
-    blue, green, red = (small[:, disc, channel] for channel in range(3))
-    luma = (blue + green + red) / 3
-    parts = [luma - luma.mean(axis=1, keepdims=True)]
-    parts += [c - COLOUR_CAST * c.mean(axis=1, keepdims=True) for c in (red - green, blue - green)]
-    flat = np.full((len(small), 1), FLAT_CONTRAST * np.sqrt(disc.sum()), np.float32)
-    vector = np.concatenate([*parts, flat], axis=1)
-    return vector / np.linalg.norm(vector, axis=1, keepdims=True)
+def embed(small: np.ndarray) -> np.ndarray:
+    """Vectors of length 1 of the middle discs of *small* (n, side, side, 3): (n, d) float32."""
+    return embed_shifted(small, ((0, 0),))[:, 0]
+
+
+def embed_shifted(small: np.ndarray, shifts: Sequence[tuple[int, int]]) -> np.ndarray:
+    """As :func:`embed` with the pictures moved by each of *shifts* (dx, dy) px: (n, shifts, d) float32."""
+    blue, green, red = small.reshape(len(small), -1, 3).transpose(2, 0, 1)
+    casts = ((blue + green + red) / 3, 1.0), (red - green, COLOUR_CAST), (blue - green, COLOUR_CAST)
+    where = np.stack([np.flatnonzero(np.roll(_disc(small.shape[1]), shift, axis=(1, 0))) for shift in shifts])
+    size = where.shape[1]
+    vector = np.empty((len(small), len(shifts), 3 * size + 1), np.float32)
+    for i, (channel, cast) in enumerate(casts):
+        part = np.take(channel, where, axis=1)
+        vector[:, :, i * size : (i + 1) * size] = part - cast * part.mean(axis=2, keepdims=True)
+    vector[:, :, -1] = FLAT_CONTRAST * np.sqrt(size)
+    return vector / np.sqrt(np.einsum("nsd,nsd->ns", vector, vector))[:, :, None]
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from vision.appearance import FINE_PX, NEAR_SHIFTS, embed, small_pictures
+from vision.appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
 from vision.sighting import PlaceReading
 
 SAME = 0.75
@@ -27,8 +27,12 @@ class PlaceMemory:
 
     def changed(self, names: Sequence[str], patches: np.ndarray) -> np.ndarray:
         """(N,) bool: of the places *names*, with *patches* (N, S, S, 3) uint8, those that look otherwise or are new."""
-        nothing = np.zeros_like(embed(small_pictures(patches[:1], FINE_PX))[0])
-        return _otherwise(np.stack([self._looks.get(name, nothing) for name in names]), patches)
+        known = np.array([name in self._looks for name in names], bool)
+        changed = ~known
+        if known.any():
+            before = np.stack([self._looks[name] for name in names if name in self._looks])
+            changed[known] = _otherwise(before, patches[known])
+        return changed
 
     def stale(self, names: Sequence[str], patches: np.ndarray) -> np.ndarray:
         """(N,) bool: places that changed, or were not read surely."""
@@ -78,5 +82,4 @@ def look_otherwise(before: np.ndarray, now: np.ndarray) -> np.ndarray:
 def _otherwise(before: np.ndarray, patches: np.ndarray) -> np.ndarray:
     """(N,) bool: *patches* that do not look like *before* (N, d), however little they are moved."""
     small = small_pictures(patches, FINE_PX)
-    shifted = np.stack([embed(small, shift) for shift in NEAR_SHIFTS])
-    return (shifted * before).sum(axis=2).max(axis=0) < SAME
+    return np.einsum("nsd,nd->ns", embed_shifted(small, NEAR_SHIFTS), before).max(axis=1) < SAME

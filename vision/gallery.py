@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from functools import reduce
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.appearance import FINE_PX, NEAR_SHIFTS, embed, small_pictures
+from vision.appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
 from vision.geometry import PATCH_PX
 from vision.sighting import EMPTY
 
@@ -118,7 +117,10 @@ class Gallery:
         if self._examples is None:
             self._prepare()
         small = small_pictures(patches, COARSE_PX)
-        coarse = reduce(np.maximum, (embed(small, shift) @ self._coarse.T for shift in COARSE_SHIFTS))
+        moved = embed_shifted(small, COARSE_SHIFTS)
+        coarse = (
+            (moved.reshape(-1, moved.shape[2]) @ self._coarse.T).reshape(*moved.shape[:2], -1).max(axis=1)
+        )
         likeness = np.where(allowed[:, self._owners], coarse, -np.inf)
         finalists = np.argpartition(-likeness, min(FINALISTS, likeness.shape[1]) - 1, axis=1)[:, :FINALISTS]
         small = small_pictures(patches, FINE_PX)
@@ -136,8 +138,8 @@ class Gallery:
         self, small: np.ndarray, finalists: np.ndarray, shifts: Sequence[tuple[int, int]]
     ) -> np.ndarray:
         """Best correlation of each patch with each of its finalists over *shifts*: (n, finalists)."""
-        shifted = np.stack([embed(small, shift) for shift in shifts], axis=1)
-        return np.matmul(self._examples[finalists], shifted.transpose(0, 2, 1)).max(axis=2)
+        shifted = embed_shifted(small, shifts).transpose(0, 2, 1)
+        return np.matmul(self._examples[finalists], shifted).max(axis=2)
 
     def _prepare(self) -> None:
         """Turns and embeds every example."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vision.sighting import DieReading
 
     from .boards import BoardFigures
+    from .full_table import FullTableFigures
 
 Read: TypeAlias = Callable[..., "tuple[DieReading, ...]"]
 """A reader of dice: takes a frame and, by the name ``areas``, polygons or None."""
@@ -82,12 +83,15 @@ class VisionFigures:
     opencv: str
     sets: tuple[SetFigures, ...]
     boards: tuple[BoardFigures, ...]
+    full_table: FullTableFigures | None
+    """None when pictures were named."""
     failures: tuple[str, ...]
     """One sentence for each picture that could not be read."""
 
 
 def measure(paths: Sequence[Path] = (), *, every: int = 1) -> VisionFigures:
-    """Measures on *paths*, pictures or folders of them (the shared ones when there are none), one in *every* only.
+    """Measures on *paths*, pictures or folders of them, one in *every* only; without any, on the shared ones and on a
+    drawn table.
 
     :raises NothingToMeasureError: when no picture is given and the shared ones are not there, or no picture has a
         truth beside it.
@@ -96,18 +100,20 @@ def measure(paths: Sequence[Path] = (), *, every: int = 1) -> VisionFigures:
     import cv2
 
     from .boards import measure_boards
+    from .full_table import measure_full_table
 
     sets: list[SetFigures] = []
     boards: list[BoardFigures] = []
     failures: list[str] = []
-    paths = paths or default_folders()
+    folders = paths or default_folders()
     with one_thread():
-        for folder, truths in labelled_sets(paths, every).items():
+        for folder, truths in labelled_sets(folders, every).items():
             sets += measure_set(str(folder), truths, failures)
-        for folder in (path for path in paths if path.is_dir()):
+        for folder in (path for path in folders if path.is_dir()):
             if (measured := measure_boards(folder, every)) is not None:
                 boards.append(measured)
-    return VisionFigures(cv2.__version__, tuple(sets), tuple(boards), tuple(failures))
+        full_table = None if paths else measure_full_table()
+    return VisionFigures(cv2.__version__, tuple(sets), tuple(boards), full_table, tuple(failures))
 
 
 @contextmanager

@@ -14,6 +14,7 @@ import click
 from vision.accuracy.boards import BESIDE, BESIDE_VARIANT
 
 from ..benchmarks.boards import BoardFigures, ReadFigures, median
+from ..benchmarks.full_table import FullTableFigures
 from ..benchmarks.vision import (
     EVERY,
     THREADS,
@@ -67,6 +68,8 @@ MEASURES = {
 }
 """What is told of boards that were read, and the least share that is aimed at."""
 CORNER_AIM_MM = 2.0
+FULL_TABLE_AIM = "150"
+"""Most milliseconds for all places of a table of four."""
 NOT_TOLD = "-"
 Row = tuple[str, ...]
 
@@ -80,7 +83,7 @@ def bench_vision(pictures: tuple[Path, ...], short: bool, as_json: bool) -> None
 
     Without PICTURES, the shared test pictures are used. Where a truth file tells all about a picture, it is read a
     second time with a declared dice area: a rectangle with room to spare around all dice, whatever else lies in it.
-    Boards are measured in folders of rendered pictures.
+    Boards are measured in folders of rendered pictures; without PICTURES, a drawn table of four is timed too.
     Ends with exit code 1 when a picture could not be read.
     """
     from vision.accuracy.tables import TruthError
@@ -111,6 +114,7 @@ def to_json(figures: VisionFigures) -> dict[str, Any]:
             for one in figures.sets
         ],
         "boards": [_boards_json(one) for one in figures.boards],
+        "full_table": asdict(figures.full_table) if figures.full_table else None,
         "failures": len(figures.failures),
     }
 
@@ -172,6 +176,21 @@ def to_text(figures: VisionFigures) -> Iterator[str]:
             yield ""
             yield title
             yield from _columns(rows)
+    if (full := figures.full_table) is not None:
+        width, height = full.size
+        yield ""
+        yield f"a drawn table of four, {width}x{height}, read for the first time"
+        yield from _columns(full_table_rows(full))
+
+
+def full_table_rows(full: FullTableFigures) -> list[Row]:
+    return [
+        ("", "companion", "aim"),
+        ("places right, with a gallery", _share(full.right, full.places), ""),
+        ("milliseconds, tiles to their types", f"{full.types_ms:.0f}", FULL_TABLE_AIM),
+        ("with a gallery and places for goods", f"{full.gallery_ms:.0f}", FULL_TABLE_AIM),
+        ("with dice, and boards looked for anew", f"{full.everything_ms:.0f}", ""),
+    ]
 
 
 def boards_rows(boards: BoardFigures) -> list[Row]:

@@ -1,0 +1,117 @@
+"""How long a whole table of four takes to read: every place for tiles and goods, on a drawn table full of them.
+
+This is the first reading of a game. Later ones look closely only at what changed.
+"""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+from time import process_time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable
+
+    from calibration.table_file import TableFile
+    from hardware.virtual_table import TableLayout
+    from vision.gallery import Gallery
+
+MS_PER_S = 1e3
+PLAYERS = ("red", "blue", "green", "black")
+REPEATS = 7
+LAID, BUILT = 0.7, 0.5
+"""Shares of the places beside the duchies, and of their spaces, on which something lies."""
+
+
+@dataclass(frozen=True)
+class FullTableFigures:
+    """Medians of processor time in ms, and what was read."""
+
+    size: tuple[int, int]
+    places: int
+    """All of them, those for goods included."""
+    right: int
+    """Of *places*, with a gallery."""
+    types_ms: float
+    """Tiles to their types: no gallery, no places for goods."""
+    gallery_ms: float
+    everything_ms: float
+    """With a gallery, dice, and boards looked for anew."""
+
+
+def measure_full_table(seed: int = 1) -> FullTableFigures:
+    import random
+
+    from calibration.table_file import parse
+    from hardware.scene import Scene
+    from hardware.virtual_table import VirtualTable, sample_layout
+    from vision.reader import TableReader
+
+    rng, layout, gallery = random.Random(seed), sample_layout(PLAYERS), enrolled(seed)
+    with VirtualTable(layout, seed=seed) as virtual:
+        table = parse(virtual.table_file(), "the drawn table")
+        truth = laid_out(layout, gallery.labels, rng)
+        virtual.show(Scene(places=truth))
+        frame = virtual.read()
+    read = TableReader(table, gallery).read_places(frame)  # networks are loaded, and the gallery prepared
+    height, width = frame.shape[:2]
+    return FullTableFigures(
+        (width, height),
+        len(read),
+        sum(
+            read[f"{name}:{i}"].best == label for name, all_ in truth.items() for i, label in enumerate(all_)
+        ),
+        _median_ms(table, None, lambda reader: reader.read_places(frame)),
+        _median_ms(table, gallery, lambda reader: reader.read_places(frame)),
+        _median_ms(table, gallery, lambda reader: reader.read(frame)),
+    )
+
+
+def enrolled(seed: int) -> Gallery:
+    """What an owner's tiles look like, learnt from drawn pictures of them."""
+    from calibration.table_file import parse
+    from hardware.virtual_table import enrolment_frames
+    from vision.gallery import Gallery
+    from vision.reader import learn_places
+
+    gallery = Gallery()
+    for frame, sheet, labels in enrolment_frames(seed):
+        learn_places(gallery, frame, parse(sheet, "the drawn sheet"), labels)
+    return gallery
+
+
+def laid_out(layout: TableLayout, labels: frozenset[str], rng: random.Random) -> dict[str, tuple[str, ...]]:
+    """Group -> what lies on its places: goods on the square ones, on a duchy tiles of their colour."""
+    from vision.sighting import EMPTY
+
+    goods = sorted(label for label in labels if label.startswith("goods/"))
+    tiles = sorted(labels - {EMPTY, *goods})
+
+    def some(among: list[str], share: float) -> str:
+        return rng.choice(among) if rng.random() < share else EMPTY
+
+    laid = {
+        group.name: tuple(some(goods if group.shape == "square" else tiles, LAID) for _ in group.centres_mm)
+        for group in layout.groups
+    }
+    return laid | {
+        f"duchy:{board.player}": tuple(
+            some([tile for tile in tiles if tile.split("/")[0] == colour], BUILT)
+            for colour, _ in board.spaces
+        )
+        for board in layout.boards
+    }
+
+
+def _median_ms(table: TableFile, gallery: Gallery | None, read: Callable[..., object]) -> float:
+    from vision.reader import TableReader
+
+    times = []
+    for _ in range(REPEATS):
+        reader = TableReader(table, gallery)
+        started = process_time()
+        read(reader)
+        times.append((process_time() - started) * MS_PER_S)
+    return statistics.median(times)
