@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from calibration.table_file import TableFile
+    from vision.geometry import Lens
     from vision.view import TableView
 
 OTHER_DICTIONARIES = ("DICT_APRILTAG_36h11",)
@@ -38,10 +40,10 @@ class TableCalibration:
         self.kept = threading.Event()
         before = _table_before(path, (width, height))
         view = view_of(frame, before)
-        duchies, spaces = find_duchies(frame, view.lens)
+        duchies, _ = find_duchies(frame, view.lens)
         self._document = _kept(path, before, view)
-        self._seen = Seen((width, height), view.lens, *_markers_in(frame), spaces, _white_in(frame))
         boards = [{"duchy": None, **board} for board in boards_of(duchies, players)]
+        self._seen = _look(frame, view.lens, boards)
         by_hand = drawn_by_hand(before, view)
         self.layout: Layout = {
             "image_size": [width, height],
@@ -90,6 +92,22 @@ class TableCalibration:
         parse(document, str(self.path))
         write_table(self.path, document)
         self.kept.set()
+
+
+def _look(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, Any]]) -> Seen:
+    """What *frame* shows of a table with these *boards*, and places beside them."""
+    import numpy as np
+
+    from vision.boards.finding import find_places
+    from vision.boards.lattice import FoundSpaces
+
+    height, width = frame.shape[:2]
+    seen = Seen((width, height), lens, *_markers_in(frame), FoundSpaces.none(), _white_in(frame))
+    if not boards:
+        return seen
+    survey = seen.survey(boards)
+    middle = np.concatenate(survey.anchors_mm).mean(axis=0)
+    return replace(seen, spaces=find_places(frame, survey.table, middle, survey.pitch_mm))
 
 
 def found_table(frame: np.ndarray, players: Sequence[str]) -> TableFile:

@@ -107,9 +107,8 @@ class Seen:
         from vision.boards.groups import find_groups
 
         survey = self.survey(boards)
-        middles = [anchors.mean(axis=0) for anchors in survey.anchors_mm]
         groups = []
-        for found in find_groups(self.spaces, survey.table, middles, survey.pitch_mm):
+        for found in find_groups(self.spaces, survey.table, survey.anchors_mm, survey.pitch_mm):
             kind, _, number = found.name.partition(":")
             name = f"{kind}:{boards[int(number)]['player']}" if kind == "storage" else found.name
             groups.append({"name": name, "points": rounded(survey.table.to_frame(found.centres), 1)})

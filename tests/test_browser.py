@@ -425,6 +425,54 @@ def test_goods_are_added_and_fitted_to_the_print(calibration: Any) -> None:
     assert errors == []
 
 
+def test_the_place_that_was_touched_is_taken_away(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.locator(".group [data-do=more]").click()
+    first = page.get_by_role("button", name="Depot 1 1", exact=True)
+    first.click()
+    assert page.locator(".touched").count() == 1
+    page.locator(".group [data-do=fewer]").click()
+    keep(page)
+    assert kept[0]["places"][0]["points"] == [[440, 200], [480, 200]]
+
+
+def test_a_new_row_comes_along_with_its_first_place_and_spreads_with_its_last(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.locator("#add-places").click()
+    page.locator("#places select").nth(1).select_option("goods:red")
+    name = page.locator("#places select").nth(1).locator("option:checked").inner_text()
+
+    def nudge(place: int, *keys: str) -> None:
+        page.get_by_role("button", name=f"{name} {place}", exact=True).focus()
+        for key in keys:
+            page.keyboard.press(key)
+
+    keep(page)
+    before = np.array(kept[-1]["places"][1]["points"])
+    nudge(1, "Shift+ArrowDown")
+    nudge(3, "Shift+ArrowRight", "Shift+ArrowRight")
+    nudge(2, "ArrowUp")
+    keep(page)
+    assert np.allclose(kept[-1]["places"][1]["points"], before + np.array([(0, 10), (10, 9), (20, 10)]))
+
+
+def test_an_area_of_dice_is_dragged_as_a_whole(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.locator("#add-dice").click()
+    keep(page)
+    before = np.array(kept[-1]["dice"][0]["corners"])
+    box = page.locator(".area .body").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y - 10, steps=3)
+    page.mouse.up()
+    keep(page)
+    moved = np.array(kept[-1]["dice"][0]["corners"]) - before
+    assert np.allclose(moved, moved[0])
+    assert moved[0][0] > 5 and moved[0][1] < -1
+
+
 def test_an_area_of_dice_is_added_given_to_a_player_and_moved(calibration: Any) -> None:
     page, kept, errors = calibration
     page.locator("#add-dice").click()

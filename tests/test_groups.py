@@ -11,8 +11,10 @@ from vision.geometry import Plane
 PITCH = 28.0
 TABLE = Plane(np.array([[1.5, 0.0, 900.0], [0.0, 1.5, 500.0], [0.0, 0.0, 1.0]]))
 """From mm to px."""
-DUCHIES = [np.array([-400.0, 0.0]), np.array([400.0, 0.0])]
 DOWN = np.sqrt(3) / 2
+ANCHORS = PITCH * np.array([(-1.5, -3 * DOWN), (1.5, -3 * DOWN), (1.5, 3 * DOWN), (-1.5, 3 * DOWN)])
+DUCHIES = [ANCHORS + np.array([-400, 0]), np.array([400, 0]) - ANCHORS]
+"""One before the player at the bottom of the picture, one before the player at its top."""
 RHOMB = np.array([(0.0, 0.0), (1.0, 0.0), (0.5, DOWN), (1.5, DOWN)]) * PITCH
 
 
@@ -33,6 +35,23 @@ def row(x: float, y: float, count: int = 3) -> np.ndarray:
 
 def test_three_places_beside_a_duchy_are_its_storage() -> None:
     assert named(row(-430, 140), row(370, -140)) == {"storage:0": 3, "storage:1": 3}
+
+
+def test_a_place_seen_badly_completes_a_storage_and_stands_for_nothing_else() -> None:
+    clear, dim = seen(row(-430, 140, 2)), seen(row(-430 + 2.2 * PITCH, 140, 1), row(0, 0), heat=0.3)
+    (storage,) = (g for g in find_groups(clear + dim, TABLE, DUCHIES, PITCH) if g.name == "storage:0")
+    assert np.allclose(storage.centres, row(-430, 140), atol=0.01)
+    assert {g.name for g in find_groups(dim, TABLE, DUCHIES, PITCH)} == set()
+
+
+def test_a_storage_that_is_not_seen_lies_as_its_player_sees_the_others() -> None:
+    first, second = find_groups(seen(row(-430, 140)), TABLE, DUCHIES, PITCH)
+    assert (first.name, second.name) == ("storage:0", "storage:1")
+    assert np.allclose(second.centres, -row(-430, 140)[::-1], atol=0.01)
+
+
+def test_three_places_that_form_no_row_are_no_storage() -> None:
+    assert "storage:0" not in named(RHOMB[:3] + np.array([-430, 140]))
 
 
 def test_depots_are_numbered_clockwise_from_the_top() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,6 +29,13 @@ VIEW = 8.8
 """Pitches of the square that is looked at then."""
 SAME_SPACE, OFF_PLANE = 0.25, 0.12
 """Pitches within which what is found then is a certain space, and within which spaces tell where the board lies."""
+BESIDE = 19.0, 22.0, 25.0
+"""px per pitch at which places beside the duchies are looked for, straight from above: they are best seen so large."""
+ACROSS = 64.0
+"""Pitches of the square around the duchies in which they are looked for: more than a metre and a half."""
+SAME_PLACE, SAME_SIZE = 0.3, 1.2
+"""Pitches within which what is found is one place, and the factor by which its size may be another than a space's."""
+LEAST_HEAT = 0.25
 UPRIGHT = 0.1
 """A board in the middle of the picture is upright rather than upside down: this much of the picture's shorter side."""
 
@@ -106,6 +113,47 @@ def refined(frame: np.ndarray, plane: Plane) -> Plane:
     left, right = plane.to_frame(np.array([(-0.5, 0.0), (0.5, 0.0)]))
     fitted = fit_plane(where, seen, OFF_PLANE * float(np.hypot(*(right - left))), plane.lens)
     return plane if fitted is None else fitted[0]
+
+
+def find_places(frame: np.ndarray, table: Plane, middle: np.ndarray, pitch_mm: float) -> FoundSpaces:
+    """Hexagons as large as a duchy's spaces on the *table* (from mm) around *middle* (2,) mm, in px of *frame*.
+
+    Each is as likely as it seems from the mean of several sizes at which it is looked at: print that only looks like a
+    hexagon seldom does so at all of them.
+    """
+    to_middle = np.array([(pitch_mm, 0, middle[0]), (0, pitch_mm, middle[1]), (0, 0, 1.0)])
+    plane = Plane(table.homography @ to_middle, table.lens)
+    seen = FoundSpaces.none()
+    for pitch in BESIDE:
+        side = round(ACROSS * pitch / MULTIPLE) * MULTIPLE
+        found = shipped_networks().find_spaces_at(0, plane.straight(frame, side, pitch))
+        found = found[np.abs(np.log(found.pitches / pitch)) < np.log(SAME_SIZE)]
+        at = (found.centres - (side - 1) / 2) / pitch
+        seen += FoundSpaces(at, found.pitches / pitch, found.turns, found.heats / len(BESIDE))
+    seen = _once(seen)
+    return _in_frame(seen[seen.heats >= LEAST_HEAT], plane, frame)
+
+
+def _once(seen: FoundSpaces) -> FoundSpaces:
+    """What was *seen* several times in one place, as the likeliest of them tells it, with the heat of all together."""
+    rows, heats, left = [], [], np.ones(len(seen.heats), bool)
+    for i in np.argsort(-seen.heats):
+        if left[i]:
+            same = left & (np.hypot(*(seen.centres - seen.centres[i]).T) < SAME_PLACE)
+            rows.append(i)
+            heats.append(seen.heats[same].sum())
+            left &= ~same
+    return replace(seen[np.array(rows, int)], heats=np.array(heats))
+
+
+def _in_frame(spaces: FoundSpaces, plane: Plane, frame: np.ndarray) -> FoundSpaces:
+    """*spaces* of the *plane*, those inside the *frame* in px of it."""
+    centres = plane.to_frame(spaces.centres)
+    ahead = np.stack([np.cos(spaces.turns), np.sin(spaces.turns)], axis=1) * spaces.pitches[:, None]
+    steps = plane.to_frame(spaces.centres + ahead) - centres
+    inside = ((centres >= 0) & (centres < frame.shape[1::-1])).all(axis=1)
+    there = FoundSpaces(centres, np.hypot(*steps.T), np.arctan2(steps[:, 1], steps[:, 0]), spaces.heats)
+    return there[inside]
 
 
 @dataclass(frozen=True, slots=True)

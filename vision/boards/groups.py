@@ -10,15 +10,18 @@ import numpy as np
 from vision.boards.lattice import FoundSpaces
 from vision.geometry import Plane, order_in_rows
 
-MIN_HEAT = 0.5
-SAME_SIZE = 1.15
+CLEAR_HEAT = 0.5
+"""Of places; what is seen less clearly may only complete the row of a storage."""
+SAME_SIZE = 1.2
 """Places are as large as the spaces of the duchies but for this factor."""
 TOUCHING = 1.25
 """Pitches between places of one group."""
 ON_DUCHY, BESIDE_DUCHY = 3.9, 6.5
 """Pitches from the middle of a duchy within which a place is a part of its card, and within which a storage lies."""
-STORAGE = range(2, 5)
-"""Places that may be seen of a storage, which has three."""
+STORAGE = 3
+"""Places of a storage; two of them are enough to find it."""
+OFF_ROW = 0.3
+"""Pitches that a place of a storage may lie off the row of the others."""
 ROW = 0.5
 """Distances of neighbours within which places are of one row."""
 DEPOTS = 6
@@ -41,42 +44,110 @@ class FoundGroup:
 
 
 def find_groups(
-    spaces: FoundSpaces, table: Plane, middles: Sequence[np.ndarray], pitch_mm: float
+    spaces: FoundSpaces, table: Plane, anchors_mm: Sequence[np.ndarray], pitch_mm: float
 ) -> list[FoundGroup]:
     """Groups the *spaces* that belong to no duchy.
 
-    *middles* are those of the duchies in mm. Depots are numbered clockwise from the one at the top of the picture.
+    *anchors_mm* are those of the duchies, (4, 2) each. Depots are numbered clockwise from the one at the top of the
+    picture. A storage that is not seen is taken to lie beside its duchy as those of the others do.
     """
-    at, heats = _places(spaces, table, np.array(middles), pitch_mm)
-    rows = touching(at, TOUCHING * pitch_mm)
-    # The likeliest first: what is taken for a hexagon and is none is less like one.
-    groups = [at[group] for group in sorted(rows, key=lambda group: -heats[group].mean())]
-    found: list[FoundGroup] = []
+    duchies = [_Beside(np.asarray(anchors), pitch_mm) for anchors in anchors_mm]
+    at, heats = _places(spaces, table, duchies, pitch_mm)
+    clear = heats >= CLEAR_HEAT
+    storages: dict[int, np.ndarray] = {}
     others: list[np.ndarray] = []
-    for group in groups:
-        middle = group.mean(axis=0)
-        away = np.hypot(*(np.array(middles) - middle).T)
-        owner = int(away.argmin())
-        taken = any(one.name == f"storage:{owner}" for one in found)
-        if len(group) in STORAGE and away[owner] < BESIDE_DUCHY * pitch_mm and not taken:
-            found.append(FoundGroup(f"storage:{owner}", _in_a_row(group)))
+    # The likeliest first: what is taken for a hexagon and is none is less like one.
+    rows = touching(at[clear], TOUCHING * pitch_mm)
+    for group in sorted(rows, key=lambda group: -heats[clear][group].mean()):
+        places = at[clear][group]
+        away = [duchy.away(places.mean(axis=0)) for duchy in duchies]
+        owner = int(np.argmin(away))
+        row = _row(places, at, pitch_mm) if away[owner] < BESIDE_DUCHY and owner not in storages else None
+        if row is not None:
+            storages[owner] = row
         else:
-            others.append(group)
+            others.append(places)
+    storages = _like_the_others(storages, duchies)
+    found = [FoundGroup(f"storage:{owner}", _in_a_row(row)) for owner, row in sorted(storages.items())]
     return found + _depots(others)
 
 
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """Places beside one duchy, as its player sees them."""
+
+    anchors: np.ndarray
+    pitch: float
+    """mm"""
+
+    @property
+    def middle(self) -> np.ndarray:
+        return self.anchors.mean(axis=0)
+
+    @property
+    def axes(self) -> np.ndarray:
+        """(2, 2): to the right and down, of length 1."""
+        x, y = self.anchors[1] - self.anchors[0]
+        return np.array([(x, y), (-y, x)]) / np.hypot(x, y)
+
+    def away(self, at: np.ndarray) -> float:
+        """Pitches from the middle."""
+        return float(np.hypot(*(at - self.middle))) / self.pitch
+
+    def seen_by_player(self, at: np.ndarray) -> np.ndarray:
+        """mm on the table to pitches from the middle."""
+        return (at - self.middle) @ self.axes.T / self.pitch
+
+    def on_table(self, at: np.ndarray) -> np.ndarray:
+        """The way back."""
+        return at @ self.axes * self.pitch + self.middle
+
+
 def _places(
-    spaces: FoundSpaces, table: Plane, middles: np.ndarray, pitch_mm: float
+    spaces: FoundSpaces, table: Plane, duchies: Sequence[_Beside], pitch_mm: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """(N, 2) mm and (N,) heats: those of *spaces* that are of the right size and lie on no duchy."""
-    kept = spaces[spaces.heats >= MIN_HEAT]
-    if not len(kept.heats):
+    if not len(spaces.heats):
         return np.empty((0, 2)), np.empty(0)
-    at = table.from_frame(kept.centres)
-    sizes = sizes_on(table, kept) / pitch_mm
-    off = np.hypot(*(at[:, None] - middles[None]).transpose(2, 0, 1)).min(axis=1) > ON_DUCHY * pitch_mm
+    at = table.from_frame(spaces.centres)
+    sizes = sizes_on(table, spaces) / pitch_mm
+    off = np.array([min(duchy.away(one) for duchy in duchies) > ON_DUCHY for one in at])
     places = (np.abs(np.log(sizes)) < np.log(SAME_SIZE)) & off
-    return at[places], kept.heats[places]
+    return at[places], spaces.heats[places]
+
+
+def _row(group: np.ndarray, everything: np.ndarray, pitch_mm: float) -> np.ndarray | None:
+    """The storage that *group* is, or two places of it with the third among *everything*; None when it is none."""
+    if len(group) == STORAGE:
+        middle = _in_a_row(group)[1]
+        return group if np.hypot(*(middle - group.mean(axis=0))) < OFF_ROW * pitch_mm else None
+    if len(group) != STORAGE - 1:
+        return None
+    step = group[1] - group[0]
+    expected = np.array([group[1] + step, group[0] - step, group.mean(axis=0)])
+    if np.hypot(*step) < TOUCHING * pitch_mm:
+        expected = expected[:2]
+    off = np.hypot(*(everything[:, None] - expected[None]).transpose(2, 0, 1)).min(axis=1)
+    nearest = int(off.argmin())
+    return np.vstack([group, everything[nearest]]) if off[nearest] < OFF_ROW * pitch_mm else group
+
+
+def _like_the_others(storages: dict[int, np.ndarray], duchies: Sequence[_Beside]) -> dict[int, np.ndarray]:
+    """*storages* with those that are not seen whole where the others are, as their players see them."""
+    whole = [duchies[owner].seen_by_player(row) for owner, row in storages.items() if len(row) == STORAGE]
+    if not whole:
+        return storages
+    usual = _in_a_row(np.median([_in_a_row(row) for row in whole], axis=0))
+    completed = dict(storages)
+    for owner, duchy in enumerate(duchies):
+        row = storages.get(owner)
+        if row is None:
+            completed[owner] = duchy.on_table(usual)
+        elif len(row) < STORAGE:
+            off = duchy.seen_by_player(row)[:, None] - usual[None]
+            nearest = np.hypot(*off.transpose(2, 0, 1)).argmin(axis=1)
+            completed[owner] = duchy.on_table(usual + off[np.arange(len(row)), nearest].mean(axis=0))
+    return completed
 
 
 def sizes_on(table: Plane, spaces: FoundSpaces) -> np.ndarray:
@@ -119,10 +190,11 @@ def _in_a_row(group: np.ndarray) -> np.ndarray:
 
 def _depots(groups: list[np.ndarray]) -> list[FoundGroup]:
     black = max((g for g in groups if len(g) in BLACK), key=len, default=None)
+    depots = [g for g in groups if len(g) in DEPOT]
     if black is None:
-        black = _in_the_midst([g for g in groups if len(g) in DEPOT])
+        black, depots = _in_the_midst(depots)
     found = [] if black is None else [FoundGroup("black", _row_by_row(black))]
-    depots = [g for g in groups if g is not black and len(g) in DEPOT][:DEPOTS]
+    depots = depots[:DEPOTS]
     if not depots:
         return found
     middles = np.array([group.mean(axis=0) for group in depots])
@@ -134,14 +206,17 @@ def _depots(groups: list[np.ndarray]) -> list[FoundGroup]:
     ] + found
 
 
-def _in_the_midst(groups: list[np.ndarray]) -> np.ndarray | None:
-    """The group around which all others stand: the black depot, of which few places may be in use."""
+def _in_the_midst(groups: list[np.ndarray]) -> tuple[np.ndarray | None, list[np.ndarray]]:
+    """The places around which all others stand: the black depot, of which few may be in use; and these others."""
     if len(groups) < RING:
-        return None
+        return None, groups
     middles = np.array([group.mean(axis=0) for group in groups])
     away = np.hypot(*(middles - middles.mean(axis=0)).T)
-    nearest = int(away.argmin())
-    return groups[nearest] if away[nearest] < MIDST * float(np.median(away)) else None
+    amidst = away < MIDST * float(np.median(away))
+    if not amidst.any():
+        return None, groups
+    black = np.concatenate([group for group, inside in zip(groups, amidst, strict=True) if inside])
+    return black, [group for group, inside in zip(groups, amidst, strict=True) if not inside]
 
 
 def _row_by_row(group: np.ndarray) -> np.ndarray:

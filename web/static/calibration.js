@@ -21,6 +21,8 @@ const overlay = document.getElementById("overlay");
 const loupe = document.getElementById("loupe");
 const list = document.getElementById("boards");
 const say = document.getElementById("say");
+let touched = {}; // the points of a row and the index of the one that was moved or tapped last
+const unplaced = new WeakMap(); // the points of a new row -> indices of those that nobody has put anywhere yet
 
 // --- geometry ---
 
@@ -106,6 +108,7 @@ function drawLattice(board, parent) {
 
 function draw() {
   overlay.replaceChildren();
+  layout.dice.forEach((area) => drawArea(area, element("g", { class: "area" }, overlay)));
   layout.boards.forEach((board, number) => {
     const group = element("g", {}, overlay);
     paint(group, board);
@@ -121,13 +124,13 @@ function draw() {
     });
   });
   layout.places.forEach((places) => drawPlaces(places, element("g", { class: "places" }, overlay)));
-  layout.dice.forEach((area) => drawArea(area, element("g", { class: "area" }, overlay)));
 }
 
 function drawPlaces(places, group) {
   const row = [places.points[0], places.points.at(-1)];
   places.points.forEach(([x, y], index) => {
-    drawHandle(group, places.points, index, `${nameOf(places.name)} ${index + 1}`, SMALL_KNOB, "knob");
+    const knob = touched.points === places.points && touched.index === index ? "knob touched" : "knob";
+    drawHandle(group, places.points, index, `${nameOf(places.name)} ${index + 1}`, SMALL_KNOB, knob);
     if (shapeOf(places.name) === "square") element("path", { d: path(square([x, y], row)), class: "place" }, group);
     else element("circle", { cx: x, cy: y, r: pitch() / 2, class: "place" }, group);
   });
@@ -136,14 +139,15 @@ function drawPlaces(places, group) {
 
 function drawArea(area, group) {
   if (area.owner) paint(group, { player: area.owner });
-  element("path", { d: path(area.corners), class: "place" }, group);
+  const body = element("path", { d: path(area.corners), class: "place body" }, group);
+  body.addEventListener("pointerdown", (event) => drag(event, area.corners[0], (to) => shift(area.corners, to)));
   const name = document.querySelector("#area").content.querySelector(`option[value="${area.owner ?? ""}"]`).textContent;
   area.corners.forEach((_, corner) => drawHandle(group, area.corners, corner, `${name} ${corner + 1}`, SMALL_KNOB, "knob"));
   write(group, area.corners[0], name);
 }
 
 function write(group, [x, y], words) {
-  const size = 0.7 * pitch();
+  const size = 0.55 * pitch();
   element("text", { x, y: y - 0.75 * pitch(), class: "number", "font-size": size, "stroke-width": size / 7 }, group).textContent = words;
 }
 
@@ -177,32 +181,66 @@ function drawHandle(group, points, index, label, size, knob) {
     cx, cy, r: FINGER * scale(), class: "handle", tabindex: 0, role: "button", "aria-label": label,
   }, group);
   element("circle", { cx, cy, r: size * scale(), class: knob }, group);
-  handle.addEventListener("pointerdown", (event) => grab(event, points, index));
+  handle.addEventListener("pointerdown", (event) => {
+    touched = { points, index };
+    drag(event, points[index], (to) => movePoint(points, index, to));
+    draw();
+  });
   handle.addEventListener("keydown", (event) => nudge(event, points, index, label));
 }
 
 // --- moving ---
 
-function grab(event, points, index) {
+// Calls *move* with where *from* is dragged to, and shows what lies there.
+function drag(event, from, move) {
   event.preventDefault();
   const start = position(event);
-  const [x, y] = points[index];
-  const move = (moved) => {
+  const [x, y] = from;
+  const follow = (moved) => {
     const now = position(moved);
-    points[index] = [x + now.x - start.x, y + now.y - start.y];
+    const to = [x + now.x - start.x, y + now.y - start.y];
+    move(to);
     draw();
-    magnify(points[index]);
+    magnify(to);
   };
   const drop = () => {
     loupe.setAttribute("hidden", "");
-    removeEventListener("pointermove", move);
+    removeEventListener("pointermove", follow);
     removeEventListener("pointerup", drop);
     removeEventListener("pointercancel", drop);
   };
-  addEventListener("pointermove", move);
+  addEventListener("pointermove", follow);
   addEventListener("pointerup", drop);
   addEventListener("pointercancel", drop);
-  magnify(points[index]);
+  magnify(from);
+}
+
+// Moves all *points*, the first of them to *to*.
+function shift(points, to) {
+  const [dx, dy] = [to[0] - points[0][0], to[1] - points[0][1]];
+  points.forEach(([x, y], index) => { points[index] = [x + dx, y + dy]; });
+}
+
+// Moves *points[index]*. The places of a new row that nobody has put anywhere yet come along: with the first that is
+// moved as they are, with the second turned and spread about the first.
+function movePoint(points, index, to) {
+  const loose = unplaced.get(points) ?? new Set();
+  loose.delete(index);
+  const placed = points.filter((_, i) => i !== index && !loose.has(i));
+  const from = points[index];
+  if (placed.length < 2) {
+    const follow = placed.length ? spread(placed[0], from, to) : ([x, y]) => [x + to[0] - from[0], y + to[1] - from[1]];
+    loose.forEach((i) => { points[i] = follow(points[i]); });
+  }
+  points[index] = to;
+}
+
+// The similarity that leaves *middle* where it is and takes *from* to *to*.
+function spread([cx, cy], [fx, fy], [tx, ty]) {
+  const [a, b, c, d] = [fx - cx, fy - cy, tx - cx, ty - cy];
+  const square = a * a + b * b;
+  const [re, im] = [(a * c + b * d) / square, (a * d - b * c) / square];
+  return ([x, y]) => [cx + re * (x - cx) - im * (y - cy), cy + im * (x - cx) + re * (y - cy)];
 }
 
 function position(event) {
@@ -213,8 +251,9 @@ function nudge(event, points, index, label) {
   const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [];
   if (x === undefined) return;
   event.preventDefault();
+  touched = { points, index };
   const step = event.shiftKey ? 10 : 1;
-  points[index] = [points[index][0] + x * step, points[index][1] + y * step];
+  movePoint(points, index, [points[index][0] + x * step, points[index][1] + y * step]);
   draw();
   overlay.querySelector(`[aria-label="${label}"]`).focus();
 }
@@ -277,16 +316,20 @@ function showPlaces() {
       const other = layout.places.find((one) => one.name === select.value);
       if (other) other.name = places.name;
       places.name = select.value;
+      if (unplaced.get(places.points)?.size === places.points.length) places.points = newRow(places.name);
       show();
     });
     item.querySelector("output").textContent = places.points.length;
     item.querySelector("[data-do=more]").addEventListener("click", () => {
-      const [x, y] = places.points.at(-1);
-      places.points.push([x + pitch(), y]);
+      const last = places.points.at(-1);
+      const before = places.points.at(-2) ?? [last[0] - pitch(), last[1]];
+      places.points.push([2 * last[0] - before[0], 2 * last[1] - before[1]]);
       show();
     });
     item.querySelector("[data-do=fewer]").addEventListener("click", () => {
-      places.points.pop();
+      places.points.splice(touched.points === places.points ? touched.index : -1, 1);
+      unplaced.delete(places.points);
+      touched = {};
       if (!places.points.length) layout.places.splice(number, 1);
       show();
     });
@@ -334,11 +377,18 @@ document.getElementById("add-places").addEventListener("click", () => {
   const owned = (name) => !COLOURS[name.split(":")[1]] || layout.boards.some((board) => name.endsWith(`:${board.player}`));
   const name = names.find((one) => owned(one) && !layout.places.some((places) => places.name === one));
   if (!name) return;
-  const [x, y] = middleOfView();
-  const count = { storage: 3, goods: 3, round: 5, depot_goods: 6 }[name.split(":")[0]] ?? 4;
-  layout.places.push({ name, points: Array.from({ length: count }, (_, i) => [x + i * pitch(), y]) });
+  layout.places.push({ name, points: newRow(name) });
   show();
 });
+
+// As many places as the group *name* mostly has, in the middle of what is shown.
+function newRow(name) {
+  const [x, y] = middleOfView();
+  const count = { storage: 3, goods: 3, round: 5, depot_goods: 6 }[name.split(":")[0]] ?? 4;
+  const points = Array.from({ length: count }, (_, i) => [x + i * pitch(), y]);
+  unplaced.set(points, new Set(points.keys()));
+  return points;
+}
 
 document.getElementById("add-dice").addEventListener("click", () => {
   const [x, y] = middleOfView();
