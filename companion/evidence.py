@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -13,6 +13,29 @@ FLOOR = 1e-4
 """Least probability given to any label: a reader that is sure may still be wrong."""
 CONTRADICTED = 0.05
 """A place speaks against a label of lower probability."""
+SURE = 0.98
+"""What is read with this probability is hardly ever read wrongly: one time in a thousand, in the figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A place whose reading speaks against what should lie there."""
+
+    place: str
+    expected: str
+    read: str
+    sure: bool
+    """Whether it was read so surely that it is hardly a mistake of the eye."""
+
+    @property
+    def came(self) -> str | None:
+        """What seems to have come to the place."""
+        return None if self.read == EMPTY else self.read
+
+    @property
+    def went(self) -> str | None:
+        """What seems to have gone from it."""
+        return None if self.expected == EMPTY else self.expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +45,14 @@ class Evidence:
     sighting: Sighting
     labels: Mapping[str, str] = field(default_factory=dict)
     """Place -> label that a player has named."""
+    distrusted: Collection[str] = ()
+    """Places whose reading says nothing, because it is one that was wrong before."""
 
     def reading(self, place: str) -> PlaceReading | None:
         """The reading of *place*, None when nothing is known of it."""
         if place in self.labels:
             return PlaceReading({self.labels[place]: 1.0})
-        found = self.sighting.places.get(place)
+        found = None if place in self.distrusted else self.sighting.places.get(place)
         return None if found is None or found.hidden else found
 
     def watches(self, group: str) -> bool:
@@ -46,12 +71,21 @@ class Evidence:
             return sum(row[i] for i, row in enumerate(table))
         return _best_assignment(table)[0]
 
-    def contradictions(self, group: str, labels: Sequence[str], unordered: bool) -> list[str]:
+    def contradictions(self, group: str, labels: Sequence[str], unordered: bool) -> list[Contradiction]:
         """Places of the group whose reading speaks against *labels*."""
         table = self._log_table(group, labels)
         chosen = _best_assignment(table)[1] if unordered else range(len(labels))
         limit = math.log(CONTRADICTED)
-        return [f"{group}:{i}" for i, column in enumerate(chosen) if table[i][column] < limit]
+        return [
+            self._contradiction(f"{group}:{i}", labels[column])
+            for i, column in enumerate(chosen)
+            if table[i][column] < limit
+        ]
+
+    def _contradiction(self, place: str, expected: str) -> Contradiction:
+        reading = self.reading(place)
+        assert reading is not None
+        return Contradiction(place, expected, reading.best, reading.probability(reading.best) >= SURE)
 
     def gone(self, group: str, label: str, size: int) -> float:
         """Probability that *label* is nowhere in the group."""
@@ -81,6 +115,3 @@ def _best_assignment(table: Sequence[Sequence[float]]) -> tuple[float, tuple[int
                 (best[used ^ 1 << c][0] + table[row][c], (*best[used ^ 1 << c][1], c)) for c in columns
             )
     return best[(1 << size) - 1]
-
-
-__all__ = ["CONTRADICTED", "EMPTY", "FLOOR", "Evidence"]

@@ -14,7 +14,7 @@ from typing import Any
 
 from vision.sighting import DieReading
 
-from .evidence import FLOOR, Evidence
+from .evidence import FLOOR, Contradiction, Evidence
 from .game import Game, Move, Trace, Wanted
 
 CLEAR = 0.9
@@ -32,6 +32,8 @@ NODES = 6000
 WASTE = 2.5
 """Log weight against an explanation per thing wasted: when another that looks the same leaves the player more of
 something and less of nothing."""
+SAME_LOOK = 6
+"""Decimals of a log likelihood; ends that agree in them for every group look the same."""
 LAYOUTS = 60
 """Ways to read a layout that are compared: enough for each of its places to be doubtful in one of them."""
 OPTIONS = 4
@@ -44,7 +46,9 @@ class Explanation:
     moves: tuple[Move, ...]
     probability: float
     unexplained: tuple[str, ...] = ()
-    """Places that speak against it."""
+    """Places that speak against it: something seems to have been moved that these moves do not move."""
+    overlooked: tuple[str, ...] = ()
+    """Places that are read otherwise, most likely by mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +148,7 @@ def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> li
             if best_weight.get(key, -math.inf) < now:
                 best_weight[key] = now
                 stack.append((after, (*moves, move), now))
-    return _rank(rules, evidence, before, list(ends.values()))
+    return _rank(rules, evidence, list(ends.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,38 +164,72 @@ class _End:
         return self.weight, -len(self.moves)
 
 
-def _rank(
-    rules: Game, evidence: Evidence, before: Mapping[str, Sequence[str]], ends: Sequence[_End]
-) -> list[Explanation]:
+def _rank(rules: Game, evidence: Evidence, ends: Sequence[_End]) -> list[Explanation]:
     """The ends of a turn as explanations, most probable first.
 
-    Ends that look the same are told apart by what the player would have wasted.
+    Ends that look the same, as far as anything can be seen, are told apart by what the player would have wasted.
     """
+    fits = _Fits(rules, evidence)
     visible = [rules.visible(end.state) for end in ends]
-    looks = [tuple(after.values()) for after in visible]
+    looks = [tuple(fits.of(group, labels) for group, labels in after.items()) for after in visible]
     owned: dict[Any, set[tuple[int, ...]]] = {}
     for end, look in zip(ends, looks, strict=True):
         owned.setdefault(look, set()).add(rules.unseen(end.state))
-    scored = []
-    for end, after, look in zip(ends, visible, looks, strict=True):
-        changed = [group for group in before if before[group] != after[group]]
-        score = end.weight - WASTE * _wasted(rules.unseen(end.state), owned[look])
-        score += sum(_gain(rules, evidence, group, before, after) for group in changed)
-        scored.append((score, end.moves, after))
+    scored = [
+        (end.weight - WASTE * _wasted(rules.unseen(end.state), owned[look]) + sum(look), end.moves, after)
+        for end, look, after in zip(ends, looks, visible, strict=True)
+    ]
     scored.sort(key=lambda item: -item[0])
     if not scored:
         return []
     scored = [item for item in scored if item[0] > scored[0][0] + math.log(UNLIKELY)]
     total = sum(math.exp(item[0] - scored[0][0]) for item in scored)
-    known: dict[tuple[str, Sequence[str]], list[str]] = {}
+    known: dict[tuple[str, Sequence[str]], list[Contradiction]] = {}
     return [
         Explanation(
             moves,
             math.exp(score - scored[0][0]) / total,
-            tuple(_contradictions(rules, evidence, after, known)),
+            *_sifted(list(_contradictions(rules, evidence, after, known))),
         )
         for score, moves, after in scored[: 2 * OPTIONS]
     ]
+
+
+def _sifted(against: Sequence[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Places whose readings tell of something moved, and places that are most likely misread.
+
+    Things do not come from nowhere: what is seen to come somewhere must have gone from somewhere, and the other way
+    round. A single place that is read otherwise, and not surely, is a mistake of the eye.
+    """
+    moved = {c.place for c in against for other in against if _is_moved(c, other) or _is_moved(other, c)}
+    moved |= {c.place for c in against if c.sure}
+    return (
+        tuple(c.place for c in against if c.place in moved),
+        tuple(c.place for c in against if c.place not in moved),
+    )
+
+
+def _is_moved(here: Contradiction, there: Contradiction) -> bool:
+    """Whether what came to one place may be what went from the other; a type alone may be any tile of it."""
+    if here.place == there.place or here.came is None or there.went is None:
+        return False
+    return here.came == there.went or there.went.startswith(f"{here.came}/")
+
+
+class _Fits:
+    """Log likelihoods of what may lie on the groups of places; most are the same at every end."""
+
+    def __init__(self, rules: Game, evidence: Evidence) -> None:
+        self._rules, self._evidence = rules, evidence
+        self._known: dict[tuple[str, Sequence[str]], float] = {}
+
+    def of(self, group: str, labels: Sequence[str]) -> float:
+        known = self._known.get((group, labels))
+        if known is None:
+            unordered = self._rules.is_unordered(group)
+            known = round(self._evidence.log_likelihood(group, labels, unordered), SAME_LOOK)
+            self._known[group, labels] = known
+        return known
 
 
 def _wasted(owned: tuple[int, ...], others: Iterable[tuple[int, ...]]) -> int:
@@ -207,31 +245,22 @@ def _wasted(owned: tuple[int, ...], others: Iterable[tuple[int, ...]]) -> int:
 
 
 def _plausible(evidence: Evidence, before: Mapping[str, Sequence[str]], trace: Trace, least: float) -> bool:
+    """Whether a move may have left *trace*: it looks like it, or at least more so than like what lay there before."""
     if trace.gone:
         return evidence.gone(trace.place, trace.gone, len(before[trace.place])) >= least
-    return evidence.probability(trace.place, trace.label) >= least
-
-
-def _gain(
-    rules: Game,
-    evidence: Evidence,
-    group: str,
-    before: Mapping[str, Sequence[str]],
-    after: Mapping[str, Sequence[str]],
-) -> float:
-    """How much better a group's places fit what lies there after than before, as a log ratio."""
-    unordered = rules.is_unordered(group)
-    return evidence.log_likelihood(group, after[group], unordered) - evidence.log_likelihood(
-        group, before[group], unordered
-    )
+    seen = evidence.probability(trace.place, trace.label)
+    if seen >= least:
+        return True
+    group, _, index = trace.place.rpartition(":")
+    return seen > evidence.probability(trace.place, before[group][int(index)])
 
 
 def _contradictions(
     rules: Game,
     evidence: Evidence,
     visible: Mapping[str, Sequence[str]],
-    known: dict[tuple[str, Sequence[str]], list[str]],
-) -> Iterator[str]:
+    known: dict[tuple[str, Sequence[str]], list[Contradiction]],
+) -> Iterator[Contradiction]:
     """Places that speak against a table; *known* remembers groups, for most are the same in every explanation."""
     for group, labels in visible.items():
         if (group, labels) not in known:

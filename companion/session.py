@@ -100,8 +100,8 @@ class TableSession:
         self._help = False
         self._seen = 0
         """How many sightings have come."""
-        self._misread: dict[str, tuple[str, str]] = {}
-        """Place -> what it was read as, and what a player said lies there."""
+        self._misread: dict[str, str] = {}
+        """Place -> what it was read as when a player said that something else lies there."""
         self._forget_turn()
         self._replay()
 
@@ -276,6 +276,12 @@ class TableSession:
             return Question("moves", "turn", tuple(options)[: referee.OPTIONS])
         return None
 
+    @property
+    def explanations(self) -> tuple[Explanation, ...]:
+        """How what was seen last can have come about, most probable first."""
+        with self._changed:
+            return self._verdict.explanations
+
     def wait_for_change(self, version: int, timeout: float) -> int:
         """Blocks until the version differs from *version* or *timeout* seconds have passed; returns it."""
         with self._changed:
@@ -383,7 +389,7 @@ class TableSession:
         self._traceless = False
         if self._sighting is None or self.rules.is_over(self.state) or self._draft:
             return
-        evidence = Evidence(self._sighting, {**self._known_misreadings(), **self._answers})
+        evidence = Evidence(self._sighting, self._answers, self._known_misreadings())
         if self.rules.dice_wanted(self.state):
             if self._is_new_roll(self._sighting.dice):
                 self._verdict = referee.explain_roll(
@@ -489,16 +495,14 @@ class TableSession:
         for place, label in self._answers.items():
             read = self._read_as(place)
             if read is not None and read != label:
-                self._misread[place] = (read, label)
+                self._misread[place] = read
 
-    def _known_misreadings(self) -> dict[str, str]:
-        """Place -> what lies there, where that is still so and the place is read as wrongly as when it was said."""
-        visible = self.rules.visible(self.state)
-        return {
-            place: label
-            for place, (read, label) in self._misread.items()
-            if self._read_as(place) == read and label in visible.get(_group(place), ())
-        }
+    def _known_misreadings(self) -> frozenset[str]:
+        """Places that are read as wrongly as when a player said what lies there.
+
+        Such a reading tells nothing: what was said may still lie there, or not any more.
+        """
+        return frozenset(place for place, read in self._misread.items() if self._read_as(place) == read)
 
     def _read_as(self, place: str) -> str | None:
         """What the latest sighting says lies there, None when it says nothing."""
@@ -515,6 +519,7 @@ class TableSession:
             "events": events,
             "probability": round(explanation.probability, 4),
             "unexplained": list(explanation.unexplained),
+            "overlooked": list(explanation.overlooked),
             "chosen": self._chosen,
             "alternatives": len(self._verdict.explanations),
         }

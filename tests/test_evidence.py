@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -40,7 +41,19 @@ def test_things_in_an_unordered_group_may_lie_in_any_order():
 
 def test_a_contradiction_names_the_place():
     e = evidence(black_0={"mine": 0.99}, black_1={"castle": 0.99})
-    assert e.contradictions("black", ("mine", "empty"), False) == ["black:1"]
+    (against,) = e.contradictions("black", ("mine", "empty"), False)
+    assert (against.place, against.expected, against.read, against.sure) == (
+        "black:1",
+        "empty",
+        "castle",
+        True,
+    )
+
+
+def test_a_place_that_is_distrusted_says_nothing():
+    e = replace(evidence(black_0={"mine": 0.99}), distrusted={"black:0"})
+    assert e.reading("black:0") is None
+    assert e.contradictions("black", ("castle",), False) == []
 
 
 def test_gone_is_the_probability_that_no_place_holds_the_label():

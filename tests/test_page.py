@@ -135,6 +135,20 @@ def test_the_places_that_puzzle_can_be_tapped(table: Table) -> None:
     assert all(f'<button data-open="/place/{place}">' in shown for place in unexplained)
 
 
+def test_a_place_that_is_most_likely_misread_is_told_and_can_be_tapped(table: Table) -> None:
+    table.set_up()
+    table.deal()
+    table.look()
+    table.session.confirm()
+    table.deal()
+    table.look()
+    table.turn()
+    table.look(wrong={"duchy:blue:0": {"mine": 0.9}})
+    shown = page_of(table.session).text("/table")
+    assert 'class="card card-proposal"' in shown
+    assert '<button data-open="/place/duchy:blue:0">' in shown
+
+
 def test_undo_says_what_it_will_undo(table: Table) -> None:
     table.set_up().play(11)
     browser = page_of(table.session)

@@ -184,6 +184,53 @@ def test_what_no_legal_turn_explains_is_named():
     assert verdict.explanations[0].unexplained == ("depot:3:0",)
 
 
+def test_a_single_place_read_otherwise_in_doubt_is_overlooked():
+    game = on_turn((3, 5))
+    verdict, after = seen(game, "workers die 3", "workers die 5", wrong={"duchy:blue:7": {"mine": 0.9}})
+    assert verdict.clear and leads_to(game, verdict.explanations[0], after)
+    assert verdict.explanations[0].overlooked == ("duchy:blue:7",)
+
+
+def test_what_went_from_one_place_and_came_to_another_is_not_overlooked():
+    """A tile that a player laid on another player's board."""
+    game = on_turn((3, 5))
+    store(game, "mine")
+    wrong = {"duchy:blue:7": {"mine": 0.9}, "storage:red:0": {"empty": 0.9}}
+    verdict, _ = seen(game, "workers die 3", "workers die 5", wrong=wrong)
+    assert set(verdict.explanations[0].unexplained) == set(wrong)
+
+
+def test_a_type_alone_that_came_may_be_any_tile_that_went():
+    game = on_turn((3, 5))
+    store(game, "building/bank")
+    wrong = {"duchy:blue:7": {"building": 0.9}, "storage:red:0": {"empty": 0.9}}
+    verdict, _ = seen(game, "workers die 3", "workers die 5", wrong=wrong)
+    assert set(verdict.explanations[0].unexplained) == set(wrong)
+
+
+def test_what_is_hidden_is_not_taken_to_have_been_bought_for_nothing():
+    """Buying a tile of the black depot and giving it up leaves the same as not buying, but less silver."""
+    game = on_turn((3, 5))
+    game.player.silver = 4
+    for label in ("ship", "mine", "castle"):
+        store(game, label)
+    after = game.copy()
+    play(after, "workers die 3", "workers die 5", "end")
+    sighting = sighting_of(RULES, after)
+    sighting.places["black:0"] = PlaceReading({"empty": 0.0}, hidden=True)
+    verdict = explain_turn(RULES, game, Evidence(sighting))
+    assert verdict.clear and leads_to(game, verdict.explanations[0], after)
+
+
+def test_a_change_that_looks_more_like_it_than_what_lay_there_is_followed():
+    """A depot's place that is emptied and taken for another tile."""
+    game = on_turn((5, 4))
+    lie(game, 5, "building/watchtower")
+    wrong = {"depot:5:0": {"building/market": 0.6, "empty": 0.01}, "storage:red:0": {"building": 0.9}}
+    verdict, after = seen(game, "take building/watchtower 5.0 die 5", "workers die 4", wrong=wrong)
+    assert leads_to(game, verdict.explanations[0], after)
+
+
 @pytest.mark.parametrize("count", [1, 3])
 def test_dice_that_do_not_number_as_they_should_are_no_roll(count):
     game = on_turn()

@@ -354,6 +354,21 @@ def test_a_place_that_was_put_right_and_looks_otherwise_now_is_read_again(playin
     assert playing.session.snapshot()["proposal"]["unexplained"] == ["duchy:red:6"]
 
 
+def test_what_was_taken_for_gone_may_really_go_later(playing):
+    playing.turn()
+    die, other = playing.state.player.dice
+    slot, label = next((i, t.label) for i, t in enumerate(playing.state.depots[die - 1]) if t)
+    place = f"depot:{die}:{slot}"
+    playing.look(wrong={place: {"empty": 0.998}})
+    playing.session.correct(place, label)
+    playing.session.confirm()
+    assert playing.told()
+    playing.do(f"take {label} {die}.{slot} die {die}", f"workers die {other}", "end")
+    playing.look()
+    playing.session.confirm()
+    assert playing.told()
+
+
 def test_two_people_who_press_at_once_confirm_the_turn_once(playing):
     playing.turn()
     playing.look()

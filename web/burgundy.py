@@ -154,7 +154,7 @@ def marks(snapshot: Mapping[str, Any], latest: Iterable[Mapping[str, Any]]) -> d
     if proposal := snapshot["proposal"]:
         for move in proposal["moves"]:
             found |= _changes(move, proposal["player"])
-        found |= dict.fromkeys(proposal["unexplained"], Mark("doubt"))
+        found |= dict.fromkeys((*proposal["overlooked"], *proposal["unexplained"]), Mark("doubt"))
     if (question := snapshot["question"]) and question["kind"] == "place":
         found[question["about"]] = Mark("asked")
     return found

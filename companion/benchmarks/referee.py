@@ -1,0 +1,228 @@
+"""How well and how fast turns are explained: bot games whose tables are told to the session as sightings.
+
+No picture is drawn. The players' hands, eyes and answers are those of :class:`companion.simulation.Evening`; what a
+reader would have made of the table is made up, without fault or with the faults that :class:`Noise` says.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from time import process_time
+from typing import Any
+
+from hardware.scene import Scene
+from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
+
+from ..bots import BOTS
+from ..demo import demo_setup
+from ..journal import Journal
+from ..session import RefusedError, TableSession
+from ..shelf import burgundy
+from ..simulation import Evening, StuckError, compare
+
+MS_PER_S = 1e3
+SURE, DIE_SURE = 0.998, 0.99
+"""What a reader that sees well says of a place, and of a die."""
+WRONG_FROM, WRONG_TO = 0.5, 0.98
+"""How sure it is when it is wrong, drawn evenly; much or little of the rest is for what really lies there."""
+DIE_PX = 30
+PLAYERS = (2, 3, 4)
+FIRST_THREE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """Shares of what is not read as it is, drawn anew for every sighting."""
+
+    misread: float = 0.0
+    """Of the places."""
+    hidden: float = 0.0
+    """Of the places."""
+    unread: float = 0.0
+    """Of the dice."""
+
+
+CLEAN, NOISY = Noise(), Noise(misread=0.02, hidden=0.05, unread=0.02)
+
+
+class ToldTable:
+    """Represents a table whose sightings are made up from what lies on it."""
+
+    def __init__(self, labels: Sequence[str], noise: Noise, luck: random.Random) -> None:
+        self._labels, self._noise, self._luck = tuple(labels), noise, luck
+        self.scene = Scene()
+        """What lies on it."""
+
+    def show(self, scene: Scene) -> None:
+        self.scene = scene
+
+    @property
+    def covered(self) -> bool:
+        """Whether a hand is over the table."""
+        return self.scene.hand is not None
+
+    def truth(self) -> dict[str, Any]:
+        """Where the dice lie, in the words of a drawn table."""
+        return {
+            "dice": [
+                {"colour": die.colour, "value": die.value, "centre": (x + DIE_PX / 2, y + DIE_PX / 2)}
+                for die, (x, y) in zip(self.scene.dice, self._corners(), strict=True)
+            ]
+        }
+
+    def _corners(self) -> Iterator[tuple[int, int]]:
+        """Where each die lies; another throw comes to rest elsewhere."""
+        return ((2 * DIE_PX * i, 2 * DIE_PX * die.throw) for i, die in enumerate(self.scene.dice))
+
+    def sighting(self) -> Sighting:
+        """What a reader makes of the table now."""
+        places = {
+            f"{group}:{i}": self._place(label, group)
+            for group, labels in self.scene.places.items()
+            for i, label in enumerate(labels)
+        }
+        dice = [self._die(die, x, y) for die, (x, y) in zip(self.scene.dice, self._corners(), strict=True)]
+        return Sighting(places, tuple(dice))
+
+    def _place(self, label: str, group: str) -> PlaceReading:
+        drawn = self._luck.random()
+        if drawn < self._noise.hidden:
+            return PlaceReading({EMPTY: 0.0}, hidden=True)
+        if drawn < self._noise.hidden + self._noise.misread:
+            wrong = self._luck.uniform(WRONG_FROM, WRONG_TO)
+            return PlaceReading({self._other(label, group): wrong, label: (1 - wrong) * self._luck.random()})
+        return PlaceReading({label: SURE})
+
+    def _other(self, label: str, group: str) -> str:
+        """What *label* is taken for: another of its kind, nothing, or something where nothing lies."""
+        goods = "goods" in group or group == "round"
+        kin = [one for one in self._labels if one != label and one.startswith("goods/") == goods]
+        alike = [one for one in kin if one.split("/")[0] == label.split("/")[0]]
+        return self._luck.choice(kin if label == EMPTY else [*alike, EMPTY])
+
+    def _die(self, die: Any, x: int, y: int) -> DieReading:
+        box = (x, y, DIE_PX, DIE_PX)
+        if self._luck.random() < self._noise.unread:
+            return DieReading(None, die.colour, box, 0.3, "unclear")
+        return DieReading(die.value, die.colour, box, DIE_SURE)
+
+
+@dataclass
+class GameFigures:
+    """One game."""
+
+    players: int
+    seed: int
+    turns: int = 0
+    presses: int = 0
+    questions: int = 0
+    corrections: int = 0
+    first: int = 0
+    """Turns whose true moves were the likeliest explanation, when they were seen first ..."""
+    first_three: int = 0
+    """... or among the three likeliest."""
+    wrong: int = 0
+    """Confirmed moves that led to a state which the true game never had."""
+    differences: tuple[str, ...] = ()
+    stuck: str = ""
+    """Why the players gave up, if they did."""
+    ms: list[float] = field(default_factory=list)
+    """Of processor time, for each sighting of a turn."""
+
+
+def play_game(players: int, seed: int, noise: Noise) -> GameFigures:
+    """Plays one game of *players* with what a reader with *noise* sees."""
+    rules = burgundy()
+    setup = demo_setup(players, seed)
+    journal = Journal(":memory:")
+    session = TableSession(rules, journal, setup)
+    table = ToldTable(_labels(rules, setup), noise, random.Random(f"eyes {seed}"))
+    figures = GameFigures(players, seed)
+    buttons = {
+        "confirm": session.confirm,
+        "undo": session.undo,
+        "next_alternative": session.next_alternative,
+        "help": session.ask_help,
+    }
+
+    def press(button: str) -> None:
+        try:
+            buttons[button]()
+        except RefusedError:
+            return  # the light answers, and the session shows why
+
+    evening = Evening(rules, setup, table, session, press, BOTS["greedy"](seed), seed)
+    seen: Scene | None = None
+    try:
+        for _ in evening.play():
+            if table.covered or table.scene is seen:
+                continue
+            seen = table.scene
+            _look(session, table, evening, figures)
+    except StuckError as error:
+        figures.stuck = str(error)
+    count, told = evening.count, compare(rules, journal, evening)
+    figures.turns, figures.presses, figures.questions = count.turns, count.presses, count.questions
+    figures.corrections, figures.wrong, figures.differences = count.corrections, told.wrong, told.differences
+    journal.close()
+    return figures
+
+
+def _labels(rules: Any, setup: Mapping[str, Any]) -> list[str]:
+    """Everything that a reader may take a thing on the table for."""
+    state = rules.new(setup)
+    goods = (f"goods/{kind}" for kind in range(1, len(state.goods_supply)))
+    return sorted({tile.label for tile in state.supply} | set(goods))
+
+
+def _look(session: TableSession, table: ToldTable, evening: Evening, figures: GameFigures) -> None:
+    """The session sees the table as it is now; how it explains a turn is counted when it sees it first."""
+    sighting = table.sighting()
+    if session.awaits_roll:
+        session.see_roll(sighting.dice)
+    state = session.state
+    turn = session.rules.to_move(state) is not None and not session.awaits_roll and _is_new(state, evening)
+    started = process_time()
+    session.see(sighting)
+    if not turn:
+        return
+    figures.ms.append((process_time() - started) * MS_PER_S)
+    true = evening.truth.state_hash()
+    right = [_outcome(session.rules, state, e.moves) == true for e in session.explanations[:FIRST_THREE]]
+    figures.first += right[:1] == [True]
+    figures.first_three += any(right)
+
+
+def _is_new(state: Any, evening: Evening) -> bool:
+    """Whether more has happened at the table than *state* knows of."""
+    return bool(evening.truth.state_hash() != state.state_hash())
+
+
+def _outcome(rules: Any, state: Any, moves: Sequence[Any]) -> str:
+    after = state.copy()
+    for move in moves:
+        rules.apply(after, move)
+    return str(after.state_hash())
+
+
+@dataclass(frozen=True)
+class RefereeFigures:
+    """Games read without fault, and games read with faults."""
+
+    clean: tuple[GameFigures, ...]
+    noisy: tuple[GameFigures, ...]
+
+
+def measure(games: int, processes: int) -> RefereeFigures:
+    """Plays *games* of each kind, with 2, 3 and 4 players in turn."""
+    tasks = [
+        (PLAYERS[seed % len(PLAYERS)], seed, noise)
+        for noise in (CLEAN, NOISY)
+        for seed in range(1, games + 1)
+    ]
+    with get_context("spawn").Pool(processes) as pool:
+        played = pool.starmap(play_game, tasks, chunksize=1)
+    return RefereeFigures(tuple(played[:games]), tuple(played[games:]))
