@@ -19,10 +19,14 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from vision.sighting import EMPTY
+
 from .game import Game
 
 LANGUAGES_FOLDER = Path(__file__).with_name("languages")
 DEFAULT_LANGUAGE = "en"
+NOTHING = "-"
+"""How a move writes that there is none of something."""
 LANGUAGES = tuple(sorted(path.stem for path in LANGUAGES_FOLDER.glob("*.json")))
 """Codes of the languages there are."""
 
@@ -209,6 +213,27 @@ class Words:
             return ", ".join(f"{self.player(colour)} {self.both(map(str, pair))}" for colour, pair in dice)
         return self._values(dice, data)
 
+    def _changes(self, changes: Sequence[Sequence[str]], data: Mapping[str, Any]) -> str:
+        """What a ruling puts where, and how much it gives whom."""
+        return ", ".join(self._change(what, value) for what, value in changes)
+
+    def _change(self, what: str, value: str) -> str:
+        kind, _, owner = what.partition(":")
+        if f"change.{kind}" in self._texts:
+            return self(f"change.{kind}", player=owner, value=int(value))
+        if what.rpartition(":")[2].isdigit() and kind != "depot_goods":
+            return self("change.empty" if value == EMPTY else "change.place", place=what, tile=value)
+        if value == NOTHING:
+            return self("change.nothing", group=self.group(what))
+        things = value.split(",")
+        goods = things[0].isdigit()
+        labels = (
+            self._goods([int(kind) for kind in things], {})
+            if goods
+            else self.both(map(self.the_tile, things))
+        )
+        return self("change.group", group=self.group(what), labels=labels)
+
     def _count_or_players(self, value: int | Sequence[str], data: Mapping[str, Any]) -> str:
         return str(value) if isinstance(value, int) else self.both(map(self.player, value))
 
@@ -259,6 +284,7 @@ def _named(prefix: str) -> _Teller:
 _TELLERS: dict[str, _Teller] = {
     "about": Words._about,
     "animal": _named("animal"),
+    "changes": Words._changes,
     "area": lambda words, value, data: words(f"area.{data['colour']}"),
     "colour": _named("colour"),
     "depot": Words._depot,

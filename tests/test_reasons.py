@@ -15,7 +15,7 @@ import pytest
 from positions import COLOURS, RULES, build, dealt, filled, lie, new_game, on_turn, own, play, set_up, store
 
 from companion.games.burgundy import Game
-from companion.games.burgundy.moves import Buy, Fill, Outpost, Take, parse_move
+from companion.games.burgundy.moves import Buy, Fill, Outpost, Ruling, Take, parse_move
 from companion.games.burgundy.objections import why_not
 from companion.games.burgundy.state import Pending
 from companion.words import Words, texts
@@ -300,6 +300,22 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (turn(3), Take("palace", 3, 0, 3)),
         "There is no tile called palace.",
         "Aucune tuile ne s’appelle palace.",
+    ),
+    (
+        "ruling_unknown",
+        lambda: (turn(3), Ruling((("depot:9:0", "mine"),))),
+        "A ruling cannot make “depot:9:0” be “mine”: there is no such place or thing.",
+        "Une décision ne peut pas faire de «\u00a0depot:9:0\u00a0» «\u00a0mine\u00a0»\u00a0: "
+        "cette case ou cette chose n’existe pas.",
+    ),
+    (
+        "ruling_none_left",
+        lambda: (
+            turn(3),
+            Ruling((("duchy:red:0", "monastery/1"), ("duchy:red:1", "monastery/1"))),
+        ),
+        "There is no other one in the box or the supply: monastery 1.",
+        "Il n’y en a plus d’autre dans la boîte ni dans la réserve\u00a0: le monastère 1.",
     ),
     (
         "no_such_value",

@@ -2,8 +2,8 @@
 
 :class:`Burgundy` is what the rest of the companion uses; the modules behind it are tiles, duchy, edition (what is
 printed), table_rules (what is agreed on), state, moves, notation, legality, objections, effects, flow, scoring, powers
-(the rules), chance and sight (what comes from outside), picture and drawing (for page and terminal), heuristics (for
-bots).
+(the rules), chance, sight and ruling (what comes from outside), picture and drawing (for page and terminal), heuristics
+(for bots).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from . import chance, drawing, heuristics, legality, notation, objections, picture, scoring, sight
+from . import chance, drawing, heuristics, legality, notation, objections, picture, ruling, scoring, sight
 from .duchy import Duchy
 from .edition import Edition
 from .effects import apply
@@ -132,6 +132,10 @@ class Burgundy:
 
     def wanted(self, game: Game) -> list[sight.Wanted]:
         return sight.wanted(game)
+
+    def ruling(self, game: Game, shown: Mapping[str, Sequence[str]]) -> Move:
+        """What the table decides, whatever the rules say, when the groups *shown* are to look so."""
+        return ruling.to_show(game, shown)
 
     def dice_wanted(self, game: Game) -> dict[str, int]:
         """Dice of each colour whose roll the game waits for."""

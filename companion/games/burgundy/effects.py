@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import flow, powers
+from . import flow, powers, ruling
 from .events import Event
 from .moves import (
     BLACK_DEPOT,
@@ -18,6 +18,7 @@ from .moves import (
     Place,
     Recover,
     Roll,
+    Ruling,
     Sell,
     Skip,
     StartCastle,
@@ -310,4 +311,5 @@ _APPLY: dict[type, Callable[[Game, Any], list[Event]]] = {
     StartGoods: flow.start_goods,
     Fill: flow.fill,
     Roll: flow.roll,
+    Ruling: ruling.apply,
 }

@@ -34,6 +34,7 @@ RULES = {
     "mines": "S405, S586, S646",
     "final": "S590-597, S671-689",
     "game_over": "S599",
+    "ruling": "-",
 }
 """Kind of event -> the lines of the rule texts behind it (S: Special Edition, A: 2011)."""
 

@@ -203,6 +203,17 @@ class Roll:
         return f"roll {dice} white={self.white}"
 
 
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the table decides against the rules: what lies where, or how much a player has (see :mod:`.ruling`)."""
+
+    word: ClassVar = "ruling"
+    changes: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return " ".join(("ruling", *(f"{what}={value}" for what, value in self.changes)))
+
+
 Move = (
     Take
     | Place
@@ -219,6 +230,7 @@ Move = (
     | StartGoods
     | Fill
     | Roll
+    | Ruling
 )
 
 
@@ -277,6 +289,11 @@ def _parse_roll(words: list[str]) -> Roll:
     return Roll(tuple(pairs), int(white.removeprefix("white=")))
 
 
+def _parse_change(text: str) -> tuple[str, str]:
+    what, _, value = text.partition("=")
+    return what, value
+
+
 _PARSERS: dict[str, Callable[[list[str]], Move]] = {
     Take.word: lambda w: Take(_parse_tile(w[0]), *_parse_slot(w[1]), *_parse_payment(w[2:])),
     Place.word: lambda w: Place(_parse_tile(w[0]), int(w[1]), *_parse_payment(w[2:])),
@@ -293,6 +310,7 @@ _PARSERS: dict[str, Callable[[list[str]], Move]] = {
     StartGoods.word: lambda w: StartGoods(w[0], _parse_numbers(w[1])),
     Fill.word: lambda w: Fill(tuple(map(_parse_tiles, w[:6])), _parse_tiles(w[6]), _parse_numbers(w[7])),
     Roll.word: _parse_roll,
+    Ruling.word: lambda w: Ruling(tuple(map(_parse_change, w))),
 }
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
+from . import ruling
 from .edition import OUTPOST, RECOVER, ROUNDS
 from .effects import TAKEN_BY, apply
 from .events import Event
@@ -33,6 +34,7 @@ from .moves import (
     Place,
     Recover,
     Roll,
+    Ruling,
     Sell,
     Skip,
     StartCastle,
@@ -75,6 +77,8 @@ def why_not(game: Game, move: Move) -> Reason | None:
     """The first reason against *move*, or None when it is legal."""
     if reason := _why_no_move(move):
         return reason
+    if isinstance(move, Ruling):
+        return ruling.why_not(game, move)
     expected = _STAGE_OF.get(type(move), TURN)
     if game.stage != expected:
         return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
@@ -431,4 +435,5 @@ _WHY_NOT: dict[type, Callable[[Game, Any], Reason | None]] = {
     StartGoods: _why_not_start_goods,
     Fill: _why_not_fill,
     Roll: _why_not_roll,
+    Ruling: ruling.why_not,
 }

@@ -13,6 +13,7 @@ GOODS_AT_END = "goods_left"
 SILVER_AT_END = "silver_left"
 WORKERS_AT_END = "workers_left"
 CASTLE_DICE_ACTION = "castle_action"
+RULED = "ruling"
 SOURCES = (
     *(f"area_{size}" for size in range(1, 9)),
     "phase",
@@ -25,6 +26,7 @@ SOURCES = (
     SILVER_AT_END,
     WORKERS_AT_END,
     *(f"monastery_{n}" for n in range(15, 27)),
+    RULED,
 )
 """Where points come from, in the order of the score sheet."""
 

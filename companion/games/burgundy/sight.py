@@ -30,7 +30,8 @@ from .state import FILL, SETUP, Game, Player
 from .tiles import CASTLE, GOODS, SHIP, Tile
 
 EMPTY = "empty"
-UNORDERED = ("storage", "goods", "depot_goods")
+GOODS_GROUPS = ("goods", "depot_goods")
+UNORDERED = ("storage", *GOODS_GROUPS)
 """Groups in which a player may lay things in any order."""
 DEPOT_GOODS_SPOTS = len(GOODS)
 

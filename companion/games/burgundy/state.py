@@ -91,15 +91,23 @@ class Player:
         if placed.type == MONASTERY:
             self.monasteries |= 1 << placed.number
 
+    def replace(self, space: int, other: Tile | None) -> None:
+        """Lays another tile on a space, or none."""
+        laid = [(i, t) for i, t in enumerate(self.spaces) if t is not None and i != space]
+        self.spaces = [None] * len(self.spaces)
+        self.occupied = self.frontier = self.monasteries = 0
+        for i, t in [*laid, *([] if other is None else [(space, other)])]:
+            self.put(i, t)
+
     def store(self, stored: Tile) -> None:
         """Lays a tile on a key space."""
         self.storage.append(stored)
         self.storage.sort(key=_LABEL)
 
     def placed(self, tile_type: str) -> list[Tile]:
-        """Tiles of one type in the duchy."""
+        """Tiles of one type on the spaces for them."""
         here = self.duchy.of_colour[tile_type] & self.occupied
-        return [t for i in bits(here) if (t := self.spaces[i]) is not None]
+        return [t for i in bits(here) if (t := self.spaces[i]) is not None and t.type == tile_type]
 
     def has_building_in_city(self, building: str, space: int) -> bool:
         """Whether the city around *space* already has a *building*."""

@@ -1,0 +1,147 @@
+"""House rulings: the table decides what lies where, and nothing appears or disappears."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from positions import RULES, lie, on_turn, store
+from test_rules_properties import goods_of, setups, some_positions, tiles_of
+
+from companion.games.burgundy.moves import Ruling, parse_move
+from companion.words import LANGUAGES, Words
+
+GAME = on_turn()
+
+
+def ruled(game, text):
+    RULES.play(game, parse_move(text))
+    return game
+
+
+def test_a_tile_moves_from_the_storage_to_a_space_that_is_not_for_it():
+    game = on_turn()
+    store(game, "building/bank")
+    ruled(game, "ruling storage:red=- duchy:red:0=building/bank")
+    player = game.player
+    assert player.storage == [] and player.spaces[0].label == "building/bank"
+    assert player.duchy.neighbours[0] & player.frontier == player.duchy.neighbours[0]
+
+
+def test_a_tile_that_is_taken_away_goes_into_the_box():
+    game = on_turn()
+    lie(game, 3, "mine")
+    boxed = Counter(game.box)
+    ruled(game, "ruling depot:3:0=empty")
+    assert sum((Counter(game.box) - boxed).values()) == 1
+
+
+def test_goods_are_counted_by_kind():
+    game = ruled(on_turn(), "ruling goods:red=1,1,4 depot_goods:2=3")
+    assert game.player.goods == [0, 2, 0, 0, 1, 0, 0] and game.depot_goods[1][3] == 1
+    ruled(game, "ruling goods:red=-")
+    assert not any(game.player.goods)
+
+
+def test_workers_silver_and_points_are_set_and_the_score_sheet_adds_up():
+    game = ruled(on_turn(), "ruling workers:red=4 silver:red=2 score:red=7")
+    player = game.player
+    assert (player.workers, player.silver, player.score) == (4, 2, 7)
+    assert sum(player.points.values()) == 7
+
+
+def test_a_castle_taken_away_leaves_no_open_spaces_around_it():
+    game = ruled(on_turn(), "ruling duchy:red:18=empty")
+    assert game.player.occupied == game.player.frontier == 0
+
+
+def test_a_mine_on_another_space_pays_nothing():
+    game = ruled(on_turn(), "ruling duchy:red:0=mine")
+    assert game.player.placed("mine") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("ruling duchy:pink:0=mine", "ruling_unknown"),
+        ("ruling duchy:red:37=mine", "ruling_unknown"),
+        ("ruling duchy:red:0=river", "ruling_unknown"),
+        ("ruling storage:red=mine,mine,ship,ship", "ruling_unknown"),
+        ("ruling goods:red=1,2,3,4", "ruling_unknown"),
+        ("ruling depot:7:0=mine", "ruling_unknown"),
+        ("ruling workers:red=many", "ruling_unknown"),
+        ("ruling workers:red=1 workers:red=2", "ruling_unknown"),
+        ("ruling goods:red=1,1,1,1,1,1,1,1", "ruling_none_left"),
+        ("ruling duchy:red:0=monastery/1 duchy:red:1=monastery/1", "ruling_none_left"),
+    ],
+)
+def test_what_cannot_be_on_this_table_is_refused(text, code):
+    assert RULES.why_not(GAME, parse_move(text)).code == code
+
+
+def test_rulings_are_no_legal_moves_of_the_game():
+    assert not any(isinstance(move, Ruling) for move in RULES.legal_moves(GAME))
+
+
+def test_the_ruling_that_shows_something_changes_that_alone():
+    game = on_turn()
+    store(game, "building/bank")
+    shown = {
+        "storage:red": ("empty",) * 3,
+        "duchy:red": tuple(
+            "building/bank" if i == 0 else label for i, label in enumerate(RULES.visible(game)["duchy:red"])
+        ),
+        "goods:red": ("goods/2", "empty", "empty"),
+        "depot:1": RULES.visible(game)["depot:1"],
+    }
+    move = RULES.ruling(game, shown)
+    assert str(move) == "ruling storage:red=- duchy:red:0=building/bank goods:red=2"
+    RULES.play(game, move)
+    visible = RULES.visible(game)
+    assert all(visible[group] == labels for group, labels in shown.items())
+
+
+def test_a_stack_of_goods_stays_as_high_as_it_was():
+    game = ruled(on_turn(), "ruling goods:red=2,2")
+    assert str(RULES.ruling(game, {"goods:red": ("goods/2", "goods/5", "empty")})) == "ruling goods:red=2,2,5"
+
+
+@settings(max_examples=15, deadline=None)
+@given(setups(), st.integers(0, 10**6))
+def test_nothing_appears_or_disappears_by_a_ruling(setup, seed):
+    luck = random.Random(seed)
+    for position in some_positions(setup, seed, 29):
+        game = position.copy()
+        if RULES.is_over(game) or game.stage == "setup":
+            continue
+        visible = RULES.visible(game)
+        shown = {
+            group: tuple(
+                luck.choice(visible[luck.choice(groups)]) if luck.random() < 0.3 else label
+                for label in visible[group]
+            )
+            for groups in (
+                [g for g in visible if "goods" not in g and g != "round"],
+                [g for g in visible if "goods" in g],
+            )
+            for group in luck.sample(groups, 3)
+        }
+        tiles, goods = tiles_of(game), goods_of(game)
+        move = RULES.ruling(game, shown)
+        if RULES.why_not(game, move) is None:
+            RULES.play(game, move)
+            assert (tiles_of(game), goods_of(game)) == (tiles, goods)
+            assert RULES.from_json(game.to_json()).state_hash() == game.state_hash()
+
+
+def test_a_ruling_is_told_in_every_language():
+    text = (
+        "ruling duchy:red:0=mine black:1=empty storage:red=ship,mine goods:red=1,1 depot_goods:3=- "
+        "workers:red=1 score:red=9"
+    )
+    for language in LANGUAGES:
+        told = Words(language, strict=True).move(RULES.describe(parse_move(text)))
+        assert told.count(", ") >= 6
