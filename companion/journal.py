@@ -1,8 +1,9 @@
 """The journal: an append-only SQLite file of all that was confirmed. Every state is the journal replayed.
 
-A record is one human intent: the set-up, a unit of moves (a turn, a roll, a phase's layout), or an undo of units.
-It is on disk before :meth:`Journal.append` returns (``synchronous=FULL``), so whoever shows a light afterwards
-shows the truth. Changing or deleting a record is refused by the file itself.
+A record is the set-up, a unit of moves (a turn, a roll, a phase's layout), an undo of units, or the answer that an open
+unit was right. Records of one human intent are written together. They are on disk before :meth:`Journal.append`
+returns (``synchronous=FULL``), so whoever shows a light afterwards shows the truth. Changing or deleting a record is
+refused by the file itself.
 """
 
 from __future__ import annotations
@@ -10,14 +11,18 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
+
+from vision.sighting import DieReading
 
 from .game import Game, Move
 
+Entry: TypeAlias = tuple[str, Mapping[str, Any]]
+"""Kind and body of a record to be written."""
 VERSION = 1
 BUSY_S = 0.5
 """How long to wait for another process to let go of the file: a reader is done sooner, a companion never."""
@@ -49,7 +54,7 @@ class Record:
     at: str
     """UTC, ISO 8601."""
     kind: str
-    """``setup``, ``moves`` or ``undo``."""
+    """``setup``, ``moves``, ``undo`` or ``settled``."""
     body: Mapping[str, Any]
 
 
@@ -95,18 +100,36 @@ class Journal:
 
         :raises JournalError: when it could not be written; nothing was added then.
         """
+        (record,) = self.append_all([(kind, body)])
+        return record
+
+    def append_all(self, entries: Sequence[Entry], *, amends: bool = False) -> list[Record]:
+        """Writes records that belong together, all or nothing; they are on disk when this returns.
+
+        With *amends*, those after the first say so in ``amends``, by the number of the first.
+
+        :raises JournalError: when they could not be written; nothing was added then.
+        """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+        records: list[Record] = []
         with self._lock:
             try:
-                cursor = self._db.execute(
-                    "INSERT INTO record (at, kind, body) VALUES (?, ?, ?)", (at, kind, text)
-                )
+                self._db.execute("BEGIN IMMEDIATE")
+                for kind, body in entries:
+                    told = {**body, "amends": records[0].seq} if amends and records else body
+                    text = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+                    row = self._db.execute(
+                        "INSERT INTO record (at, kind, body) VALUES (?, ?, ?)", (at, kind, text)
+                    ).lastrowid
+                    records.append(Record(int(row or 0), at, kind, told))
+                self._db.execute("COMMIT")
             except sqlite3.Error as error:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
                 raise JournalError(
                     f"journal {self.path} could not be written ({error}): free some space, then confirm again"
                 ) from error
-        return Record(int(cursor.lastrowid or 0), at, kind, body)
+        return records
 
     def records(self) -> list[Record]:
         """All records, oldest first.
@@ -136,11 +159,59 @@ class Unit:
 
     seq: int
     by: str
-    """``confirm`` (pressed), ``seen`` (taken from the table by itself) or ``tap``."""
+    """``confirm`` (pressed), ``seen`` (taken from the table by itself), ``tap``, ``ruling`` (decided by the table) or
+    ``assumed`` (not confirmed, but play has gone on from it)."""
     player: str | None
     moves: tuple[Move, ...]
     state_hash: str
     """Hash of the state after them."""
+    probability: float = 1.0
+    dice: tuple[DieReading, ...] = ()
+    """Where the dice of a roll lay."""
+    options: tuple[str, ...] = ()
+    """Notations of what may have been done, when a player has yet to say which it was."""
+    amends: int | None = None
+    """The record that took back what this unit, and others with it, put right."""
+
+    def entry(self) -> Entry:
+        """What to write into a journal."""
+        body: dict[str, Any] = {
+            "by": self.by,
+            "player": self.player,
+            "moves": [str(move) for move in self.moves],
+            "probability": round(self.probability, 4),
+            "hash": self.state_hash,
+        }
+        if self.dice:
+            body["dice"] = [die.to_json() for die in self.dice]
+        if self.options:
+            body["options"] = list(self.options)
+        return "moves", body
+
+    @classmethod
+    def of(cls, record: Record, moves: tuple[Move, ...]) -> Unit:
+        body = record.body
+        dice = tuple(map(DieReading.from_json, body.get("dice", ())))
+        options = tuple(body.get("options", ()))
+        return cls(
+            record.seq,
+            body["by"],
+            body.get("player"),
+            moves,
+            body["hash"],
+            body.get("probability", 1.0),
+            dice,
+            options,
+            body.get("amends"),
+        )
+
+    def numbered(self, seq: int) -> Unit:
+        """The same, as the record *seq*."""
+        return replace(self, seq=seq)
+
+    def after(self, state_hash: str) -> Unit:
+        """The same moves, leading to another state."""
+        return replace(self, state_hash=state_hash)
 
 
 def standing_units(rules: Game, records: list[Record]) -> list[Unit]:
@@ -149,6 +220,7 @@ def standing_units(rules: Game, records: list[Record]) -> list[Unit]:
     :raises JournalError: when a record's moves are not readable.
     """
     undone = {seq for r in records if r.kind == "undo" for seq in r.body["units"]}
+    settled = {r.body["unit"] for r in records if r.kind == "settled"}
     units = []
     for record in records:
         if record.kind == "moves" and record.seq not in undone:
@@ -156,8 +228,8 @@ def standing_units(rules: Game, records: list[Record]) -> list[Unit]:
                 moves = tuple(rules.parse_move(text) for text in record.body["moves"])
             except ValueError as error:
                 raise JournalError(f"record {record.seq} cannot be read: {error}") from error
-            body = record.body
-            units.append(Unit(record.seq, body["by"], body.get("player"), moves, body["hash"]))
+            unit = Unit.of(record, moves)
+            units.append(replace(unit, options=()) if unit.seq in settled else unit)
     return units
 
 

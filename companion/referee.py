@@ -118,7 +118,7 @@ def explain_turn(rules: Game, state: Any, evidence: Evidence, answer: str | None
         if chosen:
             return Verdict((Explanation(chosen[0].moves, 1.0, chosen[0].unexplained),))
     question = None
-    if len(found) > 1 and found[0].probability < CLEAR:
+    if len(found) > 1 and found[0].probability < CLEAR and not found[0].unexplained:
         options = tuple(Option(notation(e.moves), e.probability) for e in found[:OPTIONS])
         question = Question("moves", "turn", options)
     return Verdict(tuple(found), question)
@@ -253,6 +253,13 @@ def _plausible(evidence: Evidence, before: Mapping[str, Sequence[str]], trace: T
         return True
     group, _, index = trace.place.rpartition(":")
     return seen > evidence.probability(trace.place, before[group][int(index)])
+
+
+def contradictions(
+    rules: Game, evidence: Evidence, visible: Mapping[str, Sequence[str]]
+) -> list[Contradiction]:
+    """Places whose readings speak against a table that looks as *visible*."""
+    return list(_contradictions(rules, evidence, visible, {}))
 
 
 def _contradictions(

@@ -19,16 +19,18 @@ Presses, taps and sightings may come from different threads; each is handled who
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from vision.sighting import DieReading, Sighting
 
-from . import referee
-from .evidence import Evidence
+from . import breaches, referee
+from .evidence import Contradiction, Evidence
 from .game import Game, Move
-from .journal import Journal, JournalError, Unit, replay, setup_of
+from .history import Dropped, History
+from .journal import Journal, JournalError, Unit
 from .referee import Explanation, Option, Question, Verdict, notation
 
 DICE, LAYOUT, WATCHING, PROPOSAL, ASKING, PUZZLED, DRAFTING, OVER = STATUSES = (
@@ -41,6 +43,10 @@ DICE, LAYOUT, WATCHING, PROPOSAL, ASKING, PUZZLED, DRAFTING, OVER = STATUSES = (
     "drafting",
     "over",
 )
+WATCHABLE = DICE_SEEN, BOARDS_SEEN = ("dice", "boards")
+"""What can be read from the table, or left to taps."""
+STILL_OPEN = 0.02
+"""Probability from which another turn may still be the one that was played, when play has gone on."""
 MOVED = 0.25
 """A die has been rolled when it lies further than this share of its width from where a die of its colour lay."""
 MIN_SHARE_MOVED = 0.5
@@ -78,43 +84,60 @@ class TableSession:
         self.rules = rules
         self.journal = journal
         self._changed = threading.Condition(threading.RLock())
-        records = journal.records()
-        known = setup_of(records)
-        if known is None:
-            if setup is None:
-                raise JournalError(f"journal {journal.path} holds no game: begin a new one")
-            journal.append("setup", setup)
-            known = setup
-        self.setup: Mapping[str, Any] = known
+        self._history = History(rules, journal, setup)
         self.version = 0
-        self.state: Any = rules.new(known)
-        self._units: list[Unit] = []
         self._sighting: Sighting | None = None
-        self._rolled_dice: tuple[DieReading, ...] = ()
-        """Where the dice lay when the last roll was read."""
         self._verdict = Verdict()
         self._chosen = 0
         """Which explanation or answer is shown."""
         self._told: Told | None = None
+        self._dropped: Dropped | None = None
+        """What no longer fits since an earlier turn was put right."""
         self._refused: RefusedError | None = None
         self._help = False
         self._seen = 0
         """How many sightings have come."""
         self._misread: dict[str, str] = {}
         """Place -> what it was read as when a player said that something else lies there."""
+        self._watched = frozenset(WATCHABLE)
+        self._draft: list[Move] = []
+        """Moves entered by taps."""
+        self._draft_of: int | None = None
+        """The unit that is entered anew, if it is not the next one."""
         self._forget_turn()
-        self._replay()
+        self._judge()
 
     # --- what comes in ---
 
     def see(self, sighting: Sighting) -> None:
-        """Takes a settled sighting; what it makes clear by itself (a roll) is recorded at once."""
+        """Takes a settled sighting; what it makes clear by itself (a roll) is recorded at once.
+
+        Where play has gone on though the turn before was not confirmed, that turn is taken for the likeliest one, and
+        stays open to be put right.
+        """
         with self._changed:
-            self._sighting = sighting
+            before = self._open_turn()
+            self._sighting = self._watched_of(sighting)
             self._seen += 1
             self._judge()
+            if before and self.status == PUZZLED:
+                self._go_on_from(before)
             self._settle_what_is_clear()
             self._touch()
+
+    def watch(self, *, dice: bool | None = None, boards: bool | None = None) -> None:
+        """Says what is to be read from the table from now on: the dice, the boards, or neither; None leaves it so."""
+        with self._command():
+            wanted = {DICE_SEEN: dice, BOARDS_SEEN: boards}
+            on = {
+                part
+                for part in WATCHABLE
+                if (part in self._watched if wanted[part] is None else wanted[part])
+            }
+            self._watched = frozenset(on)
+            if self._sighting is not None:
+                self._sighting = self._watched_of(self._sighting)
+            self._judge()
 
     def see_roll(self, dice: tuple[DieReading, ...]) -> None:
         """Takes settled dice before the places are read, for everybody waits for them.
@@ -122,7 +145,8 @@ class TableSession:
         A roll that they make clear is recorded; all else waits for the sighting that follows.
         """
         with self._changed:
-            if not self.awaits_roll or self._draft or not self._is_new_roll(dice):
+            unwanted = DICE_SEEN not in self._watched or not self.awaits_roll or self._drafting
+            if unwanted or not self._is_new_roll(dice):
                 return
             verdict = referee.explain_roll(self.rules, self.state, dice, self._answers)
             if verdict.clear:
@@ -169,17 +193,55 @@ class TableSession:
         :raises RefusedError: when nothing has been confirmed yet.
         """
         with self._command():
-            if self._draft:
-                self._draft.pop()
+            if self._drafting:
+                if self._draft:
+                    self._draft.pop()
+                else:
+                    self._draft_of = None
+                self._judge()
                 return
-            last = next((i for i in reversed(range(len(self._units))) if self._units[i].by != "seen"), None)
-            if last is None:
-                raise RefusedError("nothing_to_undo")
-            taken_back = self._units[last:]
-            self.journal.append("undo", {"units": [unit.seq for unit in taken_back]})
-            self._told = None
+            with self._recording():
+                if not self._history.undo():
+                    raise RefusedError("nothing_to_undo")
+            self._told = self._dropped = None
             self._forget_turn()
-            self._replay()
+            self._judge()
+
+    def rule(self) -> None:
+        """That is how we play it: records the turn that comes nearest, and the table as it is seen.
+
+        :raises RefusedError: when what is seen fits a legal turn, or cannot be on this table.
+        """
+        with self._command():
+            if self.status != PUZZLED:
+                raise RefusedError("nothing_to_rule")
+            moves = list(self._verdict.explanations[self._chosen].moves)
+            end = [moves.pop()] if self.rules.ends_turn(moves[-1]) else []
+            state = self._state_after(moves)
+            shown = breaches.as_seen(self.rules.visible(state), self._against())
+            ruling = self.rules.ruling(state, shown)
+            if reason := self.rules.why_not(state, ruling):
+                raise RefusedError(reason.code, **reason.data)
+            self._commit(Explanation((*moves, ruling, *end), 1.0), "ruling")
+
+    def amend(self, seq: int, text: str) -> None:
+        """Puts the unit *seq* right: *text* is the notation of what was really done. Later turns are replayed.
+
+        :raises RefusedError: when there is no such unit, or the moves are not possible there; nothing has changed then.
+        """
+        with self._command():
+            self._amend(seq, [self._parsed(part) for part in text.split("; ")])
+
+    def enter_again(self, seq: int) -> None:
+        """Begins to enter the unit *seq* anew by taps; undo with nothing entered leaves it as it was.
+
+        :raises RefusedError: when there is no such unit.
+        """
+        with self._command():
+            if seq not in [unit.seq for unit in self._history.units]:
+                raise RefusedError("no_such_turn")
+            self._draft, self._draft_of = [], seq
+            self._judge()
 
     def ask_help(self) -> None:
         """Shows what can be done now, until the next press or tap."""
@@ -192,6 +254,10 @@ class TableSession:
         :raises RefusedError: when that is not what is asked, or not an answer to it.
         """
         with self._command():
+            kind, _, seq = about.partition(":")
+            if kind == "unit" and seq.isdecimal():
+                self._answer_late(int(seq), value)
+                return
             question = self.question
             if question is None or question.about != about:
                 raise RefusedError("question_is_gone", about=about)
@@ -210,7 +276,7 @@ class TableSession:
         :raises RefusedError: when something has been confirmed since, or there is no such die or value.
         """
         with self._command():
-            last = self._units[-1] if self._units else None
+            last = self._history.units[-1] if self._history.units else None
             dice = self.rules.dice_of(last.moves[0]) if last is not None else {}
             colour, _, index = die.partition(":")
             if last is None or not index.isdecimal() or int(index) >= len(dice.get(colour, ())):
@@ -218,9 +284,9 @@ class TableSession:
             if value not in range(1, 7):
                 raise RefusedError("no_such_value", value=value)
             dice[colour][int(index)] = value
-            lying = self._rolled_dice
-            self.journal.append("undo", {"units": [last.seq]})
-            self._replay()
+            lying = self._history.dice
+            with self._recording():
+                self._history.drop_last()
             self._commit(Explanation((self.rules.roll(self.state, dice),), 1.0), "tap", lying)
 
     def tap(self, text: str) -> None:
@@ -229,26 +295,41 @@ class TableSession:
         :raises RefusedError: when the text is no move, or the move is not legal.
         """
         with self._command():
-            try:
-                move = self.rules.parse_move(text)
-            except ValueError as error:
-                raise RefusedError("not_a_move", text=text) from error
+            move = self._parsed(text)
             state = self._drafted_state()
             if reason := self.rules.why_not(state, move):
                 raise RefusedError(reason.code, **reason.data)
             self._draft.append(move)
-            if self.rules.to_move(state) is None or self.rules.ends_turn(move):
+            if self.rules.to_move(state) is not None and not self.rules.ends_turn(move):
+                return
+            if self._draft_of is not None:
+                self._amend(self._draft_of, self._draft)
+            else:
                 self._commit(Explanation(tuple(self._draft), 1.0), "tap")
 
     # --- what can be seen of it ---
 
     @property
+    def setup(self) -> Mapping[str, Any]:
+        return self._history.setup
+
+    @property
+    def state(self) -> Any:
+        """The position that everything confirmed has led to."""
+        return self._history.state
+
+    @property
+    def watched(self) -> frozenset[str]:
+        """What is read from the table, of WATCHABLE."""
+        return self._watched
+
+    @property
     def status(self) -> str:
         """What the session waits for (see the module's table)."""
+        if self._drafting:
+            return DRAFTING
         if self.rules.is_over(self.state):
             return OVER
-        if self._draft:
-            return DRAFTING
         if self.question is not None:
             return ASKING
         if self.rules.dice_wanted(self.state):
@@ -291,7 +372,7 @@ class TableSession:
     def units(self) -> list[Unit]:
         """What stands in the journal, oldest first."""
         with self._changed:
-            return list(self._units)
+            return list(self._history.units)
 
     def read(self, look: Callable[[TableSession], Any]) -> Any:
         """Runs *look* while nothing changes."""
@@ -328,12 +409,13 @@ class TableSession:
                 "version": self.version,
                 "status": status,
                 "seen": self._seen,
-                "confirmed": len(self._units),
+                "confirmed": len(self._history.units),
                 "help": self._help,
                 "game": self.rules.name,
                 "picture": self.rules.picture(shown),
                 "proposal": self._proposal_json() if status in (PROPOSAL, PUZZLED) else None,
                 "draft": [self.rules.describe(move) for move in self._draft],
+                "draft_of": self._draft_of,
                 "legal": [self.rules.describe(move) for move in self.rules.legal_moves(shown)],
                 "question": None if question is None else self._question_json(question),
                 "notice": {"code": self._verdict.notice, **self._verdict.notice_data}
@@ -344,6 +426,9 @@ class TableSession:
                 if told is None
                 else {"by": told.by, "player": told.player, "events": list(told.events)},
                 "can_undo": self._undo_json(),
+                "open_turns": [self._open_json(unit) for unit in self._history.open_units],
+                "dropped": self._dropped_json(),
+                "watched": sorted(self._watched),
                 "confirm_when_clear": self._confirm_when_clear,
                 "sighting": None if self._sighting is None else self._sighting.to_json(),
             }
@@ -364,55 +449,124 @@ class TableSession:
         """Whether the best explanation of a turn changes nothing that can be seen."""
         self._chosen = 0
         self._answers: dict[str, str] = {}
-        self._draft: list[Move] = []
+        self._draft = []
+        self._draft_of = None
         self._ask_unseen = False
         self._confirm_when_clear = False
 
-    def _replay(self) -> None:
-        self.state = self.rules.new(self.setup)
-        self._units = []
-        for unit, state in replay(self.rules, self.journal.records()):
-            self._units.append(unit)
-            self.state = state
-        standing = {unit.seq for unit in self._units}
-        rolls = (r for r in reversed(self.journal.records()) if r.seq in standing and "dice" in r.body)
-        roll = next(rolls, None)
-        self._rolled_dice = tuple(map(DieReading.from_json, roll.body["dice"])) if roll else ()
+    @property
+    def _drafting(self) -> bool:
+        """Whether moves are being entered by taps."""
+        return bool(self._draft) or self._draft_of is not None
+
+    def _watched_of(self, sighting: Sighting) -> Sighting:
+        """What of *sighting* is to be looked at."""
+        dice = sighting.dice if DICE_SEEN in self._watched else ()
+        places = sighting.places if BOARDS_SEEN in self._watched else {}
+        return replace(sighting, dice=dice, places=places)
+
+    def _open_turn(self) -> tuple[Explanation, ...]:
+        """The turns that were proposed or asked about, and that nobody has confirmed."""
+        is_turn = self.rules.to_move(self.state) is not None
+        return self._verdict.explanations if is_turn and self.status in (PROPOSAL, ASKING) else ()
+
+    def _go_on_from(self, before: Sequence[Explanation]) -> None:
+        """Records the likeliest turn *before*, if the next player's turn then explains what is seen."""
+        for explanation in before[: referee.OPTIONS]:
+            state = self._state_after(explanation.moves)
+            if self.rules.to_move(state) is None or explanation.unexplained:
+                continue
+            found = referee.explain_turn(self.rules, state, self._evidence()).explanations[:1]
+            if found and not found[0].unexplained:
+                alike = [e for e in before[: referee.OPTIONS] if e.probability >= STILL_OPEN]
+                options = [notation(e.moves) for e in alike] if len(alike) > 1 else []
+                self._commit(explanation, "assumed", options=options)
+                return
+
+    def _answer_late(self, seq: int, value: str) -> None:
+        """A question about a turn that play has gone on from."""
+        unit = next((unit for unit in self._history.open_units if unit.seq == seq), None)
+        if unit is None:
+            raise RefusedError("question_is_gone", about=f"unit:{seq}")
+        if value not in unit.options:
+            raise RefusedError("no_such_answer", value=value)
+        if value != notation(unit.moves):
+            self._amend(seq, [self._parsed(part) for part in value.split("; ")])
+            return
+        with self._recording():
+            self._history.close(seq)
+
+    def _amend(self, seq: int, moves: Sequence[Move]) -> None:
+        try:
+            with self._recording():
+                self._dropped = self._history.amend(seq, moves, "tap")
+        except LookupError as error:
+            raise RefusedError("no_such_turn") from error
+        except ValueError as error:
+            raise RefusedError("not_possible_then") from error
+        self._told = None
+        self._forget_turn()
         self._judge()
 
-    def _is_chance(self) -> bool:
-        return self.rules.to_move(self.state) is None
+    def _parsed(self, text: str) -> Move:
+        try:
+            return self.rules.parse_move(text)
+        except ValueError as error:
+            raise RefusedError("not_a_move", text=text) from error
+
+    @contextmanager
+    def _recording(self) -> Iterator[None]:
+        """Refuses a command whose record the journal cannot take; nothing has changed then."""
+        try:
+            yield
+        except JournalError as error:
+            raise RefusedError("not_recorded", reason=str(error)) from error
+
+    def _evidence(self) -> Evidence:
+        assert self._sighting is not None
+        return Evidence(self._sighting, self._answers, self._known_misreadings())
+
+    def _against(self) -> list[Contradiction]:
+        """What is read at the places that no legal turn explains."""
+        explanation = self._verdict.explanations[self._chosen]
+        visible = self.rules.visible(self._state_after(explanation.moves))
+        against = referee.contradictions(self.rules, self._evidence(), visible)
+        return [seen for seen in against if seen.place in explanation.unexplained]
 
     def _judge(self) -> None:
         """Explains the latest sighting from the confirmed state."""
         self._verdict = Verdict()
         self._traceless = False
-        if self._sighting is None or self.rules.is_over(self.state) or self._draft:
+        if self._sighting is None or self.rules.is_over(self.state) or self._drafting:
             return
-        evidence = Evidence(self._sighting, self._answers, self._known_misreadings())
+        evidence = self._evidence()
         if self.rules.dice_wanted(self.state):
-            if self._is_new_roll(self._sighting.dice):
+            if DICE_SEEN not in self._watched:
+                self._verdict = Verdict(notice="roll_by_hand")
+            elif self._is_new_roll(self._sighting.dice):
                 self._verdict = referee.explain_roll(
                     self.rules, self.state, self._sighting.dice, self._answers
                 )
             else:
                 self._verdict = Verdict(notice="roll_awaited")
+        elif BOARDS_SEEN not in self._watched:
+            self._verdict = Verdict(notice="boards_by_hand")
         elif self.rules.wanted(self.state):
             self._verdict = referee.explain_layout(self.rules, self.state, evidence, self._answers)
         else:
             self._verdict = referee.explain_turn(self.rules, self.state, evidence, self._answers.get("turn"))
             best = self._verdict.explanations[:1]
-            self._traceless = bool(best) and self._visible_after(best[0].moves) == self.rules.visible(
-                self.state
-            )
+            self._traceless = bool(best) and self.rules.visible(
+                self._state_after(best[0].moves)
+            ) == self.rules.visible(self.state)
         self._chosen = min(self._chosen, max(0, self._alternatives() - 1))
 
     def _is_new_roll(self, dice: Sequence[DieReading]) -> bool:
         """Whether the dice have been thrown since the last roll was read."""
-        if not self._rolled_dice:
+        if not self._history.dice:
             return True
         moved = [
-            all(_apart(die, old) for old in self._rolled_dice if old.colour == die.colour) for die in dice
+            all(_apart(die, old) for old in self._history.dice if old.colour == die.colour) for die in dice
         ]
         return bool(moved) and sum(moved) >= MIN_SHARE_MOVED * len(moved)
 
@@ -447,45 +601,34 @@ class TableSession:
         question = self.question
         return len(question.options) if question is not None else len(self._verdict.explanations)
 
-    def _visible_after(self, moves: Sequence[Move]) -> Mapping[str, tuple[str, ...]]:
-        state = self.state.copy()
+    def _state_after(self, moves: Iterable[Move], state: Any = None) -> Any:
+        """The position after *moves*, from the confirmed one or from *state*."""
+        after = (self.state if state is None else state).copy()
         for move in moves:
-            self.rules.apply(state, move)
-        return self.rules.visible(state)
+            self.rules.apply(after, move)
+        return after
 
     def _drafted_state(self) -> Any:
-        state = self.state.copy()
-        for move in self._draft:
-            self.rules.apply(state, move)
-        return state
+        """The position after what has been entered by taps."""
+        begun = None if self._draft_of is None else self._history.state_before(self._draft_of)
+        return self._state_after(self._draft, begun)
 
-    def _commit(self, explanation: Explanation, by: str, dice: tuple[DieReading, ...] = ()) -> None:
-        """Writes the moves to the journal, then makes them; in this order, so that nothing shown can be lost.
-
-        *dice* is where the dice of a roll lie, by which the next roll will be told from it.
+    def _commit(
+        self,
+        explanation: Explanation,
+        by: str,
+        dice: tuple[DieReading, ...] = (),
+        options: Sequence[str] = (),
+    ) -> None:
+        """Records moves and goes on from there (see :meth:`History.record`).
 
         :raises RefusedError: when the journal cannot be written; nothing has changed then.
         """
         player = self.rules.to_move(self.state)
-        state = self.state.copy()
-        events = [event for move in explanation.moves for event in self.rules.play(state, move)]
-        body: dict[str, Any] = {
-            "by": by,
-            "player": player,
-            "moves": [str(move) for move in explanation.moves],
-            "probability": round(explanation.probability, 4),
-            "hash": state.state_hash(),
-        }
-        if dice:
-            body["dice"] = [die.to_json() for die in dice]
-        try:
-            record = self.journal.append("moves", body)
-        except JournalError as error:
-            raise RefusedError("not_recorded", reason=str(error)) from error
-        self._units.append(Unit(record.seq, by, player, explanation.moves, body["hash"]))
-        self._rolled_dice = dice or self._rolled_dice
-        self.state = state
+        with self._recording():
+            events = self._history.record(explanation.moves, by, explanation.probability, dice, options)
         self._told = Told(by, player, tuple(event.to_json() for event in events))
+        self._dropped = None
         self._remember_misreadings()
         self._forget_turn()
         self._judge()
@@ -520,6 +663,7 @@ class TableSession:
             "probability": round(explanation.probability, 4),
             "unexplained": list(explanation.unexplained),
             "overlooked": list(explanation.overlooked),
+            "breaches": self._breaches_json(explanation),
             "chosen": self._chosen,
             "alternatives": len(self._verdict.explanations),
         }
@@ -527,8 +671,44 @@ class TableSession:
     def _question_json(self, question: Question) -> dict[str, Any]:
         return {**asdict(question), "chosen": self._chosen}
 
+    def _breaches_json(self, explanation: Explanation) -> list[dict[str, Any]]:
+        """What breaks which rule; empty when all is explained."""
+        if not explanation.unexplained:
+            return []
+        found = breaches.breaches(self.rules, self.state, explanation.moves, self._against())
+        return [
+            {
+                "place": breach.seen.place,
+                "expected": breach.seen.expected,
+                "read": breach.seen.read,
+                "move": None if breach.move is None else self.rules.describe(breach.move),
+                "reason": None
+                if breach.reason is None
+                else {"code": breach.reason.code, **breach.reason.data},
+            }
+            for breach in found
+        ]
+
+    def _open_json(self, unit: Unit) -> dict[str, Any]:
+        """A turn that play has gone on from though it was not clear."""
+        return {
+            "seq": unit.seq,
+            "player": unit.player,
+            "options": list(unit.options),
+            "assumed": notation(unit.moves),
+        }
+
+    def _dropped_json(self) -> dict[str, Any] | None:
+        if self._dropped is None:
+            return None
+        units = [
+            {"player": unit.player, "moves": [self.rules.describe(move) for move in unit.moves]}
+            for unit in self._dropped.units
+        ]
+        return {"units": units, "reason": {"code": self._dropped.reason.code, **self._dropped.reason.data}}
+
     def _undo_json(self) -> dict[str, Any] | None:
-        last = next((unit for unit in reversed(self._units) if unit.by != "seen"), None)
+        last = self._history.last_by_people
         if last is None:
             return None
         return {"player": last.player, "moves": [self.rules.describe(move) for move in last.moves]}

@@ -149,6 +149,13 @@ class Words:
         """What the table lacks, from ``notice`` in a session's snapshot."""
         return self(f"notice.{notice['code']}", **notice)
 
+    def breach(self, breach: Mapping[str, Any]) -> str:
+        """What is seen and which rule speaks against it, from a proposal's ``breaches``."""
+        kind, no_rule = _BREACHES[breach["read"] != EMPTY, breach["expected"] != EMPTY]
+        reason = breach["reason"]
+        why = self(f"breach.{no_rule}") if reason is None else self.reason(reason["code"], reason)
+        return _sentence(self(f"breach.{kind}", place=breach["place"], tile=breach["read"], why=why))
+
     def question(self, question: Mapping[str, Any]) -> str:
         """What is asked, from ``question`` in a session's snapshot."""
         subject, _, player = question["about"].partition(":")
@@ -272,6 +279,13 @@ class _Formatter(Formatter):
             return _TELLERS[name](self._words, datum, data)
         return format(datum, format_spec)
 
+
+_BREACHES = {
+    (True, False): ("came", "nothing_brings"),
+    (False, True): ("went", "nothing_takes"),
+    (True, True): ("changed", "nothing_changes"),
+}
+"""Whether something was read, and whether something should lie there -> texts."""
 
 _Teller = Callable[[Words, Any, Mapping[str, Any]], str]
 

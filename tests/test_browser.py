@@ -370,7 +370,8 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
 
 
 def keep(page: Any) -> None:
-    page.locator("#keep").click()
+    with page.expect_response(lambda answer: "/layout" in answer.url):
+        page.locator("#keep").click()
     page.get_by_text("The table is kept").wait_for()
 
 

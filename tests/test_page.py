@@ -149,6 +149,62 @@ def test_a_place_that_is_most_likely_misread_is_told_and_can_be_tapped(table: Ta
     assert '<button data-open="/place/duchy:blue:0">' in shown
 
 
+def test_what_breaks_a_rule_is_said_and_can_be_decided_otherwise(table: Table) -> None:
+    puzzled(table)
+    browser = page_of(table.session)
+    shown = browser.text("/table")
+    breach = table.session.snapshot()["proposal"]["breaches"][0]
+    words = Words("en", picture=table.session.snapshot()["picture"])
+    assert f'<p class="breach">{words.breach(breach)}'.replace("'", "&#39;") in shown
+    assert browser.do("rule").status_code == 200
+    assert table.session.units()[-1].by == "ruling"
+
+
+def test_the_table_rules_only_on_what_is_shown(table: Table) -> None:
+    puzzled(table)
+    browser = page_of(table.session)
+    assert browser.do("rule", version=table.session.version - 1).status_code == 409
+
+
+def test_a_turn_is_opened_and_entered_anew(table: Table) -> None:
+    table.set_up().play(8)
+    browser = page_of(table.session)
+    first, *_, last = [unit for unit in table.session.units() if unit.player]
+    assert f'data-open="/turn/{last.seq}"' in browser.text("/table")
+    assert f'data-open="/turn/{first.seq}"' in browser.text("/story")
+    unit = first
+    assert 'data-do="enter_again"' in browser.text(f"/turn/{unit.seq}")
+    assert browser.do("enter_again", seq=unit.seq).json["status"] == "drafting"
+    assert Words("en")("page.entering_again") in browser.text("/table")
+
+
+def test_a_turn_that_is_not_there_cannot_be_opened(table: Table) -> None:
+    assert page_of(table.session).client.get("/turn/999").status_code == 404
+
+
+def test_what_the_camera_reads_is_switched_on_the_page(table: Table) -> None:
+    camera = {"name": "usb:0", "settled": True, "age": 0.1, "error": None, "boards": {}}
+    browser = page_of(table.session, camera=lambda: camera)
+    assert browser.do("watch", part="dice", on=0).status_code == 200
+    assert table.session.watched == {"boards"}
+    assert 'data-part="dice" data-on="1" aria-pressed="false"' in browser.text("/table")
+    assert browser.do("watch", part="camera", on=0).status_code == 400
+
+
+def test_an_open_turn_is_asked_about_beside_what_is_going_on(table: Table) -> None:
+    watching(table)
+    history = table.session._history
+    moves = table.turn()
+    options = ["; ".join(map(str, moves)), "end"]
+    history.record(moves, "assumed", 0.6, options=options)
+    browser = page_of(table.session)
+    (turn,) = table.session.snapshot()["open_turns"]
+    shown = browser.text("/table")
+    assert all(f'data-about="unit:{turn["seq"]}" data-value="{option}"' in shown for option in options)
+    assert browser.do("answer", about=f"unit:{turn['seq']}", value=options[0]).status_code == 200
+    assert table.session.snapshot()["open_turns"] == []
+
+
 def test_undo_says_what_it_will_undo(table: Table) -> None:
     table.set_up().play(11)
     browser = page_of(table.session)

@@ -250,7 +250,7 @@ def test_a_session_is_resumed_from_its_journal(playing):
     playing.session.journal.close()
     resumed = TableSession(RULES, Journal(playing.path))
     assert resumed.state.state_hash() == playing.state.state_hash()
-    assert resumed._rolled_dice == playing.dice
+    assert next(unit.dice for unit in reversed(resumed.units()) if unit.dice) == playing.dice
 
 
 def test_undo_takes_back_the_last_press_and_what_was_seen_since(playing):
@@ -411,5 +411,141 @@ def test_a_place_that_glare_hides_when_tiles_are_laid_out_is_said_and_can_be_tap
     notice = truth.session.snapshot()["notice"]
     assert (notice["code"], notice["place"]) == ("fill_hidden", "depot:1:0")
     truth.session.correct("depot:1:0", truth.state.depots[0][0].label)
+    truth.session.confirm()
+    assert truth.told()
+
+
+# --- what breaks a rule ----------------------------------------------------------------------------------
+
+
+def misplaced(playing):
+    """A tile is taken and laid on a space of another colour; its label and that space."""
+    player = playing.state.player
+    die, other = player.dice
+    slot, label = next((i, t.label) for i, t in enumerate(playing.state.depots[die - 1]) if t)
+    wrong_colour = (s.index for s in player.duchy.spaces if s.colour != label.split("/")[0])
+    space = next(index for index in wrong_colour if player.spaces[index] is None)
+    playing.do(f"take {label} {die}.{slot} die {die}", f"workers die {other}", "end")
+    playing.look(wrong={"storage:red:0": {"empty": 0.998}, f"duchy:red:{space}": {label: 0.998}})
+    return label, space
+
+
+def test_what_breaks_a_rule_is_told_with_the_rule(playing):
+    label, space = misplaced(playing)
+    assert playing.session.status == "puzzled"
+    told = {breach["place"]: breach for breach in playing.session.snapshot()["proposal"]["breaches"]}
+    breach = told[f"duchy:red:{space}"]
+    assert breach["read"] == label and breach["move"]["word"] == "place"
+    assert breach["reason"]["code"] == "wrong_colour"
+
+
+def test_that_is_how_we_play_it_records_the_table_as_it_is_seen(playing):
+    label, space = misplaced(playing)
+    playing.session.rule()
+    unit = playing.session.units()[-1]
+    player = playing.session.state.players[0]
+    assert unit.by == "ruling" and unit.moves[-1].word == "end"
+    assert player.storage == [] and player.spaces[space].label == label
+    playing.session.undo()
+    assert playing.session.state.players[0].spaces[space] is None
+
+
+def test_there_is_nothing_to_decide_when_all_fits(playing):
+    playing.turn()
+    playing.look()
+    with pytest.raises(RefusedError, match="nothing_to_rule"):
+        playing.session.rule()
+
+
+# --- going on though a question is open -------------------------------------------------------------------
+
+
+def asked(playing):
+    """A turn of which it cannot be seen whether goods were sold; its moves."""
+    while True:
+        while playing.state.stage != "turn":
+            playing.session.tap(str(playing.deal()))
+        moves = playing.turn()
+        if any(move.word == "sell" for move in moves) and playing.state.stage == "turn":
+            break
+        for move in moves:
+            playing.session.tap(str(move))
+    sighting = sighting_of(RULES, playing.state, playing.dice)
+    for i in range(3):
+        sighting.places[f"goods:{playing.session.state.player.colour}:{i}"] = PlaceReading({}, hidden=True)
+    playing.session.see(sighting)
+    assert playing.session.status == "asking"
+    return moves
+
+
+def test_play_goes_on_though_a_question_is_open(playing):
+    asked(playing)
+    units = len(playing.session.units())
+    playing.turn()
+    playing.look()
+    assert playing.session.units()[units].by == "assumed"
+    assert playing.session.status == "proposal"
+    assert len(playing.session.snapshot()["open_turns"]) == 1
+
+
+def test_a_late_answer_lands_in_the_turn_that_was_asked_about(playing):
+    moves = asked(playing)
+    playing.turn()
+    playing.look()
+    (open_turn,) = playing.session.snapshot()["open_turns"]
+    true = "; ".join(map(str, moves))
+    outcome = {}
+    for option in open_turn["options"]:
+        outcome[option] = playing.session._history.state_before(open_turn["seq"])
+        for text in option.split("; "):
+            RULES.apply(outcome[option], RULES.parse_move(text))
+    reference = playing.session._history.state_before(open_turn["seq"])
+    for text in true.split("; "):
+        RULES.apply(reference, RULES.parse_move(text))
+    answer = next(o for o, state in outcome.items() if state.state_hash() == reference.state_hash())
+    playing.session.confirm()
+    playing.session.answer(f"unit:{open_turn['seq']}", answer)
+    assert playing.session.snapshot()["open_turns"] == []
+    assert playing.told()
+
+
+def test_a_turn_that_was_proposed_and_not_confirmed_is_taken_for_granted_when_play_goes_on(playing):
+    playing.turn()
+    playing.look()
+    assert playing.session.status == "proposal"
+    playing.turn()
+    playing.look()
+    assert playing.session.units()[-1].by == "assumed"
+    assert playing.session.snapshot()["open_turns"] == []
+    playing.session.confirm()
+    assert playing.told()
+
+
+# --- what is read and what is tapped ----------------------------------------------------------------------
+
+
+def test_without_the_boards_turns_are_tapped_and_rolls_are_read(playing):
+    playing.session.watch(boards=False)
+    playing.turn()
+    playing.look()
+    snapshot = playing.session.snapshot()
+    assert (snapshot["status"], snapshot["notice"]["code"]) == ("watching", "boards_by_hand")
+    playing.session.watch(boards=True)
+    playing.look()
+    assert playing.session.status == "proposal"
+
+
+def test_without_the_dice_a_roll_is_tapped_and_turns_are_read(truth):
+    truth.set_up()
+    truth.fill()
+    truth.session.watch(dice=False)
+    roll = truth.deal()
+    truth.session.see_roll(truth.dice)
+    truth.look()
+    assert truth.session.snapshot()["notice"]["code"] == "roll_by_hand"
+    truth.session.tap(str(roll))
+    assert truth.told()
+    truth.turn()
+    truth.look()
     truth.session.confirm()
     assert truth.told()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.session import RefusedError, TableSession
+from companion.session import WATCHABLE, RefusedError, TableSession
 
 from .page import dice_on_table, likely_labels, read_labels
 from .served import Served, served, words
@@ -44,6 +44,12 @@ class Fields:
         if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII):
             abort(400)
         return int(text)
+
+    def choice(self, name: str, choices: Sequence[str]) -> str:
+        text = self.text(name)
+        if text not in choices:
+            abort(400)
+        return text
 
 
 Command = Callable[[Served, Fields], None]
@@ -103,6 +109,11 @@ COMMANDS: dict[str, Command] = {
     "correct_die": _correct_die,
     "tap": lambda here, fields: here.session.tap(fields.text("text")),
     "press": _press,
+    "rule": _on_what_is_shown(lambda here, fields: here.session.rule()),
+    "enter_again": lambda here, fields: here.session.enter_again(fields.number("seq")),
+    "watch": lambda here, fields: here.session.watch(
+        **{fields.choice("part", WATCHABLE): fields.number("on") > 0}
+    ),
 }
 
 

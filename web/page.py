@@ -71,6 +71,37 @@ def die(die: str) -> str:
     return render_template("die.html", words=words(snapshot["picture"]), die=die, draw=burgundy)
 
 
+@page.get("/turn/<int:seq>")
+def turn(seq: int) -> str:
+    """What was confirmed together, to be put right."""
+    here = served()
+    unit = next((unit for unit in here.session.units() if unit.seq == seq), None)
+    if unit is None:
+        abort(404)
+    told = {
+        "seq": seq,
+        "by": unit.by,
+        "player": unit.player,
+        "moves": map(here.session.rules.describe, unit.moves),
+    }
+    return render_template(
+        "turn.html", words=words(here.session.snapshot()["picture"]), unit=told, draw=burgundy
+    )
+
+
+@page.get("/story")
+def story() -> str:
+    """All turns, the latest first, each to be opened and put right."""
+    here = served()
+    return render_template(
+        "story.html",
+        words=words(here.session.snapshot()["picture"]),
+        chapters=here.story.chapters(),
+        worth_telling=worth_telling,
+        draw=burgundy,
+    )
+
+
 @page.get("/moves")
 def moves() -> str:
     """Every legal move, to enter one by hand."""

@@ -97,7 +97,7 @@ async function deliver(command) {
     showAge();
   }
   await refresh();
-  const goesOn = command.do === "tap" && state().status === "drafting";
+  const goesOn = ["tap", "enter_again"].includes(command.do) && state().status === "drafting";
   if (goesOn) await open("/moves");
   else if (sheet.open) sheet.close();
 }
