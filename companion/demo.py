@@ -10,14 +10,21 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .album import Album
 from .bots import BOTS
 from .journal import Journal, JournalError
+from .proofs import Proofs
 from .session import TableSession
 from .shelf import burgundy
 from .simulation import Evening, compare
 from .table import PERIOD_S, Table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from vision.sighting import Sighting
 
 COLOURS = ("red", "blue", "green", "black")
 DUCHIES = {
@@ -41,6 +48,7 @@ class Demo:
     session: TableSession
     table: Table
     evening: Evening
+    proofs: Proofs
 
 
 def demo_setup(players: int, seed: int, edition: str = "special") -> dict[str, Any]:
@@ -61,8 +69,12 @@ def open_demo(
     bot: str = "greedy",
     journal_path: str | None = None,
     on_read: Callable[..., None] | None = None,
+    keep_proofs: bool = False,
 ) -> Iterator[Demo]:
-    """Sets a virtual table and a companion that sees it."""
+    """Sets a virtual table and a companion that sees it.
+
+    *keep_proofs* is whether pictures of what each turn rests on are kept, for a page to show.
+    """
     import cv2
 
     from calibration.table_file import parse
@@ -97,12 +109,22 @@ def open_demo(
             raise JournalError(f"journal {journal.path} holds a game already: name a new file for the demo")
         session = TableSession(rules, journal, setup)
         reader = TableReader(parse(camera.table_file(), "virtual table"), gallery)
-        table = Table(session, camera, reader, SettleDetector(), panel, on_read=on_read)
+        album = Album(f"{journal.path}.album")
+        proofs = Proofs(session, reader.pictures, album)
+
+        def note_read(frame: np.ndarray, sighting: Sighting) -> None:
+            if on_read is not None:
+                on_read(frame, sighting)
+            if keep_proofs:
+                proofs.note(frame, sighting)
+
+        table = Table(session, camera, reader, SettleDetector(), panel, on_read=note_read)
         finger = SimulatedFinger(panel)
         evening = Evening(rules, setup, camera, session, finger.press, BOTS[bot](seed), seed)
         try:
-            yield Demo(rules, setup, journal, session, table, evening)
+            yield Demo(rules, setup, journal, session, table, evening, proofs)
         finally:
+            album.close()
             journal.close()
 
 

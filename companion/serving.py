@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .proofs import Proofs
 from .session import TableSession
 from .table import Table
 
@@ -93,6 +94,7 @@ class PageServer(AppServer):
         host: str,
         port: int,
         press: Callable[[str], None] | None = None,
+        proofs: Proofs | None = None,
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel."""
         from web.app import create_app
@@ -103,6 +105,7 @@ class PageServer(AppServer):
             frame=None if last_read is None else last_read.jpeg,
             crop=None if last_read is None else last_read.crop,
             panel=press,
+            proofs=proofs,
             light=None if table is None else lambda: table.panel.light,
         )
         super().__init__(app, host=host, port=port)

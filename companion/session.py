@@ -399,6 +399,25 @@ class TableSession:
                 for i, label in enumerate(labels)
             }
 
+    def changed_places(self, seq: int | None) -> list[str]:
+        """Places that look otherwise after the unit *seq* than before it; with None, by what is proposed now."""
+        with self._changed:
+            if seq is not None:
+                unit = next((unit for unit in self._history.units if unit.seq == seq), None)
+                before, moves = (
+                    (self.state, ()) if unit is None else (self._history.state_before(seq), unit.moves)
+                )
+            else:
+                shown = self._verdict.explanations[self._chosen : self._chosen + 1]
+                before, moves = self.state, shown[0].moves if shown else ()
+            was, now = self.rules.visible(before), self.rules.visible(self._state_after(moves, before))
+            return [
+                f"{group}:{i}"
+                for group, labels in was.items()
+                for i, label in enumerate(labels)
+                if now[group][i] != label
+            ]
+
     def snapshot(self) -> dict[str, Any]:
         """Everything a page needs, as plain data in neutral words."""
         with self._changed:

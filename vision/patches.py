@@ -63,6 +63,31 @@ def place_patches(
     return cut
 
 
+def pictures(
+    frame: np.ndarray, table: TableFile, view: TableView, names: Collection[str], side: int
+) -> dict[str, np.ndarray]:
+    """The places *names* of *frame* whose position is known, each as (side, side, 3) uint8 BGR."""
+    cut: dict[str, np.ndarray] = {}
+
+    def add(plane: Plane | None, group: str, centres: np.ndarray, size: float, turn: float) -> None:
+        chosen = [i for i in range(len(centres)) if f"{group}:{i}" in names]
+        if plane is not None and chosen:
+            patches, _ = plane.patches(frame, centres[chosen], size, side=side, turn=turn)
+            cut.update({f"{group}:{i}": patch for i, patch in zip(chosen, patches, strict=True)})
+
+    for place in table.places:
+        add(
+            view.table,
+            place.name,
+            np.array(place.centres_mm),
+            place.size_mm,
+            float(np.radians(place.turn_deg)),
+        )
+    for board in table.boards:
+        add(view.duchy(board), f"duchy:{board.player}", hexgrid(), 1.0, 0.0)
+    return cut
+
+
 def all_patches(frame: np.ndarray, table: TableFile, view: TableView) -> PlacePatches:
     """Every place of *table* whose position is known in *frame*."""
     cut = place_patches(frame, view.table, table.places) if view.table else PlacePatches.none()

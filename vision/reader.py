@@ -16,7 +16,7 @@ from vision.boards.spaces import FRAMED_SHARE, BoardPatches, read_spaces
 from vision.changes import PlaceMemory
 from vision.gallery import Gallery
 from vision.geometry import SPACE_INDEX, MarkerView, hexgrid
-from vision.patches import PlacePatches, all_patches, board_patches, place_patches, wanted
+from vision.patches import PlacePatches, all_patches, board_patches, pictures, place_patches, wanted
 from vision.places import gallery_places, space_places
 from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
 from vision.table_dice import DICE_COLOURS, dice_on
@@ -24,6 +24,8 @@ from vision.view import TableView, view_of
 
 PRINTED_FACE_REACH = 0.25
 """Hex pitches around the middle of a bare space within which a die face is taken for the printed one."""
+PICTURE_PX = 96
+"""Side of the pictures of places that people are shown."""
 EXAMPLES = 6
 """Pictures of one kind of tile that are learnt in play: of each way it looks in some light."""
 UNSEEN = PlaceReading({EMPTY: 0.0}, hidden=True)
@@ -85,6 +87,11 @@ class TableReader:
         dice = tuple(die for die in dice if not self._is_print(die, places))
         ms = (time.perf_counter() - start) * 1000
         return Sighting(places, dice, ms, found.nudged, found.lost)
+
+    def pictures(self, frame: np.ndarray, names: Collection[str]) -> dict[str, np.ndarray]:
+        """Small pictures, for people, of the places *names* in *frame*: (PICTURE_PX, PICTURE_PX, 3) uint8 BGR each."""
+        frame = fitted(frame, self.table)
+        return pictures(frame, self.table, view_of(frame, self.table), names, PICTURE_PX)
 
     def read_places(self, frame: np.ndarray) -> dict[str, PlaceReading]:
         """Reads all places of *frame* and no dice, the boards being where they were seen last."""

@@ -15,6 +15,7 @@ from flask import Flask, Response, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from companion.proofs import Proofs
 from companion.session import TableSession
 from companion.words import DEFAULT_LANGUAGE
 
@@ -30,7 +31,7 @@ MOST_STREAMS = 10
 LARGEST_REQUEST = 16 * 1024
 """Bytes."""
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -46,6 +47,7 @@ def create_app(
     frame: Callable[[], bytes | None] | None = None,
     crop: Callable[[Box], bytes | None] | None = None,
     panel: Callable[[str], None] | None = None,
+    proofs: Proofs | None = None,
     light: Callable[[], str] | None = None,
     page_language: str = DEFAULT_LANGUAGE,
     streams: int = MOST_STREAMS,
@@ -56,6 +58,7 @@ def create_app(
     :param frame: returns the JPEG of what the camera last read, None before the first.
     :param crop: returns the JPEG of a part of that frame.
     :param panel: presses a button of a simulated panel; None when the panel is real, then the page shows none.
+    :param proofs: pictures of what turns rest on; None when there is no camera.
     :param light: name of the panel's light; None, the default, goes by the session's status.
     :param page_language: for readers whose browser asks for no language that there is.
     :param streams: live pages at once; further ones look for changes by themselves every few seconds.
@@ -71,6 +74,7 @@ def create_app(
         frame or (lambda: None),
         crop or (lambda box: None),
         panel,
+        proofs,
         light,
         page_language,
     )

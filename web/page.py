@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any
 
@@ -78,15 +79,37 @@ def turn(seq: int) -> str:
     unit = next((unit for unit in here.session.units() if unit.seq == seq), None)
     if unit is None:
         abort(404)
-    told = {
-        "seq": seq,
-        "by": unit.by,
-        "player": unit.player,
-        "moves": map(here.session.rules.describe, unit.moves),
-    }
     return render_template(
-        "turn.html", words=words(here.session.snapshot()["picture"]), unit=told, draw=burgundy
+        "turn.html",
+        words=words(here.session.snapshot()["picture"]),
+        unit=unit,
+        moves=map(here.session.rules.describe, unit.moves),
+        proofs=here.proofs.of(seq) if here.proofs else [],
+        picture_of=_inline,
+        draw=burgundy,
     )
+
+
+@page.get("/why")
+def why() -> str:
+    """What the open proposal rests on."""
+    here = served()
+    proposal = here.session.snapshot()["proposal"]
+    if proposal is None:
+        abort(404)
+    return render_template(
+        "why.html",
+        words=words(here.session.snapshot()["picture"]),
+        proposal=proposal,
+        proofs=here.proofs.now() if here.proofs else [],
+        picture_of=_inline,
+        draw=burgundy,
+    )
+
+
+def _inline(jpeg: bytes) -> str:
+    """A small picture as the address of an image."""
+    return f"data:image/jpeg;base64,{b64encode(jpeg).decode()}"
 
 
 @page.get("/story")

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from flask import current_app
 
+from companion.proofs import Proofs
 from companion.session import TableSession
 from companion.words import Words
 
@@ -38,6 +39,7 @@ class Served:
     frame: Callable[[], bytes | None]
     crop: Callable[[Box], bytes | None]
     panel: Callable[[str], None] | None
+    proofs: Proofs | None
     light: Callable[[], str] | None
     page_language: str
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))

@@ -58,10 +58,18 @@ def _serve(
     last_read = LastRead()
     click.echo("Setting the table...", err=True)
     with demos.open_demo(
-        players, seed, bot=bot, journal_path=journal_path, on_read=last_read.note
+        players, seed, bot=bot, journal_path=journal_path, on_read=last_read.note, keep_proofs=True
     ) as running:
         press = SimulatedFinger(running.table.panel).press
-        server = PageServer(running.session, running.table, last_read, host=host, port=port, press=press)
+        server = PageServer(
+            running.session,
+            running.table,
+            last_read,
+            host=host,
+            port=port,
+            press=press,
+            proofs=running.proofs,
+        )
         click.echo(f"Open {server.address}  (Ctrl-C ends the demo)")
         stop = threading.Event()
         try:

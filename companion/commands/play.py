@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..album import Album
 from ..journal import Journal, JournalError
+from ..proofs import Proofs
 from ..session import TableSession
 from ..shelf import BURGUNDY_EDITIONS, burgundy
 from ..table import Table
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from vision.reader import TableReader
+    from vision.sighting import Sighting
 
 
 @click.command()
@@ -70,6 +73,13 @@ def play(
         journal = Journal(journal_path or _todays_journal())
         session = TableSession(burgundy(), journal, setup_from(table_file, edition, table_rules))
         last_read = LastRead()
+        album = Album(f"{journal.path}.album")
+        proofs = Proofs(session, reader.pictures, album)
+
+        def note_read(frame: np.ndarray, sighting: Sighting) -> None:
+            last_read.note(frame, sighting)
+            proofs.note(frame, sighting)
+
         with open_camera(camera_name) as camera, open_panel(panel_path) as panel:
             table = Table(
                 session,
@@ -77,12 +87,12 @@ def play(
                 reader,
                 SettleDetector(),
                 panel,
-                on_read=last_read.note,
+                on_read=note_read,
                 on_certain=partial(_learn, reader, gallery) if gallery else None,
             )
             simulated = not panel.status.startswith("buttons: OK")
             press = SimulatedFinger(panel).press if simulated else None
-            server = PageServer(session, table, last_read, host=host, port=port, press=press)
+            server = PageServer(session, table, last_read, host=host, port=port, press=press, proofs=proofs)
             click.echo(panel.status, err=True)
             click.echo(f"journal: {journal.path}", err=True)
             click.echo(f"Open {server.address}  (Ctrl-C ends the companion; the game is kept)")
@@ -93,6 +103,7 @@ def play(
             finally:
                 server.close()
                 journal.close()
+                album.close()
     except (JournalError, ValueError, OSError) as error:
         fail(error)
 
