@@ -92,7 +92,7 @@ class PageServer(AppServer):
         *,
         host: str,
         port: int,
-        press: Callable[[str], None] | None = None,
+        press: Callable[[str, float | None], None] | None = None,
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel."""
         from web.app import create_app
@@ -103,6 +103,8 @@ class PageServer(AppServer):
             frame=None if last_read is None else last_read.jpeg,
             crop=None if last_read is None else last_read.crop,
             panel=press,
+            buttons=() if table is None else tuple(table.panel.buttons),
+            buzzer=None if table is None else table.panel,
             light=None if table is None else lambda: table.panel.light,
         )
         super().__init__(app, host=host, port=port)

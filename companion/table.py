@@ -8,6 +8,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hardware.cameras.camera import Camera, CameraEnded, CameraError
@@ -64,6 +65,8 @@ class Table:
         """When a frame last came."""
         self.boards: dict[str, str] = {}
         """Player -> what has become of the board: ``nudged`` (and followed) or ``lost``."""
+        self.refused: RefusedError | None = None
+        """Why a player's own button was refused last, None once another press was followed."""
         self._on_read = on_read
         self._on_certain = on_certain
         self._certain: dict[str, str] = {}
@@ -78,7 +81,10 @@ class Table:
             "undo": session.undo,
             "next_alternative": session.next_alternative,
             "help": session.ask_help,
+            **{f"confirm:{player}": partial(self._confirm_by, player) for player in panel.config.players},
         }
+        self._held: dict[str, Callable[[], None]] = {"undo": self._undo_turn}
+        """What the buttons stand for that mean something else when they are held."""
 
     def step(self, now: float) -> None:
         """Looks once and follows every press that has come since; *now* is in seconds, from any origin."""
@@ -96,13 +102,14 @@ class Table:
             stop.wait(PERIOD_S)
 
     def status(self, now: float) -> dict[str, Any]:
-        """What a page says about the camera."""
+        """What a page says about the camera, and why a player's own button was refused."""
         return {
             "name": self.camera.name,
             "settled": self.settled,
             "age": None if self.seen_at is None else round(now - self.seen_at, 1),
             "error": None if self.camera_error is None else str(self.camera_error),
             "boards": dict(self.boards),
+            "refused": None if self.refused is None else {"code": self.refused.code, **self.refused.data},
         }
 
     def _look(self, now: float) -> None:
@@ -143,12 +150,38 @@ class Table:
 
     def _follow(self, press: Any, now: float) -> None:
         """Does what a button stands for, and answers by light and sound."""
+        self.refused = None
         try:
-            self._buttons[press.button]()
+            (self._held if press.held else self._buttons)[press.button]()
         except RefusedError:
             self._answer("refused", now)
         else:
             self._answer("accepted", now)
+
+    def _confirm_by(self, player: str) -> None:
+        """Confirms for *player*, who may do so in their own turn, and when nobody in particular is to move.
+
+        :raises RefusedError: when it is the turn of another; help is shown then, so that the page has news to tell.
+        """
+
+        def confirm(session: TableSession) -> None:
+            to_move = session.rules.to_move(session.state)
+            if to_move not in (None, player):
+                session.ask_help()
+                self.refused = RefusedError("not_your_turn", player=to_move)
+                raise self.refused
+            session.confirm(settled=self.settled)
+
+        self.session.read(confirm)
+
+    def _undo_turn(self) -> None:
+        """Takes back all of a turn that is being entered by taps, else the last thing that was confirmed."""
+
+        def undo(session: TableSession) -> None:
+            for _ in range(max(1, len(session.snapshot()["draft"]))):
+                session.undo()
+
+        self.session.read(undo)
 
     def _tell_certain(self) -> None:
         """What a person has confirmed is certain: the eye may learn from each tile once."""
