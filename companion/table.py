@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.settle import SettleDetector
 
 LIGHTS = {ASKING: "question", PROPOSAL: "proposal", PUZZLED: "error", OVER: "idle"}
-"""Status -> light of the panel; ``watching`` for all others."""
+"""Status -> light of the panel; ``watching`` for all others, and ``error`` whenever the camera is lost."""
 FLASH_S = 0.6
 """How long the light answers a press before it shows the session's state again."""
 PERIOD_S = 0.1
@@ -93,7 +93,7 @@ class Table:
             self._follow(press, now)
         self._tell_certain()
         if now >= self._flash_until:
-            self._show(LIGHTS.get(self.session.status, "watching"))
+            self._show("error" if self.camera_error else LIGHTS.get(self.session.status, "watching"))
 
     def run(self, clock: Callable[[], float], stop: threading.Event) -> None:
         """Steps until *stop* is set. A camera that fails is tried again; play goes on by taps meanwhile."""
@@ -120,6 +120,8 @@ class Table:
         except CameraEnded:
             return
         except CameraError as error:
+            if self.camera_error is None:
+                self.panel.beep("error")
             self.camera_error, self.settled = error, False
             self._retry_at = now + RETRY_S
             return
@@ -156,7 +158,7 @@ class Table:
         except RefusedError:
             self._answer("refused", now)
         else:
-            self._answer("accepted", now)
+            self._answer("question" if self.session.status == ASKING else "accepted", now)
 
     def _confirm_by(self, player: str) -> None:
         """Confirms for *player*, who may do so in their own turn, and when nobody in particular is to move.

@@ -264,6 +264,29 @@ def test_a_lost_camera_is_said_and_found_again(bench):
     assert bench.reader.frames == 1
 
 
+def test_a_lost_camera_shows_by_the_light_and_sounds_once(bench):
+    beeps = []
+    bench.panel.beep = beeps.append
+    bench.camera.lost = True
+    bench.wait(2 * RETRY_S)
+    assert (bench.panel.light, beeps) == ("error", ["error"])
+    bench.camera.lost = False
+    bench.wait(RETRY_S + 1)
+    assert bench.panel.light == "proposal"
+
+
+def test_a_press_that_leaves_a_question_open_is_answered_as_a_question(tmp_path):
+    table, beeps = tables.Table(), []
+    tables.watching(table)
+    bench = Bench(tmp_path, table.session, table.state)
+    bench.panel.beep = beeps.append
+    bench.wait(1)
+    bench.press("confirm")
+    assert bench.session.status == "asking"
+    assert (bench.panel.light, beeps) == ("question", ["question"])
+    bench.panel.close()
+
+
 def test_taps_go_on_while_the_camera_is_lost(bench):
     bench.camera.lost = True
     bench.wait(PERIOD_S)
