@@ -104,7 +104,9 @@ class PanelConfig:
     mute: bool
     """Whether the buzzer is silent until :meth:`Panel.mute` says otherwise."""
     lights: Mapping[str, Light]
+    """What the light does by name, for all of :data:`LIGHTS`."""
     beeps: Mapping[str, Beep]
+    """What the buzzer does beside some of the lights, by the same names."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -438,7 +440,8 @@ def _read_toml(path: Path) -> dict[str, Any]:
 def _config(top: Field) -> PanelConfig:
     top.only(("debounce_ms", "hold_ms", "buttons", "led", "buzzer", "lights", "beeps"))
     led, buzzer = top["led"], top["buzzer"]
-    for table, known in ((led, COLOURS), (buzzer, ("pin", "mute")), (top["lights"], LIGHTS)):
+    tables = ((led, COLOURS), (buzzer, ("pin", "mute")), (top["lights"], LIGHTS), (top["beeps"], LIGHTS))
+    for table, known in tables:
         table.only(known)
     buttons = _buttons(top["buttons"])
     _check_pins([*buttons.values(), *(led[colour] for colour in COLOURS), buzzer["pin"]])

@@ -479,6 +479,10 @@ def test_a_panel_file_may_hold_only_what_differs(tmp_path: Path) -> None:
         ("[lights.idle]\ncolour = [0, 0, 256]", "lights.idle.colour[2]: should be from 0 to 1, not 256"),
         ("[lights.disco]\ncolour = [0, 0, 1]", "lights.disco: unknown field; known are"),
         ("[beeps.error]\non = 0\noff = 1\ntimes = 1", "beeps.error.on: should be more than 0, not 0"),
+        (
+            "[beeps.acepted]\non = 1\noff = 1\ntimes = 1",
+            "beeps.acepted: unknown field; did you mean 'accepted'?",
+        ),
         ("buzzer = 18", "buzzer: should be a table of named fields, not 18"),
         ("[buttons", "is not valid TOML: "),
     ],
