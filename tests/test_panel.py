@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import queue
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -452,6 +453,26 @@ def test_a_panel_that_cannot_be_opened_gives_its_pins_back(monkeypatch: pytest.M
 
 def test_gpiozeros_own_choice_of_pins_is_left_alone(panel: Panel) -> None:
     assert Device.pin_factory is None
+
+
+# What the documentation says of it
+
+
+DOCS = Path(__file__).parent.parent / "docs"
+GPIO_OF_HEADER = {11: 17, 12: 18, 13: 27, 15: 22, 29: 5, 31: 6, 33: 13, 35: 19}
+"""Pins as counted on the Raspberry Pi's header -> as counted on the chip, where the panel is wired."""
+
+
+def test_the_wiring_that_is_documented_is_the_one_that_is_shipped() -> None:
+    config = load_config()
+    pins = [*config.buttons.values(), *config.led, config.buzzer]
+    rows = re.findall(
+        r"^\| [^|]+ \| (\d+) \| (\d+) \| ", (DOCS / "panel.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert [int(gpio) for gpio, _ in rows] == pins
+    assert all(GPIO_OF_HEADER[int(pin)] == int(gpio) for gpio, pin in rows)
+    drawn = (DOCS / "panel-wiring.svg").read_text("utf-8")
+    assert {f">GPIO{pin}<" for pin in pins if f">GPIO{pin}<" not in drawn} == set()
 
 
 # The panel file
