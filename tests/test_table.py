@@ -63,7 +63,7 @@ class Bench:
         self.camera = ScriptedCamera()
         self.reader = CountingReader(self.truth)
         panel_file = path / "panel.toml"
-        panel_file.write_text("hold_ms = 300\n[buttons.players]\nred = 23\nblue = 24\n")
+        panel_file.write_text("hold_ms = 500\n[buttons.players]\nred = 23\nblue = 24\n")
         self.panel = open_panel(panel_file, simulate=True)
         self.finger = SimulatedFinger(self.panel)
         self.table = Table(self.session, self.camera, self.reader, SettleDetector(), self.panel)
