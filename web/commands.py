@@ -18,7 +18,7 @@ from .served import Served, served, words
 TOKEN_HEADER = "X-Companion-Token"
 LONGEST_TEXT = 2000
 """Characters of a field; the moves of a whole layout are about 500."""
-LONGEST_PRESS_MS = 5000
+LONGEST_PRESS_MS = 6000
 """A finger on a key of the drawn panel keeps the server no longer than that; whatever can be held is by then."""
 
 commands = Blueprint("commands", __name__)

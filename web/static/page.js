@@ -135,7 +135,7 @@ document.addEventListener("click", (event) => {
 
 // The drawn panel's keys: held for as long here as at the pin.
 document.addEventListener("pointerdown", (event) => {
-  const key = event.target.closest("[data-do=press]");
+  const key = event.button === 0 && event.target.closest("[data-do=press]");
   finger = key && { key: { ...key.dataset }, since: performance.now() };
 });
 
