@@ -13,6 +13,7 @@ from .commands.calibrate_sheet import calibrate_sheet
 from .commands.calibrate_table import calibrate_table
 from .commands.calibrate_tiles import calibrate_tiles
 from .commands.demo import demo
+from .commands.panel import panel
 from .commands.play import play
 from .commands.read_boards import read_boards
 from .commands.read_dice import read_dice
@@ -45,5 +46,5 @@ calibrate.add_command(calibrate_card)
 calibrate.add_command(calibrate_dice)
 read.add_command(read_dice, "dice")
 read.add_command(read_boards, "boards")
-for command in (demo, play, simulate, replay, rules, bench):
+for command in (demo, play, panel, simulate, replay, rules, bench):
     main.add_command(command)

@@ -93,7 +93,7 @@ class PageServer(AppServer):
         *,
         host: str,
         port: int,
-        press: Callable[[str], None] | None = None,
+        press: Callable[[str, float | None], None] | None = None,
         proofs: Proofs | None = None,
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel."""
@@ -105,6 +105,8 @@ class PageServer(AppServer):
             frame=None if last_read is None else last_read.jpeg,
             crop=None if last_read is None else last_read.crop,
             panel=press,
+            buttons=() if table is None else tuple(table.panel.buttons),
+            buzzer=None if table is None else table.panel,
             proofs=proofs,
             light=None if table is None else lambda: table.panel.light,
         )

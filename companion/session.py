@@ -154,12 +154,15 @@ class TableSession:
                 self._record_roll(verdict.explanations[0], dice)
                 self._touch()
 
-    def confirm(self, *, settled: bool = True) -> None:
+    def confirm(self, *, settled: bool = True, player: str | None = None) -> None:
         """Accepts what is proposed or chosen. *settled* is False while the table is still moving.
 
-        :raises RefusedError: when there is nothing to confirm.
+        :raises RefusedError: when there is nothing to confirm, or *player* is told and it is the turn of another.
         """
         with self._command():
+            to_move = self.rules.to_move(self.state)
+            if player is not None and to_move not in (None, player):
+                raise RefusedError("not_your_turn", player=to_move)
             if not settled:
                 self._confirm_when_clear = True
             elif self.status == ASKING:
@@ -187,17 +190,20 @@ class TableSession:
                 raise RefusedError("no_alternative")
             self._chosen = (self._chosen + 1) % count
 
-    def undo(self) -> None:
-        """Takes back the last thing that a person confirmed, and what was seen by itself since.
+    def undo(self, *, whole: bool = False) -> None:
+        """Takes back the last tap of what is being entered, or all of it if *whole*; when nothing is being entered, the
+        last thing that a person confirmed, and what was seen by itself since.
 
         :raises RefusedError: when nothing has been confirmed yet.
         """
         with self._command():
             if self._drafting:
-                if self._draft:
-                    self._draft.pop()
-                else:
+                if whole:
+                    self._draft.clear()
+                if whole or not self._draft:
                     self._draft_of = None
+                else:
+                    self._draft.pop()
                 self._judge()
                 return
             with self._recording():

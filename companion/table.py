@@ -8,6 +8,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hardware.cameras.camera import Camera, CameraEnded, CameraError
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from vision.settle import SettleDetector
 
 LIGHTS = {ASKING: "question", PROPOSAL: "proposal", PUZZLED: "error", OVER: "idle"}
-"""Status -> light of the panel; ``watching`` for all others."""
+"""Status -> light of the panel; ``watching`` for all others, and ``error`` whenever the camera is lost."""
 FLASH_S = 0.6
 """How long the light answers a press before it shows the session's state again."""
 PERIOD_S = 0.1
@@ -74,11 +75,14 @@ class Table:
         self._flash_until = 0.0
         self._retry_at = 0.0
         self._buttons: dict[str, Callable[[], None]] = {
-            "confirm": lambda: session.confirm(settled=self.settled),
+            "confirm": self._confirm,
             "undo": session.undo,
             "next_alternative": session.next_alternative,
             "help": session.ask_help,
+            **{f"confirm:{player}": partial(self._confirm, player) for player in panel.config.players},
         }
+        self._held: dict[str, Callable[[], None]] = {"undo": partial(session.undo, whole=True)}
+        """What the buttons stand for that mean something else when they are held."""
 
     def step(self, now: float) -> None:
         """Looks once and follows every press that has come since; *now* is in seconds, from any origin."""
@@ -87,7 +91,7 @@ class Table:
             self._follow(press, now)
         self._tell_certain()
         if now >= self._flash_until:
-            self._show(LIGHTS.get(self.session.status, "watching"))
+            self._show("error" if self.camera_error else LIGHTS.get(self.session.status, "watching"))
 
     def run(self, clock: Callable[[], float], stop: threading.Event) -> None:
         """Steps until *stop* is set. A camera that fails is tried again; play goes on by taps meanwhile."""
@@ -113,6 +117,8 @@ class Table:
         except CameraEnded:
             return
         except CameraError as error:
+            if self.camera_error is None:
+                self.panel.beep("error")
             self.camera_error, self.settled = error, False
             self._retry_at = now + RETRY_S
             return
@@ -144,11 +150,15 @@ class Table:
     def _follow(self, press: Any, now: float) -> None:
         """Does what a button stands for, and answers by light and sound."""
         try:
-            self._buttons[press.button]()
+            (self._held if press.held else self._buttons)[press.button]()
         except RefusedError:
             self._answer("refused", now)
         else:
-            self._answer("accepted", now)
+            self._answer("question" if self.session.status == ASKING else "accepted", now)
+
+    def _confirm(self, player: str | None = None) -> None:
+        """Confirms, for *player* if the button is theirs."""
+        self.session.confirm(settled=self.settled, player=player)
 
     def _tell_certain(self) -> None:
         """What a person has confirmed is certain: the eye may learn from each tile once."""

@@ -113,6 +113,15 @@ class Words:
         kind, _, owner = group.partition(":")
         return self(f"group.{kind}", **({"number": owner} if owner.isdigit() else {"player": owner}))
 
+    def button(self, name: str) -> str:
+        """A button of the panel: ``Confirm``, or a player's own, ``Confirm, Red``."""
+        action, _, player = name.partition(":")
+        return (
+            self("panel.of_player", button=self.button(action), player=player)
+            if player
+            else self(f"panel.{action}")
+        )
+
     def both(self, parts: Iterable[str]) -> str:
         """``a``, ``a and b``, ``a, b and c``."""
         *first, last = parts

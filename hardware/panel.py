@@ -1,9 +1,9 @@
-"""The button panel: four buttons, a light and a buzzer, on gpiozero.
+"""The button panel: four buttons or more, a light and a buzzer, on gpiozero (docs/panel.md says how it is wired).
 
     with open_panel() as panel:
         print(panel.status)              # buttons: OK on pins confirm 5, undo 6, ...
         panel.show("watching")
-        press = panel.presses.get()      # Press(button="confirm", at=...)
+        press = panel.presses.get()      # Press(button="confirm", at=..., held=False)
         panel.show("accepted")
         panel.beep("accepted")
 
@@ -30,6 +30,10 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from calibration.fields import Field
 
 BUTTONS = ("confirm", "undo", "next_alternative", "help")
+HOLDABLE = ("undo",)
+"""Buttons that mean something else when they are held."""
+CONFIRM_OF = "confirm:"
+"""Begins the name of a player's own confirm button: ``confirm:red``."""
 LIGHTS = ("off", "idle", "watching", "proposal", "question", "accepted", "refused", "error")
 COLOURS = ("red", "green", "blue")
 
@@ -41,6 +45,9 @@ HIGHEST_PIN = 27
 """GPIO0 to GPIO27 are led out on the Raspberry Pi's 40-pin header."""
 LONGEST_DEBOUNCE_MS = 200
 """A quick tap lasts about 100 ms; a longer debounce would lose presses."""
+SHORTEST_HOLD_MS = 300
+"""An unhurried press lasts up to about 250 ms; it must not count as held."""
+LONGEST_HOLD_MS = 5000
 LONGEST_BLINK_S = 10.0
 MOST_BEEPS = 20
 IDLE_CHECK_S = 0.25
@@ -86,14 +93,25 @@ class PanelConfig:
 
     debounce: float
     """Seconds for which a level must be stable to count."""
+    hold: float
+    """Seconds after which a button of :data:`HOLDABLE` counts as held."""
     buttons: Mapping[str, int]
-    """Button -> pin."""
+    """Button -> pin: all of :data:`BUTTONS`, then the players' own."""
     led: tuple[int, int, int]
     """Pins of red, green and blue."""
     buzzer: int
     """Pin."""
+    mute: bool
+    """Whether the buzzer is silent until :meth:`Panel.mute` says otherwise."""
     lights: Mapping[str, Light]
+    """What the light does by name, for all of :data:`LIGHTS`."""
     beeps: Mapping[str, Beep]
+    """What the buzzer does beside some of the lights, by the same names."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Players who have a confirm button of their own."""
+        return tuple(name.removeprefix(CONFIRM_OF) for name in self.buttons if name.startswith(CONFIRM_OF))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +121,8 @@ class Press:
     button: str
     at: float
     """When it went down, on the clock of :func:`time.monotonic`."""
+    held: bool = False
+    """Whether it was held, which only buttons of :data:`HOLDABLE` tell."""
 
 
 class Debouncer:
@@ -139,6 +159,47 @@ class Debouncer:
         return began
 
 
+class PressDetector:
+    """Represents one button, which tells short presses from long ones.
+
+    A press counts as soon as its level is stable. With *hold* seconds given, nobody knows yet what it means: it counts
+    as held at the moment when it has lasted so long, else when it ends. Either way it counts once, and the button must
+    be let go before it counts again. Like :class:`Debouncer`, it has no clock of its own.
+    """
+
+    def __init__(self, name: str, stable: float, hold: float | None = None) -> None:
+        self._name = name
+        self._hold = hold
+        self._contact = Debouncer(stable)
+        self._down_since: float | None = None
+        """When the press began of which nobody knows yet whether it is a long one."""
+
+    @property
+    def due(self) -> float | None:
+        """When something happens if the contact stays where it is."""
+        if self._hold is None or self._down_since is None or self._contact.since is not None:
+            return self._contact.due
+        return self._down_since + self._hold
+
+    def feed(self, level: bool, now: float) -> Press | None:
+        """Takes note that the contact is at *level* from *now* on; returns a press once it counts."""
+        left_at = self._contact.since
+        began = self._contact.feed(level, now)
+        if self._hold is None:
+            return None if began is None else Press(self._name, began)
+        self._down_since = self._down_since if began is None else began
+        if self._down_since is None:
+            return None
+        released = not self._contact.pressed
+        up_since = left_at if released else self._contact.since
+        # A contact that has just left may only bounce, but nobody holds it before it is back.
+        held = (now if up_since is None else up_since) - self._down_since >= self._hold
+        if not held and not released:
+            return None
+        press, self._down_since = Press(self._name, self._down_since, held), None
+        return press
+
+
 class Panel:
     """Represents the button panel wired as *config* says.
 
@@ -155,6 +216,7 @@ class Panel:
         """One line for people: whether the buttons work, and if not, why."""
         self.light = "off"
         """Name of the light that shows."""
+        self.muted = config.mute
         self._lock = threading.Lock()
         self._edges: queue.SimpleQueue[tuple[str, bool, float] | None] = queue.SimpleQueue()
         self.pin_factory = pin_factory or mock_factory()
@@ -187,22 +249,25 @@ class Panel:
 
     def _watch_buttons(self) -> None:
         """Turns edges into presses until the panel is closed."""
-        contacts = {name: Debouncer(self.config.debounce) for name in self.buttons}
+        detectors = {name: self._detector(name) for name in self.buttons}
         while True:
-            due = min((c.due for c in contacts.values() if c.due is not None), default=None)
+            due = min((d.due for d in detectors.values() if d.due is not None), default=None)
             wait = IDLE_CHECK_S if due is None else max(0.0, due - time.monotonic())
             try:
                 edge = self._edges.get(timeout=wait)
             except queue.Empty:
-                levels = [(name, self.buttons[name].is_active, time.monotonic()) for name in contacts]
+                levels = [(name, self.buttons[name].is_active, time.monotonic()) for name in detectors]
             else:
                 if edge is None:
                     return
                 levels = [edge]
             for name, level, at in levels:
-                began = contacts[name].feed(level, at)
-                if began is not None:
-                    self.presses.put(Press(name, began))
+                press = detectors[name].feed(level, at)
+                if press is not None:
+                    self.presses.put(press)
+
+    def _detector(self, name: str) -> PressDetector:
+        return PressDetector(name, self.config.debounce, self.config.hold if name in HOLDABLE else None)
 
     def show(self, light: str) -> None:
         """Shows *light*, one of :data:`LIGHTS`, until another is shown."""
@@ -216,10 +281,29 @@ class Panel:
                 self._led.blink(on, off, on_color=look.colour)
 
     def beep(self, pattern: str) -> None:
-        """Starts the beeps of *pattern*, a name in the panel file's ``beeps``, and returns at once."""
+        """Starts the beeps of *pattern*, a name in the panel file's ``beeps``, unless the buzzer is muted."""
         beep = _named(self.config.beeps, pattern, "beep")
         with self._lock:
-            self._buzzer.beep(beep.on, beep.off, beep.times)
+            if not self.muted:
+                self._buzzer.beep(beep.on, beep.off, beep.times)
+
+    def mute(self, muted: bool) -> None:
+        """Makes the buzzer silent, at once, or lets it sound again."""
+        with self._lock:
+            self.muted = muted
+            if muted:
+                self._buzzer.off()
+
+    @property
+    def shining(self) -> tuple[float, float, float]:
+        """What the light gives at this moment: red, green and blue, each 0 to 1."""
+        red, green, blue = self._led.value
+        return red, green, blue
+
+    @property
+    def sounding(self) -> bool:
+        """Whether the buzzer sounds at this moment."""
+        return bool(self._buzzer.is_active)
 
     def close(self) -> None:
         """Puts out the light and gives the pins back; closing twice does no harm."""
@@ -354,20 +438,31 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 
 def _config(top: Field) -> PanelConfig:
-    top.only(("debounce_ms", "buttons", "led", "buzzer", "lights", "beeps"))
-    buttons, led, buzzer = top["buttons"], top["led"], top["buzzer"]
-    for table, known in ((buttons, BUTTONS), (led, COLOURS), (buzzer, ("pin",)), (top["lights"], LIGHTS)):
+    top.only(("debounce_ms", "hold_ms", "buttons", "led", "buzzer", "lights", "beeps"))
+    led, buzzer = top["led"], top["buzzer"]
+    tables = ((led, COLOURS), (buzzer, ("pin", "mute")), (top["lights"], LIGHTS), (top["beeps"], LIGHTS))
+    for table, known in tables:
         table.only(known)
-    pins = [buttons[name] for name in BUTTONS] + [led[colour] for colour in COLOURS] + [buzzer["pin"]]
-    _check_pins(pins)
+    buttons = _buttons(top["buttons"])
+    _check_pins([*buttons.values(), *(led[colour] for colour in COLOURS), buzzer["pin"]])
     return PanelConfig(
         debounce=top["debounce_ms"].whole(1, LONGEST_DEBOUNCE_MS) / 1000,
-        buttons={name: buttons[name].value for name in BUTTONS},
+        hold=top["hold_ms"].whole(SHORTEST_HOLD_MS, LONGEST_HOLD_MS) / 1000,
+        buttons={name: field.value for name, field in buttons.items()},
         led=(led["red"].value, led["green"].value, led["blue"].value),
         buzzer=buzzer["pin"].value,
+        mute=buzzer["mute"].flag(),
         lights={name: _light(top["lights"][name]) for name in LIGHTS},
         beeps={name: _beep(beep) for name, beep in top["beeps"].entries()},
     )
+
+
+def _buttons(table: Field) -> dict[str, Field]:
+    """Returns the field with each button's pin, by the button's name."""
+    table.only((*BUTTONS, "players"))
+    players = table.get("players")
+    of_players = [] if players is None else players.entries()
+    return {name: table[name] for name in BUTTONS} | {CONFIRM_OF + name: pin for name, pin in of_players}
 
 
 def _check_pins(fields: list[Field]) -> None:

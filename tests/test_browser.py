@@ -188,6 +188,48 @@ def test_the_drawn_panel_presses_the_same_pins(
     expect_text(page, f"#score-{colour} .points", str(score))
 
 
+def press_drawn_key(page: Any, button: str, seconds: float) -> None:
+    page.hover(f"[data-do=press][data-button='{button}']")
+    page.mouse.down()
+    page.wait_for_timeout(1000 * seconds)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize(("seconds", "held"), [(0.05, False), (1.0, True)])
+def test_a_drawn_key_is_held_at_the_pin_for_as_long_as_on_the_page(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any], seconds: float, held: bool
+) -> None:
+    watching(table)
+    with open_panel(simulate=True) as panel:
+        page = visit(serve(table.session, panel=SimulatedFinger(panel).press))
+        press_drawn_key(page, "undo", seconds)
+        press = panel.presses.get(timeout=10)
+        assert (press.button, press.held) == ("undo", held)
+        page.wait_for_timeout(200)
+        assert panel.presses.empty()
+
+
+def test_the_drawn_panel_is_pressed_by_keyboard(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    with open_panel(simulate=True) as panel:
+        page = visit(serve(table.session, panel=SimulatedFinger(panel).press))
+        page.focus("[data-do=press][data-button=confirm]")
+        page.keyboard.press("Enter")
+        assert panel.presses.get(timeout=10).button == "confirm"
+
+
+def test_the_buzzer_is_muted_by_a_tap(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with open_panel(simulate=True) as panel:
+        page = visit(serve(table.session, buzzer=panel))
+        page.click("[data-do=mute]")
+        page.wait_for_selector("[data-do=mute][aria-pressed=true]")
+        assert panel.muted
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_page_speaks_the_chosen_language_when_it_follows(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any], language: str

@@ -16,15 +16,18 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from markupsafe import escape
 from tables import RULES, STATUSES, Table, asking_for_a_die, at_dice, over, puzzled, watching, with_proposal
 from waitress.server import create_server
 
 from companion.games.burgundy.table_rules import TableRules
 from companion.games.burgundy.tiles import tile
+from companion.session import RefusedError
 from companion.words import LANGUAGES, Words
+from hardware.panel import open_panel
 from web import live
 from web.app import LARGEST_REQUEST, create_app
-from web.commands import TOKEN_HEADER
+from web.commands import LONGEST_PRESS_MS, TOKEN_HEADER
 from web.served import EXTENSION
 
 MODERATE = 200
@@ -260,7 +263,36 @@ def test_the_snapshot_is_served_as_data(table: Table) -> None:
 def test_the_panel_is_drawn_only_when_it_is_simulated(table: Table) -> None:
     watching(table)
     assert 'data-do="press"' not in page_of(table.session).text("/table")
-    assert 'data-do="press"' in page_of(table.session, panel=lambda button: None).text("/table")
+    assert 'data-do="press"' in page_of(table.session, panel=lambda button, seconds: None).text("/table")
+
+
+def test_a_players_own_button_is_drawn_with_the_players_name(table: Table) -> None:
+    buttons = ("confirm", "confirm:red")
+    browser = page_of(table.session, panel=lambda button, seconds: None, buttons=buttons)
+    shown = browser.text("/table?lang=fr")
+    assert shown.count('data-do="press"') == 2
+    assert 'data-button="confirm:red" title="Confirmer, Rouge"' in shown
+
+
+def test_the_buzzer_is_muted_and_sounds_again(table: Table) -> None:
+    with open_panel(simulate=True) as panel:
+        browser = page_of(table.session, buzzer=panel)
+        assert 'data-on="1" aria-pressed="false"' in browser.text("/table")
+        browser.do("mute", on="1")
+        assert panel.muted
+        assert 'data-on="0" aria-pressed="true"' in browser.text("/table")
+        browser.do("mute", on="0")
+        assert not panel.muted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_press_in_the_turn_of_another_is_explained(table: Table, language: str) -> None:
+    watching(table)
+    (other,) = {"red", "blue"} - {table.state.player.colour}
+    with pytest.raises(RefusedError):
+        table.session.confirm(player=other)
+    told = escape(Words(language).reason("not_your_turn", {"player": table.state.player.colour}))
+    assert told in page_of(table.session).text(f"/table?lang={language}")
 
 
 # --- languages ---
@@ -440,10 +472,23 @@ def test_every_place_that_can_be_seen_opens(table: Table) -> None:
 
 
 def test_the_simulated_panel_is_pressed(table: Table) -> None:
-    pressed: list[str] = []
-    browser = page_of(table.session, panel=pressed.append)
+    pressed: list[tuple[str, float | None]] = []
+    browser = page_of(table.session, panel=lambda *press: pressed.append(press))
     assert browser.do("press", button="confirm").status_code == 200
-    assert pressed == ["confirm"]
+    assert browser.do("press", button="undo", ms=900).status_code == 200
+    assert pressed == [("confirm", None), ("undo", 0.9)]
+
+
+def test_a_finger_that_never_leaves_the_drawn_panel_is_lifted(table: Table) -> None:
+    pressed: list[tuple[str, float | None]] = []
+    page_of(table.session, panel=lambda *press: pressed.append(press)).do("press", button="undo", ms=10**6)
+    assert pressed == [("undo", LONGEST_PRESS_MS / 1000)]
+
+
+def test_a_button_that_the_panel_does_not_have_is_not_pressed(table: Table) -> None:
+    browser = page_of(table.session, panel=lambda button, seconds: pytest.fail(button))
+    for fields in ({"button": "confirm:red"}, {"button": "undo", "ms": "long"}):
+        assert browser.do("press", **fields).status_code == 400
 
 
 def test_commands_may_be_sent_as_a_form(proposing: Browser) -> None:
@@ -500,6 +545,7 @@ def test_a_command_without_the_pages_token_is_refused(proposing: Browser) -> Non
         {"do": "correct_die", "die": "red:²", "value": 3},
         {"do": "correct_die", "die": "red:0", "value": "x"},
         {"do": "press", "button": "confirm"},
+        {"do": "mute", "on": 1},
         {"do": "tap"},
         {"do": "tap", "text": "x" * 5000},
     ],

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import tables
 from sightings import new_session, sighting_of
 
 from companion.shelf import burgundy
@@ -54,14 +55,16 @@ class CountingReader:
 
 
 class Bench:
-    def __init__(self, path):
-        self.session = new_session(path)
-        self.truth = RULES.new(self.session.setup)
-        for text in ("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6"):
-            RULES.play(self.truth, RULES.parse_move(text))
+    """A table with a panel on which red and blue have confirm buttons of their own."""
+
+    def __init__(self, path, session, truth):
+        self.session = session
+        self.truth = truth
         self.camera = ScriptedCamera()
         self.reader = CountingReader(self.truth)
-        self.panel = open_panel(simulate=True)
+        panel_file = path / "panel.toml"
+        panel_file.write_text("hold_ms = 500\n[buttons.players]\nred = 23\nblue = 24\n")
+        self.panel = open_panel(panel_file, simulate=True)
         self.finger = SimulatedFinger(self.panel)
         self.table = Table(self.session, self.camera, self.reader, SettleDetector(), self.panel)
         self.now = 0.0
@@ -71,8 +74,8 @@ class Bench:
             self.now += PERIOD_S
             self.table.step(self.now)
 
-    def press(self, button):
-        self.finger.press(button)
+    def press(self, button, held=False):
+        self.finger.press(button, 1.2 * self.panel.config.hold if held else None)
         deadline = time.monotonic() + 2
         while self.panel.presses.empty() and time.monotonic() < deadline:
             time.sleep(0.005)
@@ -81,9 +84,37 @@ class Bench:
 
 @pytest.fixture
 def bench(tmp_path):
-    bench = Bench(tmp_path / "game.journal")
+    """The set-up lies on the table and has not been confirmed."""
+    session = new_session(tmp_path / "game.journal")
+    truth = RULES.new(session.setup)
+    for text in ("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6"):
+        RULES.play(truth, RULES.parse_move(text))
+    bench = Bench(tmp_path, session, truth)
     yield bench
     bench.panel.close()
+
+
+@pytest.fixture
+def after_a_turn(tmp_path):
+    """A turn has been played and has not been confirmed."""
+    table = tables.Table()
+    tables.watching(table)
+    table.turn()
+    bench = Bench(tmp_path, table.session, table.state)
+    yield bench
+    bench.panel.close()
+
+
+def players(session):
+    """Who is to move, and the other one."""
+    to_move = RULES.to_move(session.state)
+    return to_move, "blue" if to_move == "red" else "red"
+
+
+def tap_two_moves(session):
+    for _ in range(2):
+        session.tap(next(move["text"] for move in session.snapshot()["legal"] if move["word"] != "end"))
+    assert len(session.snapshot()["draft"]) == 2
 
 
 def test_a_frame_is_read_once_when_the_table_has_come_to_rest(bench):
@@ -153,6 +184,66 @@ def test_a_press_that_cannot_be_followed_is_refused_by_the_light(bench):
     assert bench.session.snapshot()["refused"] == {"code": "nothing_to_undo"}
 
 
+def test_a_short_undo_takes_back_one_tap(after_a_turn):
+    tap_two_moves(after_a_turn.session)
+    after_a_turn.press("undo")
+    assert len(after_a_turn.session.snapshot()["draft"]) == 1
+
+
+def test_a_held_undo_takes_back_all_taps_of_the_turn_and_no_more(after_a_turn):
+    before = after_a_turn.session.units()
+    tap_two_moves(after_a_turn.session)
+    after_a_turn.press("undo", held=True)
+    assert after_a_turn.session.snapshot()["draft"] == []
+    assert after_a_turn.session.units() == before
+    assert after_a_turn.panel.light == "accepted"
+
+
+def test_a_held_undo_without_taps_takes_back_the_turn_before(after_a_turn):
+    before = after_a_turn.session.units()
+    after_a_turn.press("undo", held=True)
+    assert after_a_turn.session.units() == before[: len(after_a_turn.session.units())] != before
+
+
+def test_a_held_undo_is_refused_when_nothing_was_confirmed(bench):
+    bench.press("undo", held=True)
+    assert bench.panel.light == "refused"
+
+
+def test_a_player_confirms_the_own_turn(after_a_turn):
+    turns = len(after_a_turn.session.units())
+    to_move, _ = players(after_a_turn.session)
+    after_a_turn.wait(1)
+    after_a_turn.press(f"confirm:{to_move}")
+    assert len(after_a_turn.session.units()) == turns + 1
+    assert after_a_turn.panel.light == "accepted"
+
+
+def test_the_turn_of_another_is_not_confirmed_and_the_page_can_say_why(after_a_turn):
+    before = after_a_turn.session.units()
+    to_move, other = players(after_a_turn.session)
+    after_a_turn.wait(1)
+    version = after_a_turn.session.version
+    after_a_turn.press(f"confirm:{other}")
+    assert after_a_turn.session.units() == before
+    assert after_a_turn.panel.light == "refused"
+    assert after_a_turn.session.snapshot()["refused"] == {"code": "not_your_turn", "player": to_move}
+    assert after_a_turn.session.version > version
+
+
+def test_a_refusal_is_forgotten_with_the_next_press(after_a_turn):
+    _, other = players(after_a_turn.session)
+    after_a_turn.press(f"confirm:{other}")
+    after_a_turn.press("help")
+    assert after_a_turn.session.snapshot()["refused"] is None
+
+
+def test_anybody_confirms_what_is_nobodys_turn(bench):
+    bench.wait(1)
+    bench.press("confirm:blue")
+    assert bench.session.state.state_hash() == bench.truth.state_hash()
+
+
 def test_a_press_while_the_table_moves_counts_once_it_rests(bench):
     bench.camera.frame = HAND
     bench.wait(PERIOD_S)
@@ -171,6 +262,29 @@ def test_a_lost_camera_is_said_and_found_again(bench):
     bench.wait(RETRY_S + 1)
     assert bench.table.status(bench.now)["error"] is None
     assert bench.reader.frames == 1
+
+
+def test_a_lost_camera_shows_by_the_light_and_sounds_once(bench):
+    beeps = []
+    bench.panel.beep = beeps.append
+    bench.camera.lost = True
+    bench.wait(2 * RETRY_S)
+    assert (bench.panel.light, beeps) == ("error", ["error"])
+    bench.camera.lost = False
+    bench.wait(RETRY_S + 1)
+    assert bench.panel.light == "proposal"
+
+
+def test_a_press_that_leaves_a_question_open_is_answered_as_a_question(tmp_path):
+    table, beeps = tables.Table(), []
+    tables.watching(table)
+    bench = Bench(tmp_path, table.session, table.state)
+    bench.panel.beep = beeps.append
+    bench.wait(1)
+    bench.press("confirm")
+    assert bench.session.status == "asking"
+    assert (bench.panel.light, beeps) == ("question", ["question"])
+    bench.panel.close()
 
 
 def test_taps_go_on_while_the_camera_is_lost(bench):

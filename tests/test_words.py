@@ -20,10 +20,11 @@ from companion.games.burgundy.tiles import ANIMALS, BUILDINGS
 from companion.session import STATUSES
 from companion.shelf import burgundy
 from companion.words import LANGUAGES, MissingTextError, Words, texts
+from hardware.panel import BUTTONS, LIGHTS
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 RULES_FOLDER = CHECKOUT / "companion" / "games" / "burgundy"
-TABLE_FILES = (CHECKOUT / "companion" / "session.py", CHECKOUT / "companion" / "referee.py")
+TABLE_FILES = tuple(CHECKOUT / "companion" / name for name in ("session.py", "referee.py", "table.py"))
 SETUP = {
     "edition": "special",
     "players": [{"colour": c, "duchy": f"se-{i}"} for i, c in enumerate(("red", "blue", "green"), 1)],
@@ -215,6 +216,15 @@ def test_every_place_that_can_be_seen_has_a_name(words: Words) -> None:
     told = Words(words.language, picture=rules.picture(state), strict=True)
     places = [f"{group}:{i}" for group, labels in rules.visible(state).items() for i in range(len(labels))]
     assert len({told.place(place) for place in places}) == len(places)
+
+
+def test_every_button_and_light_of_the_panel_has_a_name(words: Words) -> None:
+    assert all(words.button(button) for button in (*BUTTONS, "confirm:red"))
+    assert all(words(f"light.{light}") for light in LIGHTS)
+
+
+def test_a_players_own_button_is_named_with_the_player() -> None:
+    assert Words("fr").button("confirm:blue") == "Confirmer, Bleu"
 
 
 def test_moves_of_a_question_leave_out_the_end_of_the_turn() -> None:

@@ -9,7 +9,7 @@ the server notice a page that went away, so that its thread is free again within
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from flask import Flask, Response, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
@@ -22,10 +22,12 @@ from companion.words import DEFAULT_LANGUAGE
 from .commands import commands
 from .live import live
 from .page import page
-from .served import EXTENSION, Box, Camera, Served, words
+from .served import EXTENSION, Box, Buzzer, Camera, Served, words
 from .story import Story
 from .streams import Streams
 
+BUTTONS = ("confirm", "undo", "next_alternative", "help")
+"""Those that every panel has."""
 MOST_STREAMS = 10
 """Live pages at once; the server needs some threads more than that."""
 LARGEST_REQUEST = 16 * 1024
@@ -46,7 +48,9 @@ def create_app(
     camera: Callable[[], Camera | None] | None = None,
     frame: Callable[[], bytes | None] | None = None,
     crop: Callable[[Box], bytes | None] | None = None,
-    panel: Callable[[str], None] | None = None,
+    panel: Callable[[str, float | None], None] | None = None,
+    buttons: Collection[str] = BUTTONS,
+    buzzer: Buzzer | None = None,
     proofs: Proofs | None = None,
     light: Callable[[], str] | None = None,
     page_language: str = DEFAULT_LANGUAGE,
@@ -57,7 +61,10 @@ def create_app(
     :param camera: says how the camera is (see :data:`.served.Camera`); None when there is no camera.
     :param frame: returns the JPEG of what the camera last read, None before the first.
     :param crop: returns the JPEG of a part of that frame.
-    :param panel: presses a button of a simulated panel; None when the panel is real, then the page shows none.
+    :param panel: presses a button of a simulated panel for so many seconds, None as short as can be; None when the
+        panel is real, then the page shows none.
+    :param buttons: names of the simulated panel's buttons.
+    :param buzzer: can be muted; None, the default, when there is none.
     :param proofs: pictures of what turns rest on; None when there is no camera.
     :param light: name of the panel's light; None, the default, goes by the session's status.
     :param page_language: for readers whose browser asks for no language that there is.
@@ -74,6 +81,8 @@ def create_app(
         frame or (lambda: None),
         crop or (lambda box: None),
         panel,
+        buttons,
+        buzzer,
         proofs,
         light,
         page_language,

@@ -18,7 +18,8 @@ from .served import Served, served, words
 TOKEN_HEADER = "X-Companion-Token"
 LONGEST_TEXT = 2000
 """Characters of a field; the moves of a whole layout are about 500."""
-BUTTONS = ("confirm", "undo", "next_alternative", "help")
+LONGEST_PRESS_MS = 6000
+"""A finger on a key of the drawn panel keeps the server no longer than that; whatever can be held is by then."""
 
 commands = Blueprint("commands", __name__)
 
@@ -50,6 +51,9 @@ class Fields:
         if text not in choices:
             abort(400)
         return text
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._data
 
 
 Command = Callable[[Served, Fields], None]
@@ -93,9 +97,16 @@ def _correct_die(here: Served, fields: Fields) -> None:
 
 def _press(here: Served, fields: Fields) -> None:
     button = fields.text("button")
-    if here.panel is None or button not in BUTTONS:
+    if here.panel is None or button not in here.buttons:
         abort(400)
-    here.panel(button)
+    held = min(fields.number("ms"), LONGEST_PRESS_MS) / 1000 if "ms" in fields else None
+    here.panel(button, held)
+
+
+def _mute(here: Served, fields: Fields) -> None:
+    if here.buzzer is None:
+        abort(400)
+    here.buzzer.mute(bool(fields.number("on")))
 
 
 COMMANDS: dict[str, Command] = {
@@ -114,6 +125,7 @@ COMMANDS: dict[str, Command] = {
     "watch": lambda here, fields: here.session.watch(
         **{fields.choice("part", WATCHABLE): fields.number("on") > 0}
     ),
+    "mute": _mute,
 }
 
 

@@ -51,4 +51,5 @@ def stream(here: Served, gone: Callable[[], bool]) -> Iterator[str]:
 def _devices(here: Served) -> tuple[Hashable, ...]:
     """What the page shows of the devices, ages apart."""
     camera = here.camera() or {}
-    return camera.get("settled"), camera.get("error"), here.light and here.light()
+    muted = here.buzzer is not None and here.buzzer.muted
+    return camera.get("settled"), camera.get("error"), here.light and here.light(), muted

@@ -235,7 +235,8 @@ def _table() -> dict[str, Any]:
         "rules": here.session.rules,
         "camera": here.camera(),
         "has_frame": here.frame() is not None,
-        "panel": here.panel is not None,
+        "buttons": here.buttons if here.panel is not None else (),
+        "buzzer": here.buzzer,
         "light": here.light() if here.light else LIGHT_OF_STATUS.get(status, "watching"),
         "draw": burgundy,
     }

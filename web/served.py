@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from flask import current_app
 
@@ -21,11 +21,19 @@ EXTENSION = "companion"
 
 Camera = Mapping[str, Any]
 """``settled`` (bool), ``age`` (seconds since the last frame, or None), ``name``, ``error`` (a sentence, or None),
-``boards`` (player -> ``nudged`` or ``lost``)."""
+``boards`` (player -> ``nudged`` or ``lost``), ``refused`` (why a player's own button was refused, or None)."""
 
 
 Box = tuple[int, int, int, int]
 """x, y, width, height in px of the frame that was read last."""
+
+
+class Buzzer(Protocol):
+    """What of the panel sounds (``hardware.panel.Panel``)."""
+
+    muted: bool
+
+    def mute(self, muted: bool) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -38,7 +46,9 @@ class Served:
     camera: Callable[[], Camera | None]
     frame: Callable[[], bytes | None]
     crop: Callable[[Box], bytes | None]
-    panel: Callable[[str], None] | None
+    panel: Callable[[str, float | None], None] | None
+    buttons: Collection[str]
+    buzzer: Buzzer | None
     proofs: Proofs | None
     light: Callable[[], str] | None
     page_language: str

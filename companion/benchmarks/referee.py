@@ -7,7 +7,7 @@ reader would have made of the table is made up, without fault or with the faults
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from time import process_time
@@ -141,7 +141,7 @@ def play_game(players: int, seed: int, noise: Noise) -> GameFigures:
     session = TableSession(rules, journal, setup)
     table = ToldTable(_labels(rules, setup), noise, random.Random(f"eyes {seed}"))
     figures = GameFigures(players, seed)
-    buttons = {
+    buttons: dict[str, Callable[[], None]] = {
         "confirm": session.confirm,
         "undo": session.undo,
         "next_alternative": session.next_alternative,

@@ -4,6 +4,7 @@
 
 const SILENCE = 15; // seconds without a word from the companion after which the stream is opened anew (heartbeat: 10)
 const SAYING = 4000; // milliseconds for which a message stays
+const TAP = 250; // milliseconds: a key of the drawn panel that is let go earlier is pressed as shortly as can be
 
 const table = document.getElementById("table");
 const sheet = document.getElementById("sheet");
@@ -16,6 +17,7 @@ let shownAt = now();
 let refreshing = null;
 let again = false;
 let sending = Promise.resolve();
+let finger = null; // the key of the drawn panel that is held down, and since when
 
 function now() {
   return performance.now() / 1000;
@@ -125,9 +127,29 @@ document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do], [data-open], [data-close]");
   if (event.target === sheet) return sheet.close(); // beside the sheet
   if (!target) return;
+  if (target.dataset.do === "press" && event.detail) return; // by a finger, which is told when it is let go
   if (target.dataset.do) send({ ...target.dataset });
   else if (target.dataset.open) open(target.dataset.open);
   else sheet.close();
+});
+
+// The drawn panel's keys: held for as long here as at the pin.
+document.addEventListener("pointerdown", (event) => {
+  const key = event.button === 0 && event.target.closest("[data-do=press]");
+  finger = key && { key: { ...key.dataset }, since: performance.now() };
+});
+
+document.addEventListener("pointerup", () => {
+  if (!finger) return;
+  const ms = Math.round(performance.now() - finger.since);
+  send(ms < TAP ? finger.key : { ...finger.key, ms });
+  finger = null;
+});
+
+document.addEventListener("pointercancel", () => { finger = null; });
+
+document.addEventListener("contextmenu", (event) => {
+  if (event.target.closest("[data-do=press]")) event.preventDefault(); // it would take away a finger that holds a key
 });
 
 document.addEventListener("keydown", (event) => {
