@@ -101,7 +101,7 @@ class PageServer(AppServer):
 
         app = create_app(
             session,
-            camera=None if table is None else lambda: table.status(time.monotonic()),
+            camera=lambda: None if table is None else table.status(time.monotonic()),
             frame=None if last_read is None else last_read.jpeg,
             crop=None if last_read is None else last_read.crop,
             panel=press,

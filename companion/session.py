@@ -29,7 +29,7 @@ from vision.sighting import DieReading, Sighting
 from . import breaches, referee
 from .evidence import Contradiction, Evidence
 from .game import Game, Move
-from .history import Dropped, History
+from .history import SEEN, Dropped, History
 from .journal import Journal, JournalError, Unit
 from .referee import Explanation, Option, Question, Verdict, notation
 
@@ -548,8 +548,7 @@ class TableSession:
             raise RefusedError("not_recorded", reason=str(error)) from error
 
     def _evidence(self) -> Evidence:
-        assert self._sighting is not None
-        return Evidence(self._sighting, self._answers, self._known_misreadings())
+        return Evidence(self._sighting or Sighting(), self._answers, self._known_misreadings())
 
     def _against(self) -> list[Contradiction]:
         """What is read at the places that no legal turn explains."""
@@ -559,32 +558,41 @@ class TableSession:
         return [seen for seen in against if seen.place in explanation.unexplained]
 
     def _judge(self) -> None:
-        """Explains the latest sighting from the confirmed state."""
+        """Explains the latest sighting, or what was said by hand, from the confirmed state."""
         self._verdict = Verdict()
         self._traceless = False
-        if self._sighting is None or self.rules.is_over(self.state) or self._drafting:
+        if self.rules.is_over(self.state) or self._drafting:
             return
-        evidence = self._evidence()
         if self.rules.dice_wanted(self.state):
-            if DICE_SEEN not in self._watched:
-                self._verdict = Verdict(notice="roll_by_hand")
-            elif self._is_new_roll(self._sighting.dice):
-                self._verdict = referee.explain_roll(
-                    self.rules, self.state, self._sighting.dice, self._answers
+            self._verdict = self._judge_dice()
+        elif self.rules.wanted(self.state):
+            if self._sighting is not None or BOARDS_SEEN not in self._watched:
+                self._verdict = referee.explain_layout(
+                    self.rules, self.state, self._evidence(), self._answers
                 )
-            else:
-                self._verdict = Verdict(notice="roll_awaited")
         elif BOARDS_SEEN not in self._watched:
             self._verdict = Verdict(notice="boards_by_hand")
-        elif self.rules.wanted(self.state):
-            self._verdict = referee.explain_layout(self.rules, self.state, evidence, self._answers)
-        else:
-            self._verdict = referee.explain_turn(self.rules, self.state, evidence, self._answers.get("turn"))
+        elif self._sighting is not None:
+            self._verdict = referee.explain_turn(
+                self.rules, self.state, self._evidence(), self._answers.get("turn")
+            )
             best = self._verdict.explanations[:1]
             self._traceless = bool(best) and self.rules.visible(
                 self._state_after(best[0].moves)
             ) == self.rules.visible(self.state)
         self._chosen = min(self._chosen, max(0, self._alternatives() - 1))
+
+    def _judge_dice(self) -> Verdict:
+        """The roll that lies on the table; when the dice are not read, they are asked for one by one."""
+        if DICE_SEEN not in self._watched:
+            asked = referee.explain_roll(self.rules, self.state, (), self._answers)
+            question = asked.question and replace(asked.question, reason="")
+            return replace(asked, question=question, notice="")
+        if self._sighting is None:
+            return Verdict()
+        if not self._is_new_roll(self._sighting.dice):
+            return Verdict(notice="roll_awaited")
+        return referee.explain_roll(self.rules, self.state, self._sighting.dice, self._answers)
 
     def _is_new_roll(self, dice: Sequence[DieReading]) -> bool:
         """Whether the dice have been thrown since the last roll was read."""
@@ -607,7 +615,7 @@ class TableSession:
 
     def _record_roll(self, roll: Explanation, dice: tuple[DieReading, ...]) -> None:
         try:
-            self._commit(roll, "seen", dice)
+            self._commit(roll, SEEN if DICE_SEEN in self._watched else "tap", dice)
         except RefusedError as error:
             self._refused = error
 

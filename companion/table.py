@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from hardware.cameras.absent import NoCamera
 from hardware.cameras.camera import Camera, CameraEnded, CameraError
 from vision.sighting import Sighting
 
@@ -99,8 +100,10 @@ class Table:
             self.step(clock())
             stop.wait(PERIOD_S)
 
-    def status(self, now: float) -> dict[str, Any]:
-        """What a page says about the camera."""
+    def status(self, now: float) -> dict[str, Any] | None:
+        """What a page says about the camera; None when there is none."""
+        if isinstance(self.camera, NoCamera):
+            return None
         return {
             "name": self.camera.name,
             "settled": self.settled,
@@ -115,6 +118,7 @@ class Table:
         try:
             frame = self.camera.read()
         except CameraEnded:
+            self.settled = True  # nothing moves any more before it
             return
         except CameraError as error:
             if self.camera_error is None:

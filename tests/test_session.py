@@ -521,6 +521,32 @@ def test_a_turn_that_was_proposed_and_not_confirmed_is_taken_for_granted_when_pl
     assert playing.told()
 
 
+def say_dice(session, roll):
+    """Answers what each die shows."""
+    for colour, values in RULES.dice_of(roll).items():
+        for index, value in enumerate(values):
+            assert (session.question.about, session.question.reason) == (f"{colour}:{index}", "")
+            session.answer(f"{colour}:{index}", str(value))
+
+
+def test_without_a_camera_a_whole_round_is_played_by_taps(truth):
+    truth.session.watch(dice=False, boards=False)
+    for text in ("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6"):
+        truth.do(text)
+        truth.session.tap(text)
+    visible = truth.deal() and RULES.visible(truth.state)
+    while truth.session.status != "proposal":
+        place = truth.session.snapshot()["notice"]["place"]
+        group, _, index = place.rpartition(":")
+        truth.session.correct(place, visible[group][int(index)])
+    truth.session.confirm()
+    say_dice(truth.session, truth.deal())
+    for _ in range(2):
+        for move in truth.turn():
+            truth.session.tap(str(move))
+    assert truth.told() and truth.session.status == "asking"
+
+
 # --- what is read and what is tapped ----------------------------------------------------------------------
 
 
@@ -542,9 +568,9 @@ def test_without_the_dice_a_roll_is_tapped_and_turns_are_read(truth):
     roll = truth.deal()
     truth.session.see_roll(truth.dice)
     truth.look()
-    assert truth.session.snapshot()["notice"]["code"] == "roll_by_hand"
-    truth.session.tap(str(roll))
+    say_dice(truth.session, roll)
     assert truth.told()
+    assert truth.session.units()[-1].by == "tap"
     truth.turn()
     truth.look()
     truth.session.confirm()

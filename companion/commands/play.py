@@ -28,9 +28,23 @@ if TYPE_CHECKING:
     from vision.sighting import Sighting
 
 
+NO_CAMERA = "none"
+
+
 @click.command()
-@click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder or video to play back.")
-@click.option("--table", "table_path", type=click.Path(path_type=Path), required=True, metavar="FILE")
+@click.option(
+    "--camera",
+    "camera_name",
+    default=NO_CAMERA,
+    show_default=True,
+    help="usb:0, pi, a folder or video to play back, or none: then everything is tapped.",
+)
+@click.option("--table", "table_path", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--players",
+    metavar="LIST",
+    help="Without a table file: who plays which duchy, the first player first, as in red:se-1,blue:se-7.",
+)
 @click.option(
     "--gallery", type=click.Path(path_type=Path), metavar="FILE", help="What your copy's tiles look like."
 )
@@ -44,7 +58,8 @@ if TYPE_CHECKING:
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 def play(
     camera_name: str,
-    table_path: Path,
+    table_path: Path | None,
+    players: str | None,
     gallery: Path | None,
     edition: str,
     table_rules: dict[str, str],
@@ -55,10 +70,10 @@ def play(
 ) -> None:
     """Play at a real table, or go on with the game that is in the journal.
 
-    The table file names the players in turn order, with their duchies. The journal lies in today's file unless
-    another is named.
+    The table file names the players in turn order, with their duchies; without a camera they may be named here. The
+    journal lies in today's file unless another is named.
     """
-    from calibration.table_file import load
+    from calibration.table_file import TableFile, load
     from hardware.cameras import open_camera
     from hardware.panel import SimulatedFinger, open_panel
     from vision.gallery import Gallery
@@ -68,10 +83,21 @@ def play(
     from ..serving import LastRead, PageServer
 
     try:
-        table_file = load(table_path)
-        reader = TableReader(table_file, Gallery.load(gallery) if gallery else None)
+        table_file = load(table_path) if table_path else None
+        if table_file is None and camera_name != NO_CAMERA:
+            raise ValueError(
+                "a camera needs a table file: make one with ./run calibrate table, and name it with --table"
+            )
+        setup = (
+            setup_from(table_file, edition, table_rules)
+            if table_file
+            else setup_of(players, edition, table_rules)
+        )
+        reader = TableReader(table_file or TableFile((1, 1)), Gallery.load(gallery) if gallery else None)
         journal = Journal(journal_path or _todays_journal())
-        session = TableSession(burgundy(), journal, setup_from(table_file, edition, table_rules))
+        session = TableSession(burgundy(), journal, setup)
+        if camera_name == NO_CAMERA:
+            session.watch(dice=False, boards=False)
         last_read = LastRead()
         album = Album(f"{journal.path}.album")
         proofs = Proofs(session, reader.pictures, album)
@@ -112,6 +138,23 @@ def _learn(reader: TableReader, path: Path, frame: np.ndarray, labels: Mapping[s
     """What was confirmed makes the gallery in *path* know the owner's tiles better."""
     if reader.teach(frame, labels) and reader.gallery is not None:
         reader.gallery.save(path)
+
+
+def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any] | None:
+    """The game's set-up from a list of players, ``red:se-1,blue:se-7``; None without one, to go on with a game.
+
+    :raises ValueError: when the list is not of that form.
+    """
+    if players is None:
+        return None
+    pairs = [player.split(":") for player in players.split(",")]
+    if any(len(pair) != 2 or not all(pair) for pair in pairs):
+        raise ValueError(f"{players!r} does not say who plays which duchy: write it as in red:se-1,blue:se-7")
+    setup: dict[str, Any] = {
+        "edition": edition,
+        "players": [{"colour": colour, "duchy": duchy} for colour, duchy in pairs],
+    }
+    return {**setup, "rules": dict(table_rules)} if table_rules else setup
 
 
 def setup_from(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any]:

@@ -27,8 +27,8 @@ __all__ = [
 def open_camera(spec: str) -> Camera:
     """Opens the camera that *spec* names.
 
-    ``virtual`` (a drawn table), ``usb:0`` (a USB camera by number), ``pi`` (the Raspberry Pi's own), ``folder:PATH``
-    or just a path (pictures of a folder, or a video).
+    ``none`` (everything is tapped), ``virtual`` (a drawn table), ``usb:0`` (a USB camera by number), ``pi`` (the
+    Raspberry Pi's own), ``folder:PATH`` or just a path (pictures of a folder, or a video).
 
     Raises UnknownCamera, CameraAbsent or CameraBusy, each with what to do.
     """
@@ -37,6 +37,10 @@ def open_camera(spec: str) -> Camera:
         from hardware.virtual_table import VirtualTable, sample_layout
 
         return VirtualTable(sample_layout(), seed=0)
+    if kind == "none" and not detail:
+        from hardware.cameras.absent import NoCamera
+
+        return NoCamera()
     if kind == "usb":
         from hardware.cameras.usb import UsbCamera
 

@@ -100,7 +100,9 @@ async function deliver(command) {
   }
   await refresh();
   const goesOn = ["tap", "enter_again"].includes(command.do) && state().status === "drafting";
+  const next = command.do === "correct" && document.querySelector("[data-next]");
   if (goesOn) await open("/moves");
+  else if (next) await open(next.dataset.open);
   else if (sheet.open) sheet.close();
 }
 
