@@ -296,7 +296,8 @@ def explain_layout(
             return Verdict(notice=f"{part.what}_hidden", notice_data=data)
         candidates = _layouts(rules, now, evidence, part)
         if not candidates:
-            return Verdict(notice=f"{part.what}_not_seen", notice_data={"player": part.player})
+            data = {"player": part.player, "place": part.places[0][0]}
+            return Verdict(notice=f"{part.what}_not_seen", notice_data=data)
         if answers and about in answers:
             candidates = [c for c in candidates if notation(c[1]) == answers[about]] or candidates
         if question := _layout_question(about, candidates):
