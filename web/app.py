@@ -16,13 +16,13 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from companion.session import TableSession
+from companion.story import Story
 from companion.words import DEFAULT_LANGUAGE
 
 from .commands import commands
 from .live import live
 from .page import page
 from .served import EXTENSION, Box, Camera, Served, words
-from .story import Story
 from .streams import Streams
 
 MOST_STREAMS = 10

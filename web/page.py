@@ -8,12 +8,12 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
 from companion.session import DRAFTING, OVER, PROPOSAL, TableSession
+from companion.story import last_changes, worth_telling
 from companion.words import Words
 
 from . import burgundy
 from .language import languages, remembering
 from .served import language, served, words
-from .story import last_changes, worth_telling
 
 CHAPTERS_SHOWN = 8
 LARGEST_PX = 1_000_000

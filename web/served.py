@@ -10,10 +10,10 @@ from typing import Any, cast
 from flask import current_app
 
 from companion.session import TableSession
+from companion.story import Story
 from companion.words import Words
 
 from .language import asked_for
-from .story import Story
 from .streams import Streams
 
 EXTENSION = "companion"
