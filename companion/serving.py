@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .session import TableSession
 from .table import Table
+from .words import DEFAULT_LANGUAGE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,8 +94,10 @@ class PageServer(AppServer):
         host: str,
         port: int,
         press: Callable[[str], None] | None = None,
+        language: str = DEFAULT_LANGUAGE,
     ) -> None:
-        """*press* presses the buttons of a simulated panel; without it the page shows no panel."""
+        """*press* presses the buttons of a simulated panel; without it the page shows no panel. *language* is for
+        readers whose browser asks for none that there is."""
         from web.app import create_app
 
         app = create_app(
@@ -104,6 +107,7 @@ class PageServer(AppServer):
             crop=None if last_read is None else last_read.crop,
             panel=press,
             light=None if table is None else lambda: table.panel.light,
+            page_language=language,
         )
         super().__init__(app, host=host, port=port)
 

@@ -17,7 +17,8 @@ from ..session import TableSession
 from ..shelf import BURGUNDY_EDITIONS, burgundy
 from ..table import Table
 from .errors import fail
-from .options import table_rules_option
+from .options import language_option, table_rules_option, voice_option
+from .speaking import speaking
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 @click.option(
     "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
 )
+@language_option
+@voice_option
 @click.option("--host", default="0.0.0.0", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 def play(
@@ -47,6 +50,8 @@ def play(
     table_rules: dict[str, str],
     journal_path: Path | None,
     panel_path: Path | None,
+    language: str,
+    voice: bool,
     host: str,
     port: int,
 ) -> None:
@@ -70,7 +75,11 @@ def play(
         journal = Journal(journal_path or _todays_journal())
         session = TableSession(burgundy(), journal, setup_from(table_file, edition, table_rules))
         last_read = LastRead()
-        with open_camera(camera_name) as camera, open_panel(panel_path) as panel:
+        with (
+            open_camera(camera_name) as camera,
+            open_panel(panel_path) as panel,
+            speaking(session, voice, language),
+        ):
             table = Table(
                 session,
                 camera,
@@ -82,7 +91,9 @@ def play(
             )
             simulated = not panel.status.startswith("buttons: OK")
             press = SimulatedFinger(panel).press if simulated else None
-            server = PageServer(session, table, last_read, host=host, port=port, press=press)
+            server = PageServer(
+                session, table, last_read, host=host, port=port, press=press, language=language
+            )
             click.echo(panel.status, err=True)
             click.echo(f"journal: {journal.path}", err=True)
             click.echo(f"Open {server.address}  (Ctrl-C ends the companion; the game is kept)")
