@@ -155,8 +155,13 @@ def read_labels(session: TableSession, place: str) -> dict[str, float]:
 def _table() -> dict[str, Any]:
     """All that the table's template needs."""
     here = served()
-    snapshot, chapters, ranking = here.session.read(
-        lambda s: (s.snapshot(), here.story.chapters(), s.rules.ranking(s.state) if s.status == OVER else [])
+    snapshot, chapters, ranking, announcement = here.session.read(
+        lambda s: (
+            s.snapshot(),
+            here.story.chapters(),
+            s.rules.ranking(s.state) if s.status == OVER else [],
+            here.announcer.latest(),
+        )
     )
     picture = snapshot["picture"]
     told = words(picture)
@@ -166,6 +171,8 @@ def _table() -> dict[str, Any]:
         "words": told,
         "language": language(),
         "token": here.token,
+        "announcement": announcement.text(words(announcement.picture)),
+        "announced": announcement.number,
         "snapshot": snapshot,
         "picture": picture,
         "players": {player["colour"]: player for player in picture["players"]},

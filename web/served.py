@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from flask import current_app
 
+from companion.announcing import Announcer
 from companion.session import TableSession
 from companion.story import Story
 from companion.words import Words
@@ -33,6 +34,7 @@ class Served:
 
     session: TableSession
     story: Story
+    announcer: Announcer
     streams: Streams
     camera: Callable[[], Camera | None]
     frame: Callable[[], bytes | None]
