@@ -2,7 +2,7 @@
 
     announcer = Announcer(session, Story(session))
     announcement = announcer.latest()                      # looks whether there is something new to say
-    announcement.text(Words("en"))                         # "Red placed the bank: 6 points. Blue's turn."
+    announcement.text(Words("en"))                         # "Red placed the watchtower: 4 points. Blue's turn."
 
 An announcement is a few short sentences. Points always come through; of what does not fit, their sum is said. Numbers
 stay digits, for every voice knows how its language reads them.

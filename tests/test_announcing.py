@@ -20,6 +20,7 @@ from tables import (
 )
 
 from companion.announcing import (
+    AWAITED,
     MOST_SENTENCES,
     Announcer,
     News,
@@ -27,7 +28,7 @@ from companion.announcing import (
     sentences,
     told_apart_by,
 )
-from companion.session import RefusedError
+from companion.session import ASKING, STATUSES, RefusedError
 from companion.story import Chapter, Step, Story
 from companion.words import LANGUAGES, Words
 
@@ -306,6 +307,10 @@ def test_of_many_turns_that_nobody_heard_the_points_are_summed_up(table: Table) 
     assert listener.hear().startswith(
         f"Before that: Red {scores['red']} points, Blue {scores['blue']} points. "
     )
+
+
+def test_what_is_awaited_can_be_said_in_every_status() -> None:
+    assert set(AWAITED) | {ASKING} == set(STATUSES)
 
 
 def test_a_proposal_is_not_announced(table: Table) -> None:
