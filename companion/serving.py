@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .proofs import Proofs
 from .session import TableSession
 from .table import Table
+from .words import DEFAULT_LANGUAGE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,8 +96,10 @@ class PageServer(AppServer):
         port: int,
         press: Callable[[str, float | None], None] | None = None,
         proofs: Proofs | None = None,
+        language: str = DEFAULT_LANGUAGE,
     ) -> None:
-        """*press* presses the buttons of a simulated panel; without it the page shows no panel."""
+        """*press* presses the buttons of a simulated panel; without it the page shows no panel. *language* is for
+        readers whose browser asks for none that there is."""
         from web.app import create_app
 
         app = create_app(
@@ -109,6 +112,7 @@ class PageServer(AppServer):
             buzzer=None if table is None else table.panel,
             proofs=proofs,
             light=None if table is None else lambda: table.panel.light,
+            page_language=language,
         )
         super().__init__(app, host=host, port=port)
 

@@ -143,16 +143,23 @@ class Words:
         """Who and what: ``Red: +7 for cows (2 tiles)``."""
         told = self.happening(event)
         return (
-            self("event_of_player", player=event["player"], told=told) if event["player"] else _sentence(told)
+            self("event_of_player", player=event["player"], told=told)
+            if event["player"]
+            else capitalised(told)
         )
 
     def happening(self, event: Mapping[str, Any]) -> str:
         """What happened, without saying to whom."""
         return self(f"event.{event['kind']}", **event)
 
+    def aloud(self, event: Mapping[str, Any]) -> str:
+        """The same, to be heard: no signs, and no spaces that nobody would name."""
+        key = f"said.event.{event['kind']}"
+        return self(key, **event) if key in self._texts else self.happening(event)
+
     def reason(self, code: str, data: Mapping[str, Any]) -> str:
         """Why something cannot be done, for the codes of the rules and of the session."""
-        return _sentence(self(f"reason.{code}", **data))
+        return capitalised(self(f"reason.{code}", **data))
 
     def notice(self, notice: Mapping[str, Any]) -> str:
         """What the table lacks, from ``notice`` in a session's snapshot."""
@@ -163,7 +170,7 @@ class Words:
         kind, no_rule = _BREACHES[breach["read"] != EMPTY, breach["expected"] != EMPTY]
         reason = breach["reason"]
         why = self(f"breach.{no_rule}") if reason is None else self.reason(reason["code"], reason)
-        return _sentence(self(f"breach.{kind}", place=breach["place"], tile=breach["read"], why=why))
+        return capitalised(self(f"breach.{kind}", place=breach["place"], tile=breach["read"], why=why))
 
     def question(self, question: Mapping[str, Any]) -> str:
         """What is asked, from ``question`` in a session's snapshot."""
@@ -263,7 +270,8 @@ class Words:
         return self.place(about) if about.rpartition(":")[2].isdigit() else self(f"about.{colour}")
 
 
-def _sentence(text: str) -> str:
+def capitalised(text: str) -> str:
+    """*text* as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
 
 

@@ -100,8 +100,9 @@ def visit(chromium: Any) -> Iterator[Callable[..., Any]]:
     context = chromium.new_context(viewport=TABLET, has_touch=True, locale="en")
     complaints: list[str] = []
 
-    def open_page(server: Server, path: str = "/") -> Any:
+    def open_page(server: Server, path: str = "/", before: str = "") -> Any:
         page = context.new_page()
+        page.add_init_script(before)
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda m: complaints.append(m.text) if "Security Policy" in m.text else None)
@@ -370,6 +371,131 @@ def test_the_page_works_by_keyboard(
     page.wait_for_selector("#sheet[open]")
     page.keyboard.press("Escape")
     page.wait_for_selector("#sheet", state="hidden")
+
+
+# --- the page's voice -----------------------------------------------------------------------------------------
+
+RECORDING = """
+window.said = [];
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+const synthesis = { speak: (saying) => said.push([saying.lang, saying.text]), cancel: () => said.push("cancel") };
+Object.defineProperty(window, "speechSynthesis", { value: synthesis });
+"""
+"""Stands in for the browser's voice and notes what would be heard."""
+REFUSING = """
+const synthesis = { speak: (saying) => saying.onerror({ error: "not-allowed" }), cancel: () => {} };
+Object.defineProperty(window, "speechSynthesis", { value: synthesis });
+"""
+
+
+def expect_said(page: Any, count: int) -> list[Any]:
+    """All that the page has said and called off, once there is so much."""
+    page.wait_for_function("count => said.length >= count", arg=count)
+    said: list[Any] = page.evaluate("said")
+    return said
+
+
+@pytest.mark.parametrize(
+    ("language", "turn", "done"), [("en", "Blue's turn.", "Blue "), ("fr", "Au tour de Bleu.", "Bleu ")]
+)
+def test_what_is_confirmed_is_said_by_the_voice(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any], language: str, turn: str, done: str
+) -> None:
+    """At once what was announced last, so that one hears that it works; what is older is called off."""
+    with_proposal(table)
+    page = visit(serve(table.session), f"/?lang={language}", RECORDING)
+    page.click("#voice")
+    assert expect_said(page, 2) == ["cancel", [language, turn]]
+    page.click(CONFIRM_ON_PAGE)
+    called_off, (spoken, text) = expect_said(page, 4)[2:]
+    assert (called_off, spoken) == ("cancel", language)
+    assert text.startswith(done)
+
+
+def test_the_voice_is_off_until_it_is_turned_on(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session), before=RECORDING)
+    assert page.get_by_role("button", name="Voice", exact=True, pressed=False).is_visible()
+    page.click(CONFIRM_ON_PAGE)
+    page.wait_for_selector(".state:not([data-status=proposal])")
+    assert page.evaluate("said") == []
+
+
+def test_the_voice_falls_silent_when_it_is_turned_off(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session), before=RECORDING)
+    page.click("#voice")
+    page.click("#voice")
+    page.click(CONFIRM_ON_PAGE)
+    page.wait_for_selector(".state:not([data-status=proposal])")
+    assert page.evaluate("said.slice(2)") == ["cancel"]
+
+
+def test_the_voice_is_remembered_and_does_not_repeat_itself(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session), "/?lang=fr", RECORDING)
+    page.click("#voice")
+    page.reload()
+    assert page.get_by_role("button", name="Voix", exact=True, pressed=True).is_visible()
+    page.evaluate("refresh()")
+    assert page.evaluate("said") == []
+    page.click(CONFIRM_ON_PAGE)
+    assert len(expect_said(page, 2)) == 2
+
+
+def test_a_page_that_was_cut_off_says_only_what_is_latest(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    server = serve(table.session)
+    page, other = visit(server, "/?lang=en", RECORDING), visit(server)
+    page.click("#voice")
+    page.route("**/table*", lambda route: route.abort())
+    other.click(CONFIRM_ON_PAGE)
+    other.wait_for_selector(".state:not([data-status=proposal])")
+    other.click("[data-do=undo]")
+    other.wait_for_selector(".state[data-status=proposal]")
+    page.unroute("**/table*")
+    page.evaluate("refresh()")
+    assert expect_said(page, 4)[2:] == ["cancel", ["en", "Blue's turn is taken back."]]
+
+
+def test_screen_readers_are_not_told_what_the_voice_says(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session), before=RECORDING)
+    assert page.get_attribute("#card", "aria-live") == "polite"
+    page.click("#voice")
+    page.click(CONFIRM_ON_PAGE)
+    page.wait_for_selector(".state:not([data-status=proposal])")
+    assert page.get_attribute("#card", "aria-live") == "off"
+    page.click("#voice")
+    assert page.get_attribute("#card", "aria-live") == "polite"
+
+
+def test_a_browser_that_refuses_to_speak_says_what_helps(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session), "/?lang=en", REFUSING)
+    page.click("#voice")
+    expect_text(page, "#say", "Tap the screen once")
+
+
+def test_a_browser_without_a_voice_shows_no_button_for_it(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session), before="delete window.speechSynthesis")
+    page.evaluate("refresh()")
+    assert page.locator("#voice").is_hidden()
 
 
 # --- the page on which a table is calibrated ------------------------------------------------------------------

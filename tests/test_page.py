@@ -295,6 +295,29 @@ def test_a_press_in_the_turn_of_another_is_explained(table: Table, language: str
     assert told in page_of(table.session).text(f"/table?lang={language}")
 
 
+# --- announcements ---
+
+
+def announced(browser: Browser, language: str = "en") -> tuple[int, str]:
+    """Number and text of the announcement that the page holds."""
+    shown = browser.text(f"/table?lang={language}")
+    number, text = (shown.split(f'data-{name}="')[1].split('"')[0] for name in ("announced", "announcement"))
+    return int(number), text.replace("&#39;", "'")
+
+
+def test_an_announcement_comes_with_the_table_in_each_readers_language(proposing: Browser) -> None:
+    assert announced(proposing, "en") == (1, "Blue's turn.")
+    assert announced(proposing, "fr") == (1, "Au tour de Bleu.")
+
+
+def test_a_new_announcement_has_a_new_number(proposing: Browser) -> None:
+    announced(proposing)
+    proposing.do("confirm")
+    number, text = announced(proposing)
+    assert number == 2 and text.startswith("Blue ") and text.endswith("Red's turn.")
+    assert announced(proposing) == (number, text)
+
+
 # --- languages ---
 
 

@@ -15,15 +15,16 @@ from flask import Flask, Response, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from companion.announcing import Announcer
 from companion.proofs import Proofs
 from companion.session import TableSession
+from companion.story import Story
 from companion.words import DEFAULT_LANGUAGE
 
 from .commands import commands
 from .live import live
 from .page import page
 from .served import EXTENSION, Box, Buzzer, Camera, Served, words
-from .story import Story
 from .streams import Streams
 
 BUTTONS = ("confirm", "undo", "next_alternative", "help")
@@ -73,9 +74,11 @@ def create_app(
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    story = Story(session)
     app.extensions[EXTENSION] = Served(
         session,
-        Story(session),
+        story,
+        Announcer(session, story),
         Streams(streams),
         camera or (lambda: None),
         frame or (lambda: None),

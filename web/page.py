@@ -9,12 +9,12 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
 from companion.session import DRAFTING, OVER, PROPOSAL, TableSession
+from companion.story import last_changes, worth_telling
 from companion.words import Words
 
 from . import burgundy
 from .language import languages, remembering
 from .served import language, served, words
-from .story import last_changes, worth_telling
 
 CHAPTERS_SHOWN = 8
 LARGEST_PX = 1_000_000
@@ -209,8 +209,13 @@ def read_labels(session: TableSession, place: str) -> dict[str, float]:
 def _table() -> dict[str, Any]:
     """All that the table's template needs."""
     here = served()
-    snapshot, chapters, ranking = here.session.read(
-        lambda s: (s.snapshot(), here.story.chapters(), s.rules.ranking(s.state) if s.status == OVER else [])
+    snapshot, chapters, ranking, announcement = here.session.read(
+        lambda s: (
+            s.snapshot(),
+            here.story.chapters(),
+            s.rules.ranking(s.state) if s.status == OVER else [],
+            here.announcer.latest(),
+        )
     )
     picture = snapshot["picture"]
     told = words(picture)
@@ -220,6 +225,8 @@ def _table() -> dict[str, Any]:
         "words": told,
         "language": language(),
         "token": here.token,
+        "announcement": announcement.text(words(announcement.picture)),
+        "announced": announcement.number,
         "snapshot": snapshot,
         "picture": picture,
         "players": {player["colour"]: player for player in picture["players"]},

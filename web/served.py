@@ -9,12 +9,13 @@ from typing import Any, Protocol, cast
 
 from flask import current_app
 
+from companion.announcing import Announcer
 from companion.proofs import Proofs
 from companion.session import TableSession
+from companion.story import Story
 from companion.words import Words
 
 from .language import asked_for
-from .story import Story
 from .streams import Streams
 
 EXTENSION = "companion"
@@ -42,6 +43,7 @@ class Served:
 
     session: TableSession
     story: Story
+    announcer: Announcer
     streams: Streams
     camera: Callable[[], Camera | None]
     frame: Callable[[], bytes | None]

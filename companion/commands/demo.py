@@ -10,6 +10,8 @@ import click
 from ..bots import BOTS
 from ..journal import JournalError
 from .errors import fail
+from .options import language_option, voice_option
+from .speaking import speaking
 
 
 @click.command()
@@ -20,6 +22,8 @@ from .errors import fail
 @click.option("--headless", is_flag=True, help="Play one game without a page, as fast as it can.")
 @click.option("--json", "as_json", is_flag=True, help="With --headless: print one JSON object.")
 @click.option("--journal", "journal_path", metavar="FILE", help="Keep the game's journal in a new FILE.")
+@language_option
+@voice_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 def demo(
@@ -30,6 +34,8 @@ def demo(
     headless: bool,
     as_json: bool,
     journal_path: str | None,
+    language: str,
+    voice: bool,
     host: str,
     port: int,
 ) -> None:
@@ -41,13 +47,21 @@ def demo(
             report = demos.play_headless(players, seed, bot, journal_path)
             click.echo(json.dumps(report) if as_json else _sentence(report))
             return
-        _serve(players, seed, speed, bot, journal_path, host, port)
+        _serve(players, seed, speed, bot, journal_path, language, voice, host, port)
     except (JournalError, OSError) as error:
         fail(error)
 
 
 def _serve(
-    players: int, seed: int, speed: float, bot: str, journal_path: str | None, host: str, port: int
+    players: int,
+    seed: int,
+    speed: float,
+    bot: str,
+    journal_path: str | None,
+    language: str,
+    voice: bool,
+    host: str,
+    port: int,
 ) -> None:
     """Plays in one thread and serves the page in others, until Ctrl-C."""
     from hardware.panel import SimulatedFinger
@@ -57,9 +71,12 @@ def _serve(
 
     last_read = LastRead()
     click.echo("Setting the table...", err=True)
-    with demos.open_demo(
-        players, seed, bot=bot, journal_path=journal_path, on_read=last_read.note, keep_proofs=True
-    ) as running:
+    with (
+        demos.open_demo(
+            players, seed, bot=bot, journal_path=journal_path, on_read=last_read.note, keep_proofs=True
+        ) as running,
+        speaking(running.session, voice, language),
+    ):
         press = SimulatedFinger(running.table.panel).press
         server = PageServer(
             running.session,
@@ -69,6 +86,7 @@ def _serve(
             port=port,
             press=press,
             proofs=running.proofs,
+            language=language,
         )
         click.echo(f"Open {server.address}  (Ctrl-C ends the demo)")
         stop = threading.Event()

@@ -13,6 +13,13 @@ language_option = click.option(
     "--language", type=click.Choice(LANGUAGES), default=DEFAULT_LANGUAGE, show_default=True
 )
 
+voice_option = click.option(
+    "--voice/--no-voice",
+    default=False,
+    show_default=True,
+    help="Say on this machine what happens, with espeak-ng.",
+)
+
 
 def _agreed(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     """Table rules given as NAME=VALUE."""

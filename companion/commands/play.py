@@ -19,7 +19,8 @@ from ..session import TableSession
 from ..shelf import BURGUNDY_EDITIONS, burgundy
 from ..table import Table
 from .errors import fail
-from .options import table_rules_option
+from .options import language_option, table_rules_option, voice_option
+from .speaking import speaking
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,6 +55,8 @@ NO_CAMERA = "none"
 @click.option(
     "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
 )
+@language_option
+@voice_option
 @click.option("--host", default="0.0.0.0", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 def play(
@@ -65,6 +68,8 @@ def play(
     table_rules: dict[str, str],
     journal_path: Path | None,
     panel_path: Path | None,
+    language: str,
+    voice: bool,
     host: str,
     port: int,
 ) -> None:
@@ -106,7 +111,11 @@ def play(
             last_read.note(frame, sighting)
             proofs.note(frame, sighting)
 
-        with open_camera(camera_name) as camera, open_panel(panel_path) as panel:
+        with (
+            open_camera(camera_name) as camera,
+            open_panel(panel_path) as panel,
+            speaking(session, voice, language),
+        ):
             table = Table(
                 session,
                 camera,
@@ -118,7 +127,16 @@ def play(
             )
             simulated = not panel.status.startswith("buttons: OK")
             press = SimulatedFinger(panel).press if simulated else None
-            server = PageServer(session, table, last_read, host=host, port=port, press=press, proofs=proofs)
+            server = PageServer(
+                session,
+                table,
+                last_read,
+                host=host,
+                port=port,
+                press=press,
+                proofs=proofs,
+                language=language,
+            )
             click.echo(panel.status, err=True)
             click.echo(f"journal: {journal.path}", err=True)
             click.echo(f"Open {server.address}  (Ctrl-C ends the companion; the game is kept)")

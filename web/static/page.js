@@ -1,15 +1,21 @@
 // The page's only script: it fetches the table anew whenever the companion says that something has changed, sends what
-// is tapped, and says how old what it shows is. Everything that is shown is made by the companion.
+// is tapped, reads announcements aloud, and says how old what it shows is. Everything that is shown or read is made by
+// the companion.
 "use strict";
 
 const SILENCE = 15; // seconds without a word from the companion after which the stream is opened anew (heartbeat: 10)
 const SAYING = 4000; // milliseconds for which a message stays
 const TAP = 250; // milliseconds: a key of the drawn panel that is let go earlier is pressed as shortly as can be
+const MORPH = {
+  morphStyle: "innerHTML",
+  callbacks: { beforeAttributeUpdated: (name) => name !== "aria-live" }, // see setVoice
+};
 
 const table = document.getElementById("table");
 const sheet = document.getElementById("sheet");
 const say = document.getElementById("say");
 const age = document.getElementById("age");
+const voice = document.getElementById("voice");
 
 let stream = null;
 let heardAt = 0; // when the companion was last heard, by the page's own clock in seconds
@@ -18,6 +24,7 @@ let refreshing = null;
 let again = false;
 let sending = Promise.resolve();
 let finger = null; // the key of the drawn panel that is held down, and since when
+let announced = announcement(); // what the page was opened with is old news
 
 function now() {
   return performance.now() / 1000;
@@ -50,8 +57,9 @@ async function fetchTable() {
       again = false;
       const answer = await fetch(local("/table"));
       if (!answer.ok) return;
-      Idiomorph.morph(table, await answer.text(), { morphStyle: "innerHTML" });
+      Idiomorph.morph(table, await answer.text(), MORPH);
       shownAt = now();
+      announce();
     }
   } catch (error) {
     // No contact: the badge says so, and the next heartbeat or look tries again.
@@ -161,6 +169,71 @@ document.addEventListener("keydown", (event) => {
     open(drawn.dataset.open);
   }
 });
+
+// --- the voice ---
+
+// Which announcement the page holds; a companion that was started anew counts from the beginning.
+function announcement() {
+  return `${state().token} ${state().announced}`;
+}
+
+function announce() {
+  if (announcement() === announced) return;
+  announced = announcement();
+  if (speaks()) speak();
+}
+
+function speaks() {
+  return voice.getAttribute("aria-pressed") === "true";
+}
+
+// Says the latest announcement; what was being said is out of date.
+function speak() {
+  const text = state().announcement;
+  if (!text) return;
+  speechSynthesis.cancel();
+  const saying = new SpeechSynthesisUtterance(text);
+  saying.lang = document.documentElement.lang;
+  saying.onerror = (event) => {
+    if (event.error === "not-allowed") tell(voice.dataset.blocked);
+  };
+  speechSynthesis.speak(saying);
+}
+
+// While the page speaks, screen readers do not read out the card, too, whenever it changes.
+function setVoice(on) {
+  voice.setAttribute("aria-pressed", on);
+  document.getElementById("card").setAttribute("aria-live", on ? "off" : "polite");
+}
+
+// Where a browser keeps nothing for the page, the voice is off at each visit.
+function remembered() {
+  try {
+    return localStorage.getItem("voice") === "on";
+  } catch (error) {
+    return false;
+  }
+}
+
+function remember(on) {
+  try {
+    localStorage.setItem("voice", on ? "on" : "off");
+  } catch (error) {
+    // It holds for this visit.
+  }
+}
+
+if ("speechSynthesis" in window) {
+  voice.hidden = false;
+  setVoice(remembered());
+  // Said at once, so that one hears that it works; some browsers let a page speak only after a tap like this.
+  voice.addEventListener("click", () => {
+    setVoice(!speaks());
+    remember(speaks());
+    if (speaks()) speak();
+    else speechSynthesis.cancel();
+  });
+}
 
 // --- staying in touch ---
 

@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.session import TableSession
+from .game import Game, Move
+from .session import TableSession
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move, described as in a session's snapshot, and what it brought about."""
+
+    move: Mapping[str, Any]
+    events: tuple[Mapping[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +26,12 @@ class Chapter:
     """Its record in the journal."""
     player: str | None
     """Whose turn it was, None for a roll or a layout."""
-    events: tuple[Mapping[str, Any], ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def events(self) -> tuple[Mapping[str, Any], ...]:
+        """All that happened, in order."""
+        return tuple(event for step in self.steps for event in step.events)
 
     def points(self, player: str) -> int:
         """What *player* gained or lost."""
@@ -42,9 +56,13 @@ class Story:
         if self._state is None or known != [unit.seq for unit in units[: len(known)]]:
             self._state, self._chapters = session.rules.new(session.setup), []
         for unit in units[len(self._chapters) :]:
-            events = [e.to_json() for move in unit.moves for e in session.rules.apply(self._state, move)]
-            self._chapters.append(Chapter(unit.seq, unit.player, tuple(events)))
+            steps = tuple(self._step(session.rules, move) for move in unit.moves)
+            self._chapters.append(Chapter(unit.seq, unit.player, steps))
         return list(self._chapters)
+
+    def _step(self, rules: Game, move: Move) -> Step:
+        described = rules.describe(move)
+        return Step(described, tuple(event.to_json() for event in rules.apply(self._state, move)))
 
 
 def last_changes(chapters: Sequence[Chapter], players: Sequence[str]) -> dict[str, Chapter]:
@@ -59,6 +77,6 @@ def last_changes(chapters: Sequence[Chapter], players: Sequence[str]) -> dict[st
     return found
 
 
-def worth_telling(chapter: Chapter) -> Iterator[Mapping[str, Any]]:
-    """A chapter's events without those that say nothing new."""
-    return (e for e in chapter.events if e["kind"] != "turn_end" or e["unused"])
+def worth_telling(part: Chapter | Step) -> Iterator[Mapping[str, Any]]:
+    """A chapter's or step's events without those that say nothing new."""
+    return (e for e in part.events if e["kind"] != "turn_end" or e["unused"])
