@@ -297,4 +297,4 @@ def test_nothing_seen_of_the_set_up_is_said():
         for i in range(len(ls))
     }
     verdict = referee.explain_layout(RULES, fresh, Evidence(Sighting(empty)))
-    assert (verdict.notice, verdict.notice_data) == ("start_not_seen", {"player": "red"})
+    assert (verdict.notice, verdict.notice_data) == ("start_not_seen", {"player": "red", "place": "duchy:red:1"})
