@@ -26,12 +26,11 @@ from typing import Any
 
 from vision.sighting import DieReading, Sighting
 
-from . import breaches, referee
-from .evidence import Contradiction, Evidence
+from . import referee
 from .game import Game, Move
 from .history import SEEN, Dropped, History
 from .journal import Journal, JournalError, Unit
-from .referee import Explanation, Option, Question, Verdict, notation
+from .referee import Contradiction, Evidence, Explanation, Option, Question, Verdict, notation
 
 DICE, LAYOUT, WATCHING, PROPOSAL, ASKING, PUZZLED, DRAFTING, OVER = STATUSES = (
     "dice",
@@ -224,7 +223,7 @@ class TableSession:
             moves = list(self._verdict.explanations[self._chosen].moves)
             end = [moves.pop()] if self.rules.ends_turn(moves[-1]) else []
             state = self._state_after(moves)
-            shown = breaches.as_seen(self.rules.visible(state), self._against())
+            shown = referee.as_seen(self.rules.visible(state), self._against())
             ruling = self.rules.ruling(state, shown)
             if reason := self.rules.why_not(state, ruling):
                 raise RefusedError(reason.code, **reason.data)
@@ -708,7 +707,7 @@ class TableSession:
         """What breaks which rule; empty when all is explained."""
         if not explanation.unexplained:
             return []
-        found = breaches.breaches(self.rules, self.state, explanation.moves, self._against())
+        found = referee.breaches(self.rules, self.state, explanation.moves, self._against())
         return [
             {
                 "place": breach.seen.place,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.evidence import FLOOR, Evidence, _best_assignment
+from companion.referee.evidence import FLOOR, Evidence, _best_assignment
 from vision.sighting import PlaceReading, Sighting
 
 

@@ -7,8 +7,8 @@ from positions import RULES, lie, on_turn, own, play, store
 from sightings import sighting_of
 
 from companion import referee
-from companion.evidence import Evidence
 from companion.referee import explain_turn, notation
+from companion.referee.evidence import Evidence
 from vision.sighting import DieReading, PlaceReading, Sighting
 
 
@@ -297,4 +297,7 @@ def test_nothing_seen_of_the_set_up_is_said():
         for i in range(len(ls))
     }
     verdict = referee.explain_layout(RULES, fresh, Evidence(Sighting(empty)))
-    assert (verdict.notice, verdict.notice_data) == ("start_not_seen", {"player": "red", "place": "duchy:red:1"})
+    assert (verdict.notice, verdict.notice_data) == (
+        "start_not_seen",
+        {"player": "red", "place": "duchy:red:1"},
+    )

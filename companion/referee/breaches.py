@@ -8,8 +8,8 @@ from typing import Any
 
 from vision.sighting import EMPTY
 
+from ..game import Game, Move, Reason
 from .evidence import Contradiction
-from .game import Game, Move, Reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,30 @@
+"""The referee: which legal moves explain what the camera sees.
+
+Nothing is decided here. A verdict holds the explanations, best first, each with its probability, and the one
+question whose answer would tell them apart when no explanation is clear.
+"""
+
+from .breaches import Breach, as_seen, breaches
+from .dice import explain_roll
+from .evidence import Contradiction, Evidence
+from .layout import explain_layout
+from .turn import contradictions, explain_turn
+from .verdict import OPTIONS, Explanation, Option, Question, Verdict, notation
+
+__all__ = [
+    "OPTIONS",
+    "Breach",
+    "Contradiction",
+    "Evidence",
+    "Explanation",
+    "Option",
+    "Question",
+    "Verdict",
+    "as_seen",
+    "breaches",
+    "contradictions",
+    "explain_layout",
+    "explain_roll",
+    "explain_turn",
+    "notation",
+]

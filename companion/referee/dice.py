@@ -1,0 +1,64 @@
+"""The roll that lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from vision.sighting import DieReading
+
+from ..game import Game
+from .verdict import OPTIONS, Explanation, Option, Question, Verdict
+
+DIE_CLEAR = 0.8
+"""A die read with at least this confidence is taken as read."""
+
+
+def explain_roll(
+    rules: Game, state: Any, dice: Sequence[DieReading], answers: Mapping[str, str] | None = None
+) -> Verdict:
+    """The roll that lies on the table. *answers* holds values by die (``red:0``) that players have named."""
+    answers = answers or {}
+    values: dict[str, list[int]] = {}
+    probability = 1.0
+    for colour, count in rules.dice_wanted(state).items():
+        extra = f"{colour}:extra"
+        lying = [die for die in dice if die.colour == colour and _spot(die) != answers.get(extra)]
+        if len(lying) > count:
+            return Verdict(
+                (), _extra_question(extra, lying), "dice_extra", {"colour": colour, "expected": count}
+            )
+        for i in range(count):
+            name = f"{colour}:{i}"
+            die = lying[i] if i < len(lying) else None
+            if name in answers:
+                values.setdefault(colour, []).append(int(answers[name]))
+            elif die is None:
+                return Verdict((), _die_question(name, None), "dice_missing", {"colour": colour})
+            elif die.value is None or die.confidence < DIE_CLEAR:
+                return Verdict(question=_die_question(name, die))
+            else:
+                values.setdefault(colour, []).append(die.value)
+                probability *= die.confidence
+    return Verdict((Explanation((rules.roll(state, values),), probability),))
+
+
+def _die_question(name: str, die: DieReading | None) -> Question:
+    seen = die.value if die is not None and die.value is not None else None
+    confidence = die.confidence if die is not None and seen is not None else 1 / 6
+    options = [Option(str(v), confidence if v == seen else (1 - confidence) / 5) for v in range(1, 7)]
+    options.sort(key=lambda option: -option.probability)
+    if die is None:
+        return Question("die", name, tuple(options), reason="missing")
+    return Question("die", name, tuple(options), die.box, die.reason or "doubtful")
+
+
+def _extra_question(about: str, lying: Sequence[DieReading]) -> Question:
+    """Which of the dice was not rolled, or is none: those that were read least surely come first."""
+    doubt = [1 - die.confidence for die in lying]
+    options = [Option(_spot(die), d / max(sum(doubt), 1e-9)) for die, d in zip(lying, doubt, strict=True)]
+    return Question("extra", about, tuple(sorted(options, key=lambda o: -o.probability))[:OPTIONS])
+
+
+def _spot(die: DieReading) -> str:
+    return ",".join(map(str, die.box))

@@ -1,0 +1,125 @@
+"""What chance has laid out: the set-up, and a phase's tiles."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ..game import Game, Move, Wanted
+from .evidence import Evidence
+from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
+
+NODES = 6000
+"""Ways to read a layout that are looked at, so that it always ends soon."""
+LAYOUTS = 60
+"""Ways to read a layout that are compared: enough for each of its places to be doubtful in one of them."""
+
+
+def explain_layout(
+    rules: Game, state: Any, evidence: Evidence, answers: Mapping[str, str] | None = None
+) -> Verdict:
+    """What was laid out at set-up or at the start of a phase.
+
+    *answers* holds notations that players have chosen, by what was asked (``start:red``).
+    """
+    moves: tuple[Move, ...] = ()
+    probability = 1.0
+    now = state.copy()
+    for part in rules.wanted(state):
+        about = ":".join(filter(None, (part.what, part.player)))
+        unread = [place for place, labels in part.places if len(labels) > 1 and not evidence.reading(place)]
+        if unread:
+            data = {"player": part.player, "places": len(unread), "place": unread[0]}
+            return Verdict(notice=f"{part.what}_hidden", notice_data=data)
+        candidates = _layouts(rules, now, evidence, part)
+        if not candidates:
+            data = {"player": part.player, "place": part.places[0][0]}
+            return Verdict(notice=f"{part.what}_not_seen", notice_data=data)
+        if answers and about in answers:
+            candidates = [c for c in candidates if notation(c[1]) == answers[about]] or candidates
+        if question := _layout_question(about, candidates):
+            return Verdict(question=question)
+        probability *= candidates[0][0] / sum(c[0] for c in candidates)
+        moves += candidates[0][1]
+        for move in candidates[0][1]:
+            rules.apply(now, move)
+    return Verdict((Explanation(moves, probability),))
+
+
+_Layout = tuple[float, tuple[Move, ...], Mapping[str, str]]
+"""Weight, moves, and label by place."""
+
+
+def _layouts(rules: Game, state: Any, evidence: Evidence, part: Wanted) -> list[_Layout]:
+    """Legal ways to read one part of the layout, best first."""
+    names = [place for place, _ in part.places]
+    found: list[_Layout] = []
+    for weight, labels in _combinations(evidence, part.places):
+        if found and weight < found[0][0] * UNLIKELY:
+            break
+        for moves in part.moves(labels):
+            if _is_legal(rules, state, moves):
+                found.append((weight, moves, dict(zip(names, labels, strict=True))))
+        if len(found) >= LAYOUTS:
+            break
+    return found
+
+
+def _combinations(
+    evidence: Evidence, places: Sequence[tuple[str, Sequence[str]]]
+) -> Iterator[tuple[float, tuple[str, ...]]]:
+    """Labels for all places, most probable combination first (best-first over one step worse at one place)."""
+    ranked = [_ranked(evidence, place, labels) for place, labels in places]
+    start = (0,) * len(ranked)
+    heap = [(-math.prod(r[0][0] for r in ranked), start)]
+    seen = {start}
+    for _ in range(NODES):
+        if not heap:
+            return
+        cost, ranks = heapq.heappop(heap)
+        yield -cost, tuple(r[i][1] for r, i in zip(ranked, ranks, strict=True))
+        for place, i in enumerate(ranks):
+            worse = (*ranks[:place], i + 1, *ranks[place + 1 :])
+            if i + 1 < len(ranked[place]) and worse not in seen:
+                seen.add(worse)
+                heapq.heappush(heap, (cost * ranked[place][i + 1][0] / ranked[place][i][0], worse))
+
+
+def _ranked(evidence: Evidence, place: str, labels: Sequence[str]) -> list[tuple[float, str]]:
+    """The labels that may lie on a place with their share of probability, the likely ones only."""
+    weights = sorted(((evidence.probability(place, label), label) for label in labels), reverse=True)
+    total = sum(weight for weight, _ in weights)
+    return [(weight / total, label) for weight, label in weights if weight >= weights[0][0] * UNLIKELY]
+
+
+def _is_legal(rules: Game, state: Any, moves: Sequence[Move]) -> bool:
+    trial = state.copy()
+    for move in moves:
+        if rules.why_not(trial, move) is not None:
+            return False
+        rules.apply(trial, move)
+    return True
+
+
+def _layout_question(about: str, candidates: Sequence[_Layout]) -> Question | None:
+    """Asks for the place whose label is most open; when the places are clear, for what cannot be seen of the moves.
+
+    Many places that are each a little doubtful are no reason to ask: whoever confirms has them all in view.
+    """
+    total = sum(c[0] for c in candidates)
+    by_place: dict[str, dict[str, float]] = {}
+    for weight, _, labels in candidates:
+        for place, label in labels.items():
+            shares = by_place.setdefault(place, {})
+            shares[label] = shares.get(label, 0.0) + weight / total
+    place = min(by_place, key=lambda p: max(by_place[p].values()))
+    if max(by_place[place].values()) < CLEAR:
+        ranked = sorted(by_place[place].items(), key=lambda item: -item[1])
+        return Question("place", place, tuple(Option(*item) for item in ranked[:OPTIONS]))
+    alike = [c for c in candidates if c[2] == candidates[0][2]]
+    total = sum(c[0] for c in alike)
+    if alike[0][0] / total < CLEAR:
+        return Question("moves", about, tuple(Option(notation(m), w / total) for w, m, _ in alike[:OPTIONS]))
+    return None

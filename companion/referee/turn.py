@@ -1,0 +1,199 @@
+"""The turn of a player: every legal sequence of moves that fits what is seen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..game import Game, Move, Trace
+from .evidence import FLOOR, Contradiction, Evidence
+from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
+
+PLAUSIBLE = 0.02
+"""A move is followed when each place it changes looks changed with at least this probability..."""
+PLAUSIBLE_WHEN_NOTHING_FITS = 2 * FLOOR
+"""...or this, when otherwise the table stays unexplained."""
+NODES = 6000
+"""Positions looked at in one search, so that it always ends soon."""
+WASTE = 2.5
+"""Log weight against an explanation per thing wasted: when another that looks the same leaves the player more of
+something and less of nothing."""
+SAME_LOOK = 6
+"""Decimals of a log likelihood; ends that agree in them for every group look the same."""
+
+
+def explain_turn(rules: Game, state: Any, evidence: Evidence, answer: str | None = None) -> Verdict:
+    """Every legal turn that fits what is visible, best first.
+
+    *answer* is the notation of the turn that a player has chosen before, when it was asked for. Where whole groups of
+    places are not watched (a table file that declares the duchies alone), a turn cannot be told, only entered.
+    """
+    unwatched = [group for group in rules.visible(state) if not evidence.watches(group)]
+    if unwatched:
+        return Verdict(notice="partly_watched", notice_data={"groups": len(unwatched)})
+    found = _search(rules, state, evidence, PLAUSIBLE)
+    if not found or found[0].unexplained:
+        wider = _search(rules, state, evidence, PLAUSIBLE_WHEN_NOTHING_FITS)
+        found = max(found, wider, key=lambda es: -len(es[0].unexplained) if es else -math.inf)
+    if answer is not None:
+        chosen = [e for e in found if notation(e.moves) == answer]
+        if chosen:
+            return Verdict((Explanation(chosen[0].moves, 1.0, chosen[0].unexplained),))
+    question = None
+    if len(found) > 1 and found[0].probability < CLEAR and not found[0].unexplained:
+        options = tuple(Option(notation(e.moves), e.probability) for e in found[:OPTIONS])
+        question = Question("moves", "turn", options)
+    return Verdict(tuple(found), question)
+
+
+def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> list[Explanation]:
+    """Follows plausible moves to the ends of the turn; equal positions are visited once."""
+    before = rules.visible(state)
+    best_weight: dict[Any, float] = {}
+    ends: dict[Any, _End] = {}
+    stack: list[tuple[Any, tuple[Move, ...], float]] = [(state, (), 0.0)]
+    while stack and len(best_weight) < NODES:
+        here, moves, weight = stack.pop()
+        for move in rules.legal_moves(here):
+            if not all(_plausible(evidence, before, trace, plausible) for trace in rules.traces(here, move)):
+                continue
+            now = weight + rules.log_weight(here, move)
+            if rules.ends_turn(move):
+                outcome = rules.outcome(here)
+                # Of ways to the same outcome the usual one is told, and of these the shortest.
+                if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
+                    ends[outcome] = _End(now, (*moves, move), here)
+                continue
+            after = here.copy()
+            rules.apply(after, move)
+            key = rules.key(after)
+            if best_weight.get(key, -math.inf) < now:
+                best_weight[key] = now
+                stack.append((after, (*moves, move), now))
+    return _rank(rules, evidence, list(ends.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of a turn that the search has reached."""
+
+    weight: float
+    moves: tuple[Move, ...]
+    state: Any
+
+    @property
+    def rank(self) -> tuple[float, int]:
+        return self.weight, -len(self.moves)
+
+
+def _rank(rules: Game, evidence: Evidence, ends: Sequence[_End]) -> list[Explanation]:
+    """The ends of a turn as explanations, most probable first.
+
+    Ends that look the same, as far as anything can be seen, are told apart by what the player would have wasted.
+    """
+    fits = _Fits(rules, evidence)
+    visible = [rules.visible(end.state) for end in ends]
+    looks = [tuple(fits.of(group, labels) for group, labels in after.items()) for after in visible]
+    owned: dict[Any, set[tuple[int, ...]]] = {}
+    for end, look in zip(ends, looks, strict=True):
+        owned.setdefault(look, set()).add(rules.unseen(end.state))
+    scored = [
+        (end.weight - WASTE * _wasted(rules.unseen(end.state), owned[look]) + sum(look), end.moves, after)
+        for end, look, after in zip(ends, looks, visible, strict=True)
+    ]
+    scored.sort(key=lambda item: -item[0])
+    if not scored:
+        return []
+    scored = [item for item in scored if item[0] > scored[0][0] + math.log(UNLIKELY)]
+    total = sum(math.exp(item[0] - scored[0][0]) for item in scored)
+    known: dict[tuple[str, Sequence[str]], list[Contradiction]] = {}
+    return [
+        Explanation(
+            moves,
+            math.exp(score - scored[0][0]) / total,
+            *_sifted(list(_contradictions(rules, evidence, after, known))),
+        )
+        for score, moves, after in scored[: 2 * OPTIONS]
+    ]
+
+
+def _sifted(against: Sequence[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Places whose readings tell of something moved, and places that are most likely misread.
+
+    Things do not come from nowhere: what is seen to come somewhere must have gone from somewhere, and the other way
+    round. A single place that is read otherwise, and not surely, is a mistake of the eye.
+    """
+    moved = {c.place for c in against for other in against if _is_moved(c, other) or _is_moved(other, c)}
+    moved |= {c.place for c in against if c.sure}
+    return (
+        tuple(c.place for c in against if c.place in moved),
+        tuple(c.place for c in against if c.place not in moved),
+    )
+
+
+def _is_moved(here: Contradiction, there: Contradiction) -> bool:
+    """Whether what came to one place may be what went from the other; a type alone may be any tile of it."""
+    if here.place == there.place or here.came is None or there.went is None:
+        return False
+    return here.came == there.went or there.went.startswith(f"{here.came}/")
+
+
+class _Fits:
+    """Log likelihoods of what may lie on the groups of places; most are the same at every end."""
+
+    def __init__(self, rules: Game, evidence: Evidence) -> None:
+        self._rules, self._evidence = rules, evidence
+        self._known: dict[tuple[str, Sequence[str]], float] = {}
+
+    def of(self, group: str, labels: Sequence[str]) -> float:
+        known = self._known.get((group, labels))
+        if known is None:
+            unordered = self._rules.is_unordered(group)
+            known = round(self._evidence.log_likelihood(group, labels, unordered), SAME_LOOK)
+            self._known[group, labels] = known
+        return known
+
+
+def _wasted(owned: tuple[int, ...], others: Iterable[tuple[int, ...]]) -> int:
+    """How much more another outcome leaves that is nowhere worse."""
+    return max(
+        (
+            sum(other) - sum(owned)
+            for other in others
+            if all(theirs >= mine for theirs, mine in zip(other, owned, strict=True))
+        ),
+        default=0,
+    )
+
+
+def _plausible(evidence: Evidence, before: Mapping[str, Sequence[str]], trace: Trace, least: float) -> bool:
+    """Whether a move may have left *trace*: it looks like it, or at least more so than like what lay there before."""
+    if trace.gone:
+        return evidence.gone(trace.place, trace.gone, len(before[trace.place])) >= least
+    seen = evidence.probability(trace.place, trace.label)
+    if seen >= least:
+        return True
+    group, _, index = trace.place.rpartition(":")
+    return seen > evidence.probability(trace.place, before[group][int(index)])
+
+
+def contradictions(
+    rules: Game, evidence: Evidence, visible: Mapping[str, Sequence[str]]
+) -> list[Contradiction]:
+    """Places whose readings speak against a table that looks as *visible*."""
+    return list(_contradictions(rules, evidence, visible, {}))
+
+
+def _contradictions(
+    rules: Game,
+    evidence: Evidence,
+    visible: Mapping[str, Sequence[str]],
+    known: dict[tuple[str, Sequence[str]], list[Contradiction]],
+) -> Iterator[Contradiction]:
+    """Places that speak against a table; *known* remembers groups, for most are the same in every explanation."""
+    for group, labels in visible.items():
+        if (group, labels) not in known:
+            known[group, labels] = evidence.contradictions(group, labels, rules.is_unordered(group))
+        yield from known[group, labels]

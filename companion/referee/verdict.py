@@ -1,0 +1,73 @@
+"""Verdicts: explanations with their probabilities, and the one question that would tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..game import Move
+
+CLEAR = 0.9
+"""An explanation at least this probable is proposed without a question."""
+UNLIKELY = 1e-3
+"""Alternatives less probable than this, beside the best, are not looked at."""
+OPTIONS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Moves that lead from the confirmed position to what is seen."""
+
+    moves: tuple[Move, ...]
+    probability: float
+    unexplained: tuple[str, ...] = ()
+    """Places that speak against it: something seems to have been moved that these moves do not move."""
+    overlooked: tuple[str, ...] = ()
+    """Places that are read otherwise, most likely by mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One possible answer."""
+
+    value: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What one tap of a player would settle."""
+
+    kind: str
+    """``place`` (what lies there), ``die`` (what it shows), ``extra`` (which die was not rolled) or ``moves`` (what
+    was done)."""
+    about: str
+    """A place, a die (``red:0``), a colour of dice (``red:extra``), or whose moves."""
+    options: tuple[Option, ...]
+    """Most probable first. Of an ``extra`` die the value is its box in the frame: ``x,y,width,height``."""
+    box: tuple[int, int, int, int] | None = None
+    """Where the die that is asked about lies in the frame, px."""
+    reason: str = ""
+    """Why a die is asked about: ``missing``, ``cocked``, ``hidden``, ``unclear`` or ``doubtful``; else empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the referee makes of the evidence."""
+
+    explanations: tuple[Explanation, ...] = ()
+    question: Question | None = None
+    notice: str = ""
+    """Code of what the table lacks when nothing can be said yet (``dice_missing``...)."""
+    notice_data: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def clear(self) -> bool:
+        """Whether the best explanation can be proposed as it is."""
+        return bool(self.explanations) and self.question is None and not self.explanations[0].unexplained
+
+
+def notation(moves: Iterable[Move]) -> str:
+    """Moves as one line, the form in which they are asked about and answered."""
+    return "; ".join(map(str, moves))
