@@ -21,16 +21,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from vision.sighting import DieReading, Sighting
 
 from . import referee
+from .belief import DICE_SEEN, Belief, is_new_roll
 from .game import Game, Move
 from .history import SEEN, Dropped, History
 from .journal import Journal, JournalError, Unit
-from .referee import Contradiction, Evidence, Explanation, Option, Question, Verdict, notation
+from .referee import Contradiction, Explanation, Option, Question, Verdict, notation
 
 DICE, LAYOUT, WATCHING, PROPOSAL, ASKING, PUZZLED, DRAFTING, OVER = STATUSES = (
     "dice",
@@ -42,14 +43,8 @@ DICE, LAYOUT, WATCHING, PROPOSAL, ASKING, PUZZLED, DRAFTING, OVER = STATUSES = (
     "drafting",
     "over",
 )
-WATCHABLE = DICE_SEEN, BOARDS_SEEN = ("dice", "boards")
-"""What can be read from the table, or left to taps."""
 STILL_OPEN = 0.02
 """Probability from which another turn may still be the one that was played, when play has gone on."""
-MOVED = 0.25
-"""A die has been rolled when it lies further than this share of its width from where a die of its colour lay."""
-MIN_SHARE_MOVED = 0.5
-"""Share of the dice that must have been rolled for a roll to be a new one."""
 
 
 class RefusedError(ValueError):
@@ -85,7 +80,7 @@ class TableSession:
         self._changed = threading.Condition(threading.RLock())
         self._history = History(rules, journal, setup)
         self.version = 0
-        self._sighting: Sighting | None = None
+        self._belief = Belief(rules)
         self._verdict = Verdict()
         self._chosen = 0
         """Which explanation or answer is shown."""
@@ -96,9 +91,6 @@ class TableSession:
         self._help = False
         self._seen = 0
         """How many sightings have come."""
-        self._misread: dict[str, str] = {}
-        """Place -> what it was read as when a player said that something else lies there."""
-        self._watched = frozenset(WATCHABLE)
         self._draft: list[Move] = []
         """Moves entered by taps."""
         self._draft_of: int | None = None
@@ -116,7 +108,7 @@ class TableSession:
         """
         with self._changed:
             before = self._open_turn()
-            self._sighting = self._watched_of(sighting)
+            self._belief.see(sighting)
             self._seen += 1
             self._judge()
             if before and self.status == PUZZLED:
@@ -127,15 +119,7 @@ class TableSession:
     def watch(self, *, dice: bool | None = None, boards: bool | None = None) -> None:
         """Says what is to be read from the table from now on: the dice, the boards, or neither; None leaves it so."""
         with self._command():
-            wanted = {DICE_SEEN: dice, BOARDS_SEEN: boards}
-            on = {
-                part
-                for part in WATCHABLE
-                if (part in self._watched if wanted[part] is None else wanted[part])
-            }
-            self._watched = frozenset(on)
-            if self._sighting is not None:
-                self._sighting = self._watched_of(self._sighting)
+            self._belief.watch(dice=dice, boards=boards)
             self._judge()
 
     def see_roll(self, dice: tuple[DieReading, ...]) -> None:
@@ -144,12 +128,12 @@ class TableSession:
         A roll that they make clear is recorded; all else waits for the sighting that follows.
         """
         with self._changed:
-            unwanted = DICE_SEEN not in self._watched or not self.awaits_roll or self._drafting
-            if unwanted or not self._is_new_roll(dice):
+            unwanted = DICE_SEEN not in self.watched or not self.awaits_roll or self._drafting
+            if unwanted or not is_new_roll(dice, self._history.dice):
                 return
-            verdict = referee.explain_roll(self.rules, self.state, dice, self._answers)
+            verdict = self._belief.roll_of(self.state, dice)
             if verdict.clear:
-                self._sighting = None
+                self._belief.sighting = None
                 self._record_roll(verdict.explanations[0], dice)
                 self._touch()
 
@@ -326,7 +310,7 @@ class TableSession:
     @property
     def watched(self) -> frozenset[str]:
         """What is read from the table, of WATCHABLE."""
-        return self._watched
+        return self._belief.watched
 
     @property
     def status(self) -> str:
@@ -429,6 +413,7 @@ class TableSession:
             status = self.status
             shown = self._drafted_state() if status == DRAFTING else self.state
             told, refused, question = self._told, self._refused, self.question
+            sighting = self._belief.sighting
             return {
                 "version": self.version,
                 "status": status,
@@ -452,9 +437,9 @@ class TableSession:
                 "can_undo": self._undo_json(),
                 "open_turns": [self._open_json(unit) for unit in self._history.open_units],
                 "dropped": self._dropped_json(),
-                "watched": sorted(self._watched),
+                "watched": sorted(self.watched),
                 "confirm_when_clear": self._confirm_when_clear,
-                "sighting": None if self._sighting is None else self._sighting.to_json(),
+                "sighting": None if sighting is None else sighting.to_json(),
             }
 
     # --- inside ---
@@ -472,7 +457,7 @@ class TableSession:
         self._traceless = False
         """Whether the best explanation of a turn changes nothing that can be seen."""
         self._chosen = 0
-        self._answers: dict[str, str] = {}
+        self._belief.forget_answers()
         self._draft = []
         self._draft_of = None
         self._ask_unseen = False
@@ -482,12 +467,6 @@ class TableSession:
     def _drafting(self) -> bool:
         """Whether moves are being entered by taps."""
         return bool(self._draft) or self._draft_of is not None
-
-    def _watched_of(self, sighting: Sighting) -> Sighting:
-        """What of *sighting* is to be looked at."""
-        dice = sighting.dice if DICE_SEEN in self._watched else ()
-        places = sighting.places if BOARDS_SEEN in self._watched else {}
-        return replace(sighting, dice=dice, places=places)
 
     def _open_turn(self) -> tuple[Explanation, ...]:
         """The turns that were proposed or asked about, and that nobody has confirmed."""
@@ -500,7 +479,7 @@ class TableSession:
             state = self._state_after(explanation.moves)
             if self.rules.to_move(state) is None or explanation.unexplained:
                 continue
-            found = referee.explain_turn(self.rules, state, self._evidence()).explanations[:1]
+            found = self._belief.turn(state).explanations[:1]
             if found and not found[0].unexplained:
                 alike = [e for e in before[: referee.OPTIONS] if e.probability >= STILL_OPEN]
                 options = [notation(e.moves) for e in alike] if len(alike) > 1 else []
@@ -546,80 +525,43 @@ class TableSession:
         except JournalError as error:
             raise RefusedError("not_recorded", reason=str(error)) from error
 
-    def _evidence(self) -> Evidence:
-        return Evidence(self._sighting or Sighting(), self._answers, self._known_misreadings())
-
     def _against(self) -> list[Contradiction]:
         """What is read at the places that no legal turn explains."""
         explanation = self._verdict.explanations[self._chosen]
-        visible = self.rules.visible(self._state_after(explanation.moves))
-        against = referee.contradictions(self.rules, self._evidence(), visible)
-        return [seen for seen in against if seen.place in explanation.unexplained]
+        return self._belief.against(self._state_after(explanation.moves), explanation)
 
     def _judge(self) -> None:
-        """Explains the latest sighting, or what was said by hand, from the confirmed state."""
+        """Explains what is seen, or was said by hand, from the confirmed state."""
         self._verdict = Verdict()
         self._traceless = False
         if self.rules.is_over(self.state) or self._drafting:
             return
-        if self.rules.dice_wanted(self.state):
-            self._verdict = self._judge_dice()
-        elif self.rules.wanted(self.state):
-            if self._sighting is not None or BOARDS_SEEN not in self._watched:
-                self._verdict = referee.explain_layout(
-                    self.rules, self.state, self._evidence(), self._answers
-                )
-        elif BOARDS_SEEN not in self._watched:
-            self._verdict = Verdict(notice="boards_by_hand")
-        elif self._sighting is not None:
-            self._verdict = referee.explain_turn(
-                self.rules, self.state, self._evidence(), self._answers.get("turn")
-            )
-            best = self._verdict.explanations[:1]
-            self._traceless = bool(best) and self.rules.visible(
-                self._state_after(best[0].moves)
-            ) == self.rules.visible(self.state)
+        self._verdict = self._belief.verdict(self.state, self._history.dice)
+        best = self._verdict.explanations[:1]
+        if best and self.rules.to_move(self.state) is not None:
+            after = self.rules.visible(self._state_after(best[0].moves))
+            self._traceless = after == self.rules.visible(self.state)
         self._chosen = min(self._chosen, max(0, self._alternatives() - 1))
-
-    def _judge_dice(self) -> Verdict:
-        """The roll that lies on the table; when the dice are not read, they are asked for one by one."""
-        if DICE_SEEN not in self._watched:
-            asked = referee.explain_roll(self.rules, self.state, (), self._answers)
-            question = asked.question and replace(asked.question, reason="")
-            return replace(asked, question=question, notice="")
-        if self._sighting is None:
-            return Verdict()
-        if not self._is_new_roll(self._sighting.dice):
-            return Verdict(notice="roll_awaited")
-        return referee.explain_roll(self.rules, self.state, self._sighting.dice, self._answers)
-
-    def _is_new_roll(self, dice: Sequence[DieReading]) -> bool:
-        """Whether the dice have been thrown since the last roll was read."""
-        if not self._history.dice:
-            return True
-        moved = [
-            all(_apart(die, old) for old in self._history.dice if old.colour == die.colour) for die in dice
-        ]
-        return bool(moved) and sum(moved) >= MIN_SHARE_MOVED * len(moved)
 
     def _settle_what_is_clear(self) -> None:
         """A clear roll is recorded by itself; a confirmation given while the table moved is honoured now."""
         if not self._verdict.clear:
             return
         if self.rules.dice_wanted(self.state):
-            dice = () if self._sighting is None else self._sighting.dice
+            sighting = self._belief.sighting
+            dice = () if sighting is None else sighting.dice
             self._record_roll(self._verdict.explanations[0], dice)
         elif self._confirm_when_clear and self.status == PROPOSAL:
             self._commit(self._verdict.explanations[0], "confirm")
 
     def _record_roll(self, roll: Explanation, dice: tuple[DieReading, ...]) -> None:
         try:
-            self._commit(roll, SEEN if DICE_SEEN in self._watched else "tap", dice)
+            self._commit(roll, SEEN if DICE_SEEN in self.watched else "tap", dice)
         except RefusedError as error:
             self._refused = error
 
     def _answer(self, about: str, value: str) -> None:
-        self._answers[about] = value
+        self._belief.answers[about] = value
         self._ask_unseen = False
         self._chosen = 0
         if about == "turn" and self._traceless:
@@ -661,28 +603,8 @@ class TableSession:
             events = self._history.record(explanation.moves, by, explanation.probability, dice, options)
         self._told = Told(by, player, tuple(event.to_json() for event in events))
         self._dropped = None
-        self._remember_misreadings()
         self._forget_turn()
         self._judge()
-
-    def _remember_misreadings(self) -> None:
-        """Keeps what players said lies on places that were read otherwise, so that nobody has to say it every turn."""
-        for place, label in self._answers.items():
-            read = self._read_as(place)
-            if read is not None and read != label:
-                self._misread[place] = read
-
-    def _known_misreadings(self) -> frozenset[str]:
-        """Places that are read as wrongly as when a player said what lies there.
-
-        Such a reading tells nothing: what was said may still lie there, or not any more.
-        """
-        return frozenset(place for place, read in self._misread.items() if self._read_as(place) == read)
-
-    def _read_as(self, place: str) -> str | None:
-        """What the latest sighting says lies there, None when it says nothing."""
-        reading = self._sighting.places.get(place) if self._sighting else None
-        return None if reading is None or reading.hidden else reading.best
 
     def _proposal_json(self) -> dict[str, Any]:
         explanation = self._verdict.explanations[self._chosen]
@@ -767,9 +689,3 @@ class _Command:
 def _group(place: str) -> str:
     """``depot:1`` of ``depot:1:0``."""
     return place.rpartition(":")[0]
-
-
-def _apart(die: DieReading, other: DieReading) -> bool:
-    (x, y, w, h), (ox, oy, ow, oh) = die.box, other.box
-    distance = max(abs(x + w / 2 - ox - ow / 2), abs(y + h / 2 - oy - oh / 2))
-    return distance > MOVED * max(w, h)

@@ -10,7 +10,8 @@ from typing import Any
 from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.session import WATCHABLE, RefusedError, TableSession
+from companion.belief import WATCHABLE
+from companion.session import RefusedError, TableSession
 
 from .page import dice_on_table, likely_labels, read_labels
 from .served import Served, served, words

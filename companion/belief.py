@@ -1,0 +1,125 @@
+"""What is believed of the table: the latest sighting, what players have said against it, and what follows from both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from vision.sighting import DieReading, Sighting
+
+from . import referee
+from .game import Game
+from .referee import Contradiction, Evidence, Explanation, Verdict
+
+WATCHABLE = DICE_SEEN, BOARDS_SEEN = ("dice", "boards")
+"""What can be read from the table, or left to taps."""
+MOVED = 0.25
+"""A die has been rolled when it lies further than this share of its width from where a die of its colour lay."""
+MIN_SHARE_MOVED = 0.5
+"""Share of the dice that must have been rolled for a roll to be a new one."""
+
+
+class Belief:
+    """Represents what one session believes. It decides nothing: it tells what explains the table best."""
+
+    def __init__(self, rules: Game) -> None:
+        self.sighting: Sighting | None = None
+        """What was seen last, of what is watched."""
+        self.watched = frozenset(WATCHABLE)
+        """What is read from the table, of WATCHABLE."""
+        self.answers: dict[str, str] = {}
+        """What players have said since the last confirmation: by place, by die, or by what was asked."""
+        self._rules = rules
+        self._misread: dict[str, str] = {}
+        """Place -> what it was read as when a player said that something else lies there."""
+
+    def see(self, sighting: Sighting) -> None:
+        dice = sighting.dice if DICE_SEEN in self.watched else ()
+        places = sighting.places if BOARDS_SEEN in self.watched else {}
+        self.sighting = replace(sighting, dice=dice, places=places)
+
+    def watch(self, **parts: bool | None) -> None:
+        """Switches parts of what is watched on or off; None leaves one as it is."""
+        wanted = {part: part in self.watched if on is None else on for part, on in parts.items()}
+        self.watched = frozenset(part for part in WATCHABLE if wanted.get(part, part in self.watched))
+        if self.sighting is not None:
+            self.see(self.sighting)
+
+    def verdict(self, state: Any, lying: Sequence[DieReading]) -> Verdict:
+        """How the table can have come about from *state*; *lying* is where the dice of the last roll lay."""
+        if self._rules.dice_wanted(state):
+            return self._roll(state, lying)
+        if self._rules.wanted(state):
+            if self.sighting is None and BOARDS_SEEN in self.watched:
+                return Verdict()
+            return referee.explain_layout(self._rules, state, self.evidence(), self.answers)
+        if BOARDS_SEEN not in self.watched:
+            return Verdict(notice="boards_by_hand")
+        if self.sighting is None:
+            return Verdict()
+        return self.turn(state)
+
+    def _roll(self, state: Any, lying: Sequence[DieReading]) -> Verdict:
+        """The roll that lies on the table; when the dice are not read, they are asked for one by one."""
+        if DICE_SEEN not in self.watched:
+            asked = referee.explain_roll(self._rules, state, (), self.answers)
+            return replace(asked, question=asked.question and replace(asked.question, reason=""), notice="")
+        if self.sighting is None:
+            return Verdict()
+        if not is_new_roll(self.sighting.dice, lying):
+            return Verdict(notice="roll_awaited")
+        return self.roll_of(state, self.sighting.dice)
+
+    def roll_of(self, state: Any, dice: Sequence[DieReading]) -> Verdict:
+        """The roll that *dice* show."""
+        return referee.explain_roll(self._rules, state, dice, self.answers)
+
+    def turn(self, state: Any) -> Verdict:
+        """The turns that explain the table from *state*."""
+        return referee.explain_turn(self._rules, state, self.evidence(), self.answers.get("turn"))
+
+    def evidence(self) -> Evidence:
+        return Evidence(self.sighting or Sighting(), self.answers, self._known_misreadings())
+
+    def against(self, after: Any, explanation: Explanation) -> list[Contradiction]:
+        """What is read at the places that *explanation*, which leads to *after*, leaves unexplained."""
+        found = referee.contradictions(self._rules, self.evidence(), self._rules.visible(after))
+        return [seen for seen in found if seen.place in explanation.unexplained]
+
+    def forget_answers(self) -> None:
+        """Drops what was said about a turn that is over; what was misread is remembered.
+
+        So nobody has to say it every turn.
+        """
+        for place, label in self.answers.items():
+            read = self._read_as(place)
+            if read is not None and read != label:
+                self._misread[place] = read
+        self.answers = {}
+
+    def _known_misreadings(self) -> frozenset[str]:
+        """Places that are read as wrongly as when a player said what lies there.
+
+        Such a reading tells nothing: what was said may still lie there, or not any more.
+        """
+        return frozenset(place for place, read in self._misread.items() if self._read_as(place) == read)
+
+    def _read_as(self, place: str) -> str | None:
+        """What the latest sighting says lies there, None when it says nothing."""
+        reading = self.sighting.places.get(place) if self.sighting else None
+        return None if reading is None or reading.hidden else reading.best
+
+
+def is_new_roll(dice: Sequence[DieReading], lying: Sequence[DieReading]) -> bool:
+    """Whether *dice* have been thrown since they lay as *lying*, at the last roll."""
+    if not lying:
+        return True
+    moved = [all(_apart(die, old) for old in lying if old.colour == die.colour) for die in dice]
+    return bool(moved) and sum(moved) >= MIN_SHARE_MOVED * len(moved)
+
+
+def _apart(die: DieReading, other: DieReading) -> bool:
+    (x, y, w, h), (ox, oy, ow, oh) = die.box, other.box
+    distance = max(abs(x + w / 2 - ox - ow / 2), abs(y + h / 2 - oy - oh / 2))
+    return distance > MOVED * max(w, h)
