@@ -83,7 +83,7 @@ def turn(seq: int) -> str:
         "turn.html",
         words=words(here.session.snapshot()["picture"]),
         unit=unit,
-        moves=map(here.session.rules.describe, unit.moves),
+        moves=[here.session.rules.describe(move) for move in unit.moves],
         proofs=here.proofs.of(seq) if here.proofs else [],
         picture_of=_inline,
         draw=burgundy,
