@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from .album import Album
 from .bots import BOTS
+from .game import Game
 from .journal import Journal, JournalError
+from .noise import CLEAN, Faults, Noise, NoisyReader
 from .proofs import Proofs
 from .session import TableSession
 from .shelf import burgundy
@@ -61,6 +63,13 @@ def demo_setup(players: int, seed: int, edition: str = "special") -> dict[str, A
     }
 
 
+def all_labels(rules: Game, setup: Mapping[str, Any]) -> list[str]:
+    """Everything that a reader may take a thing on the table for."""
+    state: Any = rules.new(setup)
+    goods = (f"goods/{kind}" for kind in range(1, len(state.goods_supply)))
+    return sorted({tile.label for tile in state.supply} | set(goods))
+
+
 @contextmanager
 def open_demo(
     players: int,
@@ -70,10 +79,12 @@ def open_demo(
     journal_path: str | None = None,
     on_read: Callable[..., None] | None = None,
     keep_proofs: bool = False,
+    noise: Noise = CLEAN,
 ) -> Iterator[Demo]:
     """Sets a virtual table and a companion that sees it.
 
-    *keep_proofs* is whether pictures of what each turn rests on are kept, for a page to show.
+    *keep_proofs* is whether pictures of what each turn rests on are kept, for a page to show. *noise* is what the eye
+    does wrong besides its own mistakes.
     """
     import cv2
 
@@ -118,7 +129,8 @@ def open_demo(
             if keep_proofs:
                 proofs.note(frame, sighting)
 
-        table = Table(session, camera, reader, SettleDetector(), panel, on_read=note_read)
+        eye = NoisyReader(reader, Faults(noise, all_labels(rules, setup), random.Random(f"eyes {seed}")))
+        table = Table(session, camera, eye, SettleDetector(), panel, on_read=note_read)
         finger = SimulatedFinger(panel)
         evening = Evening(rules, setup, camera, session, finger.press, BOTS[bot](seed), seed)
         try:
@@ -129,11 +141,15 @@ def open_demo(
 
 
 def play_headless(
-    players: int, seed: int, bot: str = "greedy", journal_path: str | None = None
+    players: int,
+    seed: int,
+    bot: str = "greedy",
+    journal_path: str | None = None,
+    noise: Noise = CLEAN,
 ) -> dict[str, Any]:
     """Plays one game as fast as it can; time at the table is counted in frames, not waited for."""
     started = time.perf_counter()
-    with open_demo(players, seed, bot=bot, journal_path=journal_path) as demo:
+    with open_demo(players, seed, bot=bot, journal_path=journal_path, noise=noise) as demo:
         now = 0.0
         for _ in demo.evening.play():
             now += FAST_PERIOD_S

@@ -9,9 +9,11 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from companion.benchmarks.referee import CLEAN, NOISY, ToldTable, play_game
+from companion.benchmarks.referee import ToldTable, play_game
 from companion.cli import main
+from companion.noise import CLEAN, NOISY, Faults, Noise, NoisyReader
 from hardware.scene import Scene, SceneDie
+from vision.sighting import DieReading, PlaceReading, Sighting
 
 TILES = ("building/bank", "building/church", "ship", "goods/1", "goods/2")
 
@@ -68,3 +70,23 @@ def test_the_figures_are_told_as_json_and_in_print() -> None:
         assert (kind["games"], kind["wrong"], kind["equal_to_truth"]) == (1, 0, 1)
         assert kind["presses_per_turn"] >= 1 or kind["corrections_per_turn"] > 0
         assert kind["turns"] == 75 and kind["ms_95th"] >= kind["ms_median"] > 0
+
+
+class StillReader:
+    """Reads the same each time."""
+
+    def read(self, frame: Any, only: Any = None) -> Sighting:
+        dice = (DieReading(4, "red", (0, 0, 9, 9), 0.99),)
+        return Sighting({"depot:1:0": PlaceReading({"ship": 0.9}, hidden=True)}, dice)
+
+
+def test_a_readers_own_sightings_are_spoilt_and_what_is_hidden_stays_hidden() -> None:
+    reader = NoisyReader(StillReader(), Faults(Noise(misread=1.0, unread=1.0), TILES, random.Random(1)))
+    sighting = reader.read(None)
+    assert sighting.places["depot:1:0"].hidden
+    assert (sighting.dice[0].value, sighting.dice[0].reason) == (None, "unclear")
+
+
+def test_without_noise_a_readers_sightings_stay_as_they_are() -> None:
+    reader = NoisyReader(StillReader(), Faults(CLEAN, TILES, random.Random(1)))
+    assert reader.read(None) == StillReader().read(None)

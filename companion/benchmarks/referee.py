@@ -1,24 +1,25 @@
 """How well and how fast turns are explained: bot games whose tables are told to the session as sightings.
 
 No picture is drawn. The players' hands, eyes and answers are those of :class:`companion.simulation.Evening`; what a
-reader would have made of the table is made up, without fault or with the faults that :class:`Noise` says.
+reader would have made of the table is made up, without fault or with the faults of :mod:`companion.noise`.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from time import process_time
 from typing import Any
 
 from hardware.scene import Scene
-from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
+from vision.sighting import DieReading, PlaceReading, Sighting
 
 from ..bots import BOTS
-from ..demo import demo_setup
+from ..demo import all_labels, demo_setup
 from ..journal import Journal
+from ..noise import CLEAN, NOISY, Faults, Noise
 from ..session import RefusedError, TableSession
 from ..shelf import burgundy
 from ..simulation import Evening, StuckError, compare
@@ -26,33 +27,16 @@ from ..simulation import Evening, StuckError, compare
 MS_PER_S = 1e3
 SURE, DIE_SURE = 0.998, 0.99
 """What a reader that sees well says of a place, and of a die."""
-WRONG_FROM, WRONG_TO = 0.5, 0.98
-"""How sure it is when it is wrong, drawn evenly; much or little of the rest is for what really lies there."""
 DIE_PX = 30
 PLAYERS = (2, 3, 4)
 FIRST_THREE = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Noise:
-    """Shares of what is not read as it is, drawn anew for every sighting."""
-
-    misread: float = 0.0
-    """Of the places."""
-    hidden: float = 0.0
-    """Of the places."""
-    unread: float = 0.0
-    """Of the dice."""
-
-
-CLEAN, NOISY = Noise(), Noise(misread=0.02, hidden=0.05, unread=0.02)
 
 
 class ToldTable:
     """Represents a table whose sightings are made up from what lies on it."""
 
     def __init__(self, labels: Sequence[str], noise: Noise, luck: random.Random) -> None:
-        self._labels, self._noise, self._luck = tuple(labels), noise, luck
+        self._faults = Faults(noise, labels, luck)
         self.scene = Scene()
         """What lies on it."""
 
@@ -80,34 +64,15 @@ class ToldTable:
     def sighting(self) -> Sighting:
         """What a reader makes of the table now."""
         places = {
-            f"{group}:{i}": self._place(label, group)
+            f"{group}:{i}": PlaceReading({label: SURE})
             for group, labels in self.scene.places.items()
             for i, label in enumerate(labels)
         }
-        dice = [self._die(die, x, y) for die, (x, y) in zip(self.scene.dice, self._corners(), strict=True)]
-        return Sighting(places, tuple(dice))
-
-    def _place(self, label: str, group: str) -> PlaceReading:
-        drawn = self._luck.random()
-        if drawn < self._noise.hidden:
-            return PlaceReading({EMPTY: 0.0}, hidden=True)
-        if drawn < self._noise.hidden + self._noise.misread:
-            wrong = self._luck.uniform(WRONG_FROM, WRONG_TO)
-            return PlaceReading({self._other(label, group): wrong, label: (1 - wrong) * self._luck.random()})
-        return PlaceReading({label: SURE})
-
-    def _other(self, label: str, group: str) -> str:
-        """What *label* is taken for: another of its kind, nothing, or something where nothing lies."""
-        goods = "goods" in group or group == "round"
-        kin = [one for one in self._labels if one != label and one.startswith("goods/") == goods]
-        alike = [one for one in kin if one.split("/")[0] == label.split("/")[0]]
-        return self._luck.choice(kin if label == EMPTY else [*alike, EMPTY])
-
-    def _die(self, die: Any, x: int, y: int) -> DieReading:
-        box = (x, y, DIE_PX, DIE_PX)
-        if self._luck.random() < self._noise.unread:
-            return DieReading(None, die.colour, box, 0.3, "unclear")
-        return DieReading(die.value, die.colour, box, DIE_SURE)
+        dice = [
+            DieReading(die.value, die.colour, (x, y, DIE_PX, DIE_PX), DIE_SURE)
+            for die, (x, y) in zip(self.scene.dice, self._corners(), strict=True)
+        ]
+        return self._faults.sighting(Sighting(places, tuple(dice)))
 
 
 @dataclass
@@ -139,7 +104,7 @@ def play_game(players: int, seed: int, noise: Noise) -> GameFigures:
     setup = demo_setup(players, seed)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, setup)
-    table = ToldTable(_labels(rules, setup), noise, random.Random(f"eyes {seed}"))
+    table = ToldTable(all_labels(rules, setup), noise, random.Random(f"eyes {seed}"))
     figures = GameFigures(players, seed)
     buttons: dict[str, Callable[[], None]] = {
         "confirm": session.confirm,
@@ -169,13 +134,6 @@ def play_game(players: int, seed: int, noise: Noise) -> GameFigures:
     figures.corrections, figures.wrong, figures.differences = count.corrections, told.wrong, told.differences
     journal.close()
     return figures
-
-
-def _labels(rules: Any, setup: Mapping[str, Any]) -> list[str]:
-    """Everything that a reader may take a thing on the table for."""
-    state = rules.new(setup)
-    goods = (f"goods/{kind}" for kind in range(1, len(state.goods_supply)))
-    return sorted({tile.label for tile in state.supply} | set(goods))
 
 
 def _look(session: TableSession, table: ToldTable, evening: Evening, figures: GameFigures) -> None:

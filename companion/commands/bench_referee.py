@@ -12,7 +12,8 @@ from typing import Any
 
 import click
 
-from ..benchmarks.referee import NOISY, GameFigures, RefereeFigures, measure
+from ..benchmarks.referee import GameFigures, RefereeFigures, measure
+from ..noise import NOISY
 
 GAMES, SHORT_GAMES = 200, 6
 SLOW = 0.95

@@ -9,6 +9,7 @@ import click
 
 from ..bots import BOTS
 from ..journal import JournalError
+from ..noise import Noise
 from .errors import fail
 from .options import language_option, voice_option
 from .speaking import speaking
@@ -22,6 +23,11 @@ from .speaking import speaking
 @click.option("--headless", is_flag=True, help="Play one game without a page, as fast as it can.")
 @click.option("--json", "as_json", is_flag=True, help="With --headless: print one JSON object.")
 @click.option("--journal", "journal_path", metavar="FILE", help="Keep the game's journal in a new FILE.")
+@click.option(
+    "--noise",
+    is_flag=True,
+    help="Besides its own mistakes, let the eye misread 2 % of the places, miss 5 %, and leave 2 % of the dice unread.",
+)
 @language_option
 @voice_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
@@ -34,6 +40,7 @@ def demo(
     headless: bool,
     as_json: bool,
     journal_path: str | None,
+    noise: bool,
     language: str,
     voice: bool,
     host: str,
@@ -41,13 +48,15 @@ def demo(
 ) -> None:
     """Play a whole game on a virtual table that is drawn, seen, explained, confirmed and recorded."""
     from .. import demo as demos
+    from ..noise import CLEAN, NOISY
 
+    faults = NOISY if noise else CLEAN
     try:
         if headless:
-            report = demos.play_headless(players, seed, bot, journal_path)
+            report = demos.play_headless(players, seed, bot, journal_path, faults)
             click.echo(json.dumps(report) if as_json else _sentence(report))
             return
-        _serve(players, seed, speed, bot, journal_path, language, voice, host, port)
+        _serve(players, seed, speed, bot, journal_path, faults, language, voice, host, port)
     except (JournalError, OSError) as error:
         fail(error)
 
@@ -58,6 +67,7 @@ def _serve(
     speed: float,
     bot: str,
     journal_path: str | None,
+    noise: Noise,
     language: str,
     voice: bool,
     host: str,
@@ -73,7 +83,13 @@ def _serve(
     click.echo("Setting the table...", err=True)
     with (
         demos.open_demo(
-            players, seed, bot=bot, journal_path=journal_path, on_read=last_read.note, keep_proofs=True
+            players,
+            seed,
+            bot=bot,
+            journal_path=journal_path,
+            on_read=last_read.note,
+            keep_proofs=True,
+            noise=noise,
         ) as running,
         speaking(running.session, voice, language),
     ):
