@@ -341,7 +341,7 @@ class TableSession:
         """The open question, if any."""
         if self._verdict.question is not None and not self._traceless:
             return self._verdict.question
-        if self._ask_unseen:
+        if self._ask_unseen and self._verdict.explanations:
             options = (Option(notation(e.moves), e.probability) for e in self._verdict.explanations)
             return Question("moves", "turn", tuple(options)[: referee.OPTIONS])
         return None

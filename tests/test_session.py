@@ -450,6 +450,13 @@ def test_that_is_how_we_play_it_records_the_table_as_it_is_seen(playing):
     assert playing.session.state.players[0].spaces[space] is None
 
 
+def test_a_press_that_asked_for_an_unseen_turn_is_forgotten_when_nothing_fits_any_more(playing):
+    playing.session.confirm()
+    assert playing.session.status == "asking"
+    playing.session.see(Sighting({"depot:1:0": PlaceReading({"mine": 0.99})}))
+    assert playing.session.question is None
+
+
 def test_there_is_nothing_to_decide_when_all_fits(playing):
     playing.turn()
     playing.look()

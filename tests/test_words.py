@@ -24,7 +24,11 @@ from hardware.panel import BUTTONS, LIGHTS
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 RULES_FOLDER = CHECKOUT / "companion" / "games" / "burgundy"
-TABLE_FILES = tuple(CHECKOUT / "companion" / name for name in ("session.py", "referee.py", "table.py"))
+TABLE_FILES = tuple(
+    path
+    for pattern in ("session.py", "belief.py", "table.py", "referee/*.py")
+    for path in (CHECKOUT / "companion").glob(pattern)
+)
 SETUP = {
     "edition": "special",
     "players": [{"colour": c, "duchy": f"se-{i}"} for i, c in enumerate(("red", "blue", "green"), 1)],
