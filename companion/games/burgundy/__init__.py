@@ -20,7 +20,7 @@ from .events import Event
 from .moves import EndTurn, InvalidMoveError, Move, Roll, Skip, parse_move
 from .objections import IllegalMoveError
 from .reason import Reason
-from .state import OVER, ROLL, TURN, Game
+from .state import OVER, ROLL, Game, Player, Seat
 from .table_rules import TableRules
 
 __all__ = ["Burgundy", "Duchy", "Edition", "Event", "Game", "IllegalMoveError", "InvalidMoveError", "Move"]
@@ -55,8 +55,8 @@ class Burgundy:
             raise ValueError(f"no edition {setup['edition']!r}; known are {', '.join(self.editions)}")
         edition = self.editions[setup["edition"]]
         rules = TableRules.agreed(edition.table_rules, setup.get("rules", {}))
-        players = [(player["colour"], self._duchy(player)) for player in setup["players"]]
-        return Game(edition, players, setup.get("black_slots"), rules)
+        seats: list[Seat] = [Player(player["colour"], self._duchy(player)) for player in setup["players"]]
+        return Game(edition, seats, setup.get("black_slots"), rules)
 
     def _duchy(self, player: Mapping[str, Any]) -> Duchy:
         """A known duchy, or the owner's own board by its spaces."""
@@ -69,7 +69,8 @@ class Burgundy:
         return self.duchies[player["duchy"]]
 
     def from_json(self, data: Mapping[str, Any]) -> Game:
-        return Game.from_json(data, self.editions[data["edition"]], self.duchies)
+        seats = [Player.from_json(player, self.duchies[player["duchy"]]) for player in data["players"]]
+        return Game.from_json(data, self.editions[data["edition"]], seats)
 
     # Playing
 
@@ -105,7 +106,7 @@ class Burgundy:
 
     def to_move(self, game: Game) -> str | None:
         """Colour of the player in turn, None while the game waits for something else."""
-        return game.player.colour if game.stage == TURN else None
+        return legality.to_move(game)
 
     def is_over(self, game: Game) -> bool:
         return game.stage == OVER
@@ -206,20 +207,18 @@ class Burgundy:
 
     def drawing(self, game: Game, colour: str) -> str:
         """A player's duchy in text, for a terminal."""
-        return drawing.draw(game.players[game.index(colour)])
+        return drawing.draw(game.seats[game.index(colour)])
 
     def ranking(self, game: Game) -> list[str]:
-        return [player.colour for player in scoring.ranking(game)]
+        return [seat.colour for seat in scoring.ranking(game)]
 
     def score_sheet(self, game: Game) -> dict[str, dict[str, int]]:
         """Points by player and source, in the order of the score sheet; they add up to the marker."""
         return {
-            player.colour: {s: player.points[s] for s in scoring.SOURCES if s in player.points}
-            for player in game.players
+            seat.colour: {s: seat.points[s] for s in scoring.SOURCES if s in seat.points}
+            for seat in game.seats
         }
 
     def timeline(self, game: Game) -> dict[str, list[int]]:
         """Everybody's points at the end of each round so far, and once more after the final scoring."""
-        return {
-            player.colour: [scores[i] for scores in game.timeline] for i, player in enumerate(game.players)
-        }
+        return {seat.colour: [scores[i] for scores in game.timeline] for i, seat in enumerate(game.seats)}
