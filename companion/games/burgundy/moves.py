@@ -26,6 +26,12 @@ class Move:
 
     word: ClassVar[str]
     """What its notation begins with."""
+    ends_turn: ClassVar[bool] = False
+    """Whether the turn is over with it."""
+
+    def shown(self) -> dict[str, list[int]]:
+        """For a roll, the values that the dice show, by colour; nothing for other moves."""
+        return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +159,7 @@ class EndTurn(Move):
     """End the turn; unused dice are lost."""
 
     word = "end"
+    ends_turn = True
 
     def __str__(self) -> str:
         return "end"
@@ -209,6 +216,9 @@ class Roll(Move):
     def __str__(self) -> str:
         dice = " ".join(f"{player}={_numbers(values)}" for player, values in self.dice)
         return f"roll {dice} white={self.white}"
+
+    def shown(self) -> dict[str, list[int]]:
+        return {colour: list(values) for colour, values in self.dice} | {"white": [self.white]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,8 +79,7 @@ def why_not(game: Game, move: Move) -> Reason | None:
         return reason
     if isinstance(move, Ruling):
         return ruling.why_not(game, move)
-    expected = STAGE_OF.get(type(move), TURN)
-    if game.stage != expected:
+    if game.stage not in STAGES_OF.get(type(move), (TURN,)):
         return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
     return WHY_NOT[type(move)](game, move)
 
@@ -417,8 +416,13 @@ def _payments(game: Game, value: int, free_by: int | None) -> list[tuple[int | N
     return [(die, costs[die][value]) for die in game.player.dice or [value]]
 
 
-STAGE_OF: dict[type, str] = {StartCastle: SETUP, StartGoods: SETUP, Fill: FILL, Roll: ROLL}
-"""Kind of move -> the stage it belongs to, where that is not the turn of a person."""
+STAGES_OF: dict[type, tuple[str, ...]] = {
+    StartCastle: (SETUP,),
+    StartGoods: (SETUP,),
+    Fill: (FILL,),
+    Roll: (ROLL,),
+}
+"""Kind of move -> the stages it belongs to, where these are not the turn of a person."""
 
 WHY_NOT: dict[type, Callable[[Game, Any], Reason | None]] = {
     Take: _why_not_take,

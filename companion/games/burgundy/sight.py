@@ -7,7 +7,7 @@ Places are named as in a sighting: ``duchy:red:17``, ``storage:red:0``, ``depot:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from itertools import chain, combinations_with_replacement
@@ -21,6 +21,7 @@ from .moves import (
     Move,
     Outpost,
     Place,
+    Roll,
     Sell,
     StartCastle,
     StartGoods,
@@ -28,7 +29,7 @@ from .moves import (
     TakeGoods,
 )
 from .powers import has
-from .state import FILL, SETUP, Game, Player, Seat
+from .state import FILL, ROLL, SETUP, WHITE, Game, Player, Seat
 from .tiles import CASTLE, GOODS, SHIP, Tile
 
 EMPTY = "empty"
@@ -85,7 +86,26 @@ def stacks(goods: list[int], length: int) -> tuple[str, ...]:
 
 def dice_in_play(game: Game) -> dict[str, int]:
     """How many dice of each colour are rolled at the start of each round."""
-    return {**{player.colour: 2 for player in game.players}, "white": 1}
+    return {**{player.colour: 2 for player in game.players}, WHITE: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that the game waits for."""
+
+    wanted: Callable[[Game], dict[str, int]]
+    """How many of each colour."""
+    move: Callable[[Game, Mapping[str, Sequence[int]]], Move]
+    """The chance event in which they show these values, by colour."""
+
+
+def _roll(game: Game, dice: Mapping[str, Sequence[int]]) -> Roll:
+    pairs = tuple((p.colour, (dice[p.colour][0], dice[p.colour][1])) for p in game.players)
+    return Roll(pairs, dice[WHITE][0])
+
+
+THROWS: dict[str, Throw] = {ROLL: Throw(dice_in_play, _roll)}
+"""Stage -> the dice that it waits for. Expansions add their own stages."""
 
 
 @dataclass(frozen=True, slots=True)
