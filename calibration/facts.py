@@ -191,6 +191,23 @@ class CountyCardFact:
 
 
 @dataclass(frozen=True, slots=True)
+class AutomaBoardFact:
+    """The Châteauma's own board."""
+
+    edition: str
+    spaces: Mapping[str, int]
+    """Spaces by colour."""
+    marks: Mapping[str, Mapping[str, int] | None]
+    """Modifier -> spaces of each colour that bear its mark, or None where nobody has seen them."""
+    inventory_order: tuple[str, ...] | None
+    """Tile types as the inventory names them, from the top left, or None where nobody has seen it."""
+    source: tuple[str, ...]
+    confidence: str
+    marks_source: tuple[str, ...]
+    marks_confidence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """Everything that is known in print."""
 
@@ -209,6 +226,7 @@ class Facts:
     turn_order_spaces: int
     """Spaces of the turn order track, the start included."""
     county_cards: Mapping[int, CountyCardFact]
+    automa_board: AutomaBoardFact
 
     def duchy(self, duchy_id: str) -> DuchyFact:
         """Returns the printed duchy *duchy_id*; raises :class:`FactsError` naming those that are known."""
@@ -253,6 +271,7 @@ def _read(folder: Path) -> Facts:
         phase_points=_phase_points(main_board["phase_points"]),
         turn_order_spaces=_turn_order_spaces(main_board["turn_order_track"]),
         county_cards=_by_number(_document(folder, "county_cards.json")["county_cards"], _county_card),
+        automa_board=_automa_board(_document(folder, "chateauma.json")),
     )
 
 
@@ -522,3 +541,24 @@ def _county_hex(field: Field) -> CountyHex:
         candidates=tuple(colour.text(COLOURS) for colour in candidates.items()) if candidates else (),
         sells_goods=sells.flag() if sells else False,
     )
+
+
+def _automa_board(document: Field) -> AutomaBoardFact:
+    return AutomaBoardFact(
+        edition=document["edition"].text(EDITIONS),
+        spaces=_by_colour(document["spaces"]),
+        marks={modifier: _known(marks, _by_colour) for modifier, marks in document["marks"].entries()},
+        inventory_order=_known(
+            document["inventory_order"],
+            lambda order: tuple(colour.text(COLOURS) for colour in order.items(len(COLOURS))),
+        ),
+        source=_source(document),
+        confidence=_confidence(document),
+        marks_source=_source(document, "marks_source"),
+        marks_confidence=_confidence(document, "marks_confidence"),
+    )
+
+
+def _by_colour(field: Field) -> dict[str, int]:
+    field.only(COLOURS)
+    return {colour: count.whole(1, MOST_TILES) for colour, count in field.entries()}

@@ -7,6 +7,8 @@ from typing import Any
 
 from calibration.facts import FIRST_EXPANSION, Facts, load_facts
 from companion.games.burgundy import Burgundy
+from companion.games.burgundy.chateauma import CountyCard, CountySpace, Print
+from companion.games.burgundy.chateauma.cards import EASY, HARD, INTERMEDIATE, SELL_GOODS
 from companion.games.burgundy.duchy import Duchy
 from companion.games.burgundy.edition import OUTPOST, Edition, MainBoard, Slot
 from companion.games.burgundy.table_rules import BETWEEN_ACTIONS, ON
@@ -38,7 +40,7 @@ def burgundy() -> Burgundy:
         id_: Duchy(id_, fact.spaces, linkable=fact.set == FIRST_EXPANSION)
         for id_, fact in facts.duchies.items()
     }
-    return Burgundy(editions, duchies)
+    return Burgundy(editions, duchies, {facts.automa_board.edition: _chateauma_print(facts)})
 
 
 def _edition(facts: Facts, name: str) -> Edition:
@@ -70,4 +72,29 @@ def _main_board(facts: Facts, edition: str, players: int) -> MainBoard:
             for depot in board.depots
         ),
         black_slots=BLACK_SLOTS_WHERE_UNKNOWN(board.black_candidates) if black is None else black,
+    )
+
+
+_POINTS_OF_LEVEL = {EASY: "easy", INTERMEDIATE: "medium", HARD: "hard"}
+"""Level -> difficulty in the data of the cards."""
+
+
+def _chateauma_print(facts: Facts) -> Print:
+    """What is printed for the Châteauma; what nobody has seen stays open."""
+    board = facts.automa_board
+    return Print(
+        cards={
+            number: CountyCard(
+                number,
+                tuple(
+                    CountySpace(hex_.colour, SELL_GOODS if hex_.sells_goods else None, hex_.candidates)
+                    for hex_ in card.hexes
+                ),
+                {level: card.points[name] for level, name in _POINTS_OF_LEVEL.items()},
+            )
+            for number, card in facts.county_cards.items()
+        },
+        spaces=board.spaces,
+        marked={modifier: marks for modifier, marks in board.marks.items() if marks is not None},
+        inventory_order=board.inventory_order,
     )

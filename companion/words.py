@@ -105,13 +105,14 @@ class Words:
         index = int(names.pop())
         if group == "duchy":
             return self("place.duchy", player=names[0], at=self._space(index, {"player": names[0]}))
-        owner = {"player" if group in ("storage", "goods") else "depot": names[0]} if names else {}
+        owner = {_OWNERS.get(group, "depot"): names[0]} if names else {}
         return self(f"place.{group}", nth=index, number=index + 1, **owner)
 
     def group(self, group: str) -> str:
         """Places that belong together: ``Red's storage``, ``Depot 3``."""
         kind, _, owner = group.partition(":")
-        return self(f"group.{kind}", **({"number": owner} if owner.isdigit() else {"player": owner}))
+        named = "number" if owner.isdigit() else _OWNERS.get(kind, "player")
+        return self(f"group.{kind}", **{named: owner})
 
     def button(self, name: str) -> str:
         """A button of the panel: ``Confirm``, or a player's own, ``Confirm, Red``."""
@@ -147,6 +148,10 @@ class Words:
             if event["player"]
             else capitalised(told)
         )
+
+    def step(self, step: Mapping[str, Any]) -> str:
+        """Why a virtual player does what it does, from ``steps`` in an event."""
+        return capitalised(self(f"trace.{step['code']}", **step))
 
     def happening(self, event: Mapping[str, Any]) -> str:
         """What happened, without saying to whom."""
@@ -297,6 +302,9 @@ class _Formatter(Formatter):
         return format(datum, format_spec)
 
 
+_OWNERS = {"storage": "player", "goods": "player", "card": "side"}
+"""Group of places -> the field in which its texts name whose it is."""
+
 _BREACHES = {
     (True, False): ("came", "nothing_brings"),
     (False, True): ("went", "nothing_takes"),
@@ -315,6 +323,7 @@ def _named(prefix: str) -> _Teller:
 _TELLERS: dict[str, _Teller] = {
     "about": Words._about,
     "animal": _named("animal"),
+    "cards": Words._values,
     "changes": Words._changes,
     "area": lambda words, value, data: words(f"area.{data['colour']}"),
     "colour": _named("colour"),
@@ -328,6 +337,8 @@ _TELLERS: dict[str, _Teller] = {
     "given": Words._count_or_players,
     "goods": Words._goods,
     "kinds": Words._goods,
+    "laid": lambda words, value, data: words.both(map(words.the_tile, value)),
+    "level": _named("level"),
     "load": Words._load,
     "move": _named("doing"),
     "nth": _named("nth"),
@@ -335,10 +346,13 @@ _TELLERS: dict[str, _Teller] = {
     "place": lambda words, value, data: words.place(value),
     "rule": _named("table_rule"),
     "player": lambda words, value, data: words.player(value),
+    "side": _named("side"),
     "source": _named("source"),
     "space": Words._space,
     "stage": _named("stage"),
     "tile": lambda words, value, data: words.the_tile(value),
+    "type": _named("tile"),
+    "types": lambda words, value, data: words.both(map(words.tile, value)),
     "unused": Words._values,
 }
 """How a field is told, by its name: given the words, its value and all data. Other fields are shown as they are."""

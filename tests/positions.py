@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from companion.games.burgundy import Event, Game, Move
+from companion.games.burgundy.chateauma.moves import OwnRoll, RevealCard, StartTiles
 from companion.games.burgundy.legality import legal_moves
 from companion.games.burgundy.moves import EndTurn, Fill, Roll, StartCastle, StartGoods, parse_move
 from companion.games.burgundy.objections import why_not
@@ -15,7 +16,7 @@ from companion.games.burgundy.tiles import Tile, tile
 from companion.shelf import burgundy
 
 RULES = burgundy()
-CHANCE = (StartGoods, Fill, Roll)
+CHANCE = (StartGoods, Fill, Roll, RevealCard, StartTiles, OwnRoll)
 COLOURS = ("red", "blue", "green", "black")
 USUAL: Mapping[str, str] = MappingProxyType({})
 """No table rule is another way than its edition has it."""

@@ -12,6 +12,7 @@ from string import Formatter
 from typing import Any
 
 import pytest
+from automa_positions import new_automa_game, rolled_automa
 from positions import COLOURS, RULES, build, dealt, filled, lie, new_game, on_turn, own, play, set_up, store
 
 from companion.games.burgundy import Game
@@ -86,6 +87,11 @@ def french(text: str) -> str:
     return re.sub(" ([:;!?])", "\N{NO-BREAK SPACE}\\1", text)
 
 
+def own_die() -> Game:
+    """A game that waits for the Châteauma's die."""
+    return after(rolled_automa(), "end")
+
+
 CASES: list[tuple[str, Position, str, str]] = [
     (
         "already_bought",
@@ -107,6 +113,24 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (after(new_game(), "castle red 18"), "castle red 1"),
         "Red has already placed a first castle.",
         "Rouge a déjà placé son premier château.",
+    ),
+    (
+        "card_not_left",
+        lambda: (after(new_automa_game(), "county 7"), "county 7"),
+        "County card 7 is not among those left: 1, 2, 3, 4, 5, 6, 8 and 9.",
+        "La carte Comté 7 n’est plus parmi celles qui restent : 1, 2, 3, 4, 5, 6, 8 et 9.",
+    ),
+    (
+        "card_without_castle",
+        lambda: (new_automa_game(), "county 1"),
+        "The first county card needs a space for a castle; card 1 has none.",
+        "La première carte Comté doit avoir une case Château ; la carte 1 n’en a pas.",
+    ),
+    (
+        "cards_lie",
+        lambda: (after(new_automa_game(), "county 7", "county 1"), "county 2"),
+        "Both county cards lie there already.",
+        "Les deux cartes Comté sont déjà en place.",
     ),
     (
         "effect_lost",
@@ -204,6 +228,18 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (turn(depots={3: ("building/bank",)}, workers=4, silver=4), "buy building/bank 3.0"),
         "Buying from a numbered depot needs monastery 6.",
         "Pour acheter dans un dépôt numéroté, il faut le monastère 6.",
+    ),
+    (
+        "no_automa",
+        lambda: (new_game(), "county 4"),
+        "The Châteauma does not play in this game, so revealing a county card is not possible.",
+        "Le Châteauma ne joue pas dans cette partie, donc on ne peut pas révéler une carte Comté.",
+    ),
+    (
+        "no_automa",
+        lambda: (new_game(), "start-tiles building/bank,mine,castle"),
+        "The Châteauma does not play in this game, so laying out the Châteauma's tiles is not possible.",
+        "Le Châteauma ne joue pas dans cette partie, donc on ne peut pas poser les tuiles du Châteauma.",
     ),
     (
         "no_castle_set_aside",
@@ -316,6 +352,18 @@ CASES: list[tuple[str, Position, str, str]] = [
         ),
         "There is no other one in the box or the supply: monastery 1.",
         "Il n’y en a plus d’autre dans la boîte ni dans la réserve\u00a0: le monastère 1.",
+    ),
+    (
+        "no_start_tiles",
+        lambda: (new_automa_game(), "start-tiles building/bank,mine,castle"),
+        "There are no tiles to be laid in the Châteauma's duchy.",
+        "Il n’y a pas de tuiles à poser dans le duché du Châteauma.",
+    ),
+    (
+        "no_such_value",
+        lambda: (own_die(), "own-roll black=7"),
+        "A die cannot show 7.",
+        "Un dé ne peut pas montrer 7.",
     ),
     (
         "no_such_value",
@@ -620,6 +668,12 @@ CASES: list[tuple[str, Position, str, str]] = [
         )
     ],
     (
+        "wrong_players",
+        lambda: (own_die(), "own-roll red=1"),
+        "The dice of Black are awaited, in this order.",
+        "On attend les dés de Noir, dans cet ordre.",
+    ),
+    (
         "wrong_slot_colour",
         lambda: laid_out(in_depot(3, "mine", "building/bank")),
         "A green space of depot 3 cannot hold the mine.",
@@ -645,9 +699,21 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "wrong_stage",
+        lambda: (own_die(), "chateauma"),
+        "Playing the Châteauma's turn is not possible now: the Châteauma's die is to be rolled.",
+        "Jouer le tour du Châteauma n’est pas possible maintenant : il faut lancer le dé du Châteauma.",
+    ),
+    (
+        "wrong_stage",
         lambda: (filled(), "end"),
         "Ending the turn is not possible now: the dice are to be rolled.",
         "Finir le tour n’est pas possible maintenant : il faut lancer les dés.",
+    ),
+    (
+        "wrong_start_tiles",
+        lambda: (new_automa_game(modifiers="B"), "start-tiles mine,castle,building/bank"),
+        "These are laid, in this order: building, mine and castle.",
+        "On pose celles-ci, dans cet ordre : bâtiment, mine et château.",
     ),
 ]
 """Code of a reason, a position with a move that has it, and how a player reads it in English and in French."""

@@ -106,7 +106,7 @@ def test_ruling_02_a_starting_castle_is_no_empty_space_in_a_tie() -> None:
     """S599: two spaces are covered on either board, so the track decides, for red."""
     game = on_turn()
     build(game.players[0], s24="mine")
-    game.players[1] = Player("blue", game.players[1].duchy)
+    game.seats[1] = Player("blue", game.players[1].duchy)
     build(game.players[1], s29="mine", s33="mine")
     game.track[0] = [0, 1]
     assert RULES.ranking(game) == ["red", "blue"]

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from automa_positions import rolled_automa, setup_with
 from test_reasons import CASES as REASONS
 
 from companion.bots import greedy_bot, random_bot
+from companion.games.burgundy.chateauma.trace import STEPS
 from companion.games.burgundy.events import RULES as EVENT_RULES
 from companion.games.burgundy.scoring import SOURCES
 from companion.games.burgundy.tiles import ANIMALS, BUILDINGS
@@ -48,6 +50,13 @@ def codes(files: list[Path], call: str) -> set[str]:
     return found
 
 
+def constants(but: str) -> set[str]:
+    """Every plain text in the rules, but for those of the file that lists it."""
+    files = [path for path in RULES_FOLDER.rglob("*.py") if path.name != but]
+    nodes = (node for path in files for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+
+
 def notice_codes() -> set[str]:
     """Notices given by keyword or position in the referee and the session."""
     found = set()
@@ -64,10 +73,10 @@ def fields(text: str) -> set[str]:
     return {name for _, name, spec, _ in string.Formatter().parse(text) if name and "|" not in (spec or "")}
 
 
-def positions(bot: Any, seed: int = 5) -> Iterator[tuple[Any, Any, list[Any]]]:
+def positions(bot: Any, seed: int = 5, setup: dict[str, Any] = SETUP) -> Iterator[tuple[Any, Any, list[Any]]]:
     """Every position of a bot game with the move made in it and the events that follow."""
     rules, luck = burgundy(), random.Random(seed)
-    state = rules.new(SETUP)
+    state = rules.new(setup)
     while not rules.is_over(state):
         move = rules.deal(state, luck) or bot(rules, state)
         before = state.copy()
@@ -108,13 +117,13 @@ def test_french_has_its_own_apostrophes_and_spaces() -> None:
 
 
 def test_every_reason_of_the_rules_has_a_sentence(words: Words) -> None:
-    found = codes(list(RULES_FOLDER.glob("*.py")), "Reason")
+    found = codes(list(RULES_FOLDER.rglob("*.py")), "Reason")
     assert len(found) > 30
     assert {code for code in found if f"reason.{code}" not in texts(words.language)} == set()
 
 
 def test_every_reason_of_the_rules_is_read_word_for_word() -> None:
-    assert codes(list(RULES_FOLDER.glob("*.py")), "Reason") == {code for code, *_ in REASONS}
+    assert codes(list(RULES_FOLDER.rglob("*.py")), "Reason") == {code for code, *_ in REASONS}
 
 
 def test_every_refusal_of_the_session_has_a_sentence(words: Words) -> None:
@@ -132,10 +141,15 @@ def test_every_notice_has_a_sentence(words: Words) -> None:
 
 
 def test_every_kind_of_event_has_a_sentence(words: Words) -> None:
-    found = codes(list(RULES_FOLDER.glob("*.py")), "Event")
+    found = codes(list(RULES_FOLDER.rglob("*.py")), "Event")
     assert len(found) > 15
-    assert {kind for kind in found if f"event.{kind}" not in texts(words.language)} == set()
-    assert found == set(EVENT_RULES)
+    assert {kind for kind in EVENT_RULES if f"event.{kind}" not in texts(words.language)} == set()
+    assert found <= set(EVENT_RULES) <= constants("events.py")
+
+
+def test_every_step_of_the_chateauma_has_a_sentence(words: Words) -> None:
+    assert {code for code in STEPS if f"trace.{code}" not in texts(words.language)} == set()
+    assert set(STEPS) <= constants("trace.py")
 
 
 def test_every_source_of_points_has_a_name(words: Words) -> None:
@@ -164,6 +178,17 @@ def test_every_move_and_event_of_a_game_is_told(words: Words, bot: Any) -> None:
             assert told.move(rules.describe(choice))
         for event in events:
             assert told.event(event.to_json())
+
+
+@pytest.mark.parametrize("modifiers", ["", "ABCD"])
+def test_every_move_event_and_step_of_a_game_with_the_chateauma_is_told(words: Words, modifiers: str) -> None:
+    rules = burgundy()
+    for state, move, events in positions(greedy_bot(3), setup=setup_with(2, modifiers=modifiers)):
+        told = Words(words.language, picture=rules.picture(state), strict=True)
+        assert told.move(rules.describe(move))
+        for event in events:
+            assert told.event(event.to_json())
+            assert all(told.step(step).endswith(".") for step in event.to_json().get("steps", ()))
 
 
 def test_every_illegal_move_of_a_game_is_explained(words: Words) -> None:
@@ -220,6 +245,15 @@ def test_every_place_that_can_be_seen_has_a_name(words: Words) -> None:
     told = Words(words.language, picture=rules.picture(state), strict=True)
     places = [f"{group}:{i}" for group, labels in rules.visible(state).items() for i in range(len(labels))]
     assert len({told.place(place) for place in places}) == len(places)
+
+
+def test_every_place_of_the_chateauma_has_a_name(words: Words) -> None:
+    rules, state = burgundy(), rolled_automa()
+    told = Words(words.language, picture=rules.picture(state), strict=True)
+    groups = rules.visible(state)
+    places = [f"{group}:{i}" for group, labels in groups.items() for i in range(len(labels))]
+    assert len({told.place(place) for place in places}) == len(places)
+    assert len({told.group(group) for group in groups if not group.startswith(("duchy", "round"))})
 
 
 def test_every_button_and_light_of_the_panel_has_a_name(words: Words) -> None:

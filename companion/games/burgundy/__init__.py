@@ -12,15 +12,27 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from . import chance, drawing, heuristics, legality, notation, objections, picture, ruling, scoring, sight
+from . import (
+    chance,
+    chateauma,
+    drawing,
+    heuristics,
+    legality,
+    notation,
+    objections,
+    picture,
+    ruling,
+    scoring,
+    sight,
+)
 from .duchy import Duchy
 from .edition import Edition
 from .effects import apply
 from .events import Event
-from .moves import EndTurn, InvalidMoveError, Move, Roll, Skip, parse_move
+from .moves import EndTurn, InvalidMoveError, Move, Skip, parse_move
 from .objections import IllegalMoveError
 from .reason import Reason
-from .state import OVER, ROLL, TURN, Game
+from .state import OVER, TURN, Game, Player, Seat
 from .table_rules import TableRules
 
 __all__ = ["Burgundy", "Duchy", "Edition", "Event", "Game", "IllegalMoveError", "InvalidMoveError", "Move"]
@@ -35,9 +47,16 @@ class Burgundy:
     name = "burgundy"
     sources = scoring.SOURCES
 
-    def __init__(self, editions: Mapping[str, Edition], duchies: Mapping[str, Duchy]) -> None:
+    def __init__(
+        self,
+        editions: Mapping[str, Edition],
+        duchies: Mapping[str, Duchy],
+        chateauma_prints: Mapping[str, chateauma.Print] | None = None,
+    ) -> None:
+        """*chateauma_prints* is what is printed for the Châteauma, by edition, where there is one."""
         self.editions = editions
         self.duchies = duchies
+        self.chateauma_prints = chateauma_prints or {}
 
     # Setting up and storing
 
@@ -47,16 +66,30 @@ class Burgundy:
         A player may have ``spaces`` (37 pairs of colour and die) instead of a known duchy, with ``first_expansion``
         true when the board is one of that set; ``black_slots`` may be
         added where the owner's main board differs from the data, and ``rules`` where the group plays by other table
-        rules than the usual ones (``{"tie_break": "most_empty"}``, see :mod:`.table_rules`).
+        rules than the usual ones (``{"tie_break": "most_empty"}``, see :mod:`.table_rules`). With ``chateauma``
+        (``{"colour": "black"}``, see :func:`.chateauma.made`) the Châteauma takes part, beside one to three players.
 
         :raises ValueError: when the edition, a duchy or a rule is not known, or the number of players is not possible.
+        :raises UnknownPrintError: when the Châteauma needs something that nobody has seen in print.
         """
         if setup["edition"] not in self.editions:
             raise ValueError(f"no edition {setup['edition']!r}; known are {', '.join(self.editions)}")
         edition = self.editions[setup["edition"]]
         rules = TableRules.agreed(edition.table_rules, setup.get("rules", {}))
-        players = [(player["colour"], self._duchy(player)) for player in setup["players"]]
-        return Game(edition, players, setup.get("black_slots"), rules)
+        people = [Player(player["colour"], self._duchy(player)) for player in setup["players"]]
+        if "chateauma" not in setup:
+            return Game(edition, people, setup.get("black_slots"), rules)
+        automa = chateauma.made(setup["chateauma"], self._chateauma_print(edition.name))
+        game = Game(edition, chateauma.seated(people, automa), setup.get("black_slots"), rules)
+        chateauma.lay_out(game, automa)
+        return game
+
+    def _chateauma_print(self, edition: str) -> chateauma.Print:
+        if edition not in self.chateauma_prints:
+            raise ValueError(
+                f"no Châteauma in edition {edition!r}; there is one in {', '.join(self.chateauma_prints)}"
+            )
+        return self.chateauma_prints[edition]
 
     def _duchy(self, player: Mapping[str, Any]) -> Duchy:
         """A known duchy, or the owner's own board by its spaces."""
@@ -69,7 +102,14 @@ class Burgundy:
         return self.duchies[player["duchy"]]
 
     def from_json(self, data: Mapping[str, Any]) -> Game:
-        return Game.from_json(data, self.editions[data["edition"]], self.duchies)
+        seats = [self._seat(seat, data["edition"]) for seat in data["players"]]
+        return Game.from_json(data, self.editions[data["edition"]], seats)
+
+    def _seat(self, data: Mapping[str, Any], edition: str) -> Seat:
+        if "chateauma" not in data:
+            return Player.from_json(data, self.duchies[data["duchy"]])
+        made = chateauma.made(data["chateauma"], self._chateauma_print(edition))
+        return chateauma.Chateauma.from_json(data, made.print)
 
     # Playing
 
@@ -105,13 +145,13 @@ class Burgundy:
 
     def to_move(self, game: Game) -> str | None:
         """Colour of the player in turn, None while the game waits for something else."""
-        return game.player.colour if game.stage == TURN else None
+        return legality.to_move(game)
 
     def is_over(self, game: Game) -> bool:
         return game.stage == OVER
 
     def ends_turn(self, move: Move) -> bool:
-        return isinstance(move, EndTurn)
+        return move.ends_turn
 
     def deal(self, game: Game, luck: chance.Luck) -> Move | None:
         return chance.deal(game, luck)
@@ -139,21 +179,21 @@ class Burgundy:
 
     def dice_wanted(self, game: Game) -> dict[str, int]:
         """Dice of each colour whose roll the game waits for."""
-        return sight.dice_in_play(game) if game.stage == ROLL else {}
+        throw = sight.THROWS.get(game.stage)
+        return throw.wanted(game) if throw else {}
 
     def roll(self, game: Game, dice: Mapping[str, Sequence[int]]) -> Move:
-        """The roll that shows *dice* (values by colour)."""
-        pairs = tuple((p.colour, (dice[p.colour][0], dice[p.colour][1])) for p in game.players)
-        return Roll(pairs, dice["white"][0])
+        """The roll that the game waits for, showing *dice* (values by colour)."""
+        return sight.THROWS[game.stage].move(game, dice)
 
     def dice_of(self, move: Move) -> dict[str, list[int]]:
         """Values by colour of a roll; nothing for other moves."""
-        if not isinstance(move, Roll):
-            return {}
-        return {colour: list(values) for colour, values in move.dice} | {"white": [move.white]}
+        return move.shown()
 
     def key(self, game: Game) -> Hashable:
         """Equal for positions within one turn from which the same can follow."""
+        if game.stage != TURN:
+            return game.state_hash()
         player = game.player
         return (
             self.outcome(game),
@@ -165,6 +205,8 @@ class Burgundy:
 
     def outcome(self, game: Game) -> Hashable:
         """Equal for positions that are the same once the turn is over."""
+        if game.stage != TURN:
+            return game.state_hash()
         player = game.player
         return (
             tuple(player.spaces),
@@ -186,6 +228,8 @@ class Burgundy:
 
     def unseen(self, game: Game) -> tuple[int, ...]:
         """What the player in turn owns that no camera sees; more of each is better."""
+        if game.stage != TURN:
+            return ()
         player = game.player
         return player.workers, player.silver, player.score
 
@@ -206,20 +250,18 @@ class Burgundy:
 
     def drawing(self, game: Game, colour: str) -> str:
         """A player's duchy in text, for a terminal."""
-        return drawing.draw(game.players[game.index(colour)])
+        return drawing.draw(game.seats[game.index(colour)])
 
     def ranking(self, game: Game) -> list[str]:
-        return [player.colour for player in scoring.ranking(game)]
+        return [seat.colour for seat in scoring.ranking(game)]
 
     def score_sheet(self, game: Game) -> dict[str, dict[str, int]]:
         """Points by player and source, in the order of the score sheet; they add up to the marker."""
         return {
-            player.colour: {s: player.points[s] for s in scoring.SOURCES if s in player.points}
-            for player in game.players
+            seat.colour: {s: seat.points[s] for s in scoring.SOURCES if s in seat.points}
+            for seat in game.seats
         }
 
     def timeline(self, game: Game) -> dict[str, list[int]]:
         """Everybody's points at the end of each round so far, and once more after the final scoring."""
-        return {
-            player.colour: [scores[i] for scores in game.timeline] for i, player in enumerate(game.players)
-        }
+        return {seat.colour: [scores[i] for scores in game.timeline] for i, seat in enumerate(game.seats)}

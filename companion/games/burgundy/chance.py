@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import singledispatch
 from typing import Protocol, TypeVar
 
 from .edition import ROUNDS
 from .flow import START_GOODS
 from .moves import Fill, Move, Roll, StartGoods
-from .state import FILL, ROLL, SETUP, Game
+from .state import FILL, ROLL, SETUP, Game, Player, Seat
 from .tiles import GOODS, Tile
 
 T = TypeVar("T")
@@ -24,19 +25,33 @@ class Luck(Protocol):
 
 def deal(game: Game, luck: Luck) -> Move | None:
     """The next chance event, dealt by *luck*; None when the game waits for a decision."""
-    if game.stage == SETUP:
-        waiting = [player for player in game.players if not any(player.goods)]
-        if not waiting:
-            return None
-        return StartGoods(waiting[0].colour, tuple(sorted(_deal_goods(game, luck, START_GOODS))))
-    if game.stage == FILL:
-        return _deal_fill(game, luck)
-    if game.stage == ROLL:
-        return Roll(
-            tuple((player.colour, (luck.randint(1, 6), luck.randint(1, 6))) for player in game.players),
-            luck.randint(1, 6),
-        )
+    dealt = DEALT_AT.get(game.stage)
+    return dealt(game, luck) if dealt else None
+
+
+def _deal_setup(game: Game, luck: Luck) -> Move | None:
+    for seat in game.seats:
+        if event := deal_start(seat, game, luck):
+            return event
     return None
+
+
+@singledispatch
+def deal_start(seat: Seat, game: Game, luck: Luck) -> Move | None:
+    """What chance lays out for a seat before the first phase; None when it needs nothing more."""
+    raise NotImplementedError(type(seat))
+
+
+@deal_start.register
+def _deal_start_of_player(player: Player, game: Game, luck: Luck) -> Move | None:
+    if any(player.goods):
+        return None
+    return StartGoods(player.colour, tuple(sorted(_deal_goods(game, luck, START_GOODS))))
+
+
+def _deal_roll(game: Game, luck: Luck) -> Roll:
+    dice = tuple((player.colour, (luck.randint(1, 6), luck.randint(1, 6))) for player in game.players)
+    return Roll(dice, luck.randint(1, 6))
 
 
 def _deal_goods(game: Game, luck: Luck, count: int) -> tuple[int, ...]:
@@ -54,7 +69,7 @@ def _deal_fill(game: Game, luck: Luck) -> Fill:
         tuple(_draw_label(coloured.get(slot.colour_in(game.phase_letter), []), luck) for slot in slots)
         for slots in game.main_board.depots
     )
-    black_labels = tuple(_draw_label(black, luck) for _ in range(len(game.black)))
+    black_labels = tuple(_draw_label(black, luck, game.unseen_tiles) for _ in range(len(game.black)))
     return Fill(depots, black_labels, _deal_goods(game, luck, ROUNDS))
 
 
@@ -64,5 +79,14 @@ def _draw(bag: list[T], luck: Luck) -> T:
     return drawn
 
 
-def _draw_label(bag: list[Tile], luck: Luck) -> str | None:
-    return _draw(bag, luck).label if bag else None
+def _draw_label(bag: list[Tile], luck: Luck, left: int = 0) -> str | None:
+    """A tile from the bag, in which so many stay that lie elsewhere, unseen."""
+    return _draw(bag, luck).label if len(bag) > left else None
+
+
+DEALT_AT: dict[str, Callable[[Game, Luck], Move | None]] = {
+    SETUP: _deal_setup,
+    FILL: _deal_fill,
+    ROLL: _deal_roll,
+}
+"""Stage -> the chance event that the game waits for. Expansions add their own stages."""

@@ -5,8 +5,10 @@ Empty spaces show colour and die (``b5``: building, 5), tiles four capital lette
 
 from __future__ import annotations
 
+from functools import singledispatch
+
 from .duchy import Space
-from .state import Player
+from .state import Player, Seat
 from .tiles import BUILDING, CASTLE, LIVESTOCK, MINE, MONASTERY, SHIP, Tile
 
 CELL = 6
@@ -15,7 +17,14 @@ COLOUR_LETTERS = {CASTLE: "c", MINE: "m", SHIP: "s", LIVESTOCK: "l", BUILDING: "
 """Letters of the colours; monasteries are yellow."""
 
 
-def draw(player: Player) -> str:
+@singledispatch
+def draw(seat: Seat) -> str:
+    """A seat's duchy in lines of text."""
+    raise NotImplementedError(type(seat))
+
+
+@draw.register
+def _draw_player(player: Player) -> str:
     """The duchy in lines of text, rows named as in moves."""
     rows = player.duchy.rows
     lines = []

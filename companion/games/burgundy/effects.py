@@ -68,7 +68,7 @@ def apply(game: Game, move: Move) -> list[Event]:
 
     .. warning:: Legality is not checked; an illegal move leaves a state that no game has.
     """
-    return _APPLY[type(move)](game, move)
+    return APPLY[type(move)](game, move)
 
 
 def _take(game: Game, move: Take) -> list[Event]:
@@ -180,20 +180,10 @@ def _placed_livestock(game: Game, player: Player, placed: Tile, space: int, even
 
 
 def _placed_ship(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
-    """The marker moves at once, onto the top of the stack it meets, and may bring the white die (S368)."""
-    first = game.first_player
-    _advance(game)
-    events.append(Event("advance", player.colour))
-    if game.first_player != first:
-        events.append(Event("white_die", player.colour))
+    """The marker moves at once (S368), and goods wait to be loaded where there are any (S360)."""
+    flow.advance(game, events)
     if any(map(any, game.depot_goods)):
         game.pending.append(Pending(SHIP))
-
-
-def _advance(game: Game) -> None:
-    here = next(i for i, space in enumerate(game.track) if game.turn in space)
-    game.track[here].remove(game.turn)
-    game.track[min(here + 1, len(game.track) - 1)].append(game.turn)
 
 
 def _placed_building(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
@@ -259,7 +249,7 @@ def _sell(game: Game, move: Sell) -> list[Event]:
     )
     player.silver += silver
     player.workers += workers
-    points = count * len(game.players)
+    points = count * len(game.seats)
     data = {"goods": move.goods, "count": count, "silver": silver, "workers": workers}
     events = [Event("sell", player.colour, points, data)]
     award(game, player, "sales", points, events)
@@ -295,7 +285,7 @@ def _skip(game: Game, move: Skip) -> list[Event]:
     return [Event("skip", game.player.colour, data={"effect": game.pending.pop().effect})]
 
 
-_APPLY: dict[type, Callable[[Game, Any], list[Event]]] = {
+APPLY: dict[type, Callable[[Game, Any], list[Event]]] = {
     Take: _take,
     Place: _place,
     Sell: _sell,
@@ -313,3 +303,4 @@ _APPLY: dict[type, Callable[[Game, Any], list[Event]]] = {
     Roll: flow.roll,
     Ruling: ruling.apply,
 }
+"""Kind of move -> what it does. Expansions add their own moves."""

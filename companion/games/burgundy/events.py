@@ -35,6 +35,20 @@ RULES = {
     "final": "S590-597, S671-689",
     "game_over": "S599",
     "ruling": "-",
+    # the Châteauma's (its steps tell the lines behind what it has in common with people)
+    "start_tiles": "S1227",
+    "reveal": "S1073-1074, S1184",
+    "own_roll": "S1136",
+    "card_place": "S1139",
+    "card_place_stored": "S1141, S1160",
+    "card_place_joker": "S1142-1143",
+    "joker": "S1144",
+    "stock": "S1157-1159",
+    "boarding_house": "S1156",
+    "no_benefit": "S1157-1160, S1168, S1188, S1202",
+    "card_done": "S1180",
+    "to_duchy": "S1182",
+    "card_slides": "S1184",
 }
 """Kind of event -> the lines of the rule texts behind it (S: Special Edition, A: 2011)."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import singledispatch
+
 from . import scoring
 from .edition import PHASES, ROUNDS
 from .events import Event
 from .moves import EndTurn, Fill, Roll, StartCastle, StartGoods
 from .powers import has
-from .state import FILL, OVER, ROLL, TURN, Game, Player
+from .state import FILL, OVER, ROLL, Game, Player, Seat
 from .tiles import CASTLE, MINE, Tile, tile
 
 START_GOODS = 3
@@ -16,40 +18,50 @@ START_SILVER = 1
 
 def start_castle(game: Game, move: StartCastle) -> list[Event]:
     """Lays a starting castle; it has no effect and scores nothing (S517)."""
-    player = game.players[game.index(move.player)]
+    player = game.player_of(move.player)
     castle = tile(CASTLE)
-    _draw(game, castle)
+    draw(game, castle)
     player.put(move.space, castle)
-    _begin_when_set_up(game)
+    begin_when_set_up(game)
     return [Event("start_castle", player.colour, data={"space": move.space})]
 
 
 def start_goods(game: Game, move: StartGoods) -> list[Event]:
     """Gives a player the goods dealt at set-up, stacked by kind (S247)."""
-    player = game.players[game.index(move.player)]
+    player = game.player_of(move.player)
     for kind in move.goods:
         game.goods_supply[kind] -= 1
         player.goods[kind] += 1
-    _begin_when_set_up(game)
+    begin_when_set_up(game)
     return [Event("start_goods", player.colour, data={"goods": list(move.goods)})]
 
 
-def is_set_up(player: Player) -> bool:
-    """Whether a player has castle and goods."""
+@singledispatch
+def is_set_up(seat: Seat) -> bool:
+    """Whether a seat has all that is laid out for it before the first phase."""
+    raise NotImplementedError(type(seat))
+
+
+@is_set_up.register
+def _player_is_set_up(player: Player) -> bool:
+    """A player has castle and goods."""
     return bool(player.occupied) and sum(player.goods) == START_GOODS
 
 
-def _begin_when_set_up(game: Game) -> None:
-    if not all(map(is_set_up, game.players)):
+def begin_when_set_up(game: Game) -> None:
+    """Once everybody is set up: silver for all, workers for people by their place in the order (S243-245)."""
+    if not all(map(is_set_up, game.seats)):
         return
-    for index, player in enumerate(game.players):
-        player.silver = START_SILVER
-        player.workers = index + 1
-    game.track[0] = list(reversed(range(len(game.players))))
+    for index, seat in enumerate(game.seats):
+        seat.silver = START_SILVER
+        if isinstance(seat, Player):
+            seat.workers = index + 1
+    game.track[0] = list(reversed(range(len(game.seats))))
     game.stage = FILL
 
 
-def _draw(game: Game, drawn: Tile) -> None:
+def draw(game: Game, drawn: Tile) -> None:
+    """Takes a tile out of the supply."""
     game.supply = {**game.supply, drawn: game.supply[drawn] - 1}
 
 
@@ -71,19 +83,18 @@ def fill(game: Game, move: Fill) -> list[Event]:
 def _lay_out(game: Game, labels: tuple[str | None, ...], *, black: bool) -> list[Tile | None]:
     """Draws tiles by their backs and lays them face up; from then on nobody can tell what back they have."""
     for label in filter(None, labels):
-        _draw(game, tile(label, black))
+        draw(game, tile(label, black))
     return [None if label is None else tile(label) for label in labels]
 
 
 def roll(game: Game, move: Roll) -> list[Event]:
     """Gives everybody their dice and puts the round's goods into the white die's depot (S275-281)."""
     for colour, values in move.dice:
-        game.players[game.index(colour)].dice = list(values)
+        game.player_of(colour).dice = list(values)
     goods = game.round_goods.pop(0)
     game.depot_goods[move.white - 1][goods] += 1
     game.white = move.white
     game.acted = 0
-    game.stage = TURN
     game.turn = game.first_player
     _begin_turn(game)
     return [
@@ -93,22 +104,39 @@ def roll(game: Game, move: Roll) -> list[Event]:
 
 
 def _begin_turn(game: Game) -> None:
+    game.stage = game.seat.first_stage
     game.bought = False
     game.monastery_6_used = False
 
 
 def end_turn(game: Game, move: EndTurn) -> list[Event]:
-    """Ends the turn; the next player is the first in order who has not had one this round (S283)."""
+    """Ends a person's turn."""
     events = [Event("turn_end", game.player.colour, data={"unused": list(game.player.dice)})]
     game.player.dice.clear()
+    next_turn(game, events)
+    return events
+
+
+def next_turn(game: Game, events: list[Event]) -> None:
+    """The next turn is that of the first in order who has not had one this round (S283); else the round ends."""
     game.acted |= 1 << game.turn
     for index in game.order():
         if not game.acted >> index & 1:
             game.turn = index
             _begin_turn(game)
-            return events
+            return
     _end_round(game, events)
-    return events
+
+
+def advance(game: Game, events: list[Event]) -> None:
+    """Moves the marker of who is in turn, onto the top of the stack it meets; that may bring the white die (S368)."""
+    first, colour = game.first_player, game.seat.colour
+    here = next(i for i, space in enumerate(game.track) if game.turn in space)
+    game.track[here].remove(game.turn)
+    game.track[min(here + 1, len(game.track) - 1)].append(game.turn)
+    events.append(Event("advance", colour))
+    if game.first_player != first:
+        events.append(Event("white_die", colour))
 
 
 def _end_round(game: Game, events: list[Event]) -> None:
@@ -123,19 +151,13 @@ def _end_round(game: Game, events: list[Event]) -> None:
 
 
 def _note_scores(game: Game) -> None:
-    game.timeline = (*game.timeline, tuple(player.score for player in game.players))
+    game.timeline = (*game.timeline, tuple(seat.score for seat in game.seats))
 
 
 def _end_phase(game: Game, events: list[Event]) -> None:
     """Mines pay, in the last phase too (S405, S586); then the next phase or the end."""
-    for player in game.players:
-        mines = len(player.placed(MINE))
-        if not mines:
-            continue
-        player.silver += mines
-        workers = mines if has(player.monasteries, 2) else 0
-        player.workers += workers
-        events.append(Event("mines", player.colour, data={"silver": mines, "workers": workers}))
+    for seat in game.seats:
+        pay_mines(seat, events)
     game.round = 0
     if game.phase + 1 < len(PHASES):
         game.phase += 1
@@ -145,3 +167,20 @@ def _end_phase(game: Game, events: list[Event]) -> None:
     scoring.score_end(game, events)
     _note_scores(game)
     events.append(Event("game_over", scoring.ranking(game)[0].colour))
+
+
+@singledispatch
+def pay_mines(seat: Seat, events: list[Event]) -> None:
+    """What a seat's mines bring at the end of a phase."""
+    raise NotImplementedError(type(seat))
+
+
+@pay_mines.register
+def _mines_pay_player(player: Player, events: list[Event]) -> None:
+    mines = len(player.placed(MINE))
+    if not mines:
+        return
+    player.silver += mines
+    workers = mines if has(player.monasteries, 2) else 0
+    player.workers += workers
+    events.append(Event("mines", player.colour, data={"silver": mines, "workers": workers}))

@@ -27,7 +27,8 @@ PARTIAL_AREA = 0.7
 
 def evaluate(game: Game, index: int) -> float:
     """Estimated worth of the position to a player, from what is visible now."""
-    player = game.players[index]
+    player = game.seats[index]
+    assert isinstance(player, Player)
     phases_left = len(PHASES) - game.phase
     value = float(player.score + sum(monastery_points(game, player).values()))
     value += WORKERS * player.workers**0.5 + SILVER * player.silver + GOODS_TILE * sum(player.goods)

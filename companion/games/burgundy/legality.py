@@ -40,20 +40,21 @@ NO_WORKERS = (0,) * 7
 
 def legal_moves(game: Game) -> list[Move]:
     """Every legal decision, each once."""
-    if game.stage == SETUP:
-        return list(_start_castles(game))
     if game.stage != TURN:
-        return []
+        choices = CHOICES_AT.get(game.stage)
+        return choices(game) if choices else []
     if game.pending:
         return [*_CHOICES[game.pending[-1].effect](game), *_purchases(game)]
     return [*_dice_actions(game), *_castle_dice_actions(game), *_purchases(game), EndTurn()]
 
 
-def _start_castles(game: Game) -> Iterator[Move]:
-    for player in game.players:
-        if not player.occupied:
-            for space in bits(player.duchy.of_colour[CASTLE]):
-                yield StartCastle(player.colour, space)
+def _start_castles(game: Game) -> list[Move]:
+    return [
+        StartCastle(player.colour, space)
+        for player in game.players
+        if not player.occupied
+        for space in bits(player.duchy.of_colour[CASTLE])
+    ]
 
 
 def _dice_actions(game: Game) -> Iterator[Move]:
@@ -290,3 +291,12 @@ _CHOICES: dict[str, Callable[[Game], Iterator[Move]]] = {
     DISCARD: _discards,
     **dict.fromkeys(TAKEN_BY, _building_choices),
 }
+
+CHOICES_AT: dict[str, Callable[[Game], list[Move]]] = {SETUP: _start_castles}
+"""Stage, other than a person's turn -> the decisions to be made. Expansions add their own stages."""
+
+
+def to_move(game: Game) -> str | None:
+    """Colour of who has to decide something in a turn, None while the game waits for something else."""
+    deciding = game.stage == TURN or (game.stage in CHOICES_AT and game.stage != SETUP)
+    return game.seat.colour if deciding else None

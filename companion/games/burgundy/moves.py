@@ -21,10 +21,24 @@ class InvalidMoveError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Move:
+    """One decision or chance event; ``str(move)`` is its notation."""
+
+    word: ClassVar[str]
+    """What its notation begins with."""
+    ends_turn: ClassVar[bool] = False
+    """Whether the turn is over with it."""
+
+    def shown(self) -> dict[str, list[int]]:
+        """For a roll, the values that the dice show, by colour; nothing for other moves."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Move):
     """Take a tile from a numbered depot into storage."""
 
-    word: ClassVar = "take"
+    word = "take"
     tile: str
     depot: int
     slot: int
@@ -36,10 +50,10 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Move):
     """Place a tile from storage on a space of the duchy."""
 
-    word: ClassVar = "place"
+    word = "place"
     tile: str
     space: int
     die: int | None = None
@@ -50,10 +64,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Sell:
+class Sell(Move):
     """Sell all goods of one kind."""
 
-    word: ClassVar = "sell"
+    word = "sell"
     goods: int
     die: int | None = None
     workers: int = 0
@@ -63,10 +77,10 @@ class Sell:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeWorkers:
+class TakeWorkers(Move):
     """Take workers from the supply."""
 
-    word: ClassVar = "workers"
+    word = "workers"
     die: int | None = None
 
     def __str__(self) -> str:
@@ -74,10 +88,10 @@ class TakeWorkers:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeGoods:
+class TakeGoods(Move):
     """A ship loads the goods of its depots (two with monastery 5); *kinds* are those that find a place."""
 
-    word: ClassVar = "goods"
+    word = "goods"
     depots: tuple[int, ...]
     kinds: tuple[int, ...]
 
@@ -86,10 +100,10 @@ class TakeGoods:
 
 
 @dataclass(frozen=True, slots=True)
-class Buy:
+class Buy(Move):
     """Buy a tile: from the black depot for silver, or from a numbered depot by monastery 6."""
 
-    word: ClassVar = "buy"
+    word = "buy"
     tile: str
     depot: int
     slot: int
@@ -99,20 +113,20 @@ class Buy:
 
 
 @dataclass(frozen=True, slots=True)
-class Recover:
+class Recover(Move):
     """For both dice and five points: take a castle that was set aside into storage (S703)."""
 
-    word: ClassVar = "recover"
+    word = "recover"
 
     def __str__(self) -> str:
         return "recover"
 
 
 @dataclass(frozen=True, slots=True)
-class Outpost:
+class Outpost(Move):
     """For both dice and five points: place a stored castle apart from all other tiles (A1308-1312)."""
 
-    word: ClassVar = "outpost"
+    word = "outpost"
     space: int
 
     def __str__(self) -> str:
@@ -120,10 +134,10 @@ class Outpost:
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Move):
     """Put a stored tile back into the box to make room."""
 
-    word: ClassVar = "discard"
+    word = "discard"
     tile: str
 
     def __str__(self) -> str:
@@ -131,30 +145,31 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
-class Skip:
+class Skip(Move):
     """Decline the effect that is waiting for a choice."""
 
-    word: ClassVar = "skip"
+    word = "skip"
 
     def __str__(self) -> str:
         return "skip"
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(Move):
     """End the turn; unused dice are lost."""
 
-    word: ClassVar = "end"
+    word = "end"
+    ends_turn = True
 
     def __str__(self) -> str:
         return "end"
 
 
 @dataclass(frozen=True, slots=True)
-class StartCastle:
+class StartCastle(Move):
     """Set-up: a player places the starting castle."""
 
-    word: ClassVar = "castle"
+    word = "castle"
     player: str
     space: int
 
@@ -163,10 +178,10 @@ class StartCastle:
 
 
 @dataclass(frozen=True, slots=True)
-class StartGoods:
+class StartGoods(Move):
     """Chance at set-up: the goods a player was dealt."""
 
-    word: ClassVar = "start-goods"
+    word = "start-goods"
     player: str
     goods: tuple[int, ...]
 
@@ -175,10 +190,10 @@ class StartGoods:
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
+class Fill(Move):
     """Chance at the start of a phase: the tiles and goods turned up."""
 
-    word: ClassVar = "fill"
+    word = "fill"
     depots: tuple[tuple[str | None, ...], ...]
     """Tile per slot of depots 1 to 6; None where the supply ran out."""
     black: tuple[str | None, ...]
@@ -190,10 +205,10 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Move):
     """Chance at the start of a round: everybody's two dice and the white die."""
 
-    word: ClassVar = "roll"
+    word = "roll"
     dice: tuple[tuple[str, tuple[int, int]], ...]
     """Player and values, in the players' order."""
     white: int
@@ -202,36 +217,19 @@ class Roll:
         dice = " ".join(f"{player}={_numbers(values)}" for player, values in self.dice)
         return f"roll {dice} white={self.white}"
 
+    def shown(self) -> dict[str, list[int]]:
+        return {colour: list(values) for colour, values in self.dice} | {"white": [self.white]}
+
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Move):
     """What the table decides against the rules: what lies where, or how much a player has (see :mod:`.ruling`)."""
 
-    word: ClassVar = "ruling"
+    word = "ruling"
     changes: tuple[tuple[str, str], ...]
 
     def __str__(self) -> str:
         return " ".join(("ruling", *(f"{what}={value}" for what, value in self.changes)))
-
-
-Move = (
-    Take
-    | Place
-    | Sell
-    | TakeWorkers
-    | TakeGoods
-    | Buy
-    | Recover
-    | Outpost
-    | Discard
-    | Skip
-    | EndTurn
-    | StartCastle
-    | StartGoods
-    | Fill
-    | Roll
-    | Ruling
-)
 
 
 def _payment(move: Take | Place | Sell | TakeWorkers) -> str:
@@ -294,7 +292,7 @@ def _parse_change(text: str) -> tuple[str, str]:
     return what, value
 
 
-_PARSERS: dict[str, Callable[[list[str]], Move]] = {
+PARSERS: dict[str, Callable[[list[str]], Move]] = {
     Take.word: lambda w: Take(_parse_tile(w[0]), *_parse_slot(w[1]), *_parse_payment(w[2:])),
     Place.word: lambda w: Place(_parse_tile(w[0]), int(w[1]), *_parse_payment(w[2:])),
     Sell.word: lambda w: Sell(int(w[0]), *_parse_payment(w[1:])),
@@ -312,6 +310,7 @@ _PARSERS: dict[str, Callable[[list[str]], Move]] = {
     Roll.word: _parse_roll,
     Ruling.word: lambda w: Ruling(tuple(map(_parse_change, w))),
 }
+"""Word -> how the words after it are read. Expansions add their own moves."""
 
 
 def parse_move(text: str) -> Move:
@@ -320,10 +319,10 @@ def parse_move(text: str) -> Move:
     :raises InvalidMoveError: when *text* is not a move (whether it is legal is not checked).
     """
     word, *words = text.split() or [""]
-    if word not in _PARSERS:
-        raise InvalidMoveError(f"{text!r} is not a move: it must begin with one of {', '.join(_PARSERS)}")
+    if word not in PARSERS:
+        raise InvalidMoveError(f"{text!r} is not a move: it must begin with one of {', '.join(PARSERS)}")
     try:
-        move = _PARSERS[word](words)
+        move = PARSERS[word](words)
     except (ValueError, IndexError, TypeError) as error:
         raise InvalidMoveError(f"{text!r} is not a {word!r} move: {error}") from error
     if str(move) != " ".join(text.split()):

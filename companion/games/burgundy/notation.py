@@ -101,7 +101,7 @@ _WRITE: dict[type, Callable[[Game, Any], str]] = {
 
 
 def _player(game: Game, colour: str) -> Player:
-    return game.players[game.index(colour)]
+    return game.player_of(colour)
 
 
 def _payment(game: Game, words: list[str], value: int, free_by: int | None) -> tuple[int | None, int]:

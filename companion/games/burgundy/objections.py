@@ -79,15 +79,14 @@ def why_not(game: Game, move: Move) -> Reason | None:
         return reason
     if isinstance(move, Ruling):
         return ruling.why_not(game, move)
-    expected = _STAGE_OF.get(type(move), TURN)
-    if game.stage != expected:
+    if game.stage not in STAGES_OF.get(type(move), (TURN,)):
         return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
-    return _WHY_NOT[type(move)](game, move)
+    return WHY_NOT[type(move)](game, move)
 
 
 def _why_no_move(move: Move) -> Reason | None:
     """A move made by hand may hold what no notation can say: unknown tiles, three dice, a space called None."""
-    if type(move) not in _WHY_NOT:
+    if type(move) not in WHY_NOT:
         return Reason("not_a_move")
     for label in _labels(move):
         if label not in LABELS:
@@ -358,7 +357,7 @@ def _why_not_unfilled(game: Game, move: Fill, drawn: Counter[Tile]) -> Reason | 
             left = sum(n - drawn[t] for t, n in game.supply.items() if not t.black and t.type == colour)
             if label is None and left > 0:
                 return Reason("slot_empty", {"depot": number, "colour": colour})
-    left = sum(n - drawn[t] for t, n in game.supply.items() if t.black)
+    left = sum(n - drawn[t] for t, n in game.supply.items() if t.black) - game.unseen_tiles
     if None in move.black and left > 0:
         return Reason("slot_empty", {"depot": BLACK_DEPOT, "colour": BLACK})
     return None
@@ -417,9 +416,15 @@ def _payments(game: Game, value: int, free_by: int | None) -> list[tuple[int | N
     return [(die, costs[die][value]) for die in game.player.dice or [value]]
 
 
-_STAGE_OF: dict[type, str] = {StartCastle: SETUP, StartGoods: SETUP, Fill: FILL, Roll: ROLL}
+STAGES_OF: dict[type, tuple[str, ...]] = {
+    StartCastle: (SETUP,),
+    StartGoods: (SETUP,),
+    Fill: (FILL,),
+    Roll: (ROLL,),
+}
+"""Kind of move -> the stages it belongs to, where these are not the turn of a person."""
 
-_WHY_NOT: dict[type, Callable[[Game, Any], Reason | None]] = {
+WHY_NOT: dict[type, Callable[[Game, Any], Reason | None]] = {
     Take: _why_not_take,
     Place: _why_not_place,
     Sell: _why_not_sell,
@@ -437,3 +442,4 @@ _WHY_NOT: dict[type, Callable[[Game, Any], Reason | None]] = {
     Roll: _why_not_roll,
     Ruling: ruling.why_not,
 }
+"""Kind of move -> what speaks against it at its stage. Expansions add their own moves to both tables."""

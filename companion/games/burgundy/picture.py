@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import singledispatch
 from typing import Any
 
 from .edition import ROUNDS
+from .legality import to_move
 from .scoring import final_points, points_tile
-from .state import OVER, TURN, Game, Player
+from .state import OVER, Game, Player, Seat
 from .tiles import GOODS, Tile
 
 
 def draw(game: Game) -> dict[str, Any]:
     """Everything on the table, for a reader who knows no rules."""
-    order = [game.players[index].colour for index in game.order()]
+    order = [game.seats[index].colour for index in game.order()]
+    drawn: dict[str, list[dict[str, Any]]] = {"players": []}
+    for seat in game.seats:
+        for group, picture in draw_seat(seat, game).items():
+            drawn.setdefault(group, []).append(picture)
+    people = [i for i, seat in enumerate(game.seats) if isinstance(seat, Player)]
     return {
         "edition": game.edition.name,
         "stage": game.stage,
         "phase": game.phase_letter,
         "round": min(game.round + 1, ROUNDS),
         "rounds": ROUNDS,
-        "to_move": game.player.colour if game.stage == TURN else None,
+        "to_move": to_move(game),
         "order": order,
-        "acted": [p.colour for i, p in enumerate(game.players) if game.acted >> i & 1],
+        "acted": [s.colour for i, s in enumerate(game.seats) if game.acted >> i & 1],
         "white": game.white,
-        "white_die": game.players[game.first_player].colour if any(game.track) else None,
+        "white_die": game.seats[game.first_player].colour if any(game.track) else None,
         "rules": asdict(game.rules),
-        "timeline": [list(scores) for scores in game.timeline],
-        "players": [_player(game, player) for player in game.players],
+        "timeline": [[scores[i] for i in people] for scores in game.timeline],
+        **drawn,
         "depots": [
             {
                 "number": number,
@@ -41,26 +48,40 @@ def draw(game: Game) -> dict[str, Any]:
         ],
         "black": [_label(t) for t in game.black],
         "round_goods": list(game.round_goods),
-        "track": [[game.players[i].colour for i in space] for space in game.track],
+        "track": [[game.seats[i].colour for i in space] for space in game.track],
         "bonus_tiles": dict(game.bonus_tiles_left),
         "pending": [p.effect for p in game.pending],
     }
 
 
-def _player(game: Game, player: Player) -> dict[str, Any]:
+@singledispatch
+def draw_seat(seat: Seat, game: Game) -> dict[str, dict[str, Any]]:
+    """What a seat owns, under the name of the list that it is drawn in."""
+    raise NotImplementedError(type(seat))
+
+
+def owned(seat: Seat, game: Game) -> dict[str, Any]:
+    """What everybody at the table owns."""
     return {
-        "colour": player.colour,
-        "score": player.score,
-        "points_tile": points_tile(game, player),
-        "at_end": player.score + (sum(final_points(game, player).values()) if game.stage != OVER else 0),
-        "points": dict(player.points),
-        "silver": player.silver,
+        "colour": seat.colour,
+        "score": seat.score,
+        "points_tile": points_tile(game, seat),
+        "at_end": seat.score + (sum(final_points(seat, game).values()) if game.stage != OVER else 0),
+        "points": dict(seat.points),
+        "silver": seat.silver,
+        "goods": _stacks(seat.goods),
+        "sold": _stacks(seat.sold),
+        "bonus_tiles": list(seat.bonus_tiles),
+    }
+
+
+@draw_seat.register
+def _draw_player(player: Player, game: Game) -> dict[str, dict[str, Any]]:
+    drawn = {
+        **owned(player, game),
         "workers": player.workers,
         "dice": list(player.dice),
         "storage": [t.label for t in player.storage],
-        "goods": _stacks(player.goods),
-        "sold": _stacks(player.sold),
-        "bonus_tiles": list(player.bonus_tiles),
         "duchy": player.duchy.name,
         "rows": list(player.duchy.rows),
         "spaces": [
@@ -74,6 +95,7 @@ def _player(game: Game, player: Player) -> dict[str, Any]:
             for s in player.duchy.spaces
         ],
     }
+    return {"players": drawn}
 
 
 def _label(t: Tile | None) -> str | None:

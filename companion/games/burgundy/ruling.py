@@ -146,7 +146,7 @@ def _stacks(game: Game, group: str) -> list[int]:
 
 
 def _player(game: Game, colour: str) -> Player:
-    return game.players[game.index(colour)]
+    return game.player_of(colour)
 
 
 def _kind(group: str) -> str:

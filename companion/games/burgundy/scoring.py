@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import singledispatch
+
 from .duchy import bits
 from .events import Event
 from .powers import has
-from .state import Game, Player
+from .state import Game, Player, Seat
 from .table_rules import FEWEST_EMPTY
 from .tiles import BUILDING, LIVESTOCK
 
@@ -18,20 +20,25 @@ SOURCES = (
     *(f"area_{size}" for size in range(1, 9)),
     "phase",
     "bonus_tiles",
+    "county_cards",
     "livestock",
     "watchtowers",
+    "boarding_houses",
     "sales",
     CASTLE_DICE_ACTION,
     GOODS_AT_END,
     SILVER_AT_END,
     WORKERS_AT_END,
+    "monasteries",
+    "inventory",
+    "open_cards",
     *(f"monastery_{n}" for n in range(15, 27)),
     RULED,
 )
 """Where points come from, in the order of the score sheet."""
 
 
-def award(game: Game, player: Player, source: str, points: int, events: list[Event]) -> None:
+def award(game: Game, player: Seat, source: str, points: int, events: list[Event]) -> None:
     """Moves the player's marker and notes where the points come from (negative: what they are paid for)."""
     if not points:
         return
@@ -42,7 +49,7 @@ def award(game: Game, player: Player, source: str, points: int, events: list[Eve
         events.append(Event("points_tile", player.colour, data={"shows": points_tile(game, player)}))
 
 
-def points_tile(game: Game, player: Player) -> int:
+def points_tile(game: Game, player: Seat) -> int:
     """What the points tile of a player shows, whose marker has gone round the track: 0, 100 or 200 (S521)."""
     return 100 * sum(player.score >= threshold for threshold in game.edition.points_tile_from)
 
@@ -75,15 +82,21 @@ def score_completion(game: Game, player: Player, space: int, events: list[Event]
     )
     award(game, player, f"area_{area.size}", size_points, events)
     award(game, player, "phase", phase_points, events)
-    if player.duchy.of_colour[area.colour] & ~player.occupied or not game.bonus_tiles_left[area.colour]:
+    if not player.duchy.of_colour[area.colour] & ~player.occupied:
+        take_bonus_tile(game, player, area.colour, events)
+
+
+def take_bonus_tile(game: Game, seat: Seat, colour: str, events: list[Event]) -> None:
+    """For filling all spaces of a colour: the first bonus tile or the second, as long as there is one (S519)."""
+    left = game.bonus_tiles_left[colour]
+    if not left:
         return
-    left = game.bonus_tiles_left[area.colour]
     place = 2 - left
-    game.bonus_tiles_left = {**game.bonus_tiles_left, area.colour: left - 1}
-    player.bonus_tiles.append(area.colour)
-    points = edition.bonus_points[place][len(game.players)]
-    events.append(Event("bonus_tile", player.colour, points, {"colour": area.colour, "first": place == 0}))
-    award(game, player, "bonus_tiles", points, events)
+    game.bonus_tiles_left = {**game.bonus_tiles_left, colour: left - 1}
+    seat.bonus_tiles.append(colour)
+    points = game.edition.bonus_points[place][len(game.seats)]
+    events.append(Event("bonus_tile", seat.colour, points, {"colour": colour, "first": place == 0}))
+    award(game, seat, "bonus_tiles", points, events)
 
 
 def monastery_points(game: Game, player: Player) -> dict[str, int]:
@@ -102,8 +115,15 @@ def monastery_points(game: Game, player: Player) -> dict[str, int]:
     return {f"monastery_{number}": values[number] for number in owned if values[number]}
 
 
-def final_points(game: Game, player: Player) -> dict[str, int]:
-    """Points that the end of the game would bring now, by source (S592-597)."""
+@singledispatch
+def final_points(seat: Seat, game: Game) -> dict[str, int]:
+    """Points that the end of the game would bring a seat now, by source."""
+    raise NotImplementedError(type(seat))
+
+
+@final_points.register
+def _final_points_of_player(player: Player, game: Game) -> dict[str, int]:
+    """S592-597."""
     left = {
         GOODS_AT_END: sum(player.goods),
         SILVER_AT_END: player.silver,
@@ -113,21 +133,20 @@ def final_points(game: Game, player: Player) -> dict[str, int]:
 
 
 def score_end(game: Game, events: list[Event]) -> None:
-    """Final scoring of every player."""
-    for player in game.players:
-        for source, value in final_points(game, player).items():
-            events.append(Event("final", player.colour, value, {"source": source}))
-            award(game, player, source, value, events)
+    """Final scoring of everybody."""
+    for seat in game.seats:
+        for source, value in final_points(seat, game).items():
+            events.append(Event("final", seat.colour, value, {"source": source}))
+            award(game, seat, source, value, events)
 
 
-def ranking(game: Game) -> list[Player]:
-    """Players, the winner first: most points, then fewest empty spaces, then furthest behind (S599)."""
+def ranking(game: Game) -> list[Seat]:
+    """Everybody, the winner first: most points, then fewest empty spaces, then furthest behind (S599)."""
     position = {index: place for place, index in enumerate(game.order())}
     sign = 1 if game.rules.tie_break == FEWEST_EMPTY else -1
 
-    def key(index: int) -> tuple[int, int, int]:
-        player = game.players[index]
-        empty = (player.duchy.everything & ~player.occupied).bit_count()
-        return -player.score, sign * empty, -position.get(index, 0)
+    def key(index: int) -> tuple[int, bool, int, int]:
+        seat = game.seats[index]
+        return -seat.score, not seat.wins_ties, sign * seat.empty_spaces, -position.get(index, 0)
 
-    return [game.players[index] for index in sorted(range(len(game.players)), key=key)]
+    return [game.seats[index] for index in sorted(range(len(game.seats)), key=key)]

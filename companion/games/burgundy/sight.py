@@ -6,8 +6,10 @@ Places are named as in a sighting: ``duchy:red:17``, ``storage:red:0``, ``depot:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import singledispatch
 from itertools import chain, combinations_with_replacement
 
 from .edition import ROUNDS
@@ -19,6 +21,7 @@ from .moves import (
     Move,
     Outpost,
     Place,
+    Roll,
     Sell,
     StartCastle,
     StartGoods,
@@ -26,7 +29,7 @@ from .moves import (
     TakeGoods,
 )
 from .powers import has
-from .state import FILL, SETUP, Game, Player
+from .state import FILL, ROLL, SETUP, WHITE, Game, Player, Seat
 from .tiles import CASTLE, GOODS, SHIP, Tile
 
 EMPTY = "empty"
@@ -44,33 +47,65 @@ def goods_label(kind: int) -> str:
 def visible(game: Game) -> dict[str, tuple[str, ...]]:
     """What lies on every place, by group."""
     groups: dict[str, tuple[str, ...]] = {}
-    for player in game.players:
-        groups[f"duchy:{player.colour}"] = tuple(EMPTY if t is None else t.label for t in player.spaces)
-        groups[f"storage:{player.colour}"] = _padded(
-            sorted(t.label for t in player.storage), game.edition.storage_spaces
-        )
-        groups[f"goods:{player.colour}"] = _stacks(player.goods, game.edition.goods_spaces)
+    for seat in game.seats:
+        groups |= visible_of(seat, game)
     for number, depot in enumerate(game.depots, 1):
         groups[f"depot:{number}"] = tuple(EMPTY if t is None else t.label for t in depot)
-        groups[f"depot_goods:{number}"] = _stacks(game.depot_goods[number - 1], DEPOT_GOODS_SPOTS)
+        groups[f"depot_goods:{number}"] = stacks(game.depot_goods[number - 1], DEPOT_GOODS_SPOTS)
     groups["black"] = tuple(EMPTY if t is None else t.label for t in game.black)
     used = ROUNDS - len(game.round_goods)
     groups["round"] = (EMPTY,) * used + tuple(map(goods_label, game.round_goods))
     return groups
 
 
-def _padded(labels: list[str], length: int) -> tuple[str, ...]:
+@singledispatch
+def visible_of(seat: Seat, game: Game) -> dict[str, tuple[str, ...]]:
+    """What lies on every place that belongs to a seat, by group."""
+    raise NotImplementedError(type(seat))
+
+
+@visible_of.register
+def _visible_of_player(player: Player, game: Game) -> dict[str, tuple[str, ...]]:
+    storage = sorted(t.label for t in player.storage)
+    return {
+        f"duchy:{player.colour}": tuple(EMPTY if t is None else t.label for t in player.spaces),
+        f"storage:{player.colour}": padded(storage, game.edition.storage_spaces),
+        f"goods:{player.colour}": stacks(player.goods, game.edition.goods_spaces),
+    }
+
+
+def padded(labels: list[str], length: int) -> tuple[str, ...]:
+    """Labels, and then empty places."""
     return (*labels, *[EMPTY] * (length - len(labels)))
 
 
-def _stacks(goods: list[int], length: int) -> tuple[str, ...]:
+def stacks(goods: list[int], length: int) -> tuple[str, ...]:
     """One stack per kind: how high it is cannot be seen."""
-    return _padded([goods_label(kind) for kind in GOODS if goods[kind]], length)
+    return padded([goods_label(kind) for kind in GOODS if goods[kind]], length)
 
 
 def dice_in_play(game: Game) -> dict[str, int]:
-    """How many dice of each colour are rolled each round."""
-    return {**{player.colour: 2 for player in game.players}, "white": 1}
+    """How many dice of each colour are rolled at the start of each round."""
+    return {**{player.colour: 2 for player in game.players}, WHITE: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that the game waits for."""
+
+    wanted: Callable[[Game], dict[str, int]]
+    """How many of each colour."""
+    move: Callable[[Game, Mapping[str, Sequence[int]]], Move]
+    """The chance event in which they show these values, by colour."""
+
+
+def _roll(game: Game, dice: Mapping[str, Sequence[int]]) -> Roll:
+    pairs = tuple((p.colour, (dice[p.colour][0], dice[p.colour][1])) for p in game.players)
+    return Roll(pairs, dice[WHITE][0])
+
+
+THROWS: dict[str, Throw] = {ROLL: Throw(dice_in_play, _roll)}
+"""Stage -> the dice that it waits for. Expansions add their own stages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,16 +205,19 @@ def kind_of(label: str) -> int:
 
 
 def _fill_of(game: Game) -> Wanted:
-    def labels_of(colour: str) -> tuple[str, ...]:
-        labels = {t.label for t, n in game.supply.items() if n and not t.black and t.type == colour}
-        return tuple(sorted(labels)) or (EMPTY,)
-
-    slots = [
-        (f"depot:{number}:{i}", labels_of(slot.colour_in(game.phase_letter)))
+    colours = {
+        (number, i): slot.colour_in(game.phase_letter)
         for number, depot in enumerate(game.main_board.depots, 1)
         for i, slot in enumerate(depot)
-    ]
-    black = tuple(sorted({t.label for t, n in game.supply.items() if n and t.black})) or (EMPTY,)
+    }
+    wanted = Counter(colours.values())
+    left = {t: n for t, n in game.supply.items() if n}
+    labels = {
+        colour: _drawn({t: n for t, n in left.items() if not t.black and t.type == colour}, slots)
+        for colour, slots in wanted.items()
+    }
+    slots = [(f"depot:{number}:{i}", labels[colour]) for (number, i), colour in colours.items()]
+    black = _drawn({t: n for t, n in left.items() if t.black}, len(game.black) + game.unseen_tiles)
     slots += [(f"black:{i}", black) for i in range(len(game.black))]
     goods = tuple(goods_label(kind) for kind in GOODS if game.goods_supply[kind])
     slots += [(f"round:{i}", goods) for i in range(ROUNDS)]
@@ -191,3 +229,9 @@ def _fill_of(game: Game) -> Wanted:
         yield (Fill(depots, black_labels, tuple(kind_of(str(label)) for label in rest)),)
 
     return Wanted("fill", None, tuple(slots), moves)
+
+
+def _drawn(supply: Mapping[Tile, int], slots: int) -> tuple[str, ...]:
+    """What may lie on slots that are filled from a supply; some stay empty when it does not suffice."""
+    labels = tuple(sorted({t.label for t in supply}))
+    return labels if sum(supply.values()) >= slots else (EMPTY, *labels)

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from .duchy import Duchy, bits
 from .edition import PHASES, Edition, MainBoard
@@ -36,29 +36,62 @@ class Pending(NamedTuple):
     """For ``discard``: label of the tile that waits for a storage space."""
 
 
-class Player:
-    """What one player owns."""
+class Seat:
+    """What everybody who takes turns owns: people (:class:`Player`), and whom an expansion seats beside them."""
+
+    __slots__ = ("bonus_tiles", "colour", "goods", "points", "score", "silver", "sold")
+
+    first_stage: ClassVar[str] = TURN
+    """What the game waits for when its turn begins."""
+    wins_ties: ClassVar[bool] = False
+    """Whether it comes before others who have as many points."""
+
+    def __init__(self, colour: str) -> None:
+        self.colour = colour
+        self.goods = [0] * 7
+        """Stored goods by kind; index 0 is not used."""
+        self.sold = [0] * 7
+        self.silver = 0
+        self.score = 0
+        """Victory points: the marker on the track."""
+        self.points: dict[str, int] = {}
+        """Points by source: the score sheet, which adds up to the marker."""
+        self.bonus_tiles: list[str] = []
+        """Colours of the bonus tiles won."""
+
+    @property
+    def unseen_tiles(self) -> int:
+        """Black-backed tiles that lie before it and that nobody has looked at: they still count as supply."""
+        return 0
+
+    @property
+    def empty_spaces(self) -> int:
+        """Spaces of its duchy without a tile."""
+        return 0
+
+    def copy(self) -> Seat:
+        raise NotImplementedError
+
+    def to_json(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+class Player(Seat):
+    """What one person owns."""
 
     __slots__ = (
-        "bonus_tiles",
-        "colour",
         "dice",
         "duchy",
         "frontier",
-        "goods",
         "monasteries",
         "occupied",
-        "points",
-        "score",
-        "silver",
-        "sold",
         "spaces",
         "storage",
         "workers",
     )
 
     def __init__(self, colour: str, duchy: Duchy) -> None:
-        self.colour = colour
+        super().__init__(colour)
         self.duchy = duchy
         self.spaces: list[Tile | None] = [None] * len(duchy.spaces)
         """Tile on each space of the duchy."""
@@ -69,19 +102,13 @@ class Player:
         """Placed monasteries, bit n for number n."""
         self.storage: list[Tile] = []
         """Tiles on the key spaces, sorted by label: in what order they lie is of no matter."""
-        self.goods = [0] * 7
-        """Stored goods by kind; index 0 is not used."""
-        self.sold = [0] * 7
-        self.silver = 0
         self.workers = 0
-        self.score = 0
-        """Victory points: the marker on the track."""
-        self.points: dict[str, int] = {}
-        """Points by source: the score sheet, which adds up to the marker."""
-        self.bonus_tiles: list[str] = []
-        """Colours of the bonus tiles won."""
         self.dice: list[int] = []
         """Values of the dice not used yet this round."""
+
+    @property
+    def empty_spaces(self) -> int:
+        return (self.duchy.everything & ~self.occupied).bit_count()
 
     def put(self, space: int, placed: Tile) -> None:
         """Lays a tile on a space."""
@@ -173,10 +200,10 @@ class Game:
         "monastery_6_used",
         "pending",
         "phase",
-        "players",
         "round",
         "round_goods",
         "rules",
+        "seats",
         "set_aside",
         "stage",
         "supply",
@@ -189,11 +216,11 @@ class Game:
     def __init__(
         self,
         edition: Edition,
-        players: Sequence[tuple[str, Duchy]],
+        seats: Sequence[Seat],
         black_slots: int | None = None,
         rules: TableRules | None = None,
     ) -> None:
-        """A new game before set-up. *players* are colour and duchy, the first player first.
+        """A new game before set-up; who is first in *seats* plays first.
 
         *black_slots* is the number of spaces of the black depot where the owner's board differs from the data;
         *rules* are the table rules, None for the edition's own.
@@ -201,10 +228,10 @@ class Game:
         :raises ValueError: when the edition has no main board for so many players, two share a colour, or a colour
             cannot stand in the notation of moves.
         """
-        colours = [colour for colour, _ in players]
-        if len(players) not in edition.main_boards:
+        colours = [seat.colour for seat in seats]
+        if len(seats) not in edition.main_boards:
             allowed = ", ".join(map(str, sorted(edition.main_boards)))
-            raise ValueError(f"{len(players)} players: this edition is played by {allowed}")
+            raise ValueError(f"{len(seats)} players: this edition is played by {allowed}")
         if len(set(colours)) != len(colours):
             raise ValueError(f"two players share a colour: {', '.join(colours)}")
         for colour in colours:
@@ -214,14 +241,15 @@ class Game:
                 )
         self.edition = edition
         self.rules = TableRules.agreed(edition.table_rules, {}) if rules is None else rules
-        self.players = [Player(colour, duchy) for colour, duchy in players]
+        self.seats: list[Seat] = list(seats)
+        """Everybody who takes turns, as they sit."""
         self.stage = SETUP
         self.phase = 0
         self.round = 0
         self.turn = 0
-        """Index of the player in turn."""
+        """Index of the seat in turn."""
         self.acted = 0
-        """Players that have had their turn this round, bit i for player i."""
+        """Seats that have had their turn this round, bit i for seat i."""
         self.depots: list[list[Tile | None]] = [[None] * len(slots) for slots in self.main_board.depots]
         self.depot_goods = [[0] * 7 for _ in range(6)]
         """Goods by kind in depots 1 to 6."""
@@ -230,7 +258,7 @@ class Game:
         """Goods still on the round spaces, the next one first."""
         self.white: int | None = None
         self.track: list[list[int]] = [[] for _ in range(edition.track_spaces)]
-        """Players on each space of the turn order track, bottom of the stack first."""
+        """Seats on each space of the turn order track, bottom of the stack first."""
         self.pending: list[Pending] = []
         self.bought = False
         """Whether the turn's purchase has been made."""
@@ -250,34 +278,59 @@ class Game:
 
     @property
     def main_board(self) -> MainBoard:
-        return self.edition.main_boards[len(self.players)]
+        return self.edition.main_boards[len(self.seats)]
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The people among those who take turns, as they sit."""
+        return tuple(seat for seat in self.seats if isinstance(seat, Player))
+
+    @property
+    def seat(self) -> Seat:
+        """Who is in turn."""
+        return self.seats[self.turn]
 
     @property
     def player(self) -> Player:
-        """The player in turn."""
-        return self.players[self.turn]
+        """The player in turn. While ``stage`` is ``turn``, a person is."""
+        return self.seats[self.turn]  # type: ignore[return-value]
 
     @property
     def phase_letter(self) -> str:
         return PHASES[self.phase]
 
     def index(self, colour: str) -> int:
-        """Index of the player of that colour.
+        """Index of the seat of that colour.
 
         :raises KeyError: when nobody plays that colour.
         """
-        for index, player in enumerate(self.players):
-            if player.colour == colour:
+        for index, seat in enumerate(self.seats):
+            if seat.colour == colour:
                 return index
         raise KeyError(colour)
 
+    def player_of(self, colour: str) -> Player:
+        """The person who plays that colour.
+
+        :raises KeyError: when no person does.
+        """
+        seat = self.seats[self.index(colour)]
+        if not isinstance(seat, Player):
+            raise KeyError(colour)
+        return seat
+
+    @property
+    def unseen_tiles(self) -> int:
+        """Black-backed tiles that count as supply but cannot be drawn any more (see :class:`Seat`)."""
+        return sum(seat.unseen_tiles for seat in self.seats)
+
     def order(self) -> list[int]:
-        """Players in turn order: furthest along the track first, top of a stack first (S277, S283)."""
+        """Seats in turn order: furthest along the track first, top of a stack first (S277, S283)."""
         return [index for space in reversed(self.track) for index in reversed(space)]
 
     @property
     def first_player(self) -> int:
-        """Index of the first player, who has the white die (S283, S368)."""
+        """Index of the first seat in turn order, which has the white die (S283, S368)."""
         return next(space[-1] for space in reversed(self.track) if space)
 
     def put_away(self, discarded: Tile) -> None:
@@ -287,7 +340,7 @@ class Game:
     def copy(self) -> Game:
         new = object.__new__(Game)
         new.edition, new.rules = self.edition, self.rules
-        new.players = [player.copy() for player in self.players]
+        new.seats = [seat.copy() for seat in self.seats]
         new.stage, new.phase, new.round, new.turn = self.stage, self.phase, self.round, self.turn
         new.acted, new.white = self.acted, self.white
         new.depots = [depot[:] for depot in self.depots]
@@ -311,7 +364,7 @@ class Game:
             "turn": self.turn,
             "acted": self.acted,
             "white": self.white,
-            "players": [player.to_json() for player in self.players],
+            "players": [seat.to_json() for seat in self.seats],
             "depots": [[_tile_to_json(t) for t in depot] for depot in self.depots],
             "depot_goods": [goods[1:] for goods in self.depot_goods],
             "black": [_tile_to_json(t) for t in self.black],
@@ -329,13 +382,9 @@ class Game:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], edition: Edition, duchies: Mapping[str, Duchy]) -> Game:
-        """The inverse of :meth:`to_json`, given the edition and the duchies by name."""
-        players = [(p["colour"], duchies[p["duchy"]]) for p in data["players"]]
-        game = cls(edition, players, len(data["black"]), TableRules(**data["rules"]))
-        game.players = [
-            Player.from_json(p, duchy) for p, (_, duchy) in zip(data["players"], players, strict=True)
-        ]
+    def from_json(cls, data: Mapping[str, Any], edition: Edition, seats: Sequence[Seat]) -> Game:
+        """The inverse of :meth:`to_json`, given the edition and the seats read from ``data["players"]``."""
+        game = cls(edition, seats, len(data["black"]), TableRules(**data["rules"]))
         for name in _PLAIN:
             setattr(game, name, data[name])
         game.depots = [[None if t is None else _tile_from_json(t) for t in depot] for depot in data["depots"]]

@@ -1,0 +1,31 @@
+"""The Châteauma: the Special Edition's virtual player, as one more seat (rule text S1040-1233).
+
+Importing this package plugs it into the base rules: its moves and stages go into their tables, and what they ask of a
+seat is registered for :class:`.seat.Chateauma`. The base rules do not know it. Its own extensions plug in here the same
+way: tiles into :data:`.choosing.BENEFITS`, symbols of cards into :data:`.choosing.SYMBOLS`.
+
+cards (what is printed), seat (the state), setup, choosing and placing (a tile and what it brings), selling, completing,
+buying, turn (the order of all this), scoring, objections, picture (for eyes), working and trace (how it came about).
+"""
+
+from __future__ import annotations
+
+from . import plug
+from .cards import LEVELS, MODIFIERS, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
+from .seat import Chateauma
+from .setup import lay_out, made, seated
+
+__all__ = [
+    "LEVELS",
+    "MODIFIERS",
+    "Chateauma",
+    "CountyCard",
+    "CountySpace",
+    "Print",
+    "Unknown",
+    "UnknownPrintError",
+    "lay_out",
+    "made",
+    "plug",
+    "seated",
+]

@@ -1,0 +1,192 @@
+"""What is printed for the Châteauma: county cards and its own duchy, as far as anybody has seen them.
+
+The print comes from outside, as an edition does. What nobody has seen is None there; the owner of the game settles it
+with the answers that the set-up holds, and :meth:`Print.settled` asks for those that are missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..tiles import CASTLE, TYPES
+
+EASY, INTERMEDIATE, HARD = LEVELS = ("easy", "intermediate", "hard")
+"""Which of a card's three values a completed card scores (S1180)."""
+SELL_GOODS = "sell_goods"
+"""The only symbol of the base game's cards (S1172). Expansions add others (see :mod:`.symbols`)."""
+FACE_DOWN_TILES, FACE_UP_TILES, PLAYS_FIRST, EXTRA_TURNS = MODIFIERS = ("A", "B", "C", "D")
+"""S1226-1229."""
+
+Marks = Mapping[str, Mapping[str, tuple[int, ...]]]
+"""Modifier -> colour -> which of the colour's spaces bear its mark, from 1 in reading order."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountySpace:
+    """One hexagon of a county card."""
+
+    colour: str | None
+    """Tile type that it takes; None where nobody has seen it in print."""
+    symbol: str | None = None
+    """What is done once it is covered."""
+    candidates: tuple[str, ...] = ()
+    """What it may be where *colour* is None."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountyCard:
+    """A county card."""
+
+    number: int
+    spaces: tuple[CountySpace, ...]
+    """In reading order."""
+    points: Mapping[str, int]
+    """By level."""
+
+    @property
+    def castle(self) -> int | None:
+        """The first space for a castle, None when there is none."""
+        return next((i for i, space in enumerate(self.spaces) if space.colour == CASTLE), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Something in print that the game needs and nobody has seen."""
+
+    what: str
+    """``card:8``, ``inventory_order`` or ``marks:D``: where the set-up takes the answer."""
+    candidates: tuple[str, ...] = ()
+    """What it may be, where there are a few possibilities."""
+
+    def __str__(self) -> str:
+        return self.what + (f" ({' or '.join(self.candidates)})" if self.candidates else "")
+
+
+class UnknownPrintError(ValueError):
+    """The set-up lacks something that only the owner of the game can read from the print."""
+
+    def __init__(self, unknown: Sequence[Unknown]) -> None:
+        super().__init__(
+            "nobody has seen this in print; look at your copy and add it to the set-up of the Châteauma: "
+            + "; ".join(map(str, unknown))
+        )
+        self.unknown = tuple(unknown)
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """County cards and the board beside them."""
+
+    cards: Mapping[int, CountyCard]
+    """By number."""
+    spaces: Mapping[str, int]
+    """Spaces of each colour in its duchy."""
+    marked: Mapping[str, Mapping[str, int]]
+    """Modifier -> colour -> how many spaces bear its mark, for modifiers whose tiles are laid at set-up."""
+    inventory_order: tuple[str, ...] | None = None
+    """Tile types as the inventory names them, from the top left; None where nobody has seen it."""
+    marks: Marks | None = None
+    """Where the marks are; None where nobody has seen it."""
+
+    def settled(self, answers: Mapping[str, Any], modifiers: Sequence[str]) -> Print:
+        """The same with the owner's *answers*: ``cards``, ``inventory_order`` and ``marks`` of a set-up.
+
+        The owner's copy has the last word, also where something was known.
+
+        :raises UnknownPrintError: when something is missing that a game with these modifiers may need.
+        :raises ValueError: when an answer is not one of the game's.
+        """
+        cards = dict(self.cards)
+        for number, spaces in answers.get("cards", {}).items():
+            if int(number) not in cards:
+                raise ValueError(f"no county card {number}; known are {', '.join(map(str, cards))}")
+            cards[int(number)] = _answered(cards[int(number)], spaces)
+        settled = replace(
+            self,
+            cards=cards,
+            inventory_order=_order(answers.get("inventory_order"), self.inventory_order),
+            marks=self._marks(answers.get("marks"), modifiers),
+        )
+        if unknown := list(settled.unknown(modifiers)):
+            raise UnknownPrintError(unknown)
+        return settled
+
+    def unknown(self, modifiers: Sequence[str]) -> Iterator[Unknown]:
+        """What a game with these modifiers may need and nobody has answered."""
+        for card in self.cards.values():
+            for space in card.spaces:
+                if space.colour is None:
+                    yield Unknown(f"card:{card.number}", space.candidates)
+        if self.inventory_order is None:
+            yield Unknown("inventory_order", TYPES)
+        for modifier in self._placed_marks(modifiers):
+            if self.marks is None or modifier not in self.marks:
+                yield Unknown(f"marks:{modifier}")
+
+    def _placed_marks(self, modifiers: Sequence[str]) -> list[str]:
+        """Modifiers whose marks must be known by place: D's, and with them those that cover spaces before."""
+        return (
+            [m for m in modifiers if m == EXTRA_TURNS or m in self.marked] if EXTRA_TURNS in modifiers else []
+        )
+
+    def _marks(
+        self, answer: Mapping[str, Mapping[str, Sequence[int]]] | None, modifiers: Sequence[str]
+    ) -> Marks | None:
+        if answer is None:
+            return self.marks
+        for modifier, colours in answer.items():
+            for colour, spaces in colours.items():
+                if colour not in self.spaces or not set(spaces) <= set(range(1, self.spaces[colour] + 1)):
+                    raise ValueError(
+                        f"marks of modifier {modifier}: there are no {colour} spaces {list(spaces)}"
+                    )
+            counts = {colour: len(spaces) for colour, spaces in colours.items()}
+            if counts != self.marked.get(modifier, counts):
+                raise ValueError(
+                    f"marks of modifier {modifier}: there are {dict(self.marked[modifier])}, not {counts}"
+                )
+        return {m: {c: tuple(spaces) for c, spaces in colours.items()} for m, colours in answer.items()}
+
+    def covered_at_start(self, modifiers: Sequence[str], colour: str) -> int:
+        """Spaces of a colour on which tiles are laid at set-up."""
+        return sum(self.marked[m].get(colour, 0) for m in modifiers if m in self.marked)
+
+    def has_extra_turn(self, modifiers: Sequence[str], colour: str, arrived: int) -> bool:
+        """Whether the tile that comes to a colour after *arrived* others covers the mark of an extra turn.
+
+        Tiles come to the empty space that is first in reading order (S1182), those without one onto others.
+        """
+        if EXTRA_TURNS not in modifiers or self.marks is None:
+            return False
+        taken = {s for m in modifiers if m in self.marked for s in self.marks[m].get(colour, ())}
+        free = [space for space in range(1, self.spaces[colour] + 1) if space not in taken]
+        return arrived < len(free) and free[arrived] in self.marks[EXTRA_TURNS].get(colour, ())
+
+
+def _answered(card: CountyCard, answer: Sequence[str | Mapping[str, Any]]) -> CountyCard:
+    """A card with the owner's spaces: colours, or ``{"colour", "sell_goods"}`` as ``calibrate card`` keeps them."""
+    spaces = []
+    for index, given in enumerate(answer):
+        colour = given if isinstance(given, str) else given["colour"]
+        known = card.spaces[index].symbol if index < len(card.spaces) else None
+        symbol = known if isinstance(given, str) else SELL_GOODS if given.get(SELL_GOODS) else None
+        if colour not in TYPES:
+            raise ValueError(
+                f"county card {card.number}: {colour!r} is no tile type; there are {', '.join(TYPES)}"
+            )
+        spaces.append(CountySpace(colour, symbol))
+    if len(spaces) != len(card.spaces):
+        raise ValueError(f"county card {card.number} has {len(card.spaces)} spaces, not {len(spaces)}")
+    return replace(card, spaces=tuple(spaces))
+
+
+def _order(answer: Sequence[str] | None, known: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    if answer is None:
+        return known
+    if sorted(answer) != sorted(TYPES):
+        raise ValueError(
+            f"the inventory's order names each of {', '.join(TYPES)} once, not {', '.join(answer)}"
+        )
+    return tuple(answer)

@@ -1,0 +1,68 @@
+"""A turn of the Châteauma from its die to the next card, in the order of S1119-1126."""
+
+from __future__ import annotations
+
+from ..events import Event
+from ..flow import begin_when_set_up, draw, next_turn
+from ..state import SETUP, Game
+from ..tiles import CASTLE, tile
+from .buying import buy
+from .choosing import choose_and_place, resolve_symbols
+from .completing import complete_cards
+from .moves import AutomaTurn, OwnRoll, RevealCard
+from .seat import NEXT_CARD, OWN_TURN, SIDES, CardInPlay, Chateauma, Laid, automa, automa_in_turn
+from .working import Turn
+
+
+def own_roll(game: Game, move: OwnRoll) -> list[Event]:
+    """Rolls its die, on its turn and not with the others (S1109, S1136)."""
+    seat = automa_in_turn(game)
+    seat.die = move.value
+    game.stage = OWN_TURN
+    return [Event("own_roll", seat.colour, data={"die": move.value})]
+
+
+def take_turn(game: Game, move: AutomaTurn) -> list[Event]:
+    """Each step is resolved entirely before the next (S1119-1126)."""
+    seat = automa_in_turn(game)
+    assert seat.die is not None
+    turn = Turn(game, seat)
+    turn.step("current_card", white=turn.white, side=SIDES[turn.current])
+    turn.step("starts_at_own_die", depot=seat.die)
+    choose_and_place(turn, seat.die)
+    resolve_symbols(turn)
+    complete_cards(turn)
+    buy(turn)
+    _end(game, seat, turn.events)
+    return turn.events
+
+
+def _end(game: Game, seat: Chateauma, events: list[Event]) -> None:
+    """The turn is over once a card lies in every gap, or no cards are left (S1184)."""
+    if seat.deck and None in seat.cards:
+        game.stage = NEXT_CARD
+        return
+    seat.die = None
+    next_turn(game, events)
+
+
+def reveal_card(game: Game, move: RevealCard) -> list[Event]:
+    """Lays the next card into the first gap; the first one at set-up gets its castle (S1073-1075, S1184)."""
+    seat = automa(game)
+    assert seat is not None
+    side = seat.cards.index(None)
+    card = CardInPlay(seat.print.cards[move.card])
+    seat.cards[side] = card
+    seat.deck = tuple(number for number in seat.deck if number != move.card)
+    events = [Event("reveal", seat.colour, data={"card": move.card, "side": SIDES[side]})]
+    if game.stage != SETUP:
+        _end(game, seat, events)
+        return events
+    if side == 0:
+        castle = tile(CASTLE)
+        draw(game, castle)
+        space = card.card.castle
+        assert space is not None
+        card.laid[space] = Laid(castle)
+    begin_when_set_up(game)
+    return events
