@@ -10,10 +10,12 @@ from vision.sighting import DieReading, Sighting
 
 from . import referee
 from .game import Game
-from .referee import Contradiction, Evidence, Explanation, Verdict
+from .referee import Contradiction, Evidence, Explanation, Option, Question, Verdict
 
 WATCHABLE = DICE_SEEN, BOARDS_SEEN = ("dice", "boards")
 """What can be read from the table, or left to taps."""
+REPORT = "report"
+"""What a question about such events is about."""
 MOVED = 0.25
 """A die has been rolled when it lies further than this share of its width from where a die of its colour lay."""
 MIN_SHARE_MOVED = 0.5
@@ -54,15 +56,24 @@ class Belief:
             if self.sighting is None and BOARDS_SEEN in self.watched:
                 return Verdict()
             return referee.explain_layout(self._rules, state, self.evidence(), self.answers)
+        if reports := self._rules.reports(state):
+            return self._reported([str(move) for move in reports])
         if BOARDS_SEEN not in self.watched:
             return Verdict(notice="boards_by_hand")
         if self.sighting is None:
             return Verdict()
         return self.turn(state)
 
+    def _reported(self, notations: Sequence[str]) -> Verdict:
+        """What chance has brought that no camera sees: somebody has to say it."""
+        if (said := self.answers.get(REPORT)) in notations:
+            return Verdict((Explanation((self._rules.parse_move(str(said)),), 1.0),))
+        share = 1 / len(notations)
+        return Verdict(question=Question("moves", REPORT, tuple(Option(text, share) for text in notations)))
+
     def _roll(self, state: Any, lying: Sequence[DieReading]) -> Verdict:
         """The roll that lies on the table; when the dice are not read, they are asked for one by one."""
-        if DICE_SEEN not in self.watched:
+        if DICE_SEEN not in self.watched or not self._rules.dice_are_seen(state):
             asked = referee.explain_roll(self._rules, state, (), self.answers)
             return replace(asked, question=asked.question and replace(asked.question, reason=""), notice="")
         if self.sighting is None:

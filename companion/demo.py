@@ -34,6 +34,12 @@ DUCHIES = {
     "2011": tuple(f"2011-{number}" for number in range(1, 10)),
 }
 """By edition, the duchies of its base game."""
+ASSUMED_PRINT: Mapping[str, Any] = {
+    "cards": {"8": ["castle", "mine", "castle", "ship"]},
+    "inventory_order": ["castle", "mine", "ship", "livestock", "building", "monastery"],
+}
+"""What nobody has seen in print, as demos take it to be: the third space of county card 8, and the order of the
+inventory. At a real table the owner is asked."""
 FAST_PERIOD_S = 0.25
 """Time counted between two frames of a headless game: just so many frames as it takes to see that all is still."""
 PAUSES_S = {"hand": 0.3, "look": 1.5, "turn": 1.0}
@@ -53,14 +59,24 @@ class Demo:
     proofs: Proofs
 
 
-def demo_setup(players: int, seed: int, edition: str = "special") -> dict[str, Any]:
-    """Colours and duchies for a demo game; everybody has another duchy."""
-    duchies = random.Random(seed).sample(DUCHIES[edition], players)
+def demo_setup(
+    players: int, seed: int, edition: str = "special", chateauma: str | None = None
+) -> dict[str, Any]:
+    """Colours and duchies for a demo game; everybody has another duchy.
+
+    With *chateauma*, its level, one of the *players* is the Châteauma; its pieces stay in the box.
+    """
+    people = players - (chateauma is not None)
+    duchies = random.Random(seed).sample(DUCHIES[edition], people)
     chosen = zip(COLOURS, duchies, strict=False)
-    return {
+    setup: dict[str, Any] = {
         "edition": edition,
         "players": [{"colour": colour, "duchy": duchy} for colour, duchy in chosen],
     }
+    if chateauma is not None:
+        automa = {"colour": COLOURS[people], "level": chateauma, "pieces": "virtual"}
+        setup["chateauma"] = {**automa, **ASSUMED_PRINT}
+    return setup
 
 
 def all_labels(rules: Game, setup: Mapping[str, Any]) -> list[str]:
@@ -80,6 +96,7 @@ def open_demo(
     on_read: Callable[..., None] | None = None,
     keep_proofs: bool = False,
     noise: Noise = CLEAN,
+    chateauma: str | None = None,
 ) -> Iterator[Demo]:
     """Sets a virtual table and a companion that sees it.
 
@@ -96,7 +113,7 @@ def open_demo(
     from vision.settle import SettleDetector
 
     rules = burgundy()
-    setup = demo_setup(players, seed)
+    setup = demo_setup(players, seed, chateauma=chateauma)
     truth = rules.new(setup)
     layout = standard_layout(
         [player["colour"] for player in setup["players"]],
@@ -146,10 +163,13 @@ def play_headless(
     bot: str = "greedy",
     journal_path: str | None = None,
     noise: Noise = CLEAN,
+    chateauma: str | None = None,
 ) -> dict[str, Any]:
     """Plays one game as fast as it can; time at the table is counted in frames, not waited for."""
     started = time.perf_counter()
-    with open_demo(players, seed, bot=bot, journal_path=journal_path, noise=noise) as demo:
+    with open_demo(
+        players, seed, bot=bot, journal_path=journal_path, noise=noise, chateauma=chateauma
+    ) as demo:
         now = 0.0
         for _ in demo.evening.play():
             now += FAST_PERIOD_S
@@ -175,7 +195,7 @@ def report(demo: Demo, seed: int, seconds: float) -> dict[str, Any]:
     count, truth = demo.evening.count, demo.evening.truth
     return {
         "seed": seed,
-        "players": len(demo.setup["players"]),
+        "players": len(demo.rules.ranking(truth)),
         "turns": count.turns,
         "presses": count.presses,
         "questions": count.questions,

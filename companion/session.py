@@ -153,6 +153,8 @@ class TableSession:
                 assert question is not None
                 self._confirm_when_clear = True
                 self._answer(question.about, question.options[self._chosen].value)
+            elif self.status == WATCHING and self.rules.forced(self.state) and self._verdict.explanations:
+                self._commit(self._verdict.explanations[0], "confirm")
             elif self.status == WATCHING and self._verdict.explanations:
                 # A turn that leaves no trace is asked for, so that a second press by mistake changes nothing.
                 self._ask_unseen = True
@@ -435,6 +437,7 @@ class TableSession:
                 if told is None
                 else {"by": told.by, "player": told.player, "events": list(told.events)},
                 "can_undo": self._undo_json(),
+                "forced": self._forced_json(),
                 "open_turns": [self._open_json(unit) for unit in self._history.open_units],
                 "dropped": self._dropped_json(),
                 "watched": sorted(self.watched),
@@ -551,12 +554,18 @@ class TableSession:
             sighting = self._belief.sighting
             dice = () if sighting is None else sighting.dice
             self._record_roll(self._verdict.explanations[0], dice)
+        elif self.rules.reports(self.state):
+            self._commit(self._verdict.explanations[0], "tap")
         elif self._confirm_when_clear and self.status == PROPOSAL:
             self._commit(self._verdict.explanations[0], "confirm")
 
     def _record_roll(self, roll: Explanation, dice: tuple[DieReading, ...]) -> None:
         try:
-            self._commit(roll, SEEN if DICE_SEEN in self.watched else "tap", dice)
+            self._commit(
+                roll,
+                SEEN if DICE_SEEN in self.watched and self.rules.dice_are_seen(self.state) else "tap",
+                dice,
+            )
         except RefusedError as error:
             self._refused = error
 
@@ -642,6 +651,13 @@ class TableSession:
             }
             for breach in found
         ]
+
+    def _forced_json(self) -> list[dict[str, Any]] | None:
+        """What a player who has nothing to choose does now, event by event."""
+        move = self.rules.forced(self.state)
+        if move is None:
+            return None
+        return [event.to_json() for event in self.rules.apply(self.state.copy(), move)]
 
     def _open_json(self, unit: Unit) -> dict[str, Any]:
         """A turn that play has gone on from though it was not clear."""

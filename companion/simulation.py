@@ -88,6 +88,8 @@ class Evening:
         self._places: dict[str, tuple[str, ...]] = {}
         self._dice: tuple[SceneDie, ...] = ()
         self._throws = 0
+        self._rolled: Mapping[str, Sequence[int]] = {}
+        """What the last roll showed, by colour."""
 
     def play(self) -> Iterator[str]:
         """Plays to the end of the game. Yields whenever the companion should look at the table.
@@ -112,14 +114,23 @@ class Evening:
     # --- the true game ---
 
     def _moves(self) -> list[Move]:
-        """What happens next in the true game: a whole turn, or everything that is laid out now."""
+        """What happens next in the true game: a whole turn, or everything that is laid out now.
+
+        What a person has to tell happens alone, and after everything that can be seen.
+        """
         stage = self.rules.to_move(self.truth)
         moves: list[Move] = []
         while not self.rules.is_over(self.truth) and not self.rules.dice_wanted(self.truth):
-            move = self.rules.deal(self.truth, self._luck) or self.bot(self.rules, self.truth)
+            move = self.rules.deal(self.truth, self._luck)
+            told = move is not None and move in self.rules.reports(self.truth)
+            if told and self.rules.wanted(self.truth):
+                move, told = None, False
+            if told and moves:
+                break
+            move = move or self.bot(self.rules, self.truth)
             self._happen(move)
             moves.append(move)
-            if stage is not None and self.rules.ends_turn(move):
+            if told or (stage is not None and self.rules.ends_turn(move)):
                 break
             if stage is None and not self.rules.legal_moves(self.truth):
                 break
@@ -133,7 +144,8 @@ class Evening:
 
     def _reach(self, player: str | None) -> Iterator[str]:
         """Somebody reaches over the table and leaves it as the true game now is."""
-        self._show(hand=player or str(self.setup["players"][0]["colour"]))
+        people = [str(one["colour"]) for one in self.setup["players"]]
+        self._show(hand=player if player in people else people[0])
         yield "hand"
         self._lay_out(self.rules.visible(self.truth))
         self._show()
@@ -142,12 +154,15 @@ class Evening:
         roll: Any = self.rules.deal(self.truth, self._luck)
         self._happen(roll)
         self._throws += 1
-        values = [(colour, value) for colour, dice in roll.dice for value in dice] + [(WHITE, roll.white)]
-        self._dice = tuple(SceneDie(value, colour, colour, self._throws) for colour, value in values)
+        self._rolled = self.rules.dice_of(roll)
+        if self.rules.dice_are_seen(before):
+            values = [(colour, value) for colour, dice in self._rolled.items() for value in dice]
+            self._dice = tuple(SceneDie(value, colour, colour, self._throws) for colour, value in values)
         # The white die's owner moves the round's goods to the depot it shows.
         yield from self._reach(None)
         yield from self._tell(before, [roll], recorded_by_itself=True)
-        self._check_roll(roll)
+        if self.rules.dice_are_seen(before):
+            self._check_roll(roll)
 
     def _check_roll(self, roll: Move) -> None:
         """Looks at the dice on the page, and taps those that are wrong."""
@@ -190,7 +205,10 @@ class Evening:
                 self.count.first_right += not (asked or corrected or rejected or recorded_by_itself)
                 return
             version = page["version"]
-            if page["status"] == "asking" and (value := self._answer(page["question"], before)) is not None:
+            if (
+                page["status"] == "asking"
+                and (value := self._answer(page["question"], before, moves)) is not None
+            ):
                 asked = True
                 self.count.questions += 1
                 self.page.answer(page["question"]["about"], value)
@@ -237,7 +255,7 @@ class Evening:
             return None
         return str(state.state_hash())
 
-    def _answer(self, question: Mapping[str, Any], before: Any) -> str | None:
+    def _answer(self, question: Mapping[str, Any], before: Any, moves: Sequence[Move]) -> str | None:
         """The true answer, None when it is not among those offered."""
         about, values = question["about"], [option["value"] for option in question["options"]]
         if question["kind"] == "place":
@@ -247,6 +265,8 @@ class Evening:
             true = [self._die_shown(about, question["box"])]
         elif question["kind"] == "extra":
             true = [max(values, key=lambda value: self._away_from_dice(about, value))]
+        elif about == "report":
+            true = [str(move) for move in moves]
         elif about == "turn":
             hash_ = self.truth.state_hash()
             true = [v for v in values if self._outcome(before, v.split("; ")) == hash_]
@@ -269,8 +289,10 @@ class Evening:
 
     def _die_shown(self, about: str, box: Sequence[int] | None) -> str:
         """Value of the die that is asked about: the page shows where it lies, or that it was not found."""
-        colour = about.partition(":")[0]
+        colour, _, index = about.partition(":")
         true = self._dice_of(colour)
+        if not true:
+            return str(self._rolled[colour][int(index)])
         if box is not None:
             return str(min(true, key=lambda die: _apart(die["centre"], box))["value"])
         seen = [die["box"] for die in self.page.snapshot()["sighting"]["dice"] if die["colour"] == colour]

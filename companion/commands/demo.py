@@ -8,11 +8,17 @@ import threading
 import click
 
 from ..bots import BOTS
+from ..games.burgundy.chateauma import LEVELS
 from ..journal import JournalError
 from ..noise import Noise
 from .errors import fail
 from .options import language_option, voice_option
 from .speaking import speaking
+
+ASSUMED = (
+    "Nobody has seen all that is printed for the Châteauma: the third space of county card 8 is taken for a castle, "
+    "and the inventory to begin with castles and mines."
+)
 
 
 @click.command()
@@ -28,6 +34,11 @@ from .speaking import speaking
     is_flag=True,
     help="Besides its own mistakes, let the eye misread 2 % of the places, miss 5 %, and leave 2 % of the dice unread.",
 )
+@click.option(
+    "--chateauma",
+    type=click.Choice(LEVELS),
+    help="One of the players is the Châteauma; its pieces stay in the box.",
+)
 @language_option
 @voice_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
@@ -41,6 +52,7 @@ def demo(
     as_json: bool,
     journal_path: str | None,
     noise: bool,
+    chateauma: str | None,
     language: str,
     voice: bool,
     host: str,
@@ -51,12 +63,14 @@ def demo(
     from ..noise import CLEAN, NOISY
 
     faults = NOISY if noise else CLEAN
+    if chateauma:
+        click.echo(ASSUMED, err=True)
     try:
         if headless:
-            report = demos.play_headless(players, seed, bot, journal_path, faults)
+            report = demos.play_headless(players, seed, bot, journal_path, faults, chateauma)
             click.echo(json.dumps(report) if as_json else _sentence(report))
             return
-        _serve(players, seed, speed, bot, journal_path, faults, language, voice, host, port)
+        _serve(players, seed, speed, bot, journal_path, faults, chateauma, language, voice, host, port)
     except (JournalError, OSError) as error:
         fail(error)
 
@@ -68,6 +82,7 @@ def _serve(
     bot: str,
     journal_path: str | None,
     noise: Noise,
+    chateauma: str | None,
     language: str,
     voice: bool,
     host: str,
@@ -90,6 +105,7 @@ def _serve(
             on_read=last_read.note,
             keep_proofs=True,
             noise=noise,
+            chateauma=chateauma,
         ) as running,
         speaking(running.session, voice, language),
     ):

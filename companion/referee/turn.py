@@ -50,7 +50,7 @@ def explain_turn(rules: Game, state: Any, evidence: Evidence, answer: str | None
 
 def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> list[Explanation]:
     """Follows plausible moves to the ends of the turn; equal positions are visited once."""
-    before = rules.visible(state)
+    before, forced = rules.visible(state), rules.forced(state) is not None
     best_weight: dict[Any, float] = {}
     ends: dict[Any, _End] = {}
     stack: list[tuple[Any, tuple[Move, ...], float]] = [(state, (), 0.0)]
@@ -61,18 +61,25 @@ def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> li
                 continue
             now = weight + rules.log_weight(here, move)
             if rules.ends_turn(move):
-                outcome = rules.outcome(here)
+                # Ending a turn changes nothing that lies on the table, unless all of the turn is this one move.
+                end = _after(rules, here, move) if forced else here
+                outcome = rules.outcome(end)
                 # Of ways to the same outcome the usual one is told, and of these the shortest.
                 if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
-                    ends[outcome] = _End(now, (*moves, move), here)
+                    ends[outcome] = _End(now, (*moves, move), end)
                 continue
-            after = here.copy()
-            rules.apply(after, move)
+            after = _after(rules, here, move)
             key = rules.key(after)
             if best_weight.get(key, -math.inf) < now:
                 best_weight[key] = now
                 stack.append((after, (*moves, move), now))
     return _rank(rules, evidence, list(ends.values()))
+
+
+def _after(rules: Game, state: Any, move: Move) -> Any:
+    after = state.copy()
+    rules.apply(after, move)
+    return after
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,6 +182,19 @@ class Burgundy:
         throw = sight.THROWS.get(game.stage)
         return throw.wanted(game) if throw else {}
 
+    def reports(self, game: Game) -> list[Move]:
+        """What chance may have brought now that no camera sees: the Châteauma's cards, and tiles of its modifiers."""
+        return chateauma.reports(game)
+
+    def forced(self, game: Game) -> Move | None:
+        """The Châteauma's turn, in which it has nothing to choose."""
+        moves = self.legal_moves(game)
+        return moves[0] if moves and game.stage == chateauma.OWN_TURN else None
+
+    def dice_are_seen(self, game: Game) -> bool:
+        """Where its pieces stay in the box, the Châteauma's die does, too."""
+        return game.stage != chateauma.OWN_DIE or not chateauma.is_virtual(game)
+
     def roll(self, game: Game, dice: Mapping[str, Sequence[int]]) -> Move:
         """The roll that the game waits for, showing *dice* (values by colour)."""
         return sight.THROWS[game.stage].move(game, dice)

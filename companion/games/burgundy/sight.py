@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from itertools import chain, combinations_with_replacement
+from typing import Any
 
 from .edition import ROUNDS
 from .flow import START_GOODS, is_set_up
@@ -122,24 +123,29 @@ class Trace:
 
 def traces(game: Game, move: Move) -> Iterator[Trace]:
     """What *move* leaves to be seen. Storage is left out: tiles come and go there within a turn."""
-    player: Player = game.player
     match move:
         case Take(depot=depot, slot=slot):
             yield Trace(f"depot:{depot}:{slot}", EMPTY)
         case Buy(depot=depot, slot=slot):
             yield Trace(f"black:{slot}" if depot == BLACK_DEPOT else f"depot:{depot}:{slot}", EMPTY)
         case Place(tile=label, space=space):
-            yield Trace(f"duchy:{player.colour}:{space}", label)
+            yield Trace(f"duchy:{game.seat.colour}:{space}", label)
         case Outpost(space=space):
-            yield Trace(f"duchy:{player.colour}:{space}", CASTLE)
+            yield Trace(f"duchy:{game.seat.colour}:{space}", CASTLE)
         case Sell(goods=kind) if not _may_sail(game):
             # With a ship the same kind may be loaded again before anybody looks.
-            yield Trace(f"goods:{player.colour}", EMPTY, goods_label(kind))
+            yield Trace(f"goods:{game.seat.colour}", EMPTY, goods_label(kind))
         case TakeGoods(depots=depots, kinds=kinds):
             for depot in depots:
                 for kind in kinds:
                     if game.depot_goods[depot - 1][kind]:
                         yield Trace(f"depot_goods:{depot}", EMPTY, goods_label(kind))
+        case _ if type(move) in TRACES_OF:
+            yield from TRACES_OF[type(move)](game, move)
+
+
+TRACES_OF: dict[type, Callable[[Game, Any], Iterator[Trace]]] = {}
+"""What further kinds of moves leave to be seen. Expansions add their own."""
 
 
 def _may_sail(game: Game) -> bool:

@@ -12,20 +12,24 @@ from __future__ import annotations
 
 from . import plug
 from .cards import LEVELS, MODIFIERS, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
-from .seat import Chateauma
-from .setup import lay_out, made, seated
+from .seat import OWN_DIE, OWN_TURN, Chateauma, is_virtual
+from .setup import lay_out, made, reports, seated
 
 __all__ = [
     "LEVELS",
     "MODIFIERS",
+    "OWN_DIE",
+    "OWN_TURN",
     "Chateauma",
     "CountyCard",
     "CountySpace",
     "Print",
     "Unknown",
     "UnknownPrintError",
+    "is_virtual",
     "lay_out",
     "made",
     "plug",
+    "reports",
     "seated",
 ]

@@ -72,8 +72,10 @@ def _colour(seat: Chateauma, colour: str) -> dict[str, Any]:
 def _visible_of(seat: Chateauma, game: Game) -> dict[str, tuple[str, ...]]:
     """Its cards' spaces in reading order, the top tile of each stack of the inventory with the jokers last, its goods.
 
-    Its duchy is left out: nobody has seen where its spaces are.
+    Its duchy is left out: nobody has seen where its spaces are; and so is everything when its pieces stay in the box.
     """
+    if seat.virtual:
+        return {}
     tops = {t.type: t.label for t in seat.stored}
     order = seat.print.inventory_order or TYPES
     jokers = FACE_DOWN if seat.jokers else EMPTY

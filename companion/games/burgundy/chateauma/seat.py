@@ -16,6 +16,8 @@ OWN_DIE, OWN_TURN, NEXT_CARD = STAGES = ("own_die", "own_turn", "next_card")
 """What the game waits for in its turn: its die, the turn itself, the card that takes a completed one's place."""
 LEFT, RIGHT = SIDES = ("left", "right")
 """Its two cards: under the white die's 1 to 4, and under 5 and 6 (S1112)."""
+VIRTUAL, ON_TABLE = PIECES = ("virtual", "table")
+"""Where its cards, inventory and duchy are: in the companion's memory alone, or on the table, too."""
 FACE_DOWN = "face_down"
 """Label of a tile of which only the back can be seen."""
 
@@ -97,6 +99,11 @@ class Chateauma(Seat):
         """Face-up tiles of its duchy by colour, in the order in which they came; surplus ones lie on others."""
         self.face_down: dict[str, int] = dict.fromkeys(TYPES, 0)
         """Tiles laid face down in its duchy at set-up, which nobody has looked at."""
+
+    @property
+    def virtual(self) -> bool:
+        """Whether its pieces stay in the box, and only the main board is touched."""
+        return self.setup.get("pieces") == VIRTUAL
 
     @property
     def unseen_tiles(self) -> int:
@@ -190,6 +197,12 @@ def _card_from_json(data: Mapping[str, Any], settled: Print) -> CardInPlay:
 def automa(game: Game) -> Chateauma | None:
     """The Châteauma of a game, None when it does not play."""
     return next((seat for seat in game.seats if isinstance(seat, Chateauma)), None)
+
+
+def is_virtual(game: Game) -> bool:
+    """Whether the Châteauma plays and its pieces stay in the box."""
+    seat = automa(game)
+    return seat is not None and seat.virtual
 
 
 def automa_in_turn(game: Game) -> Chateauma:

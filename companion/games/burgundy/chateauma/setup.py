@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from ..chance import Luck, deal_start
 from ..events import Event
 from ..flow import begin_when_set_up, draw, is_set_up
 from ..moves import Move
-from ..state import Game, Player, Seat
+from ..state import SETUP, Game, Player, Seat
 from ..tiles import BUILDING, CASTLE, GOODS, MINE, tile
 from .cards import FACE_DOWN_TILES, FACE_UP_TILES, INTERMEDIATE, LEVELS, MODIFIERS, PLAYS_FIRST, Print
 from .moves import RevealCard, StartTiles
-from .seat import Chateauma, automa
+from .seat import NEXT_CARD, ON_TABLE, PIECES, Chateauma, automa
 
 FACE_UP_TYPES = (BUILDING, MINE, CASTLE)
 """Tiles of modifier B, in the order of S1227."""
-OPTIONS = ("colour", "level", "modifiers", "cards", "inventory_order", "marks")
+OPTIONS = ("colour", "level", "modifiers", "cards", "inventory_order", "marks", "pieces")
 
 
 def made(setup: Mapping[str, Any], printed: Print) -> Chateauma:
@@ -26,7 +27,8 @@ def made(setup: Mapping[str, Any], printed: Print) -> Chateauma:
     ``{"colour": "black"}`` is enough where all that the game needs is known in print. ``level`` is ``easy``,
     ``intermediate`` (usual) or ``hard``; ``modifiers`` are any of A to D, apart from the level (S1233). What nobody has
     seen in print stands in ``cards`` (``{"8": ["castle", "mine", "livestock", "ship"]}``), ``inventory_order`` and,
-    with modifier D, ``marks`` (``{"D": {"building": [3, 7]}}``).
+    with modifier D, ``marks`` (``{"D": {"building": [3, 7]}}``). ``pieces`` are on the ``table``
+    (usual), or ``virtual``: then they stay in the box, and only the main board is touched.
 
     :raises UnknownPrintError: when an answer is missing.
     :raises ValueError: when there is no such option, level, modifier or answer.
@@ -39,6 +41,8 @@ def made(setup: Mapping[str, Any], printed: Print) -> Chateauma:
         raise ValueError(f"no level {level!r}; choose {', '.join(LEVELS)}")
     if unknown := [modifier for modifier in modifiers if modifier not in MODIFIERS]:
         raise ValueError(f"no modifier {unknown[0]!r}; there are {', '.join(MODIFIERS)}")
+    if (pieces := setup.get("pieces", ON_TABLE)) not in PIECES:
+        raise ValueError(f"its pieces are not {pieces!r}; choose {', '.join(PIECES)}")
     return Chateauma(
         {**setup, "level": level, "modifiers": list(modifiers)}, printed.settled(setup, modifiers)
     )
@@ -90,6 +94,22 @@ def _deal_start(seat: Chateauma, game: Game, luck: Luck) -> Move | None:
     if awaits_start_tiles(seat):
         return StartTiles(tuple(_drawn(game, luck, tile_type) for tile_type in FACE_UP_TYPES))
     return None
+
+
+def reports(game: Game) -> list[Move]:
+    """Each chance event that may have come for the Châteauma now: a card, or the tiles of modifier B."""
+    seat = automa(game)
+    if seat is None or game.stage not in (SETUP, NEXT_CARD):
+        return []
+    if None in seat.cards and seat.deck:
+        return [RevealCard(number) for number in cards_to_come(seat)]
+    if awaits_start_tiles(seat):
+        kinds = (
+            {t.label for t, n in game.supply.items() if n and not t.black and t.type == one}
+            for one in FACE_UP_TYPES
+        )
+        return [StartTiles(laid) for laid in product(*map(sorted, kinds))]
+    return []
 
 
 def _drawn(game: Game, luck: Luck, tile_type: str) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..events import Event
 from ..flow import begin_when_set_up, draw, next_turn
+from ..sight import Trace, visible
 from ..state import SETUP, Game
 from ..tiles import CASTLE, tile
 from .buying import buy
@@ -35,6 +38,18 @@ def take_turn(game: Game, move: AutomaTurn) -> list[Event]:
     buy(turn)
     _end(game, seat, turn.events)
     return turn.events
+
+
+def traces(game: Game, move: AutomaTurn) -> Iterator[Trace]:
+    """What its turn leaves to be seen on the main board."""
+    after = game.copy()
+    take_turn(after, move)
+    before = visible(game)
+    for group, labels in visible(after).items():
+        if group == "black" or group.startswith("depot:"):
+            for i, (was, label) in enumerate(zip(before[group], labels, strict=True)):
+                if was != label:
+                    yield Trace(f"{group}:{i}", label)
 
 
 def _end(game: Game, seat: Chateauma, events: list[Event]) -> None:
