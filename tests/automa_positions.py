@@ -85,16 +85,18 @@ def rolled_automa(people: int = 1, *, white: int = 1, **options: Any) -> Game:
 
 
 def lay_cards(game: Game, left: int | None, right: int | None) -> None:
-    """Lays empty cards before the Châteauma, whatever lay there."""
+    """Lays empty cards before the Châteauma, whatever lay there; where one is missing, none are left to come."""
     seat = automa_of(game)
+    if None in (left, right):
+        seat.deck = ()
     seat.cards = [number and CardInPlay(seat.print.cards[number]) for number in (left, right)]
 
 
 def cover(game: Game, side: str, *labels: str | None) -> None:
     """Lays tiles on a card's spaces in reading order; ``(mine)`` lies face down, None leaves a space empty."""
     card = automa_of(game).cards[SIDES.index(side)]
-    assert card is not None
     for space, label in enumerate(labels):
+        assert card is not None
         card.laid[space] = label and Laid(tile(label.strip("()")), label.startswith("("))
 
 

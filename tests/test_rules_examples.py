@@ -6,6 +6,7 @@ Every expected value is the printed one. P numbers are those of docs/rulings.md.
 from __future__ import annotations
 
 import pytest
+from automa_positions import automa_of, automa_turn, take_turn
 from positions import RULES, build, final_sheet, last_round, lie, on_turn, own, play, refusal, store
 
 from companion.games.burgundy import Game
@@ -171,6 +172,20 @@ def test_a_castle_lets_another_tile_be_placed_at_once() -> None:
     store(game, "castle", "mine")
     play(game, "place castle 6 die 6", "place mine 24")
     assert game.player.dice == [3] and game.player.spaces[24] is not None
+
+
+def test_animals_on_its_cards_and_in_its_duchy_score_together_and_stored_ones_do_not() -> None:
+    """P21, S1166: the Châteauma has two sheep tiles and places a third: nine points."""
+    game = automa_turn(
+        1,
+        9,
+        on_right=["livestock/sheep_2"],
+        duchy=["livestock/sheep_3"],
+        stored=["livestock/sheep_4"],
+        depots={1: ["livestock/sheep_4"]},
+    )
+    take_turn(game)
+    assert automa_of(game).score == 9
 
 
 @pytest.mark.parametrize("duchy", ["se-1", "2011-1"])

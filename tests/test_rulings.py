@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import test_rules_examples
+import test_rulings_chateauma
 from positions import (
     RULES,
     build,
@@ -1381,6 +1382,7 @@ EXAMPLE_ROWS = {row[0]: row for row in ROWS if row[0].startswith("P")}
 TABLE_RULE_ROWS = {row[0].strip("`"): row for row in ROWS if row[0].startswith("`")}
 NAMED = {name: number for number, row in RULING_ROWS.items() for name in re.findall(r"`(test_\w+)`", row[3])}
 TESTS = {name for name in globals() if name.startswith("test_")}
+TESTS |= {name for name in vars(test_rulings_chateauma) if name.startswith("test_ruling_")}
 
 
 def words(cell: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from ..benchmarks.rules import AIM, ReferenceMissingError, RulesFigures, measure
+from .bench_chateauma import bench_chateauma
 from .bench_referee import bench_referee
 from .bench_vision import bench_vision
 from .errors import fail
@@ -30,6 +31,7 @@ def bench() -> None:
 
 bench.add_command(bench_vision)
 bench.add_command(bench_referee)
+bench.add_command(bench_chateauma)
 
 
 @bench.command("rules")

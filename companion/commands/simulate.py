@@ -6,48 +6,123 @@ import json
 import random
 import statistics
 import time
+from typing import Any
 
 import click
 
+from ..assumptions import AssumptionError, answers, assumed
 from ..bots import BOTS, play_out
-from ..demo import demo_setup
+from ..demo import COLOURS, demo_setup
+from ..games.burgundy.chateauma import LEVELS, MODIFIERS
 from ..shelf import burgundy
+
+EDITION = "special"
+FEWEST_WITHOUT_CHATEAUMA, MOST_WITH_CHATEAUMA = 2, 3
+"""People at a table of two to four."""
 
 
 @click.command()
-@click.option("--players", type=click.IntRange(2, 4), default=4, show_default=True)
+@click.option(
+    "--players",
+    type=click.IntRange(1, 4),
+    default=None,
+    help="People.  [default: 4; 1 with --chateauma]",
+)
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same games.")
-@click.option("--bot", type=click.Choice(sorted(BOTS)), default="random", show_default=True)
+@click.option(
+    "--bot",
+    type=click.Choice(sorted(BOTS)),
+    default=None,
+    help="How people play.  [default: random; greedy with --chateauma]",
+)
+@click.option("--chateauma", type=click.Choice(LEVELS), help="The Châteauma plays too, at this level.")
+@click.option("--modifiers", default="", metavar="LETTERS", help="Its difficulty modifiers, such as ABD.")
+@click.option(
+    "--assume",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="What to assume of its print where nobody has seen it; the result lists all that was assumed.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def simulate(players: int, games: int, seed: int, bot: str, as_json: bool) -> None:
+def simulate(
+    players: int | None,
+    games: int,
+    seed: int,
+    bot: str | None,
+    chateauma: str | None,
+    modifiers: str,
+    assume: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Play bot games and print decisions per second and mean scores."""
+    people = players or (1 if chateauma else 4)
+    bot = bot or ("greedy" if chateauma else "random")
+    automa = _automa(people, chateauma, modifiers, assume)
     rules = burgundy()
     scores: list[list[int]] = []
     decisions = 0
     started = time.perf_counter()
     for number in range(games):
-        setup = demo_setup(players, seed + number)
-        state = rules.new(setup)
+        setup = demo_setup(people, seed + number, EDITION) | automa
+        try:
+            state = rules.new(setup)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from error
         decisions += play_out(rules, state, BOTS[bot](seed + number), random.Random(seed + number))
         scores.append([sum(points.values()) for points in rules.score_sheet(state).values()])
     seconds = time.perf_counter() - started
     result = {
-        "players": players,
+        "players": people,
         "games": games,
         "seed": seed,
         "bot": bot,
+        **({"chateauma": automa["chateauma"]} if automa else {}),
+        "seats": list(rules.score_sheet(state)),
         "decisions": decisions,
         "seconds": round(seconds, 3),
         "decisions_per_second": round(decisions / seconds, 1),
         "mean_score": round(statistics.mean(score for game in scores for score in game), 1),
         "mean_score_by_seat": [round(statistics.mean(seat), 1) for seat in zip(*scores, strict=True)],
     }
-    if as_json:
-        click.echo(json.dumps(result))
-    else:
-        click.echo(
-            f"{games} games of {players} {bot} players: {decisions} decisions in {seconds:.1f} s, "
-            f"{result['decisions_per_second']} per second; mean score {result['mean_score']}, "
-            f"by seat {result['mean_score_by_seat']}"
-        )
+    click.echo(json.dumps(result) if as_json else _told(result))
+
+
+def _automa(people: int, level: str | None, modifiers: str, assume: tuple[str, ...]) -> dict[str, Any]:
+    """The Châteauma's part of a set-up, empty when it does not play."""
+    if level is None:
+        if modifiers or assume:
+            raise click.UsageError("--modifiers and --assume belong to --chateauma")
+        if people < FEWEST_WITHOUT_CHATEAUMA:
+            raise click.UsageError("one player alone needs --chateauma")
+        return {}
+    if people > MOST_WITH_CHATEAUMA:
+        raise click.UsageError(f"with --chateauma there are at most {MOST_WITH_CHATEAUMA} players")
+    if unknown := sorted(set(modifiers) - set(MODIFIERS)):
+        raise click.UsageError(f"no modifier {unknown[0]!r}; there are {', '.join(MODIFIERS)}")
+    printed = burgundy().chateauma_prints[EDITION]
+    try:
+        others = dict(text.partition("=")[::2] for text in assume)
+        found = answers(assumed(printed, modifiers, others))
+    except AssumptionError as error:
+        raise click.UsageError(str(error)) from error
+    seat = {"colour": COLOURS[people], "level": level, "modifiers": sorted(set(modifiers)), **found}
+    return {"chateauma": seat}
+
+
+def _told(result: dict[str, Any]) -> str:
+    told = (
+        f"{result['games']} games of {result['players']} {result['bot']} players: {result['decisions']} "
+        f"decisions in {result['seconds']:.1f} s, {result['decisions_per_second']} per second; mean score "
+        f"{result['mean_score']}, by seat {result['mean_score_by_seat']}"
+    )
+    if "chateauma" not in result:
+        return told
+    seat = result["chateauma"]
+    assumptions = json.dumps(
+        {name: seat[name] for name in ("cards", "inventory_order", "marks") if name in seat}
+    )
+    return (
+        f"{told} ({', '.join(result['seats'])}); {seat['colour']} is the Châteauma, {seat['level']}, modifiers "
+        f"{''.join(seat['modifiers']) or 'none'}\nAssumed of its print, which nobody has seen: {assumptions}"
+    )
