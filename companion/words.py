@@ -149,6 +149,10 @@ class Words:
             else capitalised(told)
         )
 
+    def hand(self, event: Mapping[str, Any]) -> str:
+        """What people move on the table for a player who has no hands."""
+        return capitalised(self(f"hand.{event['kind']}", **event))
+
     def step(self, step: Mapping[str, Any]) -> str:
         """Why a virtual player does what it does, from ``steps`` in an event."""
         return capitalised(self(f"trace.{step['code']}", **step))

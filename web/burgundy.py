@@ -141,6 +141,10 @@ def _spaces(player: Mapping[str, Any], rows: Sequence[int], marks: Mapping[str, 
         )
 
 
+HANDS = ("card_place", "stock", "joker", "load", "advance", "buy", "bonus_tile")
+"""Events of a virtual player's turn for which people move something on the main board."""
+
+
 # --- what is special about places -------------------------------------------------------------------------
 
 

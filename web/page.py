@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
-from companion.session import DRAFTING, OVER, PROPOSAL, TableSession
+from companion.session import DRAFTING, OVER, PROPOSAL, WATCHING, TableSession
 from companion.story import last_changes, worth_telling
 from companion.words import Words
 
@@ -229,8 +229,10 @@ def _table() -> dict[str, Any]:
         "announced": announcement.number,
         "snapshot": snapshot,
         "picture": picture,
-        "players": {player["colour"]: player for player in picture["players"]},
-        "title": _title(told, status, ranking[0] if ranking else picture["to_move"]),
+        "players": {seat["colour"]: seat for seat in (*picture["players"], *picture.get("chateauma", ()))},
+        "title": _title(
+            told, status, ranking[0] if ranking else picture["to_move"], forced=bool(snapshot["forced"])
+        ),
         "marks": marks,
         "mark": lambda place: marks.get(place, burgundy.NO_MARK),
         "changes": last_changes(chapters, picture["order"]),
@@ -249,8 +251,10 @@ def _table() -> dict[str, Any]:
     }
 
 
-def _title(told: Words, status: str, player: str | None) -> str:
+def _title(told: Words, status: str, player: str | None, *, forced: bool) -> str:
     """The card's heading; a layout and the set-up are nobody's turn."""
+    if forced and status in (WATCHING, PROPOSAL):
+        return told("page.chateauma_turn")
     if player is None and status == PROPOSAL:
         return told("page.layout_title")
     if player is None and status == DRAFTING:
