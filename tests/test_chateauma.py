@@ -233,7 +233,9 @@ def test_the_owners_colours_keep_the_symbols_that_are_known() -> None:
         ({"cards": {"8": ["mine"]}}, "county card 8 has 4 spaces, not 1"),
         ({"cards": {"8": ["palace"] * 4}}, "county card 8: 'palace' is no tile type"),
         ({"inventory_order": ["mine"] * 6}, "names each of castle, mine, ship"),
-        ({"marks": {"D": {"mine": [4]}}}, r"there are no mine spaces \[4\]"),
+        ({"marks": {"D": {"mine": [4]}}}, r"\[4\] are not mine spaces, of which there are 3"),
+        ({"marks": {"D": {"ship": [1, 1]}}}, r"\[1, 1\] are not ship spaces"),
+        ({"marks": {"D": {"goods": [1]}}}, r"\[1\] are not goods spaces, of which there are 0"),
         ({"marks": {"A": {"mine": [1]}}}, "marks of modifier A"),
     ],
 )
@@ -1052,6 +1054,14 @@ def test_modifier_b_waits_for_its_tiles() -> None:
     assert game.stage == FILL
 
 
+def test_modifier_b_lays_tiles_that_are_left() -> None:
+    """S1227."""
+    game = new_automa_game(modifiers="B")
+    bank = tile("building/bank")
+    game.supply = {t: 0 if t is bank else n for t, n in game.supply.items()}
+    assert refusal(game, "start-tiles building/bank,mine,castle") == "tile_not_in_supply"
+
+
 def test_the_mine_of_modifier_b_pays_each_phase() -> None:
     """S1227."""
     game = automa_turn(2, modifiers="B", depots={1: ["monastery/1"]})
@@ -1220,10 +1230,12 @@ def test_its_cards_inventory_and_goods_can_be_seen() -> None:
 
 
 def test_it_is_drawn_in_text() -> None:
-    game = automa_turn(1, 9, on_left=["mine", "(ship)"], stored=["mine"], jokers=["ship"], duchy=["castle"])
+    game = automa_turn(
+        1, None, on_left=["mine", "(ship)"], stored=["mine"], jokers=["ship"], duchy=["castle"]
+    )
     assert RULES.drawing(game, AUTOMA).splitlines() == [
         "left  1: MINE (ship) monastery",
-        "right 9: livestock building building monastery",
+        "right -",
         "stock mine (ship)",
         "duchy castle 1/4, mine 0/3, ship 0/6, livestock 0/6, building 0/12, monastery 0/6",
     ]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from . import plug
 from .cards import LEVELS, MODIFIERS, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
 from .seat import Chateauma
-from .setup import lay_out, made, seated
+from .setup import from_setup, lay_out, seated
 
 __all__ = [
     "LEVELS",
@@ -24,8 +24,8 @@ __all__ = [
     "Print",
     "Unknown",
     "UnknownPrintError",
+    "from_setup",
     "lay_out",
-    "made",
     "plug",
     "seated",
 ]

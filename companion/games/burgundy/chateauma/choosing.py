@@ -50,21 +50,11 @@ def _from_depots(turn: Turn, side: int, card: CardInPlay, start: int) -> bool:
             turn.step("depot_fits", depot=number, type=colour, nth=space)
             if len(fitting) > 1:
                 turn.step("top_of_several", depot=number, count=len(fitting))
-            taken = take(turn, number, fitting[0])
-            place(turn, side, space, Laid(taken), "card_place", depot=number)
+            place(turn, side, space, Laid(turn.take(number, fitting[0])), "card_place", depot=number)
             return True
         turn.step("depot_without_fit", depot=number)
     turn.step("nothing_fits")
     return False
-
-
-def take(turn: Turn, depot: int, slot: int) -> Tile:
-    """Takes a tile out of a numbered depot."""
-    tiles = turn.game.depots[depot - 1]
-    taken = tiles[slot]
-    assert taken is not None
-    tiles[slot] = None
-    return taken
 
 
 def _from_inventory(turn: Turn, side: int, card: CardInPlay) -> bool:
