@@ -67,7 +67,7 @@ class Burgundy:
         true when the board is one of that set; ``black_slots`` may be
         added where the owner's main board differs from the data, and ``rules`` where the group plays by other table
         rules than the usual ones (``{"tie_break": "most_empty"}``, see :mod:`.table_rules`). With ``chateauma``
-        (``{"colour": "black"}``, see :func:`.chateauma.from_setup`) the Châteauma takes part beside one to three players.
+        (``{"colour": "black"}``, see :func:`.chateauma.from_setup`) the Châteauma plays beside one to three people.
 
         :raises ValueError: when the edition, a duchy or a rule is not known, or the number of players is not possible.
         :raises UnknownPrintError: when the Châteauma needs something that nobody has seen in print.
