@@ -24,7 +24,7 @@ from automa_positions import (
     take_turn,
     told,
 )
-from positions import COLOURS, RULES, dealt, lie, new_game, play, refusal, rolled
+from positions import COLOURS, RULES, dealt, filled, lie, new_game, play, refusal, rolled
 
 from companion.games.burgundy import Game, IllegalMoveError
 from companion.games.burgundy.chateauma import UnknownPrintError
@@ -251,6 +251,19 @@ def test_the_chateauma_belongs_to_the_special_edition() -> None:
         RULES.new(setup)
 
 
+def test_without_modifiers_its_duchy_is_empty() -> None:
+    """S1071: board 35."""
+    seat = automa_of(set_up_automa())
+    assert not any(map(seat.covered, TYPES)) and not seat.stored and not seat.jokers
+
+
+def test_the_only_symbols_of_its_cards_sell_goods() -> None:
+    """S1172: one each on cards 3 and 5 to 9."""
+    cards = automa_of(new_automa_game()).print.cards
+    symbols = {number: [s.symbol for s in card.spaces if s.symbol] for number, card in cards.items()}
+    assert symbols == {n: ["sell_goods"] if n in (3, 5, 6, 7, 8, 9) else [] for n in range(1, 10)}
+
+
 # --- rounds and turns (S1104-1128) ------------------------------------------------------------------------
 
 
@@ -322,6 +335,21 @@ def test_a_turn_places_one_tile() -> None:
     game = automa_turn(2, depots={1: ["monastery/1", "building/bank"], 2: ["building/bank"]})
     take_turn(game)
     assert on_card(game, "left") == ["building/bank", None, None, None]
+
+
+def test_people_play_their_turns_as_ever() -> None:
+    """S1117: red, with a 1 and a 2, has the moves that it has in a game of two people."""
+    beside_it, beside_blue = rolled_automa(), filled(2)
+    RULES.play(beside_blue, rolled(beside_blue))
+    beside_blue.depots, beside_blue.black = beside_it.depots, beside_it.black
+    assert RULES.legal_moves(beside_it) == RULES.legal_moves(beside_blue)
+
+
+def test_its_inventory_holds_any_number_of_tiles() -> None:
+    """S1087, S1098: a storage of people has three spaces."""
+    game = automa_turn(2, silver=2, stored=["mine"] * 4, depots={1: ["monastery/1"], 0: ["ship"]})
+    take_turn(game)
+    assert len(stored(game)) == 5
 
 
 def test_after_its_turn_the_next_in_order_plays() -> None:
@@ -961,6 +989,16 @@ def test_tiles_on_its_cards_score_two_each() -> None:
     """S1212."""
     game = at_the_end(left=3, right=2, on_left=["ship"], on_right=["building/bank"])
     assert automa_of(game).points["open_cards"] == 4
+
+
+def test_people_score_at_the_end_as_ever() -> None:
+    """S1206: goods, silver, and half a point a worker."""
+    game = automa_turn(3, None)
+    game.phase, game.round = 4, 4
+    red = game.players[0]
+    red.goods, red.silver, red.workers = [0, 2, 0, 1, 0, 0, 0], 2, 5
+    take_turn(game)
+    assert RULES.score_sheet(game)["red"] == {"goods_left": 3, "silver_left": 2, "workers_left": 2}
 
 
 def test_its_monasteries_do_nothing_else() -> None:
