@@ -15,6 +15,7 @@ from companion.games.burgundy.chateauma.seat import SIDES, CardInPlay, Laid
 from companion.games.burgundy.moves import EndTurn, StartCastle, StartGoods, parse_move
 from companion.games.burgundy.state import TURN
 from companion.games.burgundy.tiles import tile
+from companion.words import Words
 
 AUTOMA = "black"
 ORDER = ("castle", "mine", "ship", "livestock", "building", "monastery")
@@ -147,10 +148,15 @@ def automa_turn(
 
 
 def take_turn(game: Game) -> Events:
-    """Plays the Châteauma's turn, which is its one legal move; returns what happened."""
+    """Plays the Châteauma's turn, which is its one legal move; returns what happened, which can be told in words."""
     (move,) = RULES.legal_moves(game)
     assert move == parse_move("chateauma")
-    return RULES.play(game, move)
+    events = RULES.play(game, move)
+    for words in (Words("en", strict=True), Words("fr", strict=True)):
+        for event in events:
+            assert words.event(event.to_json())
+            assert all(words.step(step) for step in event.data.get("steps", ()))
+    return events
 
 
 def on_card(game: Game, side: str) -> list[str | None]:

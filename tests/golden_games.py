@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from companion.assumptions import ASSUMED, answers
 from companion.bots import greedy_bot
 from companion.games.burgundy import Game, Move
 from companion.shelf import burgundy
@@ -39,6 +40,16 @@ SETUPS: dict[str, dict[str, Any]] = {
             {"colour": "red", "duchy": "se-3"},
         ],
     },
+    "two_players_and_the_chateauma": {
+        "edition": "special",
+        "players": [{"colour": "red", "duchy": "se-2"}, {"colour": "blue", "duchy": "se-9"}],
+        "chateauma": {
+            "colour": "green",
+            "level": "hard",
+            "modifiers": ["A", "B", "D"],
+            **answers(ASSUMED),
+        },
+    },
 }
 """Set-up by name of the transcript."""
 SEED = 1
@@ -53,14 +64,16 @@ def transcript(setup: dict[str, Any], moves: Iterable[Move]) -> Iterator[str]:
     """
     rules = burgundy()
     game = rules.new(setup)
-    seats = ", ".join(f"{player['colour']} on {player['duchy']}" for player in setup["players"])
-    yield f"{NOTE}{setup['edition']} edition: {seats}"
+    seats = [f"{player['colour']} on {player['duchy']}" for player in setup["players"]]
+    if automa := setup.get("chateauma"):
+        seats.append(f"{automa['colour']} the Châteauma, {automa['level']}, {''.join(automa['modifiers'])}")
+    yield f"{NOTE}{setup['edition']} edition: {', '.join(seats)}"
     for move in moves:
         at, before = f"{game.phase_letter}{game.round + 1}", (game.phase, game.round)
         rules.play(game, move)
         yield str(move)
         if (game.phase, game.round) != before:
-            yield f"{NOTE}after {at}: " + ", ".join(f"{p.colour} {p.score}" for p in game.players)
+            yield f"{NOTE}after {at}: " + ", ".join(f"{p.colour} {p.score}" for p in game.seats)
     for colour in rules.ranking(game):
         sheet = rules.score_sheet(game)[colour]
         yield f"{NOTE}{colour} {sum(sheet.values())}: " + ", ".join(

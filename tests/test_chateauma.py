@@ -24,7 +24,7 @@ from automa_positions import (
     take_turn,
     told,
 )
-from positions import COLOURS, RULES, dealt, lie, new_game, play, refusal, rolled
+from positions import COLOURS, RULES, dealt, filled, lie, new_game, play, refusal, rolled
 
 from companion.games.burgundy import Game, IllegalMoveError
 from companion.games.burgundy.chateauma import UnknownPrintError
@@ -233,7 +233,9 @@ def test_the_owners_colours_keep_the_symbols_that_are_known() -> None:
         ({"cards": {"8": ["mine"]}}, "county card 8 has 4 spaces, not 1"),
         ({"cards": {"8": ["palace"] * 4}}, "county card 8: 'palace' is no tile type"),
         ({"inventory_order": ["mine"] * 6}, "names each of castle, mine, ship"),
-        ({"marks": {"D": {"mine": [4]}}}, r"there are no mine spaces \[4\]"),
+        ({"marks": {"D": {"mine": [4]}}}, r"\[4\] are not mine spaces, of which there are 3"),
+        ({"marks": {"D": {"ship": [1, 1]}}}, r"\[1, 1\] are not ship spaces"),
+        ({"marks": {"D": {"goods": [1]}}}, r"\[1\] are not goods spaces, of which there are 0"),
         ({"marks": {"A": {"mine": [1]}}}, "marks of modifier A"),
     ],
 )
@@ -247,6 +249,19 @@ def test_the_chateauma_belongs_to_the_special_edition() -> None:
     setup["players"] = [{"colour": "red", "duchy": "2011-1"}]
     with pytest.raises(ValueError, match="no Châteauma in edition '2011'; there is one in special"):
         RULES.new(setup)
+
+
+def test_without_modifiers_its_duchy_is_empty() -> None:
+    """S1071: board 35."""
+    seat = automa_of(set_up_automa())
+    assert not any(map(seat.covered, TYPES)) and not seat.stored and not seat.jokers
+
+
+def test_the_only_symbols_of_its_cards_sell_goods() -> None:
+    """S1172: one each on cards 3 and 5 to 9."""
+    cards = automa_of(new_automa_game()).print.cards
+    symbols = {number: [s.symbol for s in card.spaces if s.symbol] for number, card in cards.items()}
+    assert symbols == {n: ["sell_goods"] if n in (3, 5, 6, 7, 8, 9) else [] for n in range(1, 10)}
 
 
 # --- rounds and turns (S1104-1128) ------------------------------------------------------------------------
@@ -320,6 +335,21 @@ def test_a_turn_places_one_tile() -> None:
     game = automa_turn(2, depots={1: ["monastery/1", "building/bank"], 2: ["building/bank"]})
     take_turn(game)
     assert on_card(game, "left") == ["building/bank", None, None, None]
+
+
+def test_people_play_their_turns_as_ever() -> None:
+    """S1117: red, with a 1 and a 2, has the moves that it has in a game of two people."""
+    beside_it, beside_blue = rolled_automa(), filled(2)
+    RULES.play(beside_blue, rolled(beside_blue))
+    beside_blue.depots, beside_blue.black = beside_it.depots, beside_it.black
+    assert RULES.legal_moves(beside_it) == RULES.legal_moves(beside_blue)
+
+
+def test_its_inventory_holds_any_number_of_tiles() -> None:
+    """S1087, S1098: a storage of people has three spaces."""
+    game = automa_turn(2, silver=2, stored=["mine"] * 4, depots={1: ["monastery/1"], 0: ["ship"]})
+    take_turn(game)
+    assert len(stored(game)) == 5
 
 
 def test_after_its_turn_the_next_in_order_plays() -> None:
@@ -961,6 +991,16 @@ def test_tiles_on_its_cards_score_two_each() -> None:
     assert automa_of(game).points["open_cards"] == 4
 
 
+def test_people_score_at_the_end_as_ever() -> None:
+    """S1206: goods, silver, and half a point a worker."""
+    game = automa_turn(3, None)
+    game.phase, game.round = 4, 4
+    red = game.players[0]
+    red.goods, red.silver, red.workers = [0, 2, 0, 1, 0, 0, 0], 2, 5
+    take_turn(game)
+    assert RULES.score_sheet(game)["red"] == {"goods_left": 3, "silver_left": 2, "workers_left": 2}
+
+
 def test_its_monasteries_do_nothing_else() -> None:
     """S1088: monastery 15 would score sold goods, 2 would pay workers."""
     game = automa_turn(1, duchy=["monastery/15", "monastery/3", "mine"])
@@ -1050,6 +1090,14 @@ def test_modifier_b_waits_for_its_tiles() -> None:
     assert game.stage == SETUP
     play(game, "start-tiles building/market,mine,castle")
     assert game.stage == FILL
+
+
+def test_modifier_b_lays_tiles_that_are_left() -> None:
+    """S1227."""
+    game = new_automa_game(modifiers="B")
+    bank = tile("building/bank")
+    game.supply = {t: 0 if t is bank else n for t, n in game.supply.items()}
+    assert refusal(game, "start-tiles building/bank,mine,castle") == "tile_not_in_supply"
 
 
 def test_the_mine_of_modifier_b_pays_each_phase() -> None:
@@ -1220,10 +1268,12 @@ def test_its_cards_inventory_and_goods_can_be_seen() -> None:
 
 
 def test_it_is_drawn_in_text() -> None:
-    game = automa_turn(1, 9, on_left=["mine", "(ship)"], stored=["mine"], jokers=["ship"], duchy=["castle"])
+    game = automa_turn(
+        1, None, on_left=["mine", "(ship)"], stored=["mine"], jokers=["ship"], duchy=["castle"]
+    )
     assert RULES.drawing(game, AUTOMA).splitlines() == [
         "left  1: MINE (ship) monastery",
-        "right 9: livestock building building monastery",
+        "right -",
         "stock mine (ship)",
         "duchy castle 1/4, mine 0/3, ship 0/6, livestock 0/6, building 0/12, monastery 0/6",
     ]

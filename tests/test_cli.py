@@ -40,6 +40,37 @@ def test_simulate_with_the_same_seed_plays_the_same_games():
     assert (one["decisions"], one["mean_score"]) == (two["decisions"], two["mean_score"])
 
 
+def test_simulate_plays_with_the_chateauma_and_says_what_it_assumes_of_its_print():
+    words = ("simulate", "--chateauma", "hard", "--modifiers", "DA", "--games", 2, "--json")
+    result = json.loads(run(*words, "--assume", "card:8=castle,mine,livestock,ship").stdout)
+    assert (result["players"], result["bot"], result["seats"]) == (1, "greedy", ["red", "blue"])
+    seat = result["chateauma"]
+    assert (seat["colour"], seat["level"], seat["modifiers"]) == ("blue", "hard", ["A", "D"])
+    assert seat["cards"] == {"8": ["castle", "mine", "livestock", "ship"]}
+    assert set(seat["marks"]) == {"A", "D"} and len(seat["inventory_order"]) == 6
+
+
+def test_simulate_tells_its_assumptions_in_text_too():
+    assert "Assumed of its print" in run("simulate", "--chateauma", "easy", "--games", 1).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--players", 1], "one player alone needs --chateauma"),
+        (["--modifiers", "A"], "belong to --chateauma"),
+        (["--chateauma", "easy", "--players", 4], "at most 3 players"),
+        (["--chateauma", "easy", "--modifiers", "AE"], "no modifier 'E'"),
+        (["--chateauma", "easy", "--assume", "die=6"], "nothing is assumed about 'die'"),
+        (["--chateauma", "easy", "--assume", "card:8=palace"], "'palace' is no tile type"),
+        (["--chateauma", "easy", "--modifiers", "D", "--assume", "marks:D=ships"], "marks are written like"),
+    ],
+)
+def test_simulate_refuses_an_impossible_table_in_words(words, told):
+    result = run("simulate", *words)
+    assert result.exit_code == 2 and told in result.stderr
+
+
 def test_replay_prints_the_score_sheet_of_a_journal(tmp_path):
     session = new_session(tmp_path / "game.journal")
     session.tap("castle red 6")

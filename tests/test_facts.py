@@ -210,6 +210,25 @@ def test_nine_county_cards_give_points_by_their_number_of_hexes() -> None:
     }
 
 
+def test_only_the_third_hex_of_card_8_is_open() -> None:
+    cards = load_facts().county_cards.values()
+    assert [
+        (card.number, i) for card in cards for i, hex_ in enumerate(card.hexes) if hex_.colour is None
+    ] == [(8, 2)]
+    assert load_facts().county_cards[8].hexes[2].candidates == ("castle", "livestock")
+
+
+def test_the_chateaumas_board_has_the_spaces_of_a_duchy_and_its_unseen_print_is_unknown() -> None:
+    board = load_facts().automa_board
+    assert sum(board.spaces.values()) == 37 and board.edition == "special"
+    assert board.marks == {
+        "A": {"building": 2, "livestock": 1, "ship": 1, "monastery": 1},
+        "B": {"building": 1, "mine": 1, "castle": 1},
+        "D": None,
+    }
+    assert board.inventory_order is None
+
+
 def test_shipped_facts_are_read_once() -> None:
     assert load_facts() is load_facts()
 

@@ -6,6 +6,7 @@ import pytest
 from positions import lie, new_game, on_turn, store
 
 from companion.games.burgundy import Game
+from companion.games.burgundy.chateauma.moves import AutomaTurn, OwnRoll, RevealCard, StartTiles
 from companion.games.burgundy.legality import legal_moves
 from companion.games.burgundy.moves import (
     Buy,
@@ -50,6 +51,10 @@ NOTATION: dict[str, Move] = {
     "castle red 18": StartCastle("red", 18),
     "start-goods red 1,1,4": StartGoods("red", (1, 1, 4)),
     "roll red=1,2 blue=6,6 white=3": Roll((("red", (1, 2)), ("blue", (6, 6))), 3),
+    "county 7": RevealCard(7),
+    "start-tiles building/bank,mine,castle": StartTiles(("building/bank", "mine", "castle")),
+    "own-roll black=4": OwnRoll("black", 4),
+    "chateauma": AutomaTurn(),
     "fill mine,- ship castle - mine ship,ship -,- 1,2,3,4,5": Fill(
         (("mine", None), ("ship",), ("castle",), (None,), ("mine",), ("ship", "ship")),
         (None, None),
@@ -89,6 +94,12 @@ def test_spaces_do_not_matter() -> None:
         "roll red=1 white=3",
         "roll red=1,2",
         "start-goods red 1,,2",
+        "county",
+        "county seven",
+        "own-roll 4",
+        "own-roll black=four",
+        "start-tiles palace",
+        "chateauma now",
     ],
 )
 def test_what_is_not_a_move_is_refused(text: str) -> None:

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 
 import pytest
+from automa_positions import automa_of, automa_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import RULES, lie, on_turn, store
@@ -51,6 +52,17 @@ def test_workers_silver_and_points_are_set_and_the_score_sheet_adds_up():
     player = game.player
     assert (player.workers, player.silver, player.score) == (4, 2, 7)
     assert sum(player.points.values()) == 7
+
+
+def test_silver_and_points_of_the_chateauma_are_set_too():
+    game = ruled(automa_turn(), "ruling silver:black=3 score:black=9")
+    assert (automa_of(game).silver, automa_of(game).score) == (3, 9)
+    assert RULES.why_not(game, parse_move("ruling workers:black=1")).code == "ruling_unknown"
+
+
+def test_a_table_of_the_chateauma_that_looks_as_it_should_needs_no_ruling():
+    game = automa_turn(on_left=["building/bank"], own_goods={1: 2}, stored=["mine"])
+    assert RULES.ruling(game, RULES.visible(game)).changes == ()
 
 
 def test_a_castle_taken_away_leaves_no_open_spaces_around_it():

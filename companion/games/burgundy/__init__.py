@@ -67,7 +67,7 @@ class Burgundy:
         true when the board is one of that set; ``black_slots`` may be
         added where the owner's main board differs from the data, and ``rules`` where the group plays by other table
         rules than the usual ones (``{"tie_break": "most_empty"}``, see :mod:`.table_rules`). With ``chateauma``
-        (``{"colour": "black"}``, see :func:`.chateauma.made`) the Châteauma takes part, beside one to three players.
+        (``{"colour": "black"}``, see :func:`.chateauma.from_setup`) the Châteauma plays beside one to three people.
 
         :raises ValueError: when the edition, a duchy or a rule is not known, or the number of players is not possible.
         :raises UnknownPrintError: when the Châteauma needs something that nobody has seen in print.
@@ -79,7 +79,7 @@ class Burgundy:
         people = [Player(player["colour"], self._duchy(player)) for player in setup["players"]]
         if "chateauma" not in setup:
             return Game(edition, people, setup.get("black_slots"), rules)
-        automa = chateauma.made(setup["chateauma"], self._chateauma_print(edition.name))
+        automa = chateauma.from_setup(setup["chateauma"], self._chateauma_print(edition.name))
         game = Game(edition, chateauma.seated(people, automa), setup.get("black_slots"), rules)
         chateauma.lay_out(game, automa)
         return game
@@ -108,7 +108,7 @@ class Burgundy:
     def _seat(self, data: Mapping[str, Any], edition: str) -> Seat:
         if "chateauma" not in data:
             return Player.from_json(data, self.duchies[data["duchy"]])
-        made = chateauma.made(data["chateauma"], self._chateauma_print(edition))
+        made = chateauma.from_setup(data["chateauma"], self._chateauma_print(edition))
         return chateauma.Chateauma.from_json(data, made.print)
 
     # Playing

@@ -21,7 +21,7 @@ from .moves import Ruling
 from .reason import Reason
 from .scoring import RULED, award
 from .sight import EMPTY, GOODS_GROUPS, goods_label, kind_of, visible
-from .state import OVER, SETUP, TURN, Game, Player
+from .state import OVER, SETUP, TURN, Game, Player, Seat
 from .tiles import CASTLE, GOODS, LABELS, tile
 
 COUNTERS = ("workers", "silver", "score")
@@ -90,8 +90,8 @@ def _read(game: Game, what: str, value: str) -> list[str] | None:
             return _goods(parts)
         case ["depot_goods", number] if 1 <= _number(number) <= len(game.depot_goods):
             return _goods(parts)
-        case [counter, colour] if counter in COUNTERS and _spaces(game, colour) and value.isdecimal():
-            return []
+        case [counter, colour] if counter in COUNTERS and _counts(game, colour, counter):
+            return [] if value.isdecimal() else None
     return None
 
 
@@ -111,6 +111,11 @@ def _goods(kinds: list[str]) -> list[str] | None:
 def _spaces(game: Game, colour: str) -> Sequence[object]:
     """The spaces of a player's duchy; none when nobody plays that colour."""
     return next((player.spaces for player in game.players if player.colour == colour), ())
+
+
+def _counts(game: Game, colour: str, counter: str) -> bool:
+    """Whether somebody plays that colour who has such a number; not everybody has workers."""
+    return any(seat.colour == colour and hasattr(seat, counter) for seat in game.seats)
 
 
 def _left(game: Game, label: str) -> int:
@@ -142,11 +147,15 @@ def _lying(game: Game, what: str) -> list[str]:
 def _stacks(game: Game, group: str) -> list[int]:
     """Goods by kind in a group."""
     kind, owner = group.split(":")
-    return _player(game, owner).goods if kind == "goods" else game.depot_goods[int(owner) - 1]
+    return _seat(game, owner).goods if kind == "goods" else game.depot_goods[int(owner) - 1]
 
 
 def _player(game: Game, colour: str) -> Player:
     return game.player_of(colour)
+
+
+def _seat(game: Game, colour: str) -> Seat:
+    return game.seats[game.index(colour)]
 
 
 def _kind(group: str) -> str:
@@ -193,10 +202,10 @@ def _lay(game: Game, what: str, labels: list[str], value: str, events: list[Even
             counts = Counter(map(kind_of, labels))
             _stacks(game, what)[:] = [counts[kind] for kind in range(len(game.goods_supply))]
         case ["score", colour]:
-            player = _player(game, colour)
-            award(game, player, RULED, int(value) - player.score, events)
+            seat = _seat(game, colour)
+            award(game, seat, RULED, int(value) - seat.score, events)
         case [counter, colour]:
-            setattr(_player(game, colour), counter, int(value))
+            setattr(_seat(game, colour), counter, int(value))
 
 
 def _put_away(game: Game, label: str, count: int) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from . import plug
 from .cards import LEVELS, MODIFIERS, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
 from .seat import OWN_DIE, OWN_TURN, Chateauma, is_virtual
-from .setup import lay_out, made, reports, seated
+from .setup import from_setup, lay_out, reports, seated
 
 __all__ = [
     "LEVELS",
@@ -26,9 +26,9 @@ __all__ = [
     "Print",
     "Unknown",
     "UnknownPrintError",
+    "from_setup",
     "is_virtual",
     "lay_out",
-    "made",
     "plug",
     "reports",
     "seated",

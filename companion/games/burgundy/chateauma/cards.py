@@ -107,7 +107,7 @@ class Print:
             self,
             cards=cards,
             inventory_order=_order(answers.get("inventory_order"), self.inventory_order),
-            marks=self._marks(answers.get("marks"), modifiers),
+            marks=self._placed(answers["marks"]) if "marks" in answers else self.marks,
         )
         if unknown := list(settled.unknown(modifiers)):
             raise UnknownPrintError(unknown)
@@ -121,26 +121,22 @@ class Print:
                     yield Unknown(f"card:{card.number}", space.candidates)
         if self.inventory_order is None:
             yield Unknown("inventory_order", TYPES)
-        for modifier in self._placed_marks(modifiers):
-            if self.marks is None or modifier not in self.marks:
+        if EXTRA_TURNS not in modifiers:
+            return  # how many spaces are covered at the start is enough then
+        for modifier in modifiers:
+            laid_by_place = modifier == EXTRA_TURNS or modifier in self.marked
+            if laid_by_place and modifier not in (self.marks or {}):
                 yield Unknown(f"marks:{modifier}")
 
-    def _placed_marks(self, modifiers: Sequence[str]) -> list[str]:
-        """Modifiers whose marks must be known by place: D's, and with them those that cover spaces before."""
-        return (
-            [m for m in modifiers if m == EXTRA_TURNS or m in self.marked] if EXTRA_TURNS in modifiers else []
-        )
-
-    def _marks(
-        self, answer: Mapping[str, Mapping[str, Sequence[int]]] | None, modifiers: Sequence[str]
-    ) -> Marks | None:
-        if answer is None:
-            return self.marks
+    def _placed(self, answer: Mapping[str, Mapping[str, Sequence[int]]]) -> Marks:
+        """The marks where the owner says that they are."""
         for modifier, colours in answer.items():
             for colour, spaces in colours.items():
-                if colour not in self.spaces or not set(spaces) <= set(range(1, self.spaces[colour] + 1)):
+                there = range(1, self.spaces.get(colour, 0) + 1)
+                if len(set(spaces) & set(there)) != len(spaces):
                     raise ValueError(
-                        f"marks of modifier {modifier}: there are no {colour} spaces {list(spaces)}"
+                        f"marks of modifier {modifier}: {list(spaces)} are not {colour} spaces, of which there are "
+                        f"{len(there)}"
                     )
             counts = {colour: len(spaces) for colour, spaces in colours.items()}
             if counts != self.marked.get(modifier, counts):

@@ -50,21 +50,11 @@ def _from_depots(turn: Turn, side: int, card: CardInPlay, start: int) -> bool:
             turn.step("depot_fits", depot=number, type=colour, nth=space)
             if len(fitting) > 1:
                 turn.step("top_of_several", depot=number, count=len(fitting))
-            taken = take(turn, number, fitting[0])
-            place(turn, side, space, Laid(taken), "card_place", depot=number)
+            place(turn, side, space, Laid(turn.take(number, fitting[0])), "card_place", depot=number)
             return True
         turn.step("depot_without_fit", depot=number)
     turn.step("nothing_fits")
     return False
-
-
-def take(turn: Turn, depot: int, slot: int) -> Tile:
-    """Takes a tile out of a numbered depot."""
-    tiles = turn.game.depots[depot - 1]
-    taken = tiles[slot]
-    assert taken is not None
-    tiles[slot] = None
-    return taken
 
 
 def _from_inventory(turn: Turn, side: int, card: CardInPlay) -> bool:
@@ -86,18 +76,18 @@ def _from_inventory(turn: Turn, side: int, card: CardInPlay) -> bool:
 
 def _without_tile(turn: Turn) -> None:
     """The black depot's first tile becomes a joker in the inventory (S1144), else there is silver (S1145)."""
-    black = turn.game.black
-    for slot, there in enumerate(black):
-        if there is not None:
-            black[slot] = None
-            turn.seat.jokers.append(there)
-            turn.step("no_joker")
-            turn.step("joker_gained", nth=slot)
-            turn.tell("joker", tile=there.label)
-            return
     turn.step("no_joker")
-    turn.step("black_depot_empty")
-    turn.pay(NO_MATCH_SILVER)
+    black = turn.game.black
+    slot = next((slot for slot, there in enumerate(black) if there is not None), None)
+    if slot is None:
+        turn.step("black_depot_empty")
+        turn.pay(NO_MATCH_SILVER)
+        return
+    turn.step("joker_gained", nth=slot)
+    joker, black[slot] = black[slot], None
+    assert joker is not None
+    turn.seat.jokers.append(joker)
+    turn.tell("joker", tile=joker.label)
 
 
 def place(turn: Turn, side: int, space: int, laid: Laid, kind: str, **data: int) -> None:

@@ -66,11 +66,9 @@ def _look_for_tile(turn: Turn, placed: Tile) -> None:
     for number, tile_type in enumerate(LOOKED_FOR[building]):
         turn.step("looks_for_next" if number else "looks_for", type=tile_type, depot=turn.white)
         for depot in clockwise(turn.white):
-            tiles = turn.game.depots[depot - 1]
-            for slot, there in enumerate(tiles):
+            for slot, there in enumerate(turn.game.depots[depot - 1]):
                 if there is not None and there.type == tile_type:
-                    tiles[slot] = None
-                    turn.seat.stored.append(there)
+                    turn.seat.stored.append(turn.take(depot, slot))
                     turn.step("found", depot=depot, type=tile_type)
                     turn.tell("stock", tile=there.label, depot=depot)
                     return

@@ -49,10 +49,6 @@ class CardInPlay:
         """Empty spaces in reading order."""
         return [i for i, there in enumerate(self.laid) if there is None]
 
-    def first_empty(self, colour: str) -> int | None:
-        """The first empty space for tiles of a type."""
-        return next((i for i in self.empty if self.card.spaces[i].colour == colour), None)
-
     def copy(self) -> CardInPlay:
         new = CardInPlay(self.card)
         new.laid = self.laid[:]

@@ -21,7 +21,7 @@ FACE_UP_TYPES = (BUILDING, MINE, CASTLE)
 OPTIONS = ("colour", "level", "modifiers", "cards", "inventory_order", "marks", "pieces")
 
 
-def made(setup: Mapping[str, Any], printed: Print) -> Chateauma:
+def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
     """The Châteauma as a game's set-up asks for it.
 
     ``{"colour": "black"}`` is enough where all that the game needs is known in print. ``level`` is ``easy``,

@@ -9,6 +9,7 @@ from ..events import Event
 from ..powers import DICE
 from ..scoring import award
 from ..state import Game
+from ..tiles import Tile
 from .seat import CardInPlay, Chateauma
 from .trace import Step
 
@@ -41,6 +42,14 @@ class Turn:
         """Cards with an empty space, the current one first."""
         sides = (self.current, 1 - self.current)
         return [(side, card) for side in sides if (card := self.seat.cards[side]) is not None and card.empty]
+
+    def take(self, depot: int, slot: int) -> Tile:
+        """Takes a tile out of a numbered depot."""
+        tiles = self.game.depots[depot - 1]
+        taken = tiles[slot]
+        assert taken is not None
+        tiles[slot] = None
+        return taken
 
     def step(self, code: str, **data: Any) -> None:
         """Notes a step towards the next event."""

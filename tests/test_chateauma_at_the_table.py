@@ -1,0 +1,150 @@
+"""The Châteauma at the table: its turn is told, done by people, seen and confirmed by one press."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from flask import Flask
+from sightings import sighting_of
+
+from companion.benchmarks.referee import play_game
+from companion.bots import greedy_bot
+from companion.demo import demo_setup
+from companion.games.burgundy.chateauma import UnknownPrintError
+from companion.journal import Journal
+from companion.noise import CLEAN, NOISY
+from companion.session import RefusedError, TableSession
+from companion.shelf import burgundy
+from companion.words import LANGUAGES, Words
+from web.app import create_app
+
+RULES = burgundy()
+
+
+class Solo:
+    """One person against the Châteauma; the true game goes ahead, and the session is told by taps."""
+
+    def __init__(self, seed: int = 1) -> None:
+        setup = demo_setup(2, seed, chateauma="intermediate")
+        self.session = TableSession(RULES, Journal(":memory:"), setup)
+        self.truth: Any = RULES.new(setup)
+        self._luck, self._bot = random.Random(seed), greedy_bot(seed)
+
+    def next_move(self) -> Any:
+        move = RULES.deal(self.truth, self._luck)
+        if move in RULES.reports(self.truth) and RULES.wanted(self.truth):
+            move = None  # first what can be seen
+        return move or self._bot(RULES, self.truth)
+
+    def until(self, word: str) -> Any:
+        """Plays on until the next move is of that kind; returns it, not yet made."""
+        while (move := self.next_move()).word != word:
+            RULES.apply(self.truth, move)
+            self.session.tap(str(move))
+        return move
+
+    def look(self) -> None:
+        self.session.see(sighting_of(RULES, self.truth))
+
+    @property
+    def told(self) -> bool:
+        return bool(self.session.state.state_hash() == self.truth.state_hash())
+
+
+@pytest.fixture
+def solo() -> Solo:
+    return Solo()
+
+
+def page(session: TableSession) -> Flask:
+    app = create_app(session)
+    app.testing = True
+    return app
+
+
+def test_its_first_card_is_asked_for_with_all_that_it_may_be(solo: Solo) -> None:
+    card = solo.until("county")
+    solo.look()
+    question = solo.session.question
+    assert question is not None and question.about == "report"
+    assert str(card) in [option.value for option in question.options]
+    RULES.apply(solo.truth, card)
+    solo.session.answer("report", str(card))
+    assert solo.told
+
+
+def test_its_die_is_asked_for_because_it_lies_in_the_box(solo: Solo) -> None:
+    roll = solo.until("own-roll")
+    solo.look()
+    question = solo.session.question
+    assert question is not None and (question.kind, question.reason) == ("die", "")
+    RULES.apply(solo.truth, roll)
+    solo.session.answer(question.about, str(roll.value))
+    assert solo.told and solo.session.units()[-1].by == "tap"
+
+
+def test_its_turn_waits_until_it_is_done_and_is_confirmed_by_one_press(solo: Solo) -> None:
+    move = solo.until("chateauma")
+    solo.look()
+    assert solo.session.status == "watching"
+    with pytest.raises(RefusedError):
+        solo.session.confirm()
+    RULES.apply(solo.truth, move)
+    solo.look()
+    assert solo.session.status == "proposal"
+    solo.session.confirm()
+    assert solo.told
+
+
+def test_a_turn_that_moves_nothing_on_the_main_board_is_confirmed_by_one_press(solo: Solo) -> None:
+    """It places what it has stored."""
+    for _ in range(60):
+        move = solo.until("chateauma")
+        after = solo.truth.copy()
+        RULES.apply(after, move)
+        if RULES.visible(after) == RULES.visible(solo.truth):
+            break
+        RULES.apply(solo.truth, move)
+        solo.session.tap(str(move))
+    else:
+        pytest.fail("no such turn in this game")
+    solo.look()
+    RULES.apply(solo.truth, move)
+    solo.session.confirm()
+    assert solo.told
+
+
+def test_another_tile_taken_for_it_is_not_taken_for_its_turn(solo: Solo) -> None:
+    solo.until("chateauma")
+    lying = [(d, s) for d, depot in enumerate(solo.truth.depots, 1) for s, tile in enumerate(depot) if tile]
+    expected = {e.get("depot") for e in solo.session.snapshot()["forced"]}
+    depot, slot = next((d, s) for d, s in lying if d not in expected)
+    sighting = sighting_of(RULES, solo.truth, wrong={f"depot:{depot}:{slot}": {"empty": 0.998}})
+    solo.session.see(sighting)
+    with pytest.raises(RefusedError):
+        solo.session.confirm()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_says_what_to_move_for_it_and_why(solo: Solo, language: str) -> None:
+    solo.until("chateauma")
+    words = Words(language, strict=True)
+    shown = page(solo.session).test_client().get(f"/table?lang={language}").get_data(as_text=True)
+    forced = solo.session.snapshot()["forced"]
+    steps = [step for event in forced for step in event.get("steps", ())]
+    assert words("page.chateauma_turn") in shown and 'class="hands"' in shown
+    assert steps and all(f"<small>{step['rule']}</small>" in shown for step in steps)
+
+
+@pytest.mark.parametrize(("noise", "seed"), [(CLEAN, 1), (CLEAN, 2), (NOISY, 3)])
+def test_a_whole_game_with_it_ends_as_it_was_played(noise: Any, seed: int) -> None:
+    game = play_game(2 + seed % 2, seed, noise, chateauma="hard")
+    assert (game.wrong, game.differences, game.stuck) == (0, (), "")
+
+
+def test_what_nobody_has_seen_in_print_is_asked_for_and_not_made_up() -> None:
+    setup = demo_setup(2, 1)
+    with pytest.raises(UnknownPrintError, match="card:8"):
+        RULES.new({**setup, "players": setup["players"][:1], "chateauma": {"colour": "green"}})
