@@ -985,6 +985,12 @@ def test_goods_silver_and_stored_tiles_score_one_each() -> None:
     assert RULES.score_sheet(game)[AUTOMA] == {"goods_left": 3, "silver_left": 3, "inventory": 1}
 
 
+def test_jokers_of_the_inventory_score_one_each_too() -> None:
+    """S1211."""
+    game = at_the_end(left=None, right=None, stored=["mine"], jokers=["monastery/1", "ship"])
+    assert RULES.score_sheet(game)[AUTOMA] == {"inventory": 3}
+
+
 def test_tiles_on_its_cards_score_two_each() -> None:
     """S1212."""
     game = at_the_end(left=3, right=2, on_left=["ship"], on_right=["building/bank"])
