@@ -985,6 +985,12 @@ def test_goods_silver_and_stored_tiles_score_one_each() -> None:
     assert RULES.score_sheet(game)[AUTOMA] == {"goods_left": 3, "silver_left": 3, "inventory": 1}
 
 
+def test_jokers_of_the_inventory_score_one_each_too() -> None:
+    """S1211."""
+    game = at_the_end(left=None, right=None, stored=["mine"], jokers=["monastery/1", "ship"])
+    assert RULES.score_sheet(game)[AUTOMA] == {"inventory": 3}
+
+
 def test_tiles_on_its_cards_score_two_each() -> None:
     """S1212."""
     game = at_the_end(left=3, right=2, on_left=["ship"], on_right=["building/bank"])
@@ -1141,6 +1147,34 @@ def test_no_extra_turn_on_a_space_without_a_mark() -> None:
     assert "extra_turn" not in codes(take_turn(game))
 
 
+@pytest.mark.parametrize(
+    ("modifiers", "before", "comes"),
+    [
+        ("D", 3, True),
+        ("D", 2, False),
+        ("AD", 1, True),
+        ("AD", 2, False),
+        ("BD", 2, True),
+        ("BD", 3, False),
+        ("ABD", 0, True),
+        ("ABD", 1, False),
+    ],
+)
+def test_tiles_laid_at_the_start_are_passed_over_on_the_way_to_a_mark(
+    modifiers: str, before: int, comes: bool
+) -> None:
+    """S1182, S1226-1229: A lies on building spaces 1 and 2, B on 3, the mark on 4."""
+    game = automa_turn(
+        3,
+        9,
+        modifiers=modifiers,
+        on_left=["(mine)", "(mine)", "livestock/cow_2"],
+        duchy=["building/church"] * before,
+        depots={1: ["building/watchtower"]},
+    )
+    assert ("extra_turn" in codes(take_turn(game))) == comes
+
+
 def test_without_modifier_d_marks_mean_nothing() -> None:
     """S1229."""
     game = automa_turn(
@@ -1217,6 +1251,50 @@ def test_the_steps_of_a_turn_name_the_lines_of_the_book() -> None:
         ("depot_fits", "S1138-1139"),
         ("top_of_several", "S1139"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("things", "told_of", "not_of"),
+    [
+        ({"depots": {1: ["building/bank"]}}, "depot_fits", "top_of_several"),
+        (
+            {"depots": {1: ["building/town_hall"]}, "stored": ["monastery/1"]},
+            "town_hall_most",
+            "town_hall_tie",
+        ),
+        ({"left": 3, "depots": {1: ["ship"]}, "goods": {2: [1]}}, "fullest_depot", "fullest_of_several"),
+        (
+            {"left": 3, "depots": {1: ["ship"]}, "goods": {2: [1], 3: [1]}},
+            "fullest_of_several",
+            "fullest_depot",
+        ),
+        ({"depots": {1: ["building/warehouse"]}, "own_goods": {2: 1}}, "most_goods", "most_goods_tie"),
+        (
+            {"depots": {1: ["building/warehouse"]}, "own_goods": {2: 1, 3: 1}},
+            "most_goods_tie",
+            "most_goods",
+        ),
+        ({"on_left": ALMOST_FULL_2, "depots": {1: ["monastery/1"]}}, "tiles_move", "tile_stacked"),
+        ({"on_left": ALMOST_FULL_2, "depots": {1: ["monastery/1"]}}, "card_slides", "joker_turned"),
+    ],
+)
+def test_only_the_steps_that_were_taken_are_told(
+    things: dict[str, object], told_of: str, not_of: str
+) -> None:
+    seen = codes(take_turn(automa_turn(**things)))  # type: ignore[arg-type]
+    assert told_of in seen and not_of not in seen
+
+
+def test_a_joker_that_is_used_tells_its_space() -> None:
+    game = automa_turn(2, on_left=["building/bank"], jokers=["ship"])
+    (event, *_) = take_turn(game)
+    assert event.data["nth"] == event.data["steps"][-1]["nth"] == 1
+
+
+def test_a_sale_tells_what_it_brings() -> None:
+    game = automa_turn(2, depots={1: ["building/warehouse"]}, own_goods={2: 1})
+    sold = told(take_turn(game), "sell")
+    assert (sold["silver"], sold["workers"]) == (1, 0)
 
 
 def test_the_picture_has_cards_inventory_and_duchy() -> None:
