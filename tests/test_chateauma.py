@@ -29,7 +29,7 @@ from positions import COLOURS, RULES, dealt, filled, lie, new_game, play, refusa
 from companion.games.burgundy import Game, IllegalMoveError
 from companion.games.burgundy.chateauma import UnknownPrintError
 from companion.games.burgundy.chateauma.cards import LEVELS, MODIFIERS
-from companion.games.burgundy.chateauma.moves import AutomaTurn, OwnRoll, RevealCard
+from companion.games.burgundy.chateauma.moves import AutomaTurn, OwnRoll, RevealCard, StartTiles
 from companion.games.burgundy.chateauma.seat import NEXT_CARD, OWN_DIE, OWN_TURN
 from companion.games.burgundy.moves import EndTurn, Fill, Roll
 from companion.games.burgundy.objections import why_not
@@ -231,6 +231,7 @@ def test_the_owners_colours_keep_the_symbols_that_are_known() -> None:
         ({"speed": 3}, "no option 'speed'"),
         ({"cards": {"10": ["mine"]}}, "no county card 10"),
         ({"cards": {"8": ["mine"]}}, "county card 8 has 4 spaces, not 1"),
+        ({"cards": {"8": ["mine"] * 5}}, "county card 8 has 4 spaces, not 5"),
         ({"cards": {"8": ["palace"] * 4}}, "county card 8: 'palace' is no tile type"),
         ({"inventory_order": ["mine"] * 6}, "names each of castle, mine, ship"),
         ({"marks": {"D": {"mine": [4]}}}, r"\[4\] are not mine spaces, of which there are 3"),
@@ -1104,6 +1105,8 @@ def test_modifier_b_lays_tiles_that_are_left() -> None:
     bank = tile("building/bank")
     game.supply = {t: 0 if t is bank else n for t, n in game.supply.items()}
     assert refusal(game, "start-tiles building/bank,mine,castle") == "tile_not_in_supply"
+    game.supply = {t: 1 if t is bank else n for t, n in game.supply.items()}
+    assert why_not(game, StartTiles(("building/bank", "mine", "castle"))) is None
 
 
 def test_the_mine_of_modifier_b_pays_each_phase() -> None:
@@ -1173,6 +1176,36 @@ def test_tiles_laid_at_the_start_are_passed_over_on_the_way_to_a_mark(
         depots={1: ["building/watchtower"]},
     )
     assert ("extra_turn" in codes(take_turn(game))) == comes
+
+
+@pytest.mark.parametrize(("before", "comes"), [(1, False), (2, True), (3, False)])
+def test_the_last_space_of_a_colour_may_bear_a_mark_and_surplus_tiles_cover_none(
+    before: int, comes: bool
+) -> None:
+    """S1182, S1229: the third of three mines; a fourth one lies on another."""
+    game = automa_turn(
+        1,
+        9,
+        modifiers="D",
+        marks={"D": {"mine": [3]}},
+        on_left=[None, "livestock/cow_2", "monastery/1"],
+        duchy=["mine"] * before,
+        depots={1: ["mine"]},
+    )
+    assert ("extra_turn" in codes(take_turn(game))) == comes
+
+
+def test_tiles_of_modifier_b_leave_other_colours_as_they_are() -> None:
+    """S1227, S1229: the second ship covers the mark."""
+    game = automa_turn(
+        8,
+        9,
+        modifiers="BD",
+        on_left=["castle", "mine", "livestock/cow_2"],
+        duchy=["ship"],
+        depots={1: ["ship"]},
+    )
+    assert "extra_turn" in codes(take_turn(game))
 
 
 def test_without_modifier_d_marks_mean_nothing() -> None:
