@@ -58,8 +58,14 @@ def to_json(figures: ChateaumaFigures) -> dict[str, Any]:
 
 
 def _decision(figures: ChateaumaFigures) -> dict[str, float]:
-    times = figures.decision_ms or [0.0]
-    return {"median": round(statistics.median(times), 3), "longest": round(max(times), 3)}
+    """Median, what all but one in a thousand keep within, and the longest, in which the machine may have paused."""
+    times = sorted(figures.decision_ms) or [0.0]
+    found = {
+        "median": statistics.median(times),
+        "all_but_one_in_1000": times[len(times) * 999 // 1000],
+        "longest": times[-1],
+    }
+    return {name: round(ms, 3) for name, ms in found.items()}
 
 
 def _kind(kind: Kind) -> dict[str, Any]:
@@ -85,7 +91,8 @@ def to_text(figures: ChateaumaFigures) -> str:
     time = told["decision_ms"]
     lines += [
         f"{told['games'] - told['failures']} of {told['games']} games of {BOT} players without an error",
-        f"a turn of the Châteauma takes {time['median']} ms (median), at most {time['longest']} ms; aim {AIM_MS:g} ms",
+        f"a turn of the Châteauma takes {time['median']} ms (median), all but one in 1000 at most "
+        f"{time['all_but_one_in_1000']} ms, the longest {time['longest']} ms; aim {AIM_MS:g} ms",
         f"each level scores more than the one before: {'yes' if told['levels_in_order'] else 'no'}",
         "assumed of the print, which nobody has seen: "
         + "; ".join(f"{name} {value}" for name, value in figures.assumptions.items()),

@@ -89,8 +89,8 @@ def _lay_out(game: Game, labels: tuple[str | None, ...], *, black: bool) -> list
 
 def roll(game: Game, move: Roll) -> list[Event]:
     """Gives everybody their dice and puts the round's goods into the white die's depot (S275-281)."""
-    for colour, values in move.dice:
-        game.player_of(colour).dice = list(values)
+    for player, (_, values) in zip(game.players, move.dice, strict=True):
+        player.dice = list(values)
     goods = game.round_goods.pop(0)
     game.depot_goods[move.white - 1][goods] += 1
     game.white = move.white
