@@ -43,11 +43,18 @@ def test_simulate_with_the_same_seed_plays_the_same_games():
 def test_simulate_plays_with_the_chateauma_and_says_what_it_assumes_of_its_print():
     words = ("simulate", "--chateauma", "hard", "--modifiers", "DA", "--games", 2, "--json")
     result = json.loads(run(*words, "--assume", "card:8=castle,mine,livestock,ship").stdout)
-    assert (result["players"], result["bot"], result["seats"]) == (1, "greedy", ["red", "blue"])
+    assert (result["players"], result["bot"], result["seats"]) == (2, "greedy", ["red", "blue"])
     seat = result["chateauma"]
     assert (seat["colour"], seat["level"], seat["modifiers"]) == ("blue", "hard", ["A", "D"])
     assert seat["cards"] == {"8": ["castle", "mine", "livestock", "ship"]}
     assert set(seat["marks"]) == {"A", "D"} and len(seat["inventory_order"]) == 6
+
+
+def test_the_chateauma_is_one_of_the_simulated_players():
+    words = ("simulate", "--players", 4, "--chateauma", "easy", "--games", 1, "--json")
+    result = json.loads(run(*words).stdout)
+    assert result["seats"] == ["red", "blue", "green", "black"]
+    assert result["chateauma"]["colour"] == "black"
 
 
 def test_simulate_tells_its_assumptions_in_text_too():
@@ -57,9 +64,8 @@ def test_simulate_tells_its_assumptions_in_text_too():
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--players", 1], "one player alone needs --chateauma"),
+        (["--players", 1], "1 is not in the range 2<=x<=4"),
         (["--modifiers", "A"], "belong to --chateauma"),
-        (["--chateauma", "easy", "--players", 4], "at most 3 players"),
         (["--chateauma", "easy", "--modifiers", "AE"], "no modifier 'E'"),
         (["--chateauma", "easy", "--assume", "die=6"], "nothing is assumed about 'die'"),
         (["--chateauma", "easy", "--assume", "card:8=palace"], "'palace' is no tile type"),

@@ -17,16 +17,14 @@ from ..games.burgundy.chateauma import LEVELS, MODIFIERS
 from ..shelf import burgundy
 
 EDITION = "special"
-FEWEST_WITHOUT_CHATEAUMA, MOST_WITH_CHATEAUMA = 2, 3
-"""People at a table of two to four."""
 
 
 @click.command()
 @click.option(
     "--players",
-    type=click.IntRange(1, 4),
+    type=click.IntRange(2, 4),
     default=None,
-    help="People.  [default: 4; 1 with --chateauma]",
+    help="The Châteauma is one of them.  [default: 4; 2 with --chateauma]",
 )
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same games.")
@@ -36,7 +34,9 @@ FEWEST_WITHOUT_CHATEAUMA, MOST_WITH_CHATEAUMA = 2, 3
     default=None,
     help="How people play.  [default: random; greedy with --chateauma]",
 )
-@click.option("--chateauma", type=click.Choice(LEVELS), help="The Châteauma plays too, at this level.")
+@click.option(
+    "--chateauma", type=click.Choice(LEVELS), help="One of the players is the Châteauma, at this level."
+)
 @click.option("--modifiers", default="", metavar="LETTERS", help="Its difficulty modifiers, such as ABD.")
 @click.option(
     "--assume",
@@ -56,9 +56,10 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play bot games and print decisions per second and mean scores."""
-    people = players or (1 if chateauma else 4)
+    players = players or (2 if chateauma else 4)
     bot = bot or ("greedy" if chateauma else "random")
-    automa = _automa(people, chateauma, modifiers, assume)
+    automa = _automa(COLOURS[players - 1], chateauma, modifiers, assume)
+    people = players - len(automa)
     rules = burgundy()
     scores: list[list[int]] = []
     decisions = 0
@@ -73,7 +74,7 @@ def simulate(
         scores.append([sum(points.values()) for points in rules.score_sheet(state).values()])
     seconds = time.perf_counter() - started
     result = {
-        "players": people,
+        "players": players,
         "games": games,
         "seed": seed,
         "bot": bot,
@@ -88,16 +89,12 @@ def simulate(
     click.echo(json.dumps(result) if as_json else _told(result))
 
 
-def _automa(people: int, level: str | None, modifiers: str, assume: tuple[str, ...]) -> dict[str, Any]:
+def _automa(colour: str, level: str | None, modifiers: str, assume: tuple[str, ...]) -> dict[str, Any]:
     """The Châteauma's part of a set-up, empty when it does not play."""
     if level is None:
         if modifiers or assume:
             raise click.UsageError("--modifiers and --assume belong to --chateauma")
-        if people < FEWEST_WITHOUT_CHATEAUMA:
-            raise click.UsageError("one player alone needs --chateauma")
         return {}
-    if people > MOST_WITH_CHATEAUMA:
-        raise click.UsageError(f"with --chateauma there are at most {MOST_WITH_CHATEAUMA} players")
     if unknown := sorted(set(modifiers) - set(MODIFIERS)):
         raise click.UsageError(f"no modifier {unknown[0]!r}; there are {', '.join(MODIFIERS)}")
     printed = burgundy().chateauma_prints[EDITION]
@@ -106,7 +103,7 @@ def _automa(people: int, level: str | None, modifiers: str, assume: tuple[str, .
         found = answers(assumed(printed, modifiers, others))
     except AssumptionError as error:
         raise click.UsageError(str(error)) from error
-    seat = {"colour": COLOURS[people], "level": level, "modifiers": sorted(set(modifiers)), **found}
+    seat = {"colour": colour, "level": level, "modifiers": sorted(set(modifiers)), **found}
     return {"chateauma": seat}
 
 
