@@ -37,13 +37,9 @@ def _deal_setup(game: Game, luck: Luck) -> Move | None:
 
 
 @singledispatch
-def deal_start(seat: Seat, game: Game, luck: Luck) -> Move | None:
+def deal_start(player: Seat, game: Game, luck: Luck) -> Move | None:
     """What chance lays out for a seat before the first phase; None when it needs nothing more."""
-    raise NotImplementedError(type(seat))
-
-
-@deal_start.register
-def _deal_start_of_player(player: Player, game: Game, luck: Luck) -> Move | None:
+    assert isinstance(player, Player)
     if any(player.goods):
         return None
     return StartGoods(player.colour, tuple(sorted(_deal_goods(game, luck, START_GOODS))))

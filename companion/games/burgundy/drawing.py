@@ -18,14 +18,9 @@ COLOUR_LETTERS = {CASTLE: "c", MINE: "m", SHIP: "s", LIVESTOCK: "l", BUILDING: "
 
 
 @singledispatch
-def draw(seat: Seat) -> str:
-    """A seat's duchy in lines of text."""
-    raise NotImplementedError(type(seat))
-
-
-@draw.register
-def _draw_player(player: Player) -> str:
-    """The duchy in lines of text, rows named as in moves."""
+def draw(player: Seat) -> str:
+    """A seat's duchy in lines of text, a person's with rows named as in moves."""
+    assert isinstance(player, Player)
     rows = player.duchy.rows
     lines = []
     for row, length in enumerate(rows):

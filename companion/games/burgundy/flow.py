@@ -37,14 +37,9 @@ def start_goods(game: Game, move: StartGoods) -> list[Event]:
 
 
 @singledispatch
-def is_set_up(seat: Seat) -> bool:
-    """Whether a seat has all that is laid out for it before the first phase."""
-    raise NotImplementedError(type(seat))
-
-
-@is_set_up.register
-def _player_is_set_up(player: Player) -> bool:
-    """A player has castle and goods."""
+def is_set_up(player: Seat) -> bool:
+    """Whether a seat has all that is laid out for it before the first phase: a person, castle and goods."""
+    assert isinstance(player, Player)
     return bool(player.occupied) and sum(player.goods) == START_GOODS
 
 
@@ -170,13 +165,9 @@ def _end_phase(game: Game, events: list[Event]) -> None:
 
 
 @singledispatch
-def pay_mines(seat: Seat, events: list[Event]) -> None:
+def pay_mines(player: Seat, events: list[Event]) -> None:
     """What a seat's mines bring at the end of a phase."""
-    raise NotImplementedError(type(seat))
-
-
-@pay_mines.register
-def _mines_pay_player(player: Player, events: list[Event]) -> None:
+    assert isinstance(player, Player)
     mines = len(player.placed(MINE))
     if not mines:
         return

@@ -54,12 +54,6 @@ def draw(game: Game) -> dict[str, Any]:
     }
 
 
-@singledispatch
-def draw_seat(seat: Seat, game: Game) -> dict[str, dict[str, Any]]:
-    """What a seat owns, under the name of the list that it is drawn in."""
-    raise NotImplementedError(type(seat))
-
-
 def owned(seat: Seat, game: Game) -> dict[str, Any]:
     """What everybody at the table owns."""
     return {
@@ -75,8 +69,10 @@ def owned(seat: Seat, game: Game) -> dict[str, Any]:
     }
 
 
-@draw_seat.register
-def _draw_player(player: Player, game: Game) -> dict[str, dict[str, Any]]:
+@singledispatch
+def draw_seat(player: Seat, game: Game) -> dict[str, dict[str, Any]]:
+    """What a seat owns, under the name of the list that it is drawn in."""
+    assert isinstance(player, Player)
     drawn = {
         **owned(player, game),
         "workers": player.workers,

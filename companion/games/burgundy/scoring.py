@@ -116,14 +116,9 @@ def monastery_points(game: Game, player: Player) -> dict[str, int]:
 
 
 @singledispatch
-def final_points(seat: Seat, game: Game) -> dict[str, int]:
-    """Points that the end of the game would bring a seat now, by source."""
-    raise NotImplementedError(type(seat))
-
-
-@final_points.register
-def _final_points_of_player(player: Player, game: Game) -> dict[str, int]:
-    """S592-597."""
+def final_points(player: Seat, game: Game) -> dict[str, int]:
+    """Points that the end of the game would bring a seat now, by source (S592-597)."""
+    assert isinstance(player, Player)
     left = {
         GOODS_AT_END: sum(player.goods),
         SILVER_AT_END: player.silver,

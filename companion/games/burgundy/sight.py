@@ -60,13 +60,9 @@ def visible(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 @singledispatch
-def visible_of(seat: Seat, game: Game) -> dict[str, tuple[str, ...]]:
+def visible_of(player: Seat, game: Game) -> dict[str, tuple[str, ...]]:
     """What lies on every place that belongs to a seat, by group."""
-    raise NotImplementedError(type(seat))
-
-
-@visible_of.register
-def _visible_of_player(player: Player, game: Game) -> dict[str, tuple[str, ...]]:
+    assert isinstance(player, Player)
     storage = sorted(t.label for t in player.storage)
     return {
         f"duchy:{player.colour}": tuple(EMPTY if t is None else t.label for t in player.spaces),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from operator import attrgetter
@@ -36,8 +37,12 @@ class Pending(NamedTuple):
     """For ``discard``: label of the tile that waits for a storage space."""
 
 
-class Seat:
-    """What everybody who takes turns owns: people (:class:`Player`), and whom an expansion seats beside them."""
+class Seat(ABC):
+    """What everybody who takes turns owns: people (:class:`Player`), and whom an expansion seats beside them.
+
+    What a rule asks of any seat is a ``singledispatch`` function that says it of people; an expansion registers there
+    what it is for its own seat.
+    """
 
     __slots__ = ("bonus_tiles", "colour", "goods", "points", "score", "silver", "sold")
 
@@ -69,11 +74,13 @@ class Seat:
         """Spaces of its duchy without a tile."""
         return 0
 
+    @abstractmethod
     def copy(self) -> Seat:
-        raise NotImplementedError
+        """The same, that changes by itself."""
 
+    @abstractmethod
     def to_json(self) -> dict[str, Any]:
-        raise NotImplementedError
+        """Every component, in plain values."""
 
 
 class Player(Seat):
