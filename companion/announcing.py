@@ -74,7 +74,8 @@ class News:
     snapshot: Snapshot
     is_awaited_new: bool
     is_refusal_new: bool
-    winner: str | None
+    winner: tuple[str, int] | None
+    """Who has won, with how many points."""
     told_apart_by: str
     """What would settle the question about a turn (see :data:`TOLD_APART_BY`), empty when that is the whole turn."""
 
@@ -147,9 +148,14 @@ class Announcer:
             snapshot,
             is_awaited_new,
             is_refusal_new,
-            session.rules.ranking(session.state)[0] if snapshot["status"] == OVER else None,
+            _winner(session) if snapshot["status"] == OVER else None,
             told_apart_by(session.rules, snapshot["question"]) if snapshot["question"] else "",
         )
+
+
+def _winner(session: TableSession) -> tuple[str, int]:
+    colour = session.rules.ranking(session.state)[0]
+    return colour, sum(session.rules.score_sheet(session.state)[colour].values())
 
 
 def _common(before: Sequence[int], after: Sequence[int]) -> int:
@@ -320,8 +326,9 @@ def _what_is_awaited(news: News, words: Words) -> Iterator[str]:
     if status == ASKING:
         yield _question(news, words)
     elif status == OVER:
-        score = next(p["score"] for p in snapshot["picture"]["players"] if p["colour"] == news.winner)
-        yield words(AWAITED[status], player=news.winner, points=score)
+        assert news.winner is not None
+        winner, points = news.winner
+        yield words(AWAITED[status], player=winner, points=points)
     else:
         yield words(AWAITED[status], player=player)
 

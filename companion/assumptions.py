@@ -1,4 +1,6 @@
-"""What simulated games assume of the Châteauma's print where nobody has seen it. At a real table its owner is asked.
+"""What simulated games and demos assume of the Châteauma's print where nobody has seen it.
+
+At a real table its owner is asked.
 
     answers = assumed(rules.chateauma_prints["special"], "AD", {"card:8": "castle,mine,livestock,ship"})
 
@@ -55,6 +57,13 @@ def answers(assumptions: Mapping[str, str]) -> dict[str, Any]:
         else:
             found.setdefault("marks", {})[which] = _spaces_by_colour(text)
     return found
+
+
+def told(assumptions: Mapping[str, str]) -> str:
+    """The assumptions in a sentence."""
+    return "assumed of the print, which nobody has seen: " + "; ".join(
+        f"{name} {value}" for name, value in assumptions.items()
+    )
 
 
 def _spaces_by_colour(text: str) -> dict[str, list[int]]:

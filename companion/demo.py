@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .album import Album
+from .assumptions import answers, assumed
 from .bots import BOTS
 from .game import Game
 from .journal import Journal, JournalError
@@ -34,12 +35,6 @@ DUCHIES = {
     "2011": tuple(f"2011-{number}" for number in range(1, 10)),
 }
 """By edition, the duchies of its base game."""
-ASSUMED_PRINT: Mapping[str, Any] = {
-    "cards": {"8": ["castle", "mine", "castle", "ship"]},
-    "inventory_order": ["castle", "mine", "ship", "livestock", "building", "monastery"],
-}
-"""What nobody has seen in print, as demos take it to be: the third space of county card 8, and the order of the
-inventory. At a real table the owner is asked."""
 FAST_PERIOD_S = 0.25
 """Time counted between two frames of a headless game: just so many frames as it takes to see that all is still."""
 PAUSES_S = {"hand": 0.3, "look": 1.5, "turn": 1.0}
@@ -75,7 +70,7 @@ def demo_setup(
     }
     if chateauma is not None:
         automa = {"colour": COLOURS[people], "level": chateauma, "pieces": "virtual"}
-        setup["chateauma"] = {**automa, **ASSUMED_PRINT}
+        setup["chateauma"] = {**automa, **answers(assumed(burgundy().chateauma_prints[edition], "", {}))}
     return setup
 
 

@@ -138,6 +138,25 @@ def test_the_page_says_what_to_move_for_it_and_why(solo: Solo, language: str) ->
     assert steps and all(f"<small>{step['rule']}</small>" in shown for step in steps)
 
 
+def test_its_turn_can_be_entered_by_hand(solo: Solo) -> None:
+    solo.until("chateauma")
+    shown = page(solo.session).test_client().get("/moves")
+    assert shown.status_code == 200 and 'data-text="chateauma"' in shown.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_score_sheet_tells_where_its_points_come_from(solo: Solo, language: str) -> None:
+    while not RULES.is_over(solo.truth):
+        move = solo.next_move()
+        RULES.apply(solo.truth, move)
+        solo.session.tap(str(move))
+    words, (seat,) = Words(language, strict=True), RULES.picture(solo.truth)["chateauma"]
+    shown = page(solo.session).test_client().get(f"/table?lang={language}").get_data(as_text=True)
+    points = seat["points"]["county_cards"]
+    assert f'<th scope="row">{words("source.county_cards")}</th>' in shown and f"<td>{points}</td>" in shown
+    assert f"<td>{seat['timeline'][4]}</td>" in shown  # after the first phase's five rounds
+
+
 @pytest.mark.parametrize(("noise", "seed"), [(CLEAN, 1), (CLEAN, 2), (NOISY, 3)])
 def test_a_whole_game_with_it_ends_as_it_was_played(noise: Any, seed: int) -> None:
     game = play_game(2 + seed % 2, seed, noise, chateauma="hard")

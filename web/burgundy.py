@@ -52,6 +52,7 @@ GROUPS = {
     "discard": "discard",
     "skip": "finish",
     "end": "finish",
+    "chateauma": "finish",
 }
 """Move -> the heading under which it is offered."""
 
@@ -236,10 +237,11 @@ def unused_dice(picture: Picture) -> list[int]:
 
 def after_phases(picture: Picture) -> Iterator[tuple[str, dict[str, int]]]:
     """Letter of each phase that is over, with everybody's points at its end, before the final scoring."""
-    colours = [player["colour"] for player in picture["players"]]
-    ends = picture["timeline"][ROUNDS - 1 :: ROUNDS]
-    for letter, scores in zip(PHASES, ends, strict=False):
-        yield letter, dict(zip(colours, scores, strict=True))
+    people = [player["colour"] for player in picture["players"]]
+    timelines = dict(zip(people, zip(*picture["timeline"], strict=True), strict=False))
+    timelines |= {seat["colour"]: seat["timeline"] for seat in picture.get("chateauma", ())}
+    for letter, end in zip(PHASES, range(ROUNDS - 1, len(picture["timeline"]), ROUNDS), strict=False):
+        yield letter, {colour: scores[end] for colour, scores in timelines.items()}
 
 
 def grouped(legal: Iterable[Move]) -> dict[str, list[Move]]:

@@ -94,13 +94,13 @@ def turn(seq: int) -> str:
 def why() -> str:
     """What the open proposal rests on."""
     here = served()
-    proposal = here.session.snapshot()["proposal"]
-    if proposal is None:
+    snapshot = here.session.snapshot()
+    if snapshot["proposal"] is None:
         abort(404)
     return render_template(
         "why.html",
-        words=words(here.session.snapshot()["picture"]),
-        proposal=proposal,
+        words=words(snapshot["picture"]),
+        proposal=snapshot["proposal"],
         proofs=here.proofs.now() if here.proofs else [],
         picture_of=_inline,
         draw=burgundy,

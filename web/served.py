@@ -22,7 +22,7 @@ EXTENSION = "companion"
 
 Camera = Mapping[str, Any]
 """``settled`` (bool), ``age`` (seconds since the last frame, or None), ``name``, ``error`` (a sentence, or None),
-``boards`` (player -> ``nudged`` or ``lost``), ``refused`` (why a player's own button was refused, or None)."""
+``boards`` (player -> ``nudged`` or ``lost``)."""
 
 
 Box = tuple[int, int, int, int]

@@ -118,11 +118,9 @@ def _turns(rules: Game, state: Any, seed: int) -> Iterator[float]:
     """Plays a game to its end; yields how long each turn of the Châteauma took to work out, in milliseconds."""
     luck, bot = random.Random(seed), BOTS[BOT](seed)
     while not rules.is_over(state):
-        move = rules.deal(state, luck)
-        if move is not None or rules.to_move(state) in {p.colour for p in state.players} | {None}:
-            rules.apply(state, move or bot(rules, state))
-            continue
         started = perf_counter()
-        (turn,) = rules.legal_moves(state)
-        rules.apply(state, turn)
-        yield (perf_counter() - started) * 1000
+        if turn := rules.forced(state):
+            rules.apply(state, turn)
+            yield (perf_counter() - started) * 1000
+        else:
+            rules.apply(state, rules.deal(state, luck) or bot(rules, state))

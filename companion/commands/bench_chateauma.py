@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from .. import assumptions
 from ..assumptions import AssumptionError
 from ..benchmarks.chateauma import AIM_MS, BOT, ChateaumaFigures, Kind, measure
 
@@ -94,7 +95,6 @@ def to_text(figures: ChateaumaFigures) -> str:
         f"a turn of the Châteauma takes {time['median']} ms (median), all but one in 1000 at most "
         f"{time['all_but_one_in_1000']} ms, the longest {time['longest']} ms; aim {AIM_MS:g} ms",
         f"each level scores more than the one before: {'yes' if told['levels_in_order'] else 'no'}",
-        "assumed of the print, which nobody has seen: "
-        + "; ".join(f"{name} {value}" for name, value in figures.assumptions.items()),
+        assumptions.told(figures.assumptions),
     ]
     return "\n".join(lines)

@@ -7,18 +7,15 @@ import threading
 
 import click
 
+from ..assumptions import assumed, told
 from ..bots import BOTS
 from ..games.burgundy.chateauma import LEVELS
 from ..journal import JournalError
 from ..noise import Noise
+from ..shelf import burgundy
 from .errors import fail
 from .options import language_option, voice_option
 from .speaking import speaking
-
-ASSUMED = (
-    "Nobody has seen all that is printed for the Châteauma: the third space of county card 8 is taken for a castle, "
-    "and the inventory to begin with castles and mines."
-)
 
 
 @click.command()
@@ -64,7 +61,7 @@ def demo(
 
     faults = NOISY if noise else CLEAN
     if chateauma:
-        click.echo(ASSUMED, err=True)
+        click.echo(told(assumed(burgundy().chateauma_prints["special"], "", {})), err=True)
     try:
         if headless:
             report = demos.play_headless(players, seed, bot, journal_path, faults, chateauma)

@@ -188,8 +188,7 @@ class Burgundy:
 
     def forced(self, game: Game) -> Move | None:
         """The Châteauma's turn, in which it has nothing to choose."""
-        moves = self.legal_moves(game)
-        return moves[0] if moves and game.stage == chateauma.OWN_TURN else None
+        return self.legal_moves(game)[0] if game.stage == chateauma.OWN_TURN else None
 
     def dice_are_seen(self, game: Game) -> bool:
         """Where its pieces stay in the box, the Châteauma's die does, too."""

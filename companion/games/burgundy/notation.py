@@ -31,7 +31,7 @@ from .moves import (
     parse_move,
 )
 from .powers import FREE_STEP_WHEN_PLACING, FREE_STEP_WHEN_TAKING, worker_costs
-from .state import Game, Player
+from .state import Game
 from .tiles import BUILDING, LABELS, LIVESTOCK, Tile, tile
 
 BLACK = "black"
@@ -84,7 +84,7 @@ def _write_place(game: Game, move: Place) -> str:
 
 
 def _write_start_castle(game: Game, move: StartCastle) -> str:
-    space = _player(game, move.player).duchy.spaces[move.space]
+    space = game.player_of(move.player).duchy.spaces[move.space]
     return f"castle {move.player} {space.name}"
 
 
@@ -98,10 +98,6 @@ _WRITE: dict[type, Callable[[Game, Any], str]] = {
     Discard: lambda game, m: f"discard {_WORD[m.tile]}",
     StartCastle: _write_start_castle,
 }
-
-
-def _player(game: Game, colour: str) -> Player:
-    return game.player_of(colour)
 
 
 def _payment(game: Game, words: list[str], value: int, free_by: int | None) -> tuple[int | None, int]:
@@ -171,7 +167,7 @@ def _read_discard(game: Game, words: list[str]) -> Move:
 
 def _read_start_castle(game: Game, words: list[str]) -> Move:
     colour, name = words
-    return StartCastle(colour, _player(game, colour).duchy.space(name).index)
+    return StartCastle(colour, game.player_of(colour).duchy.space(name).index)
 
 
 _READ: dict[str, Callable[[Game, list[str]], Move]] = {

@@ -21,7 +21,7 @@ from .moves import Ruling
 from .reason import Reason
 from .scoring import RULED, award
 from .sight import EMPTY, GOODS_GROUPS, goods_label, kind_of, visible
-from .state import OVER, SETUP, TURN, Game, Player, Seat
+from .state import OVER, SETUP, TURN, Game, Seat
 from .tiles import CASTLE, GOODS, LABELS, tile
 
 COUNTERS = ("workers", "silver", "score")
@@ -129,13 +129,13 @@ def _lying(game: Game, what: str) -> list[str]:
     """What lies now where a change wants something."""
     match what.split(":"):
         case ["duchy", colour, index]:
-            lying = [_player(game, colour).spaces[int(index)]]
+            lying = [game.player_of(colour).spaces[int(index)]]
         case ["depot", number, slot]:
             lying = [game.depots[int(number) - 1][int(slot)]]
         case ["black", slot]:
             lying = [game.black[int(slot)]]
         case ["storage", colour]:
-            lying = [*_player(game, colour).storage]
+            lying = [*game.player_of(colour).storage]
         case [kind, _] if kind in GOODS_GROUPS:
             stacks = _stacks(game, what)
             return [goods_label(kind) for kind in GOODS for _ in range(stacks[kind])]
@@ -148,10 +148,6 @@ def _stacks(game: Game, group: str) -> list[int]:
     """Goods by kind in a group."""
     kind, owner = group.split(":")
     return _seat(game, owner).goods if kind == "goods" else game.depot_goods[int(owner) - 1]
-
-
-def _player(game: Game, colour: str) -> Player:
-    return game.player_of(colour)
 
 
 def _seat(game: Game, colour: str) -> Seat:
@@ -188,13 +184,13 @@ def _lay(game: Game, what: str, labels: list[str], value: str, events: list[Even
     there = tile(labels[0]) if labels and not labels[0].startswith("goods/") else None
     match what.split(":"):
         case ["duchy", colour, index]:
-            _player(game, colour).replace(int(index), there)
+            game.player_of(colour).replace(int(index), there)
         case ["depot", number, slot]:
             game.depots[int(number) - 1][int(slot)] = there
         case ["black", slot]:
             game.black[int(slot)] = there
         case ["storage", colour]:
-            player = _player(game, colour)
+            player = game.player_of(colour)
             player.storage = []
             for label in labels:
                 player.store(tile(label))

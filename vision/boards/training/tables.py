@@ -39,6 +39,7 @@ OFF_BOARD = SPACES
 UNKNOWN = -1
 """No tile, no printed colour, no printed face."""
 THINGS = 2.0
+"""Things on a table that are no tiles, on average."""
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from ..tiles import CASTLE, TYPES
 EASY, INTERMEDIATE, HARD = LEVELS = ("easy", "intermediate", "hard")
 """Which of a card's three values a completed card scores (S1180)."""
 SELL_GOODS = "sell_goods"
-"""The only symbol of the base game's cards (S1172). Expansions add others (see :mod:`.symbols`)."""
+"""The only symbol of the base game's cards (S1172). Expansions add others (see :data:`.choosing.SYMBOLS`)."""
 FACE_DOWN_TILES, FACE_UP_TILES, PLAYS_FIRST, EXTRA_TURNS = MODIFIERS = ("A", "B", "C", "D")
 """S1226-1229."""
 
