@@ -21,13 +21,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from gpiozero import RGBLED, Buzzer, DigitalInputDevice, Factory, GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from calibration.fields import Field
+from hardware.closing import Closing
 
 BUTTONS = ("confirm", "undo", "next_alternative", "help")
 HOLDABLE = ("undo",)
@@ -200,7 +200,7 @@ class PressDetector:
         return press
 
 
-class Panel:
+class Panel(Closing):
     """Represents the button panel wired as *config* says.
 
     Presses arrive in :attr:`presses`, once each however long the button is held. All methods may be called from any
@@ -313,14 +313,6 @@ class Panel:
         for device in self._devices:
             device.close()
         self.pin_factory.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class SimulatedFinger:

@@ -14,8 +14,8 @@ import subprocess
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from types import TracebackType
-from typing import Self
+
+from hardware.closing import Closing
 
 PROGRAM = "espeak-ng"
 LONGEST_S = 30.0
@@ -26,7 +26,7 @@ class VoiceUnavailableError(RuntimeError):
     """This machine cannot speak; the message says why and what to do."""
 
 
-class Voice:
+class Voice(Closing):
     """Represents a voice that speaks one text after the other.
 
     A newer text replaces one that still waits: what is out of date by the time it would be heard is not said. All
@@ -61,14 +61,6 @@ class Voice:
             if self._process is not None:
                 self._process.kill()
         self._thread.join()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _put(self, text: str | None) -> None:
         with suppress(queue.Empty):

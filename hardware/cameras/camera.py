@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Protocol, Self, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
+
+from hardware.closing import Closing
 
 
 class CameraError(Exception):
@@ -33,7 +34,7 @@ class UnknownCamera(CameraError, ValueError):  # noqa: N818
 
 
 @runtime_checkable
-class Camera(Protocol):
+class Camera(Closing, Protocol):
     """Represents a source of pictures; use it in a ``with`` statement, or close it."""
 
     name: str
@@ -49,11 +50,3 @@ class Camera(Protocol):
     def close(self) -> None:
         """Lets go of the device; closing twice does no harm."""
         ...
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
