@@ -250,11 +250,22 @@ def test_a_scene_that_does_not_fit_is_refused_by_name(table: VirtualTable, shown
 
 
 @pytest.mark.parametrize(
-    ("players", "words"), [(("red",), "2 to 4"), (("red", "red"), "different"), (PLAYERS[:2], "blue")]
+    ("players", "words"), [((), "1 to 4"), (("red", "red"), "different"), (PLAYERS[:2], "blue")]
 )
 def test_a_layout_that_cannot_be_is_refused(players: tuple[str, ...], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         standard_layout(players, {"red": SAMPLE_DUCHY, "blue": SAMPLE_DUCHY[:-1]})
+
+
+def test_one_player_has_a_table_alone_with_as_many_slots_as_two() -> None:
+    """Against a virtual player whose pieces stay in the box."""
+    alone, pair = (
+        standard_layout(players, dict.fromkeys(players, SAMPLE_DUCHY))
+        for players in (("red",), ("red", "blue"))
+    )
+    assert [board.player for board in alone.boards] == ["red"]
+    places = {group.name: len(group.centres_mm) for group in pair.groups if not group.name.endswith(":blue")}
+    assert {group.name: len(group.centres_mm) for group in alone.groups} == places
 
 
 def test_enrolment_shows_every_face_and_every_empty_place() -> None:

@@ -53,8 +53,8 @@ DEFAULT_DEPOT_SLOTS: Mapping[int, tuple[tuple[str, int], ...]] = {
     6: (("castle", 3), ("building", 2), ("ship", 4), ("livestock", 2)),
 }
 """Colour of each depot slot and the number of players from which it is used (2011 board, see the facts)."""
-BLACK_SLOTS = {2: 4, 3: 6, 4: 8}
-"""Slots of the black depot by number of players."""
+BLACK_SLOTS = {1: 4, 2: 4, 3: 6, 4: 8}
+"""Slots of the black depot by number of players; one plays against a virtual player, as two do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +190,7 @@ def _seats(players: Sequence[str]) -> dict[str, Placement]:
         "bottom right": Placement((right, bottom), _SEAT_MM),
     }
     taken = {
+        1: ("bottom left",),
         2: ("bottom left", "top right"),
         3: ("bottom left", "top left", "bottom right"),
         4: tuple(spots),
@@ -272,7 +273,7 @@ def standard_layout(
     depot_slots: Mapping[int, Sequence[str]] | None = None,
     black_slots: int | None = None,
 ) -> TableLayout:
-    """The table for 2 to 4 *players* (named by the colour of their dice), in turn order from the bottom left.
+    """The table for 1 to 4 *players* (named by the colour of their dice), in turn order from the bottom left.
 
     *duchies* gives each player's 37 printed spaces as (colour, die) in reading order. *depot_slots* gives the
     printed colours of each depot's slots and *black_slots* their number in the black depot; both default to
@@ -280,15 +281,15 @@ def standard_layout(
 
     Raises ValueError naming the player or depot that does not fit.
     """
-    if not 2 <= len(players) <= 4 or len(set(players)) != len(players):
-        raise ValueError(f"a table seats 2 to 4 different players, not {', '.join(players) or 'nobody'}")
+    if not 1 <= len(players) <= 4 or len(set(players)) != len(players):
+        raise ValueError(f"a table seats 1 to 4 different players, not {', '.join(players) or 'nobody'}")
     for player in players:
         if len(duchies.get(player, ())) != SPACES:
             found = len(duchies.get(player, ()))
             raise ValueError(f"the duchy of {player} needs {SPACES} spaces, not {found}")
     if depot_slots is None:
         depot_slots = {
-            depot: [colour for colour, least in slots if least <= len(players)]
+            depot: [colour for colour, least in slots if least <= max(2, len(players))]
             for depot, slots in DEFAULT_DEPOT_SLOTS.items()
         }
     for depot, colours in depot_slots.items():
