@@ -91,8 +91,15 @@ class Game(Protocol):
     name: str
     sources: tuple[str, ...]
     """Where points come from, in the order of the score sheet."""
+    tallies: tuple[str, ...]
+    """What is counted of each player besides points, in the order in which it is shown."""
 
     def new(self, setup: Mapping[str, Any]) -> State: ...
+
+    def seats(self, setup: Mapping[str, Any]) -> Sequence[Mapping[str, str]]:
+        """Who plays by a set-up, in the order of the first round: ``colour``, ``kind`` (``person``, ``bot`` or
+        ``automa``) and what each ``plays``."""
+        ...
 
     def from_json(self, data: Mapping[str, Any]) -> State: ...
 
@@ -169,6 +176,14 @@ class Game(Protocol):
     def picture(self, game: Any) -> dict[str, Any]: ...
 
     def ranking(self, game: Any) -> list[str]: ...
+
+    def tie_broken(self, game: Any) -> dict[str, Any] | None:
+        """What made the winner of those with most points; None when nobody else has as many."""
+        ...
+
+    def tally(self, player: str | None, move: Move, events: Sequence[Any]) -> Iterable[tuple[str, str, int]]:
+        """Whose count of what, of ``tallies``, goes up by how much by a move of *player*."""
+        ...
 
     def score_sheet(self, game: Any) -> dict[str, dict[str, int]]:
         """Points by player and source; they add up to each player's score."""

@@ -12,7 +12,7 @@ from typing import Any
 from vision.sighting import DieReading
 
 from .game import Event, Game, Move, Reason
-from .journal import Entry, Journal, JournalError, Unit, replay, setup_of, standing_units
+from .journal import Entry, Journal, JournalError, Unit, names_of, replay, setup_of, standing_units
 
 SEEN = "seen"
 """Who confirmed a unit that was taken from the table by itself."""
@@ -49,14 +49,18 @@ class History:
         self.units: list[Unit] = []
         self.dice: tuple[DieReading, ...] = ()
         """Where the dice lay when the last roll was read."""
+        self.names: dict[str, str] = {}
+        """What the players are called, by colour."""
         self.read_again()
 
     def read_again(self) -> None:
         """Replays the journal."""
+        records = self._journal.records()
         self.state, self.units = self._rules.new(self.setup), []
-        for unit, state in replay(self._rules, self._journal.records()):
+        for unit, state in replay(self._rules, records):
             self.units.append(unit)
             self.state = state
+        self.names = names_of(records)
         self.dice = next((unit.dice for unit in reversed(self.units) if unit.dice), ())
 
     def state_before(self, seq: int) -> Any:
@@ -109,6 +113,11 @@ class History:
         self.dice = tuple(dice) or self.dice
         self.state = state
         return events
+
+    def call(self, player: str, name: str) -> None:
+        """Notes what a player is called from now on; an empty *name* is none."""
+        self._journal.append("names", {"names": {player: name}})
+        self.names = names_of(self._journal.records())
 
     def undo(self) -> bool:
         """Takes back what people confirmed last, and what was seen by itself since; False when there is nothing.

@@ -1,9 +1,9 @@
 """The journal: an append-only SQLite file of all that was confirmed. Every state is the journal replayed.
 
-A record is the set-up, a unit of moves (a turn, a roll, a phase's layout), an undo of units, or the answer that an open
-unit was right. Records of one human intent are written together. They are on disk before :meth:`Journal.append`
-returns (``synchronous=FULL``), so whoever shows a light afterwards shows the truth. Changing or deleting a record is
-refused by the file itself.
+A record is the set-up, a unit of moves (a turn, a roll, a phase's layout), an undo of units, the answer that an open
+unit was right, or what the players are called. Records of one human intent are written together. They are on disk
+before :meth:`Journal.append` returns (``synchronous=FULL``), so whoever shows a light afterwards shows the truth.
+Changing or deleting a record is refused by the file itself.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
+from urllib.parse import quote
 
 from vision.sighting import DieReading
 
@@ -54,7 +56,7 @@ class Record:
     at: str
     """UTC, ISO 8601."""
     kind: str
-    """``setup``, ``moves``, ``undo`` or ``settled``."""
+    """``setup``, ``moves``, ``undo``, ``settled`` or ``names``."""
     body: Mapping[str, Any]
 
 
@@ -138,19 +140,38 @@ class Journal:
         """
         with self._lock:
             try:
-                rows = self._db.execute("SELECT seq, at, kind, body FROM record ORDER BY seq").fetchall()
+                return _records(self._db)
             except sqlite3.Error as error:
                 raise JournalError(f"journal {self.path} is damaged ({error}): restore a backup") from error
-        try:
-            return [Record(seq, at, kind, json.loads(body)) for seq, at, kind, body in rows]
-        except ValueError as error:
-            raise JournalError(
-                f"journal {self.path} is damaged (a record is no JSON): restore a backup"
-            ) from error
+            except ValueError as error:
+                raise JournalError(
+                    f"journal {self.path} is damaged (a record is no JSON): restore a backup"
+                ) from error
 
     def close(self) -> None:
         with self._lock:
             self._db.close()
+
+
+def records_in(path: str | Path) -> list[Record]:
+    """All records of the journal at *path*, which is left as it is.
+
+    :raises JournalError: when it cannot be read now, or is no journal of this version.
+    """
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", timeout=BUSY_S, uri=True)) as db:
+            version = db.execute("PRAGMA user_version").fetchone()[0]
+            records = _records(db) if version == VERSION else []
+    except (sqlite3.Error, ValueError) as error:
+        raise JournalError(f"journal {path} cannot be read now ({error})") from error
+    if version != VERSION:
+        raise JournalError(f"{path} is no journal of version {VERSION}")
+    return records
+
+
+def _records(db: sqlite3.Connection) -> list[Record]:
+    rows = db.execute("SELECT seq, at, kind, body FROM record ORDER BY seq").fetchall()
+    return [Record(seq, at, kind, json.loads(body)) for seq, at, kind, body in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +257,15 @@ def standing_units(rules: Game, records: list[Record]) -> list[Unit]:
 def setup_of(records: list[Record]) -> Mapping[str, Any] | None:
     """The set-up that the journal begins with, None for an empty one."""
     return next((r.body for r in records if r.kind == "setup"), None)
+
+
+def names_of(records: Sequence[Record]) -> dict[str, str]:
+    """What the players are called, by colour; those without a name are left out."""
+    names: dict[str, str] = {}
+    for record in records:
+        if record.kind in ("setup", "names"):
+            names |= record.body.get("names", {})
+    return {colour: name for colour, name in names.items() if name}
 
 
 def replay(rules: Game, records: list[Record]) -> Iterator[tuple[Unit, Any]]:

@@ -43,6 +43,10 @@ DICE, LAYOUT, WATCHING, PROPOSAL, ASKING, PUZZLED, DRAFTING, OVER = STATUSES = (
     "drafting",
     "over",
 )
+PERSON = "person"
+"""The kind of seat that has a name."""
+LONGEST_NAME = 20
+"""Characters of what a player is called, so that it fits on the page."""
 STILL_OPEN = 0.02
 """Probability from which another turn may still be the one that was played, when play has gone on."""
 
@@ -234,6 +238,23 @@ class TableSession:
             self._draft, self._draft_of = [], seq
             self._judge()
 
+    def call(self, player: str, name: str) -> None:
+        """Says what a player is called, from now on; an empty *name* is none.
+
+        :raises RefusedError: when no person plays that colour, the name is too long, or another is called so.
+        """
+        with self._command():
+            name = " ".join(name.split())
+            people = [s["colour"] for s in self.rules.seats(self.setup) if s["kind"] == PERSON]
+            if player not in people:
+                raise RefusedError("no_such_player", expected=people)
+            if len(name) > LONGEST_NAME:
+                raise RefusedError("name_too_long", most=LONGEST_NAME)
+            if name and name in (other for colour, other in self._history.names.items() if colour != player):
+                raise RefusedError("name_taken", name=name)
+            with self._recording():
+                self._history.call(player, name)
+
     def ask_help(self) -> None:
         """Shows what can be done now, until the next press or tap."""
         with self._command():
@@ -423,7 +444,7 @@ class TableSession:
                 "confirmed": len(self._history.units),
                 "help": self._help,
                 "game": self.rules.name,
-                "picture": self.rules.picture(shown),
+                "picture": {**self.rules.picture(shown), "names": dict(self._history.names)},
                 "proposal": self._proposal_json() if status in (PROPOSAL, PUZZLED) else None,
                 "draft": [self.rules.describe(move) for move in self._draft],
                 "draft_of": self._draft_of,

@@ -13,6 +13,7 @@ else the second.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -87,7 +88,9 @@ class Words:
     # --- names ---
 
     def player(self, name: str) -> str:
-        """``Red``; a name that is no colour of the game is told as it is."""
+        """What the player is called, else ``Red``; a name that is no colour of the game is told as it is."""
+        if called := self.picture.get("names", {}).get(name):
+            return str(called)
         key = f"player.{name}"
         return self(key) if key in self._texts else name
 
@@ -194,6 +197,14 @@ class Words:
 
     # --- fields ---
 
+    def _elided(self, before: str, name: str) -> str:
+        """What stands before a name, as the language says it: ``duché d’`` before Anna."""
+        if _VOWEL.match(name):
+            for long, _, short in (pair.partition("=") for pair in self._texts["language.elisions"].split()):
+                if before.endswith(f" {long} ") or before == f"{long} ":
+                    return before[: -len(long) - 1] + short
+        return before
+
     def _tile(self, form: str, label: str) -> str:
         tile_type, _, variant = label.partition("/")
         face, _, number = variant.partition("_")
@@ -279,6 +290,10 @@ class Words:
         return self.place(about) if about.rpartition(":")[2].isdigit() else self(f"about.{colour}")
 
 
+_VOWEL = re.compile("[aeiouàâäéèêëîïôöùûüœæ]|y[^aeiouéè]", re.IGNORECASE)
+"""How a name begins before which French elides."""
+
+
 def capitalised(text: str) -> str:
     """*text* as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
@@ -289,6 +304,18 @@ class _Formatter(Formatter):
 
     def __init__(self, words: Words) -> None:
         self._words = words
+
+    def vformat(self, format_string: str, args: Any, kwargs: Mapping[str, Any]) -> str:
+        told: list[str] = []
+        for literal, name, spec, _ in self.parse(format_string):
+            told.append(literal)
+            if name is None:
+                continue
+            value = self.format_field(self.get_field(name, args, kwargs)[0], spec or "")
+            if name == "player":
+                told[-1] = self._words._elided(literal, value)
+            told.append(value)
+        return "".join(told)
 
     def get_field(self, field_name: str, args: Any, kwargs: Mapping[str, Any]) -> tuple[Any, str]:
         if field_name not in kwargs and field_name not in _FROM_OTHERS:
@@ -350,6 +377,7 @@ _TELLERS: dict[str, _Teller] = {
     "place": lambda words, value, data: words.place(value),
     "rule": _named("table_rule"),
     "player": lambda words, value, data: words.player(value),
+    "players": lambda words, value, data: words.both(map(words.player, value)),
     "side": _named("side"),
     "source": _named("source"),
     "space": Words._space,

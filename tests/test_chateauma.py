@@ -1027,6 +1027,8 @@ def test_a_person_needs_more_points_to_win(score: int, winner: str) -> None:
     red.score = score
     events = take_turn(game)
     assert told(events, "game_over")["player"] == winner == RULES.ranking(game)[0]
+    tie = {"by": "automa", "player": AUTOMA, "players": ["red"], "points": 2}
+    assert RULES.tie_broken(game) == (tie if score == 2 else None)
 
 
 # --- modifiers (S1216-1233) -------------------------------------------------------------------------------

@@ -1427,6 +1427,30 @@ def test_the_player_furthest_behind_wins_a_tie_that_is_left() -> None:
     assert RULES.ranking(game) == ["red", "blue", "green"]
 
 
+def test_without_a_tie_nothing_breaks_it() -> None:
+    game = on_turn()
+    game.players[0].score = 1
+    assert RULES.tie_broken(game) is None
+
+
+def test_a_tie_tells_how_many_spaces_are_empty() -> None:
+    """S599."""
+    game = on_turn()
+    build(game.players[0], s24="mine")
+    tie = {"by": "spaces", "player": "red", "players": ["blue"], "points": 0}
+    empty = [player.empty_spaces for player in game.players]
+    assert (
+        RULES.tie_broken(game) == {**tie, "count": empty[0], "next": empty[0] + 1}
+        and empty[1] == empty[0] + 1
+    )
+
+
+def test_a_second_tie_is_told_by_the_track() -> None:
+    """S599."""
+    tie = RULES.tie_broken(on_turn(players=3))
+    assert tie == {"by": "track", "player": "green", "players": ["blue", "red"], "points": 0}
+
+
 # --- monasteries ------------------------------------------------------------------------------------------
 
 

@@ -24,6 +24,7 @@ from . import (
     ruling,
     scoring,
     sight,
+    tally,
 )
 from .duchy import Duchy
 from .edition import Edition
@@ -46,6 +47,7 @@ class Burgundy:
 
     name = "burgundy"
     sources = scoring.SOURCES
+    tallies = tally.TALLIES
 
     def __init__(
         self,
@@ -100,6 +102,16 @@ class Burgundy:
         if player["duchy"] not in self.duchies:
             raise ValueError(f"no duchy {player['duchy']!r}; known are {', '.join(self.duchies)}")
         return self.duchies[player["duchy"]]
+
+    def seats(self, setup: Mapping[str, Any]) -> list[dict[str, str]]:
+        """Who plays by a set-up, in the order of the first round: ``colour``, ``kind`` (``person``, ``bot`` or
+        ``automa``) and what each ``plays``, a duchy or the automa's level.
+        """
+        bots = {player["colour"] for player in setup["players"] if "bot" in player}
+        return [
+            {"colour": seat.colour, "kind": "bot" if seat.colour in bots else seat.kind, "plays": seat.plays}
+            for seat in self.new(setup).seats
+        ]
 
     def from_json(self, data: Mapping[str, Any]) -> Game:
         seats = [self._seat(seat, data["edition"]) for seat in data["players"]]
@@ -266,6 +278,16 @@ class Burgundy:
 
     def ranking(self, game: Game) -> list[str]:
         return [seat.colour for seat in scoring.ranking(game)]
+
+    def tie_broken(self, game: Game) -> dict[str, Any] | None:
+        """What made the winner of those with most points; None when nobody else has as many."""
+        return scoring.tie_broken(game)
+
+    def tally(
+        self, player: str | None, move: Move, events: Sequence[Event]
+    ) -> Iterator[tuple[str, str, int]]:
+        """Whose count of what, of :attr:`tallies`, goes up by how much by a move of *player*."""
+        return tally.tally(player, move, events)
 
     def score_sheet(self, game: Game) -> dict[str, dict[str, int]]:
         """Points by player and source, in the order of the score sheet; they add up to the marker."""

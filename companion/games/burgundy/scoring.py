@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import singledispatch
+from typing import Any
 
 from .duchy import bits
 from .events import Event
@@ -145,3 +146,19 @@ def ranking(game: Game) -> list[Seat]:
         return -seat.score, not seat.wins_ties, sign * seat.empty_spaces, -position.get(index, 0)
 
     return [game.seats[index] for index in sorted(range(len(game.seats)), key=key)]
+
+
+def tie_broken(game: Game) -> dict[str, Any] | None:
+    """What made the winner of those with most points; None when nobody else has as many (S599).
+
+    ``by`` is ``automa`` (which wins ties), ``spaces`` (*count* of them empty, *next* the next one's) or ``track``.
+    """
+    winner, *others = (seat for seat in ranking(game) if seat.score == max(s.score for s in game.seats))
+    if not others:
+        return None
+    data = {"player": winner.colour, "players": [seat.colour for seat in others], "points": winner.score}
+    if winner.wins_ties:
+        return {"by": "automa", **data}
+    if others[0].empty_spaces == winner.empty_spaces:
+        return {"by": "track", **data}
+    return {"by": "spaces", **data, "count": winner.empty_spaces, "next": others[0].empty_spaces}

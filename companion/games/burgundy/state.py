@@ -50,6 +50,8 @@ class Seat(ABC):
     """What the game waits for when its turn begins."""
     wins_ties: ClassVar[bool] = False
     """Whether it comes before others who have as many points."""
+    kind: ClassVar[str] = "person"
+    """``person``, or ``automa``."""
 
     def __init__(self, colour: str) -> None:
         self.colour = colour
@@ -73,6 +75,11 @@ class Seat(ABC):
     def empty_spaces(self) -> int:
         """Spaces of its duchy without a tile."""
         return 0
+
+    @property
+    @abstractmethod
+    def plays(self) -> str:
+        """The duchy it plays, or what else tells its seat from others."""
 
     @abstractmethod
     def copy(self) -> Seat:
@@ -112,6 +119,10 @@ class Player(Seat):
         self.workers = 0
         self.dice: list[int] = []
         """Values of the dice not used yet this round."""
+
+    @property
+    def plays(self) -> str:
+        return self.duchy.name
 
     @property
     def empty_spaces(self) -> int:

@@ -74,6 +74,7 @@ class Chateauma(Seat):
 
     first_stage: ClassVar[str] = OWN_DIE
     wins_ties: ClassVar[bool] = True
+    kind: ClassVar[str] = "automa"
 
     def __init__(self, setup: Mapping[str, Any], settled: Print) -> None:
         """*setup* is what a game's set-up says of it, *settled* the print with the owner's answers."""
@@ -95,6 +96,10 @@ class Chateauma(Seat):
         """Face-up tiles of its duchy by colour, in the order in which they came; surplus ones lie on others."""
         self.face_down: dict[str, int] = dict.fromkeys(TYPES, 0)
         """Tiles laid face down in its duchy at set-up, which nobody has looked at."""
+
+    @property
+    def plays(self) -> str:
+        return self.level
 
     @property
     def virtual(self) -> bool:

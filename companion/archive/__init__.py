@@ -1,0 +1,23 @@
+"""The archive: what every game in the games folder leaves behind, and what that says of those who played.
+
+record (one game), folder (all of them, remembered in an embedded database), standings (players' records, and who came
+before whom), exports (a game for a spreadsheet or another program).
+"""
+
+from __future__ import annotations
+
+from .folder import Archive, Archived
+from .record import GameRecord, SeatRecord, record_of
+from .standings import PlayerRecord, Rivalry, player_records, rivalries
+
+__all__ = [
+    "Archive",
+    "Archived",
+    "GameRecord",
+    "PlayerRecord",
+    "Rivalry",
+    "SeatRecord",
+    "player_records",
+    "record_of",
+    "rivalries",
+]

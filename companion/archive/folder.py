@@ -1,0 +1,112 @@
+"""All games of a folder. What their journals hold is worked out once, and remembered in an embedded database."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..game import Game
+from ..journal import JournalError, records_in
+from .record import GameRecord, record_of
+
+SUFFIX = ".journal"
+INDEX = "archive.sqlite"
+VERSION = 1
+"""Of what is remembered; with another one all journals are read anew."""
+
+_SCHEMA = f"""
+DROP TABLE IF EXISTS game;
+CREATE TABLE game (name TEXT PRIMARY KEY, size INTEGER, changed INTEGER, record TEXT, error TEXT);
+PRAGMA user_version = {VERSION};
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """One journal of the folder."""
+
+    name: str
+    """The file's name without its ending."""
+    record: GameRecord | None
+    error: str | None = None
+    """Why it cannot be read."""
+
+
+class Archive:
+    """Represents the games folder. Safe to use from several threads.
+
+    The database is only a memory: deleting it, or not being able to write it, costs time and nothing else.
+    """
+
+    def __init__(self, folder: str | Path, rules: Game) -> None:
+        self.folder = Path(folder)
+        self._rules = rules
+        self._lock = threading.Lock()
+        self._db = self._opened()
+
+    def _opened(self) -> sqlite3.Connection:
+        for path in (str(self.folder / INDEX), ":memory:"):
+            try:
+                db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+                if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+                    db.executescript(_SCHEMA)
+                return db
+            except sqlite3.Error:
+                continue  # a full or read-only disk: it is remembered for as long as the companion runs
+        raise AssertionError("memory cannot be written")
+
+    def path(self, name: str) -> Path:
+        """The journal that is called *name*.
+
+        :raises LookupError: when there is none.
+        """
+        path = self.folder / f"{name}{SUFFIX}"
+        if path not in self._journals():
+            raise LookupError(name)
+        return path
+
+    def games(self, but: str | Path | None = None) -> list[Archived]:
+        """What every journal holds, the latest game first; *but* is the one that is being played."""
+        with self._lock:
+            found = [self._archived(path) for path in self._journals() if path != but and str(path) != but]
+        return sorted(found, key=lambda one: one.record.began if one.record else "", reverse=True)
+
+    def game(self, name: str) -> Archived:
+        """What one journal holds.
+
+        :raises LookupError: when there is none of that name.
+        """
+        path = self.path(name)
+        with self._lock:
+            return self._archived(path)
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+    def _journals(self) -> list[Path]:
+        return sorted(self.folder.glob(f"*{SUFFIX}"))
+
+    def _archived(self, path: Path) -> Archived:
+        stat = path.stat()
+        row = self._db.execute(
+            "SELECT record, error FROM game WHERE name = ? AND size = ? AND changed = ?",
+            (path.stem, stat.st_size, stat.st_mtime_ns),
+        ).fetchone()
+        if row is None:
+            row = self._read(path)
+            values = (path.stem, stat.st_size, stat.st_mtime_ns, *row)
+            with suppress(sqlite3.Error):  # not remembered, it is read anew next time
+                self._db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", values)
+        record, error = row
+        return Archived(path.stem, GameRecord.from_json(json.loads(record)) if record else None, error)
+
+    def _read(self, path: Path) -> tuple[str | None, str | None]:
+        try:
+            return json.dumps(record_of(self._rules, records_in(path)).to_json()), None
+        except (JournalError, ValueError, LookupError) as error:
+            return None, str(error)

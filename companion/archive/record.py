@@ -1,0 +1,114 @@
+"""What one game leaves behind: who played, how it stands or ended, and what it took."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from ..game import Game
+from ..journal import JournalError, Record, names_of, setup_of, standing_units
+
+FACES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """Somebody who played."""
+
+    colour: str
+    kind: str
+    """``person``, ``bot`` or ``automa``."""
+    plays: str
+    """The duchy, or the automa's level."""
+    name: str | None = None
+    """What a person is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game as it stands in its journal. Colours name the seats."""
+
+    game: str
+    edition: str
+    began: str
+    """UTC, ISO 8601."""
+    played: str
+    """When something was confirmed last."""
+    over: bool
+    seats: tuple[SeatRecord, ...]
+    """In the order of the first round."""
+    ranking: tuple[str, ...]
+    """The winner first."""
+    sheet: Mapping[str, Mapping[str, int]]
+    """Points by colour and source."""
+    timeline: Mapping[str, Sequence[int]]
+    """By colour, the score after each round, and once more after the final scoring."""
+    dice: Mapping[str, Sequence[int]]
+    """By colour (and ``white``), how often a one was rolled, a two, and so on."""
+    tallies: Mapping[str, Mapping[str, int]]
+    """By colour, what was counted besides points."""
+    tie: Mapping[str, Any] | None
+    """What made the winner of those with most points; None when nobody else had as many."""
+
+    @property
+    def scores(self) -> dict[str, int]:
+        return {colour: sum(points.values()) for colour, points in self.sheet.items()}
+
+    @property
+    def minutes(self) -> int:
+        """From the set-up to what was confirmed last."""
+        took = datetime.fromisoformat(self.played) - datetime.fromisoformat(self.began)
+        return round(took.total_seconds() / 60)
+
+    def seat(self, colour: str) -> SeatRecord:
+        return next(seat for seat in self.seats if seat.colour == colour)
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "scores": self.scores, "minutes": self.minutes}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> GameRecord:
+        fields = {name: data[name] for name in cls.__dataclass_fields__}
+        seats = tuple(SeatRecord(**seat) for seat in data["seats"])
+        return cls(**{**fields, "seats": seats, "ranking": tuple(data["ranking"])})
+
+
+def record_of(rules: Game, records: list[Record]) -> GameRecord:
+    """The game that a journal's *records* hold.
+
+    :raises JournalError: when they hold none, or it does not replay.
+    """
+    setup = setup_of(records)
+    if setup is None:
+        raise JournalError("the journal holds no game")
+    state: Any = rules.new(setup)
+    units = standing_units(rules, records)
+    colours = rules.ranking(state)
+    dice: dict[str, list[int]] = {}
+    tallies: dict[str, dict[str, int]] = {colour: dict.fromkeys(rules.tallies, 0) for colour in colours}
+    for unit in units:
+        for move in unit.moves:
+            for colour, values in rules.dice_of(move).items():
+                rolled = dice.setdefault(colour, [0] * FACES)
+                for value in values:
+                    rolled[value - 1] += 1
+            player = rules.to_move(state)
+            for colour, what, count in rules.tally(player, move, rules.play(state, move)):
+                tallies[colour][what] += count
+    names = names_of(records)
+    return GameRecord(
+        game=rules.name,
+        edition=setup["edition"],
+        began=records[0].at,
+        played=max((record.at for record in records if record.kind == "moves"), default=records[0].at),
+        over=rules.is_over(state),
+        seats=tuple(SeatRecord(**seat, name=names.get(seat["colour"])) for seat in rules.seats(setup)),
+        ranking=tuple(rules.ranking(state)),
+        sheet=rules.score_sheet(state),
+        timeline=rules.timeline(state),
+        dice=dice,
+        tallies=tallies,
+        tie=rules.tie_broken(state) if rules.is_over(state) else None,
+    )

@@ -1,0 +1,43 @@
+"""What is counted of each player besides points, for people to look back on a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+
+from .events import Event
+from .moves import Move
+
+WORKERS_SPENT = "workers_spent"
+PLACED = "tiles_placed"
+AREAS = "areas_completed"
+BONUS_TILES = "bonus_tiles_taken"
+SOLD = "goods_sold"
+BOUGHT = "tiles_bought"
+TALLIES: tuple[str, ...] = (PLACED, AREAS, BONUS_TILES, SOLD, BOUGHT, WORKERS_SPENT)
+"""In the order in which they are shown."""
+
+OF_EVENT = {
+    "place": PLACED,
+    "card_place": PLACED,
+    "card_place_stored": PLACED,
+    "card_place_joker": PLACED,
+    "area": AREAS,
+    "card_done": AREAS,
+    "bonus_tile": BONUS_TILES,
+    "buy": BOUGHT,
+}
+"""Kind of event -> what it adds one to. A completed county card is the Châteauma's area."""
+
+
+def tally(player: str | None, move: Move, events: Iterable[Event]) -> Iterator[tuple[str, str, int]]:
+    """Whose count of what goes up by how much when *player* makes *move* and it brings *events* about."""
+    if player is not None and (spent := asdict(move).get("workers")):
+        yield player, WORKERS_SPENT, spent
+    for event in events:
+        if event.player is None:
+            continue
+        if event.kind in OF_EVENT:
+            yield event.player, OF_EVENT[event.kind], 1
+        elif event.kind == "sell":
+            yield event.player, SOLD, event.data["count"]

@@ -1,0 +1,220 @@
+"""What games leave behind: records, the archive of a folder, standings and exports."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from companion.archive import Archive, GameRecord, player_records, record_of, rivalries
+from companion.archive.exports import BG_STATS, as_csv, as_json, bg_stats_link
+from companion.archive.standings import AUTOMA
+from companion.bots import greedy_bot
+from companion.demo import demo_setup
+from companion.journal import Journal
+from companion.session import RefusedError, TableSession
+from companion.shelf import burgundy
+from companion.words import LANGUAGES, Words
+
+RULES = burgundy()
+
+
+def play(path: Path, seed: int, *, names: dict[str, str], moves: int | None = None, **setup: Any) -> Any:
+    """Plays a game into the journal *path*, only so many moves of it when told; returns the true state."""
+    players = setup.pop("players", 2)
+    described = {**demo_setup(players, seed, **setup), "names": names}
+    journal = Journal(path)
+    session = TableSession(RULES, journal, described)
+    state: Any = RULES.new(described)
+    luck, bot = random.Random(seed), greedy_bot(seed)
+    made = 0
+    while not RULES.is_over(state) and made != moves:
+        move = RULES.deal(state, luck)
+        if move in RULES.reports(state) and RULES.wanted(state):
+            move = None
+        move = move or bot(RULES, state)
+        RULES.apply(state, move)
+        session.tap(str(move))
+        made += 1
+    journal.close()
+    return state
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two finished games and one that was left."""
+    path = tmp_path_factory.mktemp("games")
+    play(path / "one.journal", 1, names={"red": "Anna", "blue": "Yves"})
+    play(path / "two.journal", 2, names={"red": "Anna"}, chateauma="hard")
+    play(path / "three.journal", 3, names={"red": "Yves", "blue": "Anna"}, moves=40)
+    return path
+
+
+def games(folder: Path) -> dict[str, GameRecord]:
+    return {one.name: one.record for one in Archive(folder, RULES).games() if one.record}
+
+
+def test_a_record_adds_up_to_the_final_score(tmp_path: Path) -> None:
+    state = play(tmp_path / "a.journal", 4, names={})
+    journal = Journal(tmp_path / "a.journal")
+    record = record_of(RULES, journal.records())
+    journal.close()
+    assert record.scores == {p.colour: p.score for p in state.players}
+    assert record.ranking == tuple(RULES.ranking(state)) and record.over
+
+
+def test_dice_and_workers_are_counted_as_they_were_rolled_and_spent(folder: Path) -> None:
+    """25 rounds with two dice each; a count that a person can make from the notation."""
+    journal = Journal(folder / "one.journal")
+    moves = [move for r in journal.records() if r.kind == "moves" for move in r.body["moves"]]
+    journal.close()
+    record = games(folder)["one"]
+    assert {colour: sum(rolled) for colour, rolled in record.dice.items()} == {
+        "red": 50,
+        "blue": 50,
+        "white": 25,
+    }
+    spent = sum(int(number) for number in re.findall(r" workers ([0-9]+)$", "\n".join(moves), re.MULTILINE))
+    assert sum(counts["workers_spent"] for counts in record.tallies.values()) == spent > 0
+
+
+def test_a_record_survives_being_written_down(folder: Path) -> None:
+    for record in games(folder).values():
+        assert GameRecord.from_json(json.loads(json.dumps(record.to_json()))) == record
+
+
+def test_the_archive_lists_all_games_of_the_folder_the_latest_first(folder: Path) -> None:
+    listed = Archive(folder, RULES).games()
+    assert [one.name for one in listed] == ["three", "two", "one"]
+    assert [one.record.over for one in listed if one.record] == [False, True, True]
+
+
+def test_a_journal_is_read_anew_only_when_it_has_changed(folder: Path, monkeypatch: Any) -> None:
+    archive = Archive(folder, RULES)
+    archive.games()
+    again = Archive(folder, RULES)
+    monkeypatch.setattr(RULES, "play", lambda *_: pytest.fail("it was replayed"))
+    assert len(again.games()) == 3
+
+
+def test_a_file_that_is_no_journal_is_named_and_hides_no_game(tmp_path: Path) -> None:
+    play(tmp_path / "good.journal", 5, names={}, moves=3)
+    (tmp_path / "bad.journal").write_text("this is no database")
+    found = {one.name: one for one in Archive(tmp_path, RULES).games()}
+    assert found["good"].record is not None
+    assert found["bad"].record is None and "bad.journal" in (found["bad"].error or "")
+
+
+def test_the_game_that_is_being_played_is_left_out(folder: Path) -> None:
+    archive = Archive(folder, RULES)
+    assert [one.name for one in archive.games(but=folder / "two.journal")] == ["three", "one"]
+
+
+@pytest.mark.parametrize("name", ["missing", "../one", "archive.sqlite"])
+def test_no_other_file_is_taken_for_a_game(folder: Path, name: str) -> None:
+    with pytest.raises(LookupError):
+        Archive(folder, RULES).game(name)
+
+
+def test_players_have_a_record_over_finished_games(folder: Path) -> None:
+    one, two = games(folder)["one"], games(folder)["two"]
+    records = {record.who: record for record in player_records(games(folder).values())}
+    assert {who: record.games for who, record in records.items()} == {"Anna": 2, "Yves": 1, AUTOMA: 1}
+    assert records["Anna"].best == max(one.scores["red"], two.scores["red"])
+    assert sum(record.wins for record in records.values()) == 2
+
+
+def test_rivals_are_counted_each_against_each(folder: Path) -> None:
+    one = games(folder)["one"]
+    met = {(r.one, r.other): r for r in rivalries(games(folder).values())}
+    assert set(met) == {("Anna", "Yves"), (AUTOMA, "Anna")}
+    assert met["Anna", "Yves"].one_ahead == (one.ranking[0] == "red")
+
+
+def test_people_without_a_name_have_no_record(folder: Path) -> None:
+    record = games(folder)["one"]
+    nameless = replace(record, seats=tuple(replace(seat, name=None) for seat in record.seats))
+    assert player_records([nameless]) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_spreadsheet_has_a_column_for_each_player_that_adds_up(folder: Path, language: str) -> None:
+    record, words = games(folder)["two"], Words(language, strict=True)
+    rows = list(csv.reader(io.StringIO(as_csv(record, RULES, words))))
+    total = next(row for row in rows if row[0] == words("page.total"))
+    above = rows[1 : rows.index(total)]
+    assert [sum(int(row[i]) for row in above) for i in (1, 2)] == [int(cell) for cell in total[1:]]
+    assert set(rows[0][1:]) == {"Anna", words("page.chateauma")}
+
+
+def test_json_holds_the_whole_record(folder: Path) -> None:
+    record = games(folder)["two"]
+    assert GameRecord.from_json(json.loads(as_json(record))) == record
+
+
+def test_bg_stats_is_handed_a_play_in_its_format(folder: Path) -> None:
+    record = games(folder)["two"]
+    link = bg_stats_link(record, Words("en", strict=True))
+    assert link.startswith(BG_STATS)
+    play = json.loads(unquote(link.removeprefix(BG_STATS)))
+    by_rank = sorted(play["players"], key=lambda player: player["rank"])
+    assert [player["winner"] for player in by_rank] == [True, False]
+    assert [int(player["score"]) for player in by_rank] == [record.scores[c] for c in record.ranking]
+    assert play["playDate"] == record.began[:19].replace("T", " ")
+
+
+# --- what players are called ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def session() -> TableSession:
+    setup = {**demo_setup(3, 1, chateauma="easy"), "names": {"red": "Anna"}}
+    return TableSession(RULES, Journal(":memory:"), setup)
+
+
+def called(session: TableSession, colour: str, language: str = "en") -> str:
+    return Words(language, picture=session.snapshot()["picture"]).player(colour)
+
+
+def test_a_player_is_called_by_name_and_others_by_their_colour(session: TableSession) -> None:
+    assert (called(session, "red"), called(session, "blue")) == ("Anna", "Blue")
+
+
+def test_a_name_can_be_changed_at_any_time_and_is_kept(session: TableSession) -> None:
+    session.call("red", "  Anne   Lise ")
+    assert called(session, "red") == "Anne Lise"
+    assert called(TableSession(RULES, session.journal), "red") == "Anne Lise"
+    session.call("red", "")
+    assert called(session, "red") == "Red"
+
+
+@pytest.mark.parametrize(
+    ("colour", "name", "code"),
+    [
+        ("pink", "Ida", "no_such_player"),
+        ("green", "Ida", "no_such_player"),  # the Châteauma
+        ("blue", "x" * 21, "name_too_long"),
+        ("blue", "Anna", "name_taken"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused(session: TableSession, colour: str, name: str, code: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        session.call(colour, name)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("Anna", "tour d’Anna"), ("Yves", "tour d’Yves"), ("Yann", "tour de Yann"), ("Bob", "tour de Bob")],
+)
+def test_french_elides_before_a_name_that_begins_with_a_vowel(name: str, told: str) -> None:
+    words = Words("fr", picture={"names": {"red": name}}, strict=True)
+    assert told in words("reason.not_your_turn", player="red")
