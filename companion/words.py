@@ -102,6 +102,13 @@ class Words:
         """The same with its article: ``the bank``."""
         return self._tile("the_tile", label)
 
+    def help(self, label: str, edition: str = "") -> str:
+        """What a tile does, in the words of this companion; an *edition* may have it otherwise. Empty for nothing."""
+        tile_type, _, variant = label.partition("/")
+        one = f"{tile_type}_{variant}"
+        keys = (f"tile_help_{edition}.{one}", f"tile_help.{one}", f"tile_help.{tile_type}")
+        return next((self(key) for key in keys if key in self._texts), "")
+
     def place(self, place: str) -> str:
         """A place of the table: ``depot 3, second space``, ``Red's duchy, row 2 space 3``."""
         group, *names = place.split(":")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import socket
 import threading
 import time
@@ -231,6 +232,31 @@ def test_the_last_change_of_a_score_is_shown_after_a_roll_too(finished: Table) -
     gained = [p for p in table.session.snapshot()["picture"]["players"] if p["score"]]
     assert gained
     assert browser.text("/table").count('<span class="change') == len(gained)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_score_opens_into_what_brought_it_with_the_rules_lines(finished: Table, language: str) -> None:
+    player = RULES.ranking(finished.session.state)[0]
+    points = RULES.score_sheet(finished.session.state)[player]
+    shown = page_of(finished.session).text(f"/score/{player}?lang={language}")
+    words = Words(language, strict=True)
+    for source, value in points.items():
+        assert f'<th scope="row">{words(f"source.{source}")}</th><td>{value}</td>' in shown
+    brought = [int(text) for text in re.findall(r"<li><span>([+-][0-9]+)", shown)]
+    assert sum(brought) == sum(points.values()) and "S513-515" in shown
+
+
+def test_the_score_of_nobody_is_not_there(table: Table) -> None:
+    assert page_of(table.session).client.get("/score/pink").status_code == 404
+
+
+def test_a_tapped_tile_says_what_it_does(table: Table) -> None:
+    watching(table)
+    depot, slot, label = next(
+        (d, s, t.label) for d, depot in enumerate(table.state.depots, 1) for s, t in enumerate(depot) if t
+    )
+    shown = page_of(table.session).text(f"/place/depot:{depot}:{slot}")
+    assert str(escape(Words("en").help(label, "special"))) in shown
 
 
 def test_a_refusal_is_shown_as_a_sentence(proposing: Browser) -> None:

@@ -169,6 +169,27 @@ def test_every_tile_of_the_box_has_a_name(words: Words) -> None:
     assert all(words.the_tile(label) for label in labels)
 
 
+def test_every_tile_of_the_box_is_explained(words: Words) -> None:
+    """Each building and monastery by a text of its own; livestock and goods by one for all."""
+    labels = {tile.label for edition in burgundy().editions.values() for tile in edition.supply}
+    told = {label: words.help(label, "special") for label in {*labels, "goods/3"}}
+    assert "" not in told.values()
+    own = [text for label, text in told.items() if label.split("/")[0] in ("building", "monastery")]
+    assert len(own) == 8 + 26 == len(set(own))
+
+
+def test_a_tile_is_explained_as_its_edition_has_it(words: Words) -> None:
+    """S650, A861; S689, A937."""
+    for number in (6, 15, 26):
+        label = f"monastery/{number}"
+        assert words.help(label, "2011") != words.help(label, "special")
+    assert words.help("monastery/7", "2011") == words.help("monastery/7", "special")
+
+
+def test_nothing_is_not_explained(words: Words) -> None:
+    assert words.help("empty") == ""
+
+
 @pytest.mark.parametrize("bot", [random_bot(3), greedy_bot(3)], ids=["random", "greedy"])
 def test_every_move_and_event_of_a_game_is_told(words: Words, bot: Any) -> None:
     rules = burgundy()

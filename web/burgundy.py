@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from companion.games.burgundy import events
 from companion.games.burgundy.edition import PHASES, ROUNDS
 from companion.games.burgundy.scoring import SOURCES as SOURCES
 
+RULES_OF = events.RULES
 EMPTY = "empty"
 HEX = 20.0
 """Radius of a hexagon, in units of the drawing; the style sheet's text sizes suit it."""

@@ -54,6 +54,7 @@ def place(place: str) -> str:
         "place.html",
         words=words(snapshot["picture"]),
         place=place,
+        edition=snapshot["picture"]["edition"],
         likely=likely,
         others=[label for label in read if label not in likely],
         read=read,
@@ -70,6 +71,25 @@ def die(die: str) -> str:
     if die not in dice_on_table(snapshot["picture"]):
         abort(404)
     return render_template("die.html", words=words(snapshot["picture"]), die=die, draw=burgundy)
+
+
+@page.get("/score/<player>")
+def score(player: str) -> str:
+    """Where a player's points come from: by source, and turn by turn with the rules behind them."""
+    here = served()
+    snapshot, chapters, sheet = here.session.read(
+        lambda s: (s.snapshot(), here.story.chapters(), s.rules.score_sheet(s.state))
+    )
+    if player not in sheet:
+        abort(404)
+    return render_template(
+        "score.html",
+        words=words(snapshot["picture"]),
+        player=player,
+        sheet=sheet[player],
+        chapters=[chapter for chapter in reversed(chapters) if chapter.points(player)],
+        rules_of=burgundy.RULES_OF,
+    )
 
 
 @page.get("/turn/<int:seq>")
