@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .archive import Archive
 from .proofs import Proofs
 from .session import TableSession
 from .table import Table
@@ -96,6 +97,7 @@ class PageServer(AppServer):
         port: int,
         press: Callable[[str, float | None], None] | None = None,
         proofs: Proofs | None = None,
+        games: Archive | None = None,
         language: str = DEFAULT_LANGUAGE,
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel. *language* is for
@@ -111,6 +113,7 @@ class PageServer(AppServer):
             buttons=() if table is None else tuple(table.panel.buttons),
             buzzer=None if table is None else table.panel,
             proofs=proofs,
+            games=games,
             light=None if table is None else lambda: table.panel.light,
             page_language=language,
         )

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -137,6 +138,16 @@ class Words:
         """``a``, ``a and b``, ``a, b and c``."""
         *first, last = parts
         return f"{', '.join(first)} {self('list.and')} {last}" if first else last
+
+    def date(self, iso: str) -> str:
+        """A moment as this place's clocks show it: ``29 November 2026, 20:15``."""
+        at = datetime.fromisoformat(iso).astimezone()
+        month = self("language.months").split()[at.month - 1]
+        return self("language.date", day=at.day, month=month, year=at.year, time=f"{at:%H:%M}")
+
+    def decimal(self, number: float) -> str:
+        """A number with one decimal."""
+        return f"{number:.1f}".replace(".", self("language.decimal"))
 
     # --- sentences ---
 

@@ -16,11 +16,14 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from companion.announcing import Announcer
+from companion.archive import Archive
 from companion.proofs import Proofs
 from companion.session import TableSession
 from companion.story import Story
 from companion.words import DEFAULT_LANGUAGE
 
+from . import burgundy
+from .archive import archive
 from .commands import commands
 from .live import live
 from .page import page
@@ -53,6 +56,7 @@ def create_app(
     buttons: Collection[str] = BUTTONS,
     buzzer: Buzzer | None = None,
     proofs: Proofs | None = None,
+    games: Archive | None = None,
     light: Callable[[], str] | None = None,
     page_language: str = DEFAULT_LANGUAGE,
     streams: int = MOST_STREAMS,
@@ -67,6 +71,7 @@ def create_app(
     :param buttons: names of the simulated panel's buttons.
     :param buzzer: can be muted; None, the default, when there is none.
     :param proofs: pictures of what turns rest on; None when there is no camera.
+    :param games: past games; None, the default, when none are kept.
     :param light: name of the panel's light; None, the default, goes by the session's status.
     :param page_language: for readers whose browser asks for no language that there is.
     :param streams: live pages at once; further ones look for changes by themselves every few seconds.
@@ -87,13 +92,14 @@ def create_app(
         buttons,
         buzzer,
         proofs,
+        games,
         light,
         page_language,
     )
-    for blueprint in (page, commands, live):
+    for blueprint in (page, archive, commands, live):
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _say_what_is_wrong)
-    app.context_processor(lambda: {"icons": url_for("static", filename="icons.svg")})
+    app.context_processor(lambda: {"icons": url_for("static", filename="icons.svg"), "draw": burgundy})
     app.after_request(_protect)
     return app
 

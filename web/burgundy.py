@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from companion.games.burgundy import events
-from companion.games.burgundy.edition import PHASES, ROUNDS
-from companion.games.burgundy.scoring import SOURCES as SOURCES
+from companion.games.burgundy import edition, events
 
 RULES_OF = events.RULES
+PHASES, ROUNDS = edition.PHASES, edition.ROUNDS
 EMPTY = "empty"
 HEX = 20.0
 """Radius of a hexagon, in units of the drawing; the style sheet's text sizes suit it."""
@@ -235,15 +234,6 @@ def _concerned(move: Move, picture: Picture) -> tuple[str, ...]:
 def unused_dice(picture: Picture) -> list[int]:
     """Values that the player in turn has not used yet."""
     return [die for p in picture["players"] if p["colour"] == picture["to_move"] for die in p["dice"]]
-
-
-def after_phases(picture: Picture) -> Iterator[tuple[str, dict[str, int]]]:
-    """Letter of each phase that is over, with everybody's points at its end, before the final scoring."""
-    people = [player["colour"] for player in picture["players"]]
-    timelines = dict(zip(people, zip(*picture["timeline"], strict=True), strict=False))
-    timelines |= {seat["colour"]: seat["timeline"] for seat in picture.get("chateauma", ())}
-    for letter, end in zip(PHASES, range(ROUNDS - 1, len(picture["timeline"]), ROUNDS), strict=False):
-        yield letter, {colour: scores[end] for colour, scores in timelines.items()}
 
 
 def grouped(legal: Iterable[Move]) -> dict[str, list[Move]]:

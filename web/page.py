@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
+from companion.archive import record_of
 from companion.session import DRAFTING, OVER, PROPOSAL, WATCHING, TableSession
 from companion.story import last_changes, worth_telling
 from companion.words import Words
@@ -60,7 +61,6 @@ def place(place: str) -> str:
         read=read,
         moves=burgundy.moves_at(place, snapshot["picture"], snapshot["legal"]),
         objections=objections,
-        draw=burgundy,
     )
 
 
@@ -105,8 +105,7 @@ def turn(seq: int) -> str:
         unit=unit,
         moves=[here.session.rules.describe(move) for move in unit.moves],
         proofs=here.proofs.of(seq) if here.proofs else [],
-        picture_of=_inline,
-        draw=burgundy,
+        picture_of=inline,
     )
 
 
@@ -122,12 +121,11 @@ def why() -> str:
         words=words(snapshot["picture"]),
         proposal=snapshot["proposal"],
         proofs=here.proofs.now() if here.proofs else [],
-        picture_of=_inline,
-        draw=burgundy,
+        picture_of=inline,
     )
 
 
-def _inline(jpeg: bytes) -> str:
+def inline(jpeg: bytes) -> str:
     """A small picture as the address of an image."""
     return f"data:image/jpeg;base64,{b64encode(jpeg).decode()}"
 
@@ -141,7 +139,6 @@ def story() -> str:
         words=words(here.session.snapshot()["picture"]),
         chapters=here.story.chapters(),
         worth_telling=worth_telling,
-        draw=burgundy,
     )
 
 
@@ -154,7 +151,6 @@ def moves() -> str:
         words=words(snapshot["picture"]),
         groups=burgundy.grouped(snapshot["legal"]),
         unused=burgundy.unused_dice(snapshot["picture"]),
-        draw=burgundy,
     )
 
 
@@ -165,7 +161,6 @@ def rules() -> str:
         "rules.html",
         words=words(),
         table_rules=served().session.read(lambda s: s.rules.table_rules(s.state)),
-        draw=burgundy,
     )
 
 
@@ -229,27 +224,27 @@ def read_labels(session: TableSession, place: str) -> dict[str, float]:
 def _table() -> dict[str, Any]:
     """All that the table's template needs."""
     here = served()
-    snapshot, chapters, ranking, announcement = here.session.read(
+    snapshot, chapters, record, announcement = here.session.read(
         lambda s: (
             s.snapshot(),
             here.story.chapters(),
-            s.rules.ranking(s.state) if s.status == OVER else [],
+            record_of(s.rules, s.journal.records()) if s.status == OVER else None,
             here.announcer.latest(),
         )
     )
     picture = snapshot["picture"]
     told = words(picture)
     status = snapshot["status"]
+    ranking = record.ranking if record else ()
     marks = burgundy.marks(snapshot, chapters[-1].events if chapters else ())
     return {
+        **drawn(picture),
         "words": told,
         "language": language(),
         "token": here.token,
         "announcement": announcement.text(words(announcement.picture)),
         "announced": announcement.number,
         "snapshot": snapshot,
-        "picture": picture,
-        "players": {seat["colour"]: seat for seat in (*picture["players"], *picture.get("chateauma", ()))},
         "title": _title(
             told, status, ranking[0] if ranking else picture["to_move"], forced=bool(snapshot["forced"])
         ),
@@ -261,13 +256,21 @@ def _table() -> dict[str, Any]:
         "chapters": [c for c in reversed(chapters[-CHAPTERS_SHOWN:]) if any(worth_telling(c))],
         "worth_telling": worth_telling,
         "ranking": ranking,
+        "record": record,
         "rules": here.session.rules,
         "camera": here.camera(),
         "has_frame": here.frame() is not None,
         "buttons": here.buttons if here.panel is not None else (),
         "buzzer": here.buzzer,
         "light": here.light() if here.light else LIGHT_OF_STATUS.get(status, "watching"),
-        "draw": burgundy,
+    }
+
+
+def drawn(picture: Mapping[str, Any]) -> dict[str, Any]:
+    """What the templates that draw a position need."""
+    return {
+        "picture": picture,
+        "players": {seat["colour"]: seat for seat in (*picture["players"], *picture.get("chateauma", ()))},
     }
 
 

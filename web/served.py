@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 from flask import current_app
 
 from companion.announcing import Announcer
+from companion.archive import Archive
 from companion.proofs import Proofs
 from companion.session import TableSession
 from companion.story import Story
@@ -52,6 +53,7 @@ class Served:
     buttons: Collection[str]
     buzzer: Buzzer | None
     proofs: Proofs | None
+    archive: Archive | None
     light: Callable[[], str] | None
     page_language: str
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))

@@ -37,7 +37,7 @@ def as_csv(record: GameRecord, rules: Game, words: Words) -> str:
     table = csv.writer(text)
     table.writerow(["", *(seat_name(seat, words) for seat in columns)])
     for source in rules.sources:
-        if any(source in points for points in record.sheet.values()):
+        if source in record.scored:
             row = (record.sheet[seat.colour].get(source, 0) for seat in columns)
             table.writerow([words(f"source.{source}"), *row])
     table.writerow([words("page.total"), *(record.scores[seat.colour] for seat in columns)])

@@ -62,6 +62,16 @@ class GameRecord:
         took = datetime.fromisoformat(self.played) - datetime.fromisoformat(self.began)
         return round(took.total_seconds() / 60)
 
+    @property
+    def scored(self) -> frozenset[str]:
+        """Sources that brought anybody points."""
+        return frozenset(source for points in self.sheet.values() for source in points)
+
+    def average_roll(self, colour: str) -> float:
+        """What the dice of a colour showed on average; 0 when none was rolled."""
+        rolled = self.dice[colour]
+        return sum(face * count for face, count in enumerate(rolled, 1)) / max(1, sum(rolled))
+
     def seat(self, colour: str) -> SeatRecord:
         return next(seat for seat in self.seats if seat.colour == colour)
 

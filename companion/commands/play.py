@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..album import Album
+from ..archive import Archive
 from ..journal import Journal, JournalError
 from ..proofs import Proofs
 from ..session import TableSession
@@ -106,6 +107,7 @@ def play(
         last_read = LastRead()
         album = Album(f"{journal.path}.album")
         proofs = Proofs(session, reader.pictures, album)
+        games = Archive(Path(journal.path).parent, session.rules)
 
         def note_read(frame: np.ndarray, sighting: Sighting) -> None:
             last_read.note(frame, sighting)
@@ -135,6 +137,7 @@ def play(
                 port=port,
                 press=press,
                 proofs=proofs,
+                games=games,
                 language=language,
             )
             click.echo(panel.status, err=True)
@@ -148,6 +151,7 @@ def play(
                 server.close()
                 journal.close()
                 album.close()
+                games.close()
     except (JournalError, ValueError, OSError) as error:
         fail(error)
 

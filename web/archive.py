@@ -1,0 +1,206 @@
+"""Games that have been played: their list, each one's result, its course step by step, and exports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, abort, make_response, render_template
+
+from companion.album import Album, Proof
+from companion.archive import GameRecord, player_records, record_of, rivalries
+from companion.archive.exports import as_csv, as_json, bg_stats_link, seat_name
+from companion.archive.standings import AUTOMA
+from companion.game import Game
+from companion.journal import JournalError, Record, names_of, records_in, replay
+from companion.words import Words
+
+from . import burgundy
+from .chart import HEIGHT, WIDTH, chart
+from .language import languages, remembering
+from .page import drawn, inline
+from .served import Served, language, served, words
+
+NOW = "now"
+"""How the game that is being played is called among the others."""
+
+archive = Blueprint("archive", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A moment of a game: what was confirmed last, and how the table stood then."""
+
+    number: int
+    """0 is the empty table."""
+    steps: int
+    picture: Mapping[str, Any]
+    events: Sequence[Mapping[str, Any]]
+    player: str | None
+    proofs: Sequence[Proof]
+
+
+@archive.get("/games")
+def games() -> Response:
+    """All games of the folder, the players' records, and who came before whom."""
+    here = served()
+    past = here.archive.games(but=here.session.journal.path) if here.archive else []
+    records = [one.record for one in past if one.record]
+    return _page(
+        "games.html",
+        words(),
+        now=_record(NOW),
+        past=past,
+        seat_name=seat_name,
+        players=player_records(records),
+        rivalries=rivalries(records),
+        automa=AUTOMA,
+    )
+
+
+@archive.get("/games/<name>")
+def game(name: str) -> Response:
+    """One game's result."""
+    record = _record(name)
+    told = _words_of(record)
+    link = bg_stats_link(record, told) if record.over else None
+    return _page("game.html", told, name=name, bg_stats=link, **_about(record))
+
+
+@archive.get("/games/<name>/replay/<int:number>")
+def step(name: str, number: int) -> Response:
+    """One moment of a game."""
+    moment = _step(name, number)
+    if moment is None:
+        abort(404)
+    changed = {
+        f"duchy:{event['player']}:{event['space']}": burgundy.Mark("fresh")
+        for event in moment.events
+        if event["kind"] == "place"
+    }
+    return _page(
+        "replay.html",
+        words(moment.picture),
+        name=name,
+        step=moment,
+        replaying=True,
+        marks=changed,
+        mark=lambda place: burgundy.NO_MARK,
+        changes={},
+        picture_of=inline,
+        **drawn(moment.picture),
+    )
+
+
+@archive.get("/games/<name>/game.csv")
+def export_csv(name: str) -> Response:
+    """The score sheet for a spreadsheet; the mark at the beginning tells Excel that it is UTF-8."""
+    record = _record(name)
+    text = as_csv(record, served().session.rules, _words_of(record))
+    return _download(f"\N{ZERO WIDTH NO-BREAK SPACE}{text}", f"{name}.csv", "text/csv")
+
+
+@archive.get("/games/<name>/game.json")
+def export_json(name: str) -> Response:
+    """Everything, for other programs."""
+    return _download(as_json(_record(name)), f"{name}.json", "application/json")
+
+
+@archive.get("/games/<name>/game.svg")
+def export_picture(name: str) -> Response:
+    """The result as one picture, which the page can turn into a PNG."""
+    record = _record(name)
+    picture = render_template("result.svg", words=_words_of(record), **_about(record))
+    return Response(picture, mimetype="image/svg+xml")
+
+
+def _page(template: str, told: Words, **data: Any) -> Response:
+    page = render_template(
+        template, words=told, language=language(), languages=languages(), now_name=NOW, **data
+    )
+    return remembering(make_response(page))
+
+
+def _words_of(record: GameRecord) -> Words:
+    """Words that call the players of a game by their names."""
+    told = words()
+    return words({"names": {seat.colour: seat_name(seat, told) for seat in record.seats}})
+
+
+def _about(record: GameRecord) -> dict[str, Any]:
+    """What templates show of a game."""
+    return {
+        "record": record,
+        "rules": served().session.rules,
+        "chart": chart(record.timeline, burgundy.PHASES, burgundy.ROUNDS),
+        "chart_size": (WIDTH, HEIGHT),
+    }
+
+
+def _download(text: str, filename: str, mimetype: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
+    return Response(text, mimetype=mimetype, headers=headers)
+
+
+def _record(name: str) -> GameRecord:
+    here = served()
+    if name == NOW:
+        return here.session.read(lambda s: record_of(s.rules, s.journal.records()))  # type: ignore[no-any-return]
+    try:
+        record = here.archive.game(name).record if here.archive else None
+    except LookupError:
+        record = None
+    if record is None:
+        abort(404)
+    return record
+
+
+def _step(name: str, number: int) -> Step | None:
+    """The moment after *number* confirmations; None when there were not so many."""
+    here = served()
+    rules = here.session.rules
+    if name == NOW:
+        return _moment(rules, here.session.journal.records(), number, lambda seq: _proofs_now(here, seq))
+    try:
+        path = here.archive.path(name) if here.archive else None
+        return path and _moment(rules, records_in(path), number, lambda seq: _proofs_in(path, seq))
+    except (LookupError, JournalError):
+        return None
+
+
+def _moment(rules: Game, records: list[Record], number: int, proofs: Any) -> Step | None:
+    setup = next(record.body for record in records if record.kind == "setup")
+    state: Any = rules.new(setup)
+    units = [unit for unit, _ in replay(rules, records)]
+    if number > len(units):
+        return None
+    events: list[Any] = []
+    for unit in units[:number]:
+        events = [event for move in unit.moves for event in rules.apply(state, move)]
+    last = units[number - 1] if number else None
+    return Step(
+        number,
+        len(units),
+        {**rules.picture(state), "names": names_of(records)},
+        [event.to_json() for event in events],
+        last and last.player,
+        proofs(last.seq) if last else (),
+    )
+
+
+def _proofs_now(here: Served, seq: int) -> Sequence[Proof]:
+    return here.proofs.of(seq) if here.proofs else ()
+
+
+def _proofs_in(journal: Path, seq: int) -> Sequence[Proof]:
+    """Pictures of a past game, where there are any left."""
+    path = Path(f"{journal}.album")
+    if not path.exists():
+        return ()
+    album = Album(path)
+    try:
+        return album.of(seq)
+    finally:
+        album.close()

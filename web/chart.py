@@ -1,0 +1,79 @@
+"""The course of a game as a line for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+WIDTH, HEIGHT = 640.0, 300.0
+LEFT, RIGHT, TOP, BOTTOM = 36.0, 56.0, 30.0, 22.0
+"""Room for the numbers at the sides, and for the letters of the phases."""
+STEPS = (10, 20, 25, 50, 100)
+"""Points between two lines of the grid."""
+MOST_LINES = 6
+LABEL = 16.0
+"""Least distance between the scores at the lines' ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's course."""
+
+    colour: str
+    points: str
+    """As an SVG polyline takes them."""
+    end: tuple[float, float]
+    label_y: float
+    """Where its score stands, apart from the others'."""
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is drawn on WIDTH by HEIGHT."""
+
+    lines: tuple[Line, ...]
+    grid: tuple[tuple[float, int], ...]
+    """Height and points of each line across."""
+    phases: tuple[tuple[float, float, str], ...]
+    """Left side, middle and letter of each phase."""
+
+
+def chart(timeline: Mapping[str, Sequence[int]], phases: str, rounds: int) -> Chart:
+    """Everybody's points after each round, and after the final scoring if there was one; all begin with none."""
+    rounds_in_all = len(phases) * rounds
+    steps = max(rounds_in_all, *(len(scores) for scores in timeline.values()))
+    top = max(1, *(score for scores in timeline.values() for score in scores), 1)
+
+    def x(step: float) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * step / steps, 1)
+
+    def y(score: float) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * score / top, 1)
+
+    step = next((s for s in STEPS if top / s <= MOST_LINES), STEPS[-1])
+    ends = {colour: (x(len(scores)), y(scores[-1] if scores else 0)) for colour, scores in timeline.items()}
+    labels = dict(_apart({colour: end[1] for colour, end in ends.items()}))
+    return Chart(
+        lines=tuple(
+            Line(
+                colour,
+                " ".join(f"{x(i)},{y(score)}" for i, score in enumerate((0, *scores))),
+                ends[colour],
+                labels[colour],
+                scores[-1] if scores else 0,
+            )
+            for colour, scores in timeline.items()
+        ),
+        grid=tuple((y(points), points) for points in range(0, top + 1, step)),
+        phases=tuple((x(i * rounds), x((i + 0.5) * rounds), letter) for i, letter in enumerate(phases)),
+    )
+
+
+def _apart(heights: Mapping[str, float]) -> Iterator[tuple[str, float]]:
+    """The heights, those too near below another moved up, and all kept on the chart."""
+    lowest = HEIGHT - BOTTOM
+    for colour, height in sorted(heights.items(), key=lambda item: -item[1]):
+        lowest = min(lowest, height)
+        yield colour, round(lowest, 1)
+        lowest -= LABEL

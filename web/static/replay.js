@@ -1,0 +1,9 @@
+// Arrow keys step through a game, as the links do.
+"use strict";
+
+const LINKS = { ArrowLeft: "prev", ArrowRight: "next" };
+
+document.addEventListener("keydown", (event) => {
+  const link = LINKS[event.key] && document.querySelector(`a[rel=${LINKS[event.key]}]`);
+  if (link) link.click();
+});
