@@ -246,6 +246,14 @@ def test_a_score_opens_into_what_brought_it_with_the_rules_lines(finished: Table
     assert sum(brought) == sum(points.values()) and "S513-515" in shown
 
 
+def test_a_player_is_renamed_on_the_page(table: Table) -> None:
+    browser = page_of(table.session)
+    assert browser.do("call", player="red", name="Anna").status_code == 200
+    assert ">Anna</button>" in browser.text("/table")
+    assert browser.do("call", player="blue", name="Anna").status_code == 422
+    assert browser.client.get("/player/pink").status_code == 404
+
+
 def test_the_score_of_nobody_is_not_there(table: Table) -> None:
     assert page_of(table.session).client.get("/score/pink").status_code == 404
 

@@ -127,6 +127,7 @@ COMMANDS: dict[str, Command] = {
         **{fields.choice("part", WATCHABLE): fields.number("on") > 0}
     ),
     "mute": _mute,
+    "call": lambda here, fields: here.session.call(fields.text("player"), fields.text("name")),
 }
 
 

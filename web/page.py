@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
 from companion.archive import record_of
-from companion.session import DRAFTING, OVER, PROPOSAL, WATCHING, TableSession
+from companion.session import DRAFTING, LONGEST_NAME, OVER, PROPOSAL, WATCHING, TableSession
 from companion.story import last_changes, worth_telling
 from companion.words import Words
 
@@ -71,6 +71,25 @@ def die(die: str) -> str:
     if die not in dice_on_table(snapshot["picture"]):
         abort(404)
     return render_template("die.html", words=words(snapshot["picture"]), die=die, draw=burgundy)
+
+
+@page.get("/player/<player>")
+def player(player: str) -> str:
+    """What a player is called, to be changed; names from past games are offered."""
+    here = served()
+    picture = here.session.snapshot()["picture"]
+    if player not in [seat["colour"] for seat in picture["players"]]:
+        abort(404)
+    past = here.archive.games(but=here.session.journal.path) if here.archive else []
+    known = {seat.name for one in past if one.record for seat in one.record.seats if seat.name}
+    return render_template(
+        "player.html",
+        words=words(picture),
+        player=player,
+        name=picture["names"].get(player, ""),
+        names=sorted(known - set(picture["names"].values())),
+        longest=LONGEST_NAME,
+    )
 
 
 @page.get("/score/<player>")

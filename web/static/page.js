@@ -143,6 +143,11 @@ document.addEventListener("click", (event) => {
   else sheet.close();
 });
 
+document.addEventListener("submit", (event) => {
+  event.preventDefault();
+  send({ ...event.target.dataset, ...Object.fromEntries(new FormData(event.target)) });
+});
+
 // The drawn panel's keys: held for as long here as at the pin.
 document.addEventListener("pointerdown", (event) => {
   const key = event.button === 0 && event.target.closest("[data-do=press]");
