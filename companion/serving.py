@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from .archive import Archive
+from .joining import local_names, named_in_network, reachable
 from .proofs import Proofs
 from .session import TableSession
 from .table import Table
@@ -74,7 +75,8 @@ class AppServer:
                 f"port {port} on {host} is taken ({error.strerror}): "
                 f"stop the program that uses it, or choose another with --port {port + 1}"
             ) from error
-        self.address = f"http://{_reachable(host)}:{self._server.effective_port}"
+        self.port: int = self._server.effective_port
+        self.address = f"http://{reachable(host)}:{self.port}"
         self._thread = threading.Thread(target=self._server.run, name="page", daemon=True)
         self._thread.start()
 
@@ -98,11 +100,15 @@ class PageServer(AppServer):
         press: Callable[[str, float | None], None] | None = None,
         proofs: Proofs | None = None,
         games: Archive | None = None,
+        pin: str | None = None,
+        key: bytes | None = None,
         language: str = DEFAULT_LANGUAGE,
     ) -> None:
-        """*press* presses the buttons of a simulated panel; without it the page shows no panel. *language* is for
-        readers whose browser asks for none that there is."""
+        """*press* presses the buttons of a simulated panel; without it the page shows no panel. Without the *pin*,
+        where there is one, guests may only look; *key* signs what their browsers keep. *language* is for readers whose
+        browser asks for none that there is."""
         from web.app import create_app
+        from web.guard import COMMANDS, READS, Guard, Limiter
 
         app = create_app(
             session,
@@ -114,19 +120,20 @@ class PageServer(AppServer):
             buzzer=None if table is None else table.panel,
             proofs=proofs,
             games=games,
+            addresses=self._addresses,
+            guarding=Guard(local_names(), pin, Limiter(READS), Limiter(COMMANDS)),
+            key=key,
             light=None if table is None else lambda: table.panel.light,
             page_language=language,
         )
         super().__init__(app, host=host, port=port)
+        self._named = ExitStack()
+        self.name = self._named.enter_context(named_in_network(host, self.port))
+        """The address by a name that the local network knows; None when it knows none."""
 
+    def close(self) -> None:
+        self._named.close()
+        super().close()
 
-def _reachable(host: str) -> str:
-    """The name by which a browser reaches *host*; for all interfaces, this machine's address in the local network."""
-    if host not in ("0.0.0.0", "::"):
-        return host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation: nothing is sent
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
+    def _addresses(self) -> list[str]:
+        return [self.address, *([self.name] if self.name else [])]

@@ -9,6 +9,7 @@ the server notice a page that went away, so that its thread is free again within
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Collection
 
 from flask import Flask, Response, jsonify, request, url_for
@@ -25,6 +26,8 @@ from companion.words import DEFAULT_LANGUAGE
 from . import burgundy
 from .archive import archive
 from .commands import commands
+from .guard import Guard, guard
+from .join import join
 from .live import live
 from .page import page
 from .served import EXTENSION, Box, Buzzer, Camera, Served, words
@@ -38,11 +41,18 @@ LARGEST_REQUEST = 16 * 1024
 """Bytes."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
-MESSAGES = {403: "forbidden", 404: "not_found", 413: "too_large", 500: "server_error"}
+MESSAGES = {
+    403: "forbidden",
+    404: "not_found",
+    413: "too_large",
+    421: "foreign_name",
+    429: "too_often",
+    500: "server_error",
+}
 """Status -> text of the page; ``bad_request`` for all others."""
 
 
@@ -57,6 +67,9 @@ def create_app(
     buzzer: Buzzer | None = None,
     proofs: Proofs | None = None,
     games: Archive | None = None,
+    addresses: Callable[[], list[str]] | None = None,
+    guarding: Guard | None = None,
+    key: bytes | None = None,
     light: Callable[[], str] | None = None,
     page_language: str = DEFAULT_LANGUAGE,
     streams: int = MOST_STREAMS,
@@ -72,12 +85,18 @@ def create_app(
     :param buzzer: can be muted; None, the default, when there is none.
     :param proofs: pictures of what turns rest on; None when there is no camera.
     :param games: past games; None, the default, when none are kept.
+    :param addresses: where other browsers find the page.
+    :param guarding: who may ask for what; None, the default, lets everybody do everything.
+    :param key: signs what browsers keep; None, the default, is a new one, which no browser is remembered by.
     :param light: name of the panel's light; None, the default, goes by the session's status.
     :param page_language: for readers whose browser asks for no language that there is.
     :param streams: live pages at once; further ones look for changes by themselves every few seconds.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
+    app.config["SESSION_COOKIE_SAMESITE"] = "Strict"
+    app.secret_key = key or secrets.token_bytes()
+    guard(app, guarding or Guard())
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     story = Story(session)
     app.extensions[EXTENSION] = Served(
@@ -93,10 +112,11 @@ def create_app(
         buzzer,
         proofs,
         games,
+        addresses or (lambda: []),
         light,
         page_language,
     )
-    for blueprint in (page, archive, commands, live):
+    for blueprint in (page, archive, join, commands, live):
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _say_what_is_wrong)
     app.context_processor(lambda: {"icons": url_for("static", filename="icons.svg"), "draw": burgundy})

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from companion.belief import WATCHABLE
 from companion.session import RefusedError, TableSession
 
+from .guard import guarding
 from .page import dice_on_table, likely_labels, read_labels
 from .served import Served, served, words
 
@@ -141,6 +142,8 @@ def do() -> ResponseReturnValue:
     token = request.headers.get(TOKEN_HEADER) or given.get("token")
     if not isinstance(token, str) or not secrets.compare_digest(token.encode(), here.token.encode()):
         abort(403)
+    if guarding().is_guest():
+        return jsonify(code="pin_needed", error=words()("page.pin_needed")), 403
     fields = Fields(given)
     command = COMMANDS.get(fields.text("do"))
     if command is None:

@@ -14,6 +14,7 @@ from companion.story import last_changes, worth_telling
 from companion.words import Words
 
 from . import burgundy
+from .guard import guarding
 from .language import languages, remembering
 from .served import language, served, words
 
@@ -29,7 +30,8 @@ page = Blueprint("page", __name__)
 @page.get("/")
 def index() -> Response:
     """The page, and the reader's choice of language kept in a cookie."""
-    return remembering(make_response(render_template("page.html", languages=languages(), **_table())))
+    page = render_template("page.html", languages=languages(), guest=guarding().is_guest(), **_table())
+    return remembering(make_response(page))
 
 
 @page.get("/table")

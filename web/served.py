@@ -54,6 +54,7 @@ class Served:
     buzzer: Buzzer | None
     proofs: Proofs | None
     archive: Archive | None
+    addresses: Callable[[], list[str]]
     light: Callable[[], str] | None
     page_language: str
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))

@@ -16,6 +16,7 @@ from ..album import Album
 from ..archive import Archive
 from ..journal import Journal, JournalError
 from ..proofs import Proofs
+from ..secret import signing_key
 from ..session import TableSession
 from ..shelf import BURGUNDY_EDITIONS, burgundy
 from ..table import Table
@@ -58,6 +59,7 @@ NO_CAMERA = "none"
 )
 @language_option
 @voice_option
+@click.option("--pin", metavar="PIN", help="Who does not know it may look on, but not play.")
 @click.option("--host", default="0.0.0.0", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 def play(
@@ -71,6 +73,7 @@ def play(
     panel_path: Path | None,
     language: str,
     voice: bool,
+    pin: str | None,
     host: str,
     port: int,
 ) -> None:
@@ -138,6 +141,8 @@ def play(
                 press=press,
                 proofs=proofs,
                 games=games,
+                pin=pin,
+                key=signing_key(_home() / "page.key"),
                 language=language,
             )
             click.echo(panel.status, err=True)
@@ -201,7 +206,12 @@ def setup_from(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict
     return setup if black is None else {**setup, "black_slots": len(black.centres_mm)}
 
 
+def _home() -> Path:
+    """Where the companion keeps what outlives a game."""
+    return Path(click.get_app_dir("table-companion"))
+
+
 def _todays_journal() -> Path:
-    folder = Path(click.get_app_dir("table-companion")) / "games"
+    folder = _home() / "games"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{date.today().isoformat()}.journal"

@@ -23,6 +23,7 @@ let shownAt = now();
 let refreshing = null;
 let again = false;
 let sending = Promise.resolve();
+let awake = null; // what keeps the screen on
 let finger = null; // the key of the drawn panel that is held down, and since when
 let announced = announcement(); // what the page was opened with is old news
 
@@ -128,6 +129,7 @@ async function open(path) {
     sheet.innerHTML = await answer.text();
     sheet.scrollTop = 0;
     if (!sheet.open) sheet.showModal();
+    showAwake();
   } catch (error) {
     showAge();
   }
@@ -145,8 +147,22 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("submit", (event) => {
   event.preventDefault();
-  send({ ...event.target.dataset, ...Object.fromEntries(new FormData(event.target)) });
+  const fields = Object.fromEntries(new FormData(event.target));
+  if ("pin" in event.target.dataset) tellPin(fields);
+  else send({ ...event.target.dataset, ...fields });
 });
+
+// With the table's PIN, whoever looks on may play.
+async function tellPin(fields) {
+  try {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(local("/pin"), { method: "POST", headers, body: JSON.stringify(fields) });
+    if (answer.ok) location.reload();
+    else tell((await answer.json()).error);
+  } catch (error) {
+    showAge();
+  }
+}
 
 // The drawn panel's keys: held for as long here as at the pin.
 document.addEventListener("pointerdown", (event) => {
@@ -239,6 +255,27 @@ if ("speechSynthesis" in window) {
     else speechSynthesis.cancel();
   });
 }
+
+// --- staying awake ---
+
+// Browsers keep the screen on for pages of https and of this very machine; others say how to do it by hand.
+async function stayAwake() {
+  if (!("wakeLock" in navigator) || document.visibilityState === "hidden" || awake) return;
+  try {
+    awake = await navigator.wakeLock.request("screen");
+    awake.addEventListener("release", () => { awake = null; });
+  } catch (error) {
+    awake = null; // a low battery, for instance
+  }
+}
+
+function showAwake() {
+  const told = document.getElementById("awake");
+  if (told) told.textContent = awake ? told.dataset.on : told.dataset.off;
+}
+
+document.addEventListener("visibilitychange", stayAwake);
+stayAwake();
 
 // --- staying in touch ---
 

@@ -1,0 +1,205 @@
+"""Who may ask the page for what: names of the machine, how often, the PIN, and the key that signs."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from tables import Table, watching
+
+from companion.joining import local_names, named_in_network, reachable
+from companion.secret import signing_key
+from companion.words import LANGUAGES, Words
+from web.app import create_app
+from web.commands import TOKEN_HEADER
+from web.guard import MOST_CLIENTS, Guard, Limiter, Rate
+from web.served import EXTENSION
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def session() -> Any:
+    table = Table()
+    watching(table)
+    return table.session
+
+
+def page(session: Any, **options: Any) -> Flask:
+    app = create_app(session, **options)
+    app.testing = True
+    return app
+
+
+# --- names ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost",
+        "localhost:8080",
+        "127.0.0.1:8080",
+        "192.168.1.20",
+        "[::1]:8080",
+        "[fe80::1]",
+        "table.local:8080",
+    ],
+)
+def test_the_machines_own_names_and_addresses_are_answered(session: Any, host: str) -> None:
+    app = page(session, guarding=Guard({"table.local"}))
+    assert app.test_client().get("/snapshot", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8080", "table.local.evil.example", "127.0.0.1.evil.example"]
+)
+def test_a_foreign_name_that_points_here_is_refused(session: Any, host: str) -> None:
+    """Else a page from elsewhere could make a browser at the table ask for this one as its own."""
+    app = page(session, guarding=Guard({"table.local"}))
+    answer = app.test_client().get("/snapshot", headers={"Host": host})
+    assert answer.status_code == 421 and "Join" in answer.json["error"]
+
+
+def test_the_machine_is_known_by_its_host_name_and_as_table() -> None:
+    assert "table.local" in local_names() and len(local_names()) == 3
+
+
+def test_a_loopback_address_is_not_announced() -> None:
+    with named_in_network("127.0.0.1", 8080) as name:
+        assert name is None
+    assert reachable("127.0.0.1") == "127.0.0.1"
+
+
+# --- how often --------------------------------------------------------------------------------------------
+
+
+def test_a_client_has_a_burst_and_then_so_much_a_second() -> None:
+    clock = Clock()
+    limiter = Limiter(Rate(3, 2), clock)
+    assert [limiter.allows("a") for _ in range(4)] == [True, True, True, False]
+    clock.now = 1.0
+    assert [limiter.allows("a") for _ in range(3)] == [True, True, False]
+
+
+def test_clients_are_counted_apart_and_only_so_many() -> None:
+    limiter = Limiter(Rate(1, 0), Clock())
+    assert limiter.allows("a") and limiter.allows("b") and not limiter.allows("a")
+    for number in range(MOST_CLIENTS):
+        limiter.allows(str(number))
+    assert limiter.allows("a")  # forgotten
+
+
+def test_who_asks_without_end_is_told_to_wait(session: Any) -> None:
+    client = page(session, guarding=Guard(reads=Limiter(Rate(2, 0)))).test_client()
+    answers = [client.get("/snapshot") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[2].json["error"] == Words("en")("page.too_often")
+
+
+# --- the PIN ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def guarded(session: Any) -> Flask:
+    return page(session, guarding=Guard(pin="2468"), key=b"k" * 32)
+
+
+def undo(client: Any, app: Flask) -> Any:
+    headers = {TOKEN_HEADER: app.extensions[EXTENSION].token}
+    version = app.extensions[EXTENSION].session.version
+    return client.post("/do", json={"do": "undo", "version": version}, headers=headers)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_guest_looks_on_and_changes_nothing(guarded: Flask, language: str) -> None:
+    client = guarded.test_client()
+    shown = client.get(f"/?lang={language}").get_data(as_text=True)
+    assert Words(language)("page.looking_on") in shown
+    before = guarded.extensions[EXTENSION].session.version
+    answer = undo(client, guarded)
+    assert (answer.status_code, answer.json["code"]) == (403, "pin_needed")
+    assert guarded.extensions[EXTENSION].session.version == before
+
+
+def test_whoever_knows_the_pin_plays(guarded: Flask) -> None:
+    client = guarded.test_client()
+    assert client.post("/pin", json={"pin": "1111"}).status_code == 403
+    assert client.post("/pin", json={"pin": "2468"}).status_code == 200
+    assert undo(client, guarded).status_code == 200
+
+
+def test_a_member_stays_one_after_a_restart_with_the_same_key(session: Any, guarded: Flask) -> None:
+    client = guarded.test_client()
+    client.post("/pin", json={"pin": "2468"})
+    cookie = client.get_cookie("session")
+    assert cookie is not None and cookie.http_only and cookie.same_site == "Strict"
+    for key, status in ((b"k" * 32, 200), (b"x" * 32, 403)):
+        app = page(session, guarding=Guard(pin="2468"), key=key)
+        again = app.test_client()
+        again.set_cookie("session", cookie.value)
+        assert undo(again, app).status_code == status
+
+
+def test_pins_cannot_be_tried_without_end(session: Any) -> None:
+    client = page(session, guarding=Guard(pin="2468", pin_tries=Limiter(Rate(3, 0)))).test_client()
+    codes = [client.post("/pin", json={"pin": f"{n:04}"}).status_code for n in range(5)]
+    assert codes == [403, 403, 403, 429, 429]
+
+
+@pytest.mark.parametrize("body", [None, {}, {"pin": 2468}, {"pin": ["2468"]}, {"pin": "2" * 65}, [1]])
+def test_what_is_no_pin_admits_nobody(guarded: Flask, body: Any) -> None:
+    assert guarded.test_client().post("/pin", json=body).status_code == 403
+
+
+def test_without_a_pin_everybody_plays(session: Any) -> None:
+    app = page(session)
+    assert undo(app.test_client(), app).status_code == 200
+
+
+# --- the key ----------------------------------------------------------------------------------------------
+
+
+def test_the_key_is_made_once_and_readable_by_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "home" / "page.key"
+    key = signing_key(path)
+    assert len(key) == 32 and signing_key(path) == key
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_key_that_was_cut_short_is_made_anew(tmp_path: Path) -> None:
+    """By a power cut, before it was on disk."""
+    path = tmp_path / "page.key"
+    path.write_bytes(b"short")
+    assert len(signing_key(path)) == 32 and signing_key(path) == path.read_bytes()
+
+
+# --- joining ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_address_is_shown_as_a_code_and_in_letters(session: Any, language: str) -> None:
+    app = page(session, addresses=lambda: ["http://192.168.1.20:8080", "http://table.local:8080"])
+    shown = app.test_client().get(f"/join?lang={language}").get_data(as_text=True)
+    assert "http://table.local:8080</a>" in shown and '<path transform="scale' not in shown.split("<svg")[0]
+    assert 'class="qr"' in shown and "style=" not in shown
+
+
+def test_a_page_for_this_machine_alone_says_how_others_could_join(session: Any) -> None:
+    assert "--host 0.0.0.0" in page(session).test_client().get("/join").get_data(as_text=True)
+
+
+def test_the_page_can_be_installed(session: Any) -> None:
+    client = page(session).test_client()
+    manifest = client.get("/manifest.webmanifest?lang=fr")
+    assert manifest.mimetype == "application/manifest+json"
+    assert manifest.json["display"] == "standalone"
+    assert all(client.get(icon["src"]).status_code == 200 for icon in manifest.json["icons"])

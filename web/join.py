@@ -1,0 +1,60 @@
+"""Joining the table from another tablet or phone: its address as a QR code, the PIN, and what makes the page an app."""
+
+from __future__ import annotations
+
+import segno
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from .guard import guarding
+from .served import served, words
+
+LONGEST_PIN = 64
+
+join = Blueprint("join", __name__)
+
+
+@join.get("/join")
+def how() -> str:
+    """Where the page is found, and how a tablet stays awake."""
+    addresses = served().addresses()
+    return render_template(
+        "join.html",
+        words=words(),
+        addresses=addresses,
+        code=Markup(
+            segno.make(addresses[0], error="m").svg_inline(omitsize=True, dark="#2e2419", light="#fff")
+        )
+        if addresses
+        else None,
+        guest=guarding().is_guest(),
+    )
+
+
+@join.post("/pin")
+def pin() -> ResponseReturnValue:
+    """Lets a guest play who knows the table's PIN."""
+    given = request.get_json(silent=True) or {}
+    told = given.get("pin") if isinstance(given, dict) else None
+    if not isinstance(told, str) or len(told) > LONGEST_PIN or not guarding().admit(told):
+        return jsonify(error=words()("page.wrong_pin")), 403
+    return jsonify(member=True)
+
+
+@join.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What browsers need to install the page as an app."""
+    icon = {"src": url_for("static", filename="icon.svg"), "type": "image/svg+xml", "sizes": "any"}
+    about = {
+        "name": words()("page.title"),
+        "short_name": words()("page.app_name"),
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#f4ecdc",
+        "theme_color": "#7d2340",
+        "icons": [{**icon, "purpose": "any"}, {**icon, "purpose": "maskable"}],
+    }
+    answer = jsonify(about)
+    answer.mimetype = "application/manifest+json"
+    return answer
