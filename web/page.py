@@ -175,6 +175,12 @@ def moves() -> str:
     )
 
 
+@page.get("/menu")
+def menu() -> str:
+    """What is not needed in every turn."""
+    return render_template("menu.html", words=words())
+
+
 @page.get("/rules")
 def rules() -> str:
     """What is played by where the print leaves it open."""

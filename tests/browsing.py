@@ -1,0 +1,102 @@
+"""Pages in a real browser, for the tests that need one."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from waitress.server import create_server
+
+from companion.session import TableSession
+from web.app import create_app
+
+SWITCHES = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+TABLET = {"width": 1280, "height": 800}
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Debian's chromium; without it the test is skipped."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("chromium is not installed (apt install chromium)")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
+        yield browser
+        browser.close()
+
+
+class Server:
+    """Represents the page's server, which can be stopped and started again on the same port."""
+
+    def __init__(self, session: TableSession, **options: Any) -> None:
+        self._make = lambda: create_app(session, **options)
+        self.port = 0
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        self._server = create_server(
+            self._make(), host="127.0.0.1", port=self.port, threads=16, channel_request_lookahead=1
+        )
+        self.port = self._server.effective_port
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        with suppress(OSError):  # its socket is closed while it waits
+            self._server.run()
+
+    def stop(self) -> None:
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
+        self._server.close()
+        self._thread.join(timeout=5)
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Server]]:
+    servers: list[Server] = []
+
+    def start(session: TableSession, **options: Any) -> Server:
+        servers.append(Server(session, **options))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture
+def visit(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page as a tablet would; any error in its script or of its security policy fails the test."""
+    context = chromium.new_context(viewport=TABLET, has_touch=True, locale="en")
+    complaints: list[str] = []
+
+    def open_page(server: Server, path: str = "/", before: str = "") -> Any:
+        page = context.new_page()
+        page.add_init_script(before)
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda m: complaints.append(m.text) if "Security Policy" in m.text else None)
+        page.goto(server.address + path)
+        return page
+
+    yield open_page
+    context.close()
+    assert complaints == []

@@ -1,0 +1,90 @@
+"""Every view is checked by axe against WCAG 2.2 AA, in both languages, by day and by night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import TABLET, Server
+from tables import RULES, STATUSES, Table, watching, with_proposal
+from test_archive import play
+
+from companion.archive import Archive
+from companion.journal import Journal
+from companion.session import TableSession
+
+pytestmark = pytest.mark.browser
+
+RULES_CHECKED = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+SHEETS = (
+    "[data-open='/menu']",
+    ".score .points",
+    "g.space.taken",
+    ".player h2 .plain",
+    ".why",
+    "[data-open='/moves']",
+)
+"""What opens each sheet."""
+
+
+@pytest.fixture(params=[("en", "light"), ("fr", "dark")])
+def look(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., list[str]]]:
+    """Opens a page, taps *tapped* where it is told, and returns what axe complains of."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
+    language, scheme = request.param
+    context = chromium.new_context(viewport=TABLET, color_scheme=scheme, reduced_motion="reduce")
+
+    def check(server: Server, path: str = "/", tapped: str | None = None) -> list[str]:
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.goto(f"{server.address}{path}?lang={language}")
+        if tapped:
+            page.locator(tapped).first.click()
+            page.locator("dialog[open] header").wait_for()
+        found = axe.run(page, options={"runOnly": RULES_CHECKED}).response
+        page.close()  # its live stream holds one of the few connections that a browser opens to one host
+        assert len(found["passes"]) > 10  # it has really looked
+        return [f"{v['id']}: {v['nodes'][0]['target']}" for v in found["violations"]]
+
+    yield check
+    context.close()
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_the_table_is_accessible_in_every_status(
+    look: Callable[..., list[str]], serve: Callable[..., Server], status: str
+) -> None:
+    table = Table()
+    STATUSES[status](table)
+    assert look(serve(table.session)) == []
+
+
+def test_every_sheet_is_accessible(look: Callable[..., list[str]], serve: Callable[..., Server]) -> None:
+    table = Table()
+    with_proposal(table)
+    server = serve(table.session)
+    assert {tapped: found for tapped in SHEETS if (found := look(server, tapped=tapped))} == {}
+
+
+def test_what_guests_see_is_accessible(look: Callable[..., list[str]], serve: Callable[..., Server]) -> None:
+    from web.guard import Guard
+
+    table = Table()
+    watching(table)
+    server = serve(table.session, guarding=Guard(pin="1234"), addresses=lambda: ["http://192.168.1.20:8080"])
+    assert look(server, tapped=".guest") == []
+
+
+def test_pages_about_games_are_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    play(tmp_path / "past.journal", 2, names={"red": "Anna"}, chateauma="hard")
+    session = TableSession(RULES, Journal(":memory:"), {"edition": "special", "players": PLAYERS})
+    server = serve(session, games=Archive(tmp_path, RULES))
+    paths = ("/games", "/games/past", "/games/past/replay/40")
+    assert {path: found for path in paths if (found := look(server, path))} == {}
+
+
+PLAYERS = [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "duchy": "se-2"}]
