@@ -19,12 +19,11 @@ from itertools import takewhile
 from typing import Any
 
 from .game import Game
+from .instructions import MOST_SENTENCES, instructions
 from .session import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, WATCHING, TableSession
 from .story import Chapter, Step, Story, worth_telling
 from .words import Words, capitalised
 
-MOST_SENTENCES = 3
-"""In one announcement: some ten seconds, after which nobody listens any more."""
 TOGETHER = 2
 """Moves told in one sentence."""
 OF_ALL_PLAYERS = ("start_goods", "mines", "final")
@@ -37,6 +36,7 @@ WITHOUT_WORDS = (
     "phase",
     "round",
     "goods_arrive",
+    "own_roll",
     "game_over",
 )
 """Events that are nothing a player does: their points are added to the move's, or other sentences tell them."""
@@ -78,6 +78,8 @@ class News:
     """Who has won, with how many points."""
     told_apart_by: str
     """What would settle the question about a turn (see :data:`TOLD_APART_BY`), empty when that is the whole turn."""
+    instructed: str | None = None
+    """The player for whom people were told what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ class Announcer:
         self._told: set[tuple[Any, ...]] = set()
         """What has been awaited since the last confirmation, for a reading that wavers is no news."""
         self._refused: Any = None
+        self._instructed: str | None = None
         self._latest: Announcement | None = None
 
     def latest(self) -> Announcement:
@@ -142,6 +145,10 @@ class Announcer:
         is_refusal_new = refused is not None and refused != self._refused
         self._known, self._awaited, self._refused = chapters, awaited, refused
         self._told.add(awaited)
+        instructed, self._instructed = (
+            self._instructed,
+            snapshot["picture"]["to_move"] if snapshot["forced"] else None,
+        )
         return News(
             undone,
             added,
@@ -150,6 +157,7 @@ class Announcer:
             is_refusal_new,
             _winner(session) if snapshot["status"] == OVER else None,
             told_apart_by(session.rules, snapshot["question"]) if snapshot["question"] else "",
+            instructed,
         )
 
 
@@ -169,7 +177,8 @@ def _awaited(snapshot: Snapshot) -> tuple[Any, ...]:
     status, question, player = snapshot["status"], snapshot["question"], snapshot["picture"]["to_move"]
     if status in (PROPOSAL, DRAFTING) and player is None:
         return ()
-    return AWAITED.get(status), question and question["about"], player
+    slips = [tuple(slip.values()) for slip in snapshot["slips"]]
+    return AWAITED.get(status), question and question["about"], player, *slips
 
 
 def told_apart_by(rules: Game, question: Mapping[str, Any]) -> str:
@@ -217,10 +226,11 @@ def sentences(news: News, words: Words) -> list[str]:
     """The news in at most :data:`MOST_SENTENCES` sentences, in the order in which they happened."""
     now = [*_refusal(news, words), *_what_is_awaited(news, words)]
     room = MOST_SENTENCES - len(now)
-    for most in range(room, 0, -1):
+    told: list[_Told] = []
+    for most in range(max(1, room), 0, -1):
         told = [
             *_undone(news, words),
-            *(t for chapter in news.chapters for t in _chapter(chapter, words, most)),
+            *(t for chapter in news.chapters for t in _chapter(chapter, words, most, news.instructed)),
         ]
         if len(told) <= room:
             break
@@ -242,7 +252,7 @@ def _latest_of(told: Sequence[_Told], room: int, words: Words) -> list[str]:
             earlier[t.player] += t.points
     sums = [words("said.each.final", player=p, points=points) for p, points in earlier.items() if points]
     if not sums:
-        return [t.text for t in told[-room:]]
+        return [t.text for t in told[len(told) - room :]]
     return [words("said.before", told=", ".join(sums)), *(t.text for t in told[split:])]
 
 
@@ -255,10 +265,20 @@ def _undone(news: News, words: Words) -> Iterator[_Told]:
         yield _Told(words("said.undone", move=news.undone[-1].steps[0].move["word"]))
 
 
-def _chapter(chapter: Chapter, words: Words, most: int) -> Iterator[_Told]:
-    """What a player did in at most so many sentences, then what happened to all."""
-    deeds = [deed for step in chapter.steps if (deed := _deed(step, words)).phrases]
-    yield from _deeds(chapter.player, deeds, words, most)
+def _chapter(chapter: Chapter, words: Words, most: int, instructed: str | None) -> Iterator[_Told]:
+    """What a player did in at most so many sentences, then what happened to all.
+
+    Of a turn that people were told to do only the points are news.
+    """
+    deeds = [_deed(step, words) for step in chapter.steps]
+    points = sum(deed.points for deed in deeds)
+    if chapter.player is not None and chapter.player == instructed:
+        if points:
+            yield _Told(
+                words("said.each.final", player=chapter.player, points=points), chapter.player, points
+            )
+    else:
+        yield from _deeds(chapter.player, [deed for deed in deeds if deed.phrases], words, most)
     kinds = {event["kind"] for event in chapter.events}
     # What mines pay in the last phase is counted at once.
     for kind in OF_ALL_PLAYERS if "final" not in kinds else ("final",):
@@ -325,12 +345,23 @@ def _what_is_awaited(news: News, words: Words) -> Iterator[str]:
         return
     if status == ASKING:
         yield _question(news, words)
+    elif snapshot["slips"]:
+        yield words.slips(snapshot["slips"])
+    elif snapshot["forced"] and status in (WATCHING, PROPOSAL):
+        yield from _instructions(snapshot["forced"], words)
     elif status == OVER:
         assert news.winner is not None
         winner, points = news.winner
         yield words(AWAITED[status], player=winner, points=points)
     else:
         yield words(AWAITED[status], player=player)
+
+
+def _instructions(events: Sequence[Mapping[str, Any]], words: Words) -> Iterator[str]:
+    told = [instruction.text for instruction in instructions(events, words, MOST_SENTENCES)]
+    yield from told
+    if len(told) < MOST_SENTENCES:
+        yield words("hand.confirm")
 
 
 def _question(news: News, words: Words) -> str:

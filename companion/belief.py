@@ -58,9 +58,10 @@ class Belief:
             return referee.explain_layout(self._rules, state, self.evidence(), self.answers)
         if reports := self._rules.reports(state):
             return self._reported([str(move) for move in reports])
-        if BOARDS_SEEN not in self.watched:
+        forced = self._rules.forced(state)
+        if BOARDS_SEEN not in self.watched and forced is None:
             return Verdict(notice="boards_by_hand")
-        if self.sighting is None:
+        if BOARDS_SEEN in self.watched and self.sighting is None:
             return Verdict()
         return self.turn(state)
 
@@ -87,7 +88,9 @@ class Belief:
         return referee.explain_roll(self._rules, state, dice, self.answers)
 
     def turn(self, state: Any) -> Verdict:
-        """The turns that explain the table from *state*."""
+        """The turns that explain the table from *state*, or how far one has come that leaves nothing to choose."""
+        if (forced := self._rules.forced(state)) is not None:
+            return referee.explain_forced(self._rules, state, (forced,), self.evidence())
         return referee.explain_turn(self._rules, state, self.evidence(), self.answers.get("turn"))
 
     def evidence(self) -> Evidence:
@@ -97,6 +100,11 @@ class Belief:
         """What is read at the places that *explanation*, which leads to *after*, leaves unexplained."""
         found = referee.contradictions(self._rules, self.evidence(), self._rules.visible(after))
         return [seen for seen in found if seen.place in explanation.unexplained]
+
+    def take_for_granted(self, after: Any) -> None:
+        """Takes it that the table lies as in *after*, as people say, whatever is read."""
+        for seen in referee.contradictions(self._rules, self.evidence(), self._rules.visible(after)):
+            self.answers[seen.place] = seen.expected
 
     def forget_answers(self) -> None:
         """Drops what was said about a turn that is over; what was misread is remembered.

@@ -139,6 +139,10 @@ class Game(Protocol):
 
     def traces(self, game: Any, move: Move) -> Iterable[Trace]: ...
 
+    def passing(self, game: Any, move: Move) -> Iterable[Trace]:
+        """What lies somewhere only within *move*, where one move is a whole turn (see ``forced``)."""
+        ...
+
     def wanted(self, game: Any) -> Sequence[Wanted]: ...
 
     def ruling(self, game: Any, shown: Mapping[str, Sequence[str]]) -> Move:

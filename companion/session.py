@@ -31,7 +31,7 @@ from .belief import DICE_SEEN, Belief, is_new_roll
 from .game import Game, Move
 from .history import SEEN, Dropped, History
 from .journal import Journal, JournalError, Unit
-from .referee import Contradiction, Explanation, Option, Question, Verdict, notation
+from .referee import Contradiction, Explanation, Option, Question, Slip, Verdict, notation
 
 DICE, LAYOUT, WATCHING, PROPOSAL, ASKING, PUZZLED, DRAFTING, OVER = STATUSES = (
     "dice",
@@ -95,6 +95,8 @@ class TableSession:
         self._help = False
         self._seen = 0
         """How many sightings have come."""
+        self._insisted: tuple[Slip, ...] | None = None
+        """What was amiss in a turn without a choice when a person last confirmed it."""
         self._draft: list[Move] = []
         """Moves entered by taps."""
         self._draft_of: int | None = None
@@ -144,6 +146,8 @@ class TableSession:
     def confirm(self, *, settled: bool = True, player: str | None = None) -> None:
         """Accepts what is proposed or chosen. *settled* is False while the table is still moving.
 
+        A turn without a choice is accepted, too, when people confirm it again though it is not seen to be done.
+
         :raises RefusedError: when there is nothing to confirm, or *player* is told and it is the turn of another.
         """
         with self._command():
@@ -157,8 +161,8 @@ class TableSession:
                 assert question is not None
                 self._confirm_when_clear = True
                 self._answer(question.about, question.options[self._chosen].value)
-            elif self.status == WATCHING and self.rules.forced(self.state) and self._verdict.explanations:
-                self._commit(self._verdict.explanations[0], "confirm")
+            elif self.status in (WATCHING, PUZZLED) and self.rules.forced(self.state):
+                self._confirm_as_told()
             elif self.status == WATCHING and self._verdict.explanations:
                 # A turn that leaves no trace is asked for, so that a second press by mistake changes nothing.
                 self._ask_unseen = True
@@ -210,6 +214,8 @@ class TableSession:
         with self._command():
             if self.status != PUZZLED:
                 raise RefusedError("nothing_to_rule")
+            if self.rules.forced(self.state):
+                raise RefusedError("nothing_to_rule_in_forced")
             moves = list(self._verdict.explanations[self._chosen].moves)
             end = [moves.pop()] if self.rules.ends_turn(moves[-1]) else []
             state = self._state_after(moves)
@@ -351,7 +357,7 @@ class TableSession:
             return LAYOUT if self.rules.to_move(self.state) is None else WATCHING
         if explanations[0].unexplained:
             return PUZZLED
-        return WATCHING if self._traceless else PROPOSAL
+        return WATCHING if self._traceless or self._verdict.left else PROPOSAL
 
     @property
     def awaits_roll(self) -> bool:
@@ -459,6 +465,8 @@ class TableSession:
                 else {"by": told.by, "player": told.player, "events": list(told.events)},
                 "can_undo": self._undo_json(),
                 "forced": self._forced_json(),
+                "slips": [asdict(slip) for slip in self._verdict.slips],
+                "insisting": self._insisted is not None and self._insisted == self._amiss,
                 "open_turns": [self._open_json(unit) for unit in self._history.open_units],
                 "dropped": self._dropped_json(),
                 "watched": sorted(self.watched),
@@ -486,6 +494,7 @@ class TableSession:
         self._draft_of = None
         self._ask_unseen = False
         self._confirm_when_clear = False
+        self._insisted = None
 
     @property
     def _drafting(self) -> bool:
@@ -549,6 +558,27 @@ class TableSession:
         except JournalError as error:
             raise RefusedError("not_recorded", reason=str(error)) from error
 
+    @property
+    def _amiss(self) -> tuple[Slip, ...]:
+        """What of a turn without a choice has gone wrong, and what is still to do."""
+        return (*self._verdict.slips, *self._verdict.left)
+
+    def _confirm_as_told(self) -> None:
+        """Answers with what is amiss in a turn without a choice; to the same press again, by recording it.
+
+        People know better then than the eye, whose reading is set aside.
+
+        :raises RefusedError: the first time.
+        """
+        amiss = self._amiss
+        if self._insisted != amiss:
+            self._insisted = amiss
+            code = "not_as_told" if self._verdict.slips else "not_done_yet" if amiss else "not_seen_yet"
+            raise RefusedError(code, slips=[asdict(slip) for slip in self._verdict.slips or amiss])
+        forced = self.rules.forced(self.state)
+        self._belief.take_for_granted(self._state_after([forced]))
+        self._commit(Explanation((forced,), 1.0), "confirm")
+
     def _against(self) -> list[Contradiction]:
         """What is read at the places that no legal turn explains."""
         explanation = self._verdict.explanations[self._chosen]
@@ -562,7 +592,7 @@ class TableSession:
             return
         self._verdict = self._belief.verdict(self.state, self._history.dice)
         best = self._verdict.explanations[:1]
-        if best and self.rules.to_move(self.state) is not None:
+        if best and self.rules.to_move(self.state) is not None and not self.rules.forced(self.state):
             after = self.rules.visible(self._state_after(best[0].moves))
             self._traceless = after == self.rules.visible(self.state)
         self._chosen = min(self._chosen, max(0, self._alternatives() - 1))
@@ -657,7 +687,7 @@ class TableSession:
 
     def _breaches_json(self, explanation: Explanation) -> list[dict[str, Any]]:
         """What breaks which rule; empty when all is explained."""
-        if not explanation.unexplained:
+        if not explanation.unexplained or self._verdict.slips:
             return []
         found = referee.breaches(self.rules, self.state, explanation.moves, self._against())
         return [

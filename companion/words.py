@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -27,6 +28,8 @@ from .game import Game
 
 LANGUAGES_FOLDER = Path(__file__).with_name("languages")
 DEFAULT_LANGUAGE = "en"
+SLIPS_TOLD = 2
+"""Of things that are amiss, so many are named in one breath."""
 NOTHING = "-"
 """How a move writes that there is none of something."""
 LANGUAGES = tuple(sorted(path.stem for path in LANGUAGES_FOLDER.glob("*.json")))
@@ -170,13 +173,33 @@ class Words:
             else capitalised(told)
         )
 
-    def hand(self, event: Mapping[str, Any]) -> str:
-        """What people move on the table for a player who has no hands."""
-        return capitalised(self(f"hand.{event['kind']}", **event))
-
     def step(self, step: Mapping[str, Any]) -> str:
         """Why a virtual player does what it does, from ``steps`` in an event."""
         return capitalised(self(f"trace.{step['code']}", **step))
+
+    def steps(self, steps: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
+        """Sentences for steps, each with its rule; like ones that follow each other are told together."""
+        told = []
+        for code, run in groupby(steps, key=lambda step: step["code"]):
+            several = list(run)
+            if len(several) > 1 and f"trace.{code}_several" in self._texts:
+                numbers = [step["depot"] for step in several]
+                several = [{**several[0], "code": f"{code}_several", "depot_numbers": numbers}]
+            told += [(self.step(step), str(step["rule"])) for step in several]
+        return told
+
+    def slip(self, slip: Mapping[str, Any]) -> str:
+        """What is amiss in a turn without a choice, from ``slips`` in a session's snapshot."""
+        animals = slip["tile"].rpartition("_")[2]
+        told = {"count": int(animals) if animals.isdigit() else 1, "lying": slip["place"]}
+        belonging = {"belonging": slip["target"], "origin": slip["target"]}
+        return capitalised(self(f"slip.{slip['code']}", **slip, **told, **belonging))
+
+    def slips(self, slips: Sequence[Mapping[str, Any]]) -> str:
+        """The first few of them, and how many more there are."""
+        told = [self.slip(slip) for slip in slips[:SLIPS_TOLD]]
+        more = len(slips) - len(told)
+        return " ".join([*told, self("slip.more", count=more)] if more else told)
 
     def happening(self, event: Mapping[str, Any]) -> str:
         """What happened, without saying to whom."""
@@ -298,6 +321,13 @@ class Words:
     def _count_or_players(self, value: int | Sequence[str], data: Mapping[str, Any]) -> str:
         return str(value) if isinstance(value, int) else self.both(map(self.player, value))
 
+    def _placed(self, form: str, place: str) -> str:
+        """A place with its preposition: ``in depot 3``, ``from the black depot``."""
+        group, *names = place.split(":")
+        key = f"{form}.{group}" if f"{form}.{group}" in self._texts else f"{form}.other"
+        owner = {_OWNERS.get(group, "depot"): names[0]} if len(names) > 1 else {}
+        return self(key, place=place, nth=int(names[-1]), **owner)
+
     def _about(self, about: str, data: Mapping[str, Any]) -> str:
         """A die (``red:0``), a place, or whose moves."""
         colour, _, index = about.partition(":")
@@ -389,6 +419,9 @@ _TELLERS: dict[str, _Teller] = {
     "laid": lambda words, value, data: words.both(map(words.the_tile, value)),
     "level": _named("level"),
     "load": Words._load,
+    "lying": lambda words, value, data: words._placed("lying", value),
+    "belonging": lambda words, value, data: words._placed("lying", value),
+    "origin": lambda words, value, data: words._placed("origin", value),
     "move": _named("doing"),
     "nth": _named("nth"),
     "payment": Words._payment,
@@ -397,10 +430,14 @@ _TELLERS: dict[str, _Teller] = {
     "player": lambda words, value, data: words.player(value),
     "players": lambda words, value, data: words.both(map(words.player, value)),
     "side": _named("side"),
+    "sides": lambda words, value, data: words.both(words(f"side.{side}") for side in value),
     "source": _named("source"),
     "space": Words._space,
     "stage": _named("stage"),
+    "slips": lambda words, value, data: words.slips(value),
     "tile": lambda words, value, data: words.the_tile(value),
+    "wanted": lambda words, value, data: words.the_tile(value),
+    "depot_numbers": Words._values,
     "type": _named("tile"),
     "types": lambda words, value, data: words.both(map(words.tile, value)),
     "unused": Words._values,

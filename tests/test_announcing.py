@@ -71,7 +71,14 @@ def turn(player: str, *moves: list[dict[str, Any]]) -> Chapter:
 def news(*chapters: Chapter, **new: Any) -> News:
     """News after which Blue is to move."""
     picture = {"to_move": "blue", "players": []}
-    snapshot = {"status": "watching", "picture": picture, "question": None, "refused": None}
+    snapshot = {
+        "status": "watching",
+        "picture": picture,
+        "question": None,
+        "refused": None,
+        "forced": None,
+        "slips": [],
+    }
     return News((), chapters, **{"snapshot": snapshot, **NOTHING_ELSE, **new})
 
 

@@ -11,7 +11,7 @@ from companion.games.burgundy import edition, events
 
 RULES_OF = events.RULES
 PHASES, ROUNDS = edition.PHASES, edition.ROUNDS
-EMPTY = "empty"
+EMPTY, FACE_DOWN = "empty", "face_down"
 HEX = 20.0
 """Radius of a hexagon, in units of the drawing; the style sheet's text sizes suit it."""
 MARGIN = 3.0
@@ -143,10 +143,6 @@ def _spaces(player: Mapping[str, Any], rows: Sequence[int], marks: Mapping[str, 
         )
 
 
-HANDS = ("card_place", "stock", "joker", "load", "advance", "buy", "bonus_tile")
-"""Events of a virtual player's turn for which people move something on the main board."""
-
-
 # --- what is special about places -------------------------------------------------------------------------
 
 
@@ -203,15 +199,22 @@ def labels_for(place: str, before: str, picture: Picture) -> list[str]:
         return _unique([before, EMPTY, *GOODS])
     if group in ("depot", "black"):
         return _unique([before, EMPTY])
+    if group in ("card", "inventory"):
+        return _unique([before, EMPTY, FACE_DOWN, *_offered(picture)])
     player = next(p for p in picture["players"] if p["colour"] == rest[0])
-    offered = [label for depot in picture["depots"] for label in depot["tiles"]] + list(picture["black"])
-    within_reach = [*player["storage"], *filter(None, offered)]
+    within_reach = [*player["storage"], *_offered(picture)]
     if group == "storage":
         return _unique([before, EMPTY, *within_reach])
     wanted = player["spaces"][int(rest[1])]["colour"]
     if before != EMPTY:
         return [before]
     return _unique([EMPTY, *(label for label in within_reach if colour(label) == wanted)])
+
+
+def _offered(picture: Picture) -> list[str]:
+    """What lies in the depots."""
+    lying = [label for depot in picture["depots"] for label in depot["tiles"]] + list(picture["black"])
+    return [label for label in lying if label]
 
 
 def _unique(labels: Iterable[str]) -> list[str]:

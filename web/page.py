@@ -9,11 +9,12 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
 from companion.archive import record_of
-from companion.session import DRAFTING, LONGEST_NAME, OVER, PROPOSAL, WATCHING, TableSession
+from companion.instructions import instructions
+from companion.session import DRAFTING, LONGEST_NAME, OVER, PROPOSAL, PUZZLED, WATCHING, TableSession
 from companion.story import last_changes, worth_telling
 from companion.words import Words
 
-from . import burgundy
+from . import burgundy, hands
 from .guard import guarding
 from .language import languages, remembering
 from .served import language, served, words
@@ -132,15 +133,19 @@ def turn(seq: int) -> str:
 
 @page.get("/why")
 def why() -> str:
-    """What the open proposal rests on."""
+    """What the open proposal rests on, and why a player does what is fixed."""
     here = served()
     snapshot = here.session.snapshot()
-    if snapshot["proposal"] is None:
+    if snapshot["proposal"] is None and not snapshot["forced"]:
         abort(404)
+    told = words(snapshot["picture"])
     return render_template(
         "why.html",
-        words=words(snapshot["picture"]),
+        words=told,
         proposal=snapshot["proposal"],
+        steps=[
+            (event, told.steps(event["steps"])) for event in snapshot["forced"] or () if event.get("steps")
+        ],
         proofs=here.proofs.now() if here.proofs else [],
         picture_of=inline,
     )
@@ -264,6 +269,7 @@ def _table() -> dict[str, Any]:
     status = snapshot["status"]
     ranking = record.ranking if record else ()
     marks = burgundy.marks(snapshot, chapters[-1].events if chapters else ())
+    instructed = instructions(snapshot["forced"], told) if snapshot["forced"] else []
     return {
         **drawn(picture),
         "words": told,
@@ -275,6 +281,8 @@ def _table() -> dict[str, Any]:
         "title": _title(
             told, status, ranking[0] if ranking else picture["to_move"], forced=bool(snapshot["forced"])
         ),
+        "told": instructed,
+        "drawing": hands.draw(instructed, picture),
         "marks": marks,
         "mark": lambda place: marks.get(place, burgundy.NO_MARK),
         "changes": last_changes(chapters, picture["order"]),
@@ -305,6 +313,8 @@ def _title(told: Words, status: str, player: str | None, *, forced: bool) -> str
     """The card's heading; a layout and the set-up are nobody's turn."""
     if forced and status in (WATCHING, PROPOSAL):
         return told("page.chateauma_turn")
+    if forced and status == PUZZLED:
+        return told("page.slipped")
     if player is None and status == PROPOSAL:
         return told("page.layout_title")
     if player is None and status == DRAFTING:

@@ -7,9 +7,10 @@ question whose answer would tell them apart when no explanation is clear.
 from .breaches import Breach, as_seen, breaches
 from .dice import explain_roll
 from .evidence import Contradiction, Evidence
+from .forced import explain_forced
 from .layout import explain_layout
 from .turn import contradictions, explain_turn
-from .verdict import OPTIONS, Explanation, Option, Question, Verdict, notation
+from .verdict import OPTIONS, Explanation, Option, Question, Slip, Verdict, notation
 
 __all__ = [
     "OPTIONS",
@@ -19,10 +20,12 @@ __all__ = [
     "Explanation",
     "Option",
     "Question",
+    "Slip",
     "Verdict",
     "as_seen",
     "breaches",
     "contradictions",
+    "explain_forced",
     "explain_layout",
     "explain_roll",
     "explain_turn",

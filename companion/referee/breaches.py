@@ -9,7 +9,7 @@ from typing import Any
 from vision.sighting import EMPTY
 
 from ..game import Game, Move, Reason
-from .evidence import Contradiction
+from .evidence import Contradiction, is_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,9 @@ def _breach(rules: Game, path: Sequence[Any], seen: Contradiction) -> Breach:
     for here in path:
         for move, reason in rules.objections(here, seen.place):
             tile = str(getattr(move, "tile", ""))
-            if _is_of(tile, seen.came) or _is_of(tile, seen.went):
+            if is_of(tile, seen.came) or is_of(tile, seen.went):
                 return Breach(seen, move, reason)
     return Breach(seen)
-
-
-def _is_of(label: str, read: str | None) -> bool:
-    """Whether a tile is the one that was read, or of the type that was read."""
-    return read is not None and (label == read or label.startswith(f"{read}/"))
 
 
 def as_seen(

@@ -38,6 +38,32 @@ class Contradiction:
         return None if self.expected == EMPTY else self.expected
 
 
+def sifted(against: Sequence[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Places whose readings tell of something moved, and places that are most likely misread.
+
+    Things do not come from nowhere: what is seen to come somewhere must have gone from somewhere, and the other way
+    round. A single place that is read otherwise, and not surely, is a mistake of the eye.
+    """
+    moved = {c.place for c in against for other in against if _is_moved(c, other) or _is_moved(other, c)}
+    moved |= {c.place for c in against if c.sure}
+    return (
+        tuple(c.place for c in against if c.place in moved),
+        tuple(c.place for c in against if c.place not in moved),
+    )
+
+
+def _is_moved(here: Contradiction, there: Contradiction) -> bool:
+    """Whether what came to one place may be what went from the other."""
+    if here.place == there.place or there.went is None:
+        return False
+    return is_of(there.went, here.came)
+
+
+def is_of(label: str, read: str | None) -> bool:
+    """Whether a tile is the one that was read, or of the type that was read."""
+    return read is not None and (label == read or label.startswith(f"{read}/"))
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """A sighting, corrected by answers. A place without a reading, or hidden, says nothing."""

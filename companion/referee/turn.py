@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..game import Game, Move, Trace
-from .evidence import FLOOR, Contradiction, Evidence
+from .evidence import FLOOR, Contradiction, Evidence, sifted
 from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
 
 PLAUSIBLE = 0.02
@@ -50,7 +50,7 @@ def explain_turn(rules: Game, state: Any, evidence: Evidence, answer: str | None
 
 def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> list[Explanation]:
     """Follows plausible moves to the ends of the turn; equal positions are visited once."""
-    before, forced = rules.visible(state), rules.forced(state) is not None
+    before = rules.visible(state)
     best_weight: dict[Any, float] = {}
     ends: dict[Any, _End] = {}
     stack: list[tuple[Any, tuple[Move, ...], float]] = [(state, (), 0.0)]
@@ -61,12 +61,11 @@ def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> li
                 continue
             now = weight + rules.log_weight(here, move)
             if rules.ends_turn(move):
-                # Ending a turn changes nothing that lies on the table, unless all of the turn is this one move.
-                end = _after(rules, here, move) if forced else here
-                outcome = rules.outcome(end)
+                # Ending a turn changes nothing that lies on the table.
+                outcome = rules.outcome(here)
                 # Of ways to the same outcome the usual one is told, and of these the shortest.
                 if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
-                    ends[outcome] = _End(now, (*moves, move), end)
+                    ends[outcome] = _End(now, (*moves, move), here)
                 continue
             after = _after(rules, here, move)
             key = rules.key(after)
@@ -120,31 +119,10 @@ def _rank(rules: Game, evidence: Evidence, ends: Sequence[_End]) -> list[Explana
         Explanation(
             moves,
             math.exp(score - scored[0][0]) / total,
-            *_sifted(list(_contradictions(rules, evidence, after, known))),
+            *sifted(list(_contradictions(rules, evidence, after, known))),
         )
         for score, moves, after in scored[: 2 * OPTIONS]
     ]
-
-
-def _sifted(against: Sequence[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Places whose readings tell of something moved, and places that are most likely misread.
-
-    Things do not come from nowhere: what is seen to come somewhere must have gone from somewhere, and the other way
-    round. A single place that is read otherwise, and not surely, is a mistake of the eye.
-    """
-    moved = {c.place for c in against for other in against if _is_moved(c, other) or _is_moved(other, c)}
-    moved |= {c.place for c in against if c.sure}
-    return (
-        tuple(c.place for c in against if c.place in moved),
-        tuple(c.place for c in against if c.place not in moved),
-    )
-
-
-def _is_moved(here: Contradiction, there: Contradiction) -> bool:
-    """Whether what came to one place may be what went from the other; a type alone may be any tile of it."""
-    if here.place == there.place or here.came is None or there.went is None:
-        return False
-    return here.came == there.went or there.went.startswith(f"{here.came}/")
 
 
 class _Fits:

@@ -53,6 +53,21 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Slip:
+    """Something that is not, or not yet, as a turn says in which there is nothing to choose."""
+
+    code: str
+    """``misplaced``, ``replaced``, ``stranger``, ``gone``, ``taken_instead``; ``still_there``, ``missing``."""
+    place: str
+    tile: str
+    """What lies there, or should."""
+    target: str = ""
+    """Where it belongs; for ``taken_instead`` where what was to be taken still lies."""
+    wanted: str = ""
+    """What belongs there instead, or was to be taken."""
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What the referee makes of the evidence."""
 
@@ -61,6 +76,10 @@ class Verdict:
     notice: str = ""
     """Code of what the table lacks when nothing can be said yet (``dice_missing``...)."""
     notice_data: Mapping[str, Any] = field(default_factory=dict)
+    slips: tuple[Slip, ...] = ()
+    """What has been done otherwise than a turn says in which there is nothing to choose."""
+    left: tuple[Slip, ...] = ()
+    """What of such a turn is still to do."""
 
     @property
     def clear(self) -> bool:

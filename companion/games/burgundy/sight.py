@@ -136,12 +136,16 @@ def traces(game: Game, move: Move) -> Iterator[Trace]:
                 for kind in kinds:
                     if game.depot_goods[depot - 1][kind]:
                         yield Trace(f"depot_goods:{depot}", EMPTY, goods_label(kind))
-        case _ if type(move) in TRACES_OF:
-            yield from TRACES_OF[type(move)](game, move)
 
 
-TRACES_OF: dict[type, Callable[[Game, Any], Iterator[Trace]]] = {}
-"""What further kinds of moves leave to be seen. Expansions add their own."""
+def passing(game: Game, move: Move) -> Iterator[Trace]:
+    """What *move* lays somewhere for a while, and takes away again itself."""
+    if type(move) in PASSING_OF:
+        yield from PASSING_OF[type(move)](game, move)
+
+
+PASSING_OF: dict[type, Callable[[Game, Any], Iterator[Trace]]] = {}
+"""Kinds of moves that are whole turns, in which a thing may be moved more than once. Expansions add their own."""
 
 
 def _may_sail(game: Game) -> bool:

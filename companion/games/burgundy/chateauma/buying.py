@@ -28,4 +28,4 @@ def buy(turn: Turn) -> None:
     game.black[slot] = None
     seat.silver -= price
     seat.stored.append(bought)
-    turn.tell("buy", tile=bought.label, depot=BLACK_DEPOT)
+    turn.tell("buy", tile=bought.label, depot=BLACK_DEPOT, slot=slot, price=price)

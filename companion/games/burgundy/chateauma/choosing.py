@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from ..moves import BLACK_DEPOT
 from ..tiles import BUILDING, CASTLE, TOWN_HALL, Tile
 from . import placing
 from .cards import SELL_GOODS
@@ -50,7 +51,8 @@ def _from_depots(turn: Turn, side: int, card: CardInPlay, start: int) -> bool:
             turn.step("depot_fits", depot=number, type=colour, nth=space)
             if len(fitting) > 1:
                 turn.step("top_of_several", depot=number, count=len(fitting))
-            place(turn, side, space, Laid(turn.take(number, fitting[0])), "card_place", depot=number)
+            slot = fitting[0]
+            place(turn, side, space, Laid(turn.take(number, slot)), "card_place", depot=number, slot=slot)
             return True
         turn.step("depot_without_fit", depot=number)
     turn.step("nothing_fits")
@@ -87,7 +89,7 @@ def _without_tile(turn: Turn) -> None:
     joker, black[slot] = black[slot], None
     assert joker is not None
     turn.seat.jokers.append(joker)
-    turn.tell("joker", tile=joker.label)
+    turn.tell("joker", tile=joker.label, depot=BLACK_DEPOT, slot=slot)
 
 
 def place(turn: Turn, side: int, space: int, laid: Laid, kind: str, **data: int) -> None:

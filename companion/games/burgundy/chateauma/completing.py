@@ -36,7 +36,7 @@ def _complete(turn: Turn, side: int, filled: set[str]) -> list[str]:
     assert card is not None
     number, points = card.card.number, card.card.points[seat.level]
     turn.step("card_completed", side=SIDES[side], card=number, level=seat.level)
-    turn.score("card_done", "county_cards", points, card=number)
+    turn.score("card_done", "county_cards", points, card=number, side=SIDES[side])
     seat.cards[side] = None
     marks = []
     turn.step("tiles_move")
@@ -47,7 +47,7 @@ def _complete(turn: Turn, side: int, filled: set[str]) -> list[str]:
         marks += [laid.tile.type] if _move_to_duchy(turn, laid.tile) else []
         if seat.covered(laid.tile.type) == seat.print.spaces[laid.tile.type]:
             filled.add(laid.tile.type)
-    turn.tell("to_duchy", laid=[laid.tile.label for laid in tiles])
+    turn.tell("to_duchy", laid=[laid.tile.label for laid in tiles], card=number, side=SIDES[side])
     return marks
 
 

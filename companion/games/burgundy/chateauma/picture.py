@@ -20,6 +20,7 @@ def _draw_seat(seat: Chateauma, game: Game) -> dict[str, dict[str, Any]]:
     drawn = {
         **owned(seat, game),
         "level": seat.level,
+        "virtual": seat.virtual,
         "modifiers": list(seat.modifiers),
         "die": seat.die,
         "cards": [card and _card(card, side, seat, game) for side, card in enumerate(seat.cards)],

@@ -70,7 +70,7 @@ def _look_for_tile(turn: Turn, placed: Tile) -> None:
                 if there is not None and there.type == tile_type:
                     turn.seat.stored.append(turn.take(depot, slot))
                     turn.step("found", depot=depot, type=tile_type)
-                    turn.tell("stock", tile=there.label, depot=depot)
+                    turn.tell("stock", tile=there.label, depot=depot, slot=slot)
                     return
     turn.step("found_nothing", effect=building)
     turn.tell("no_benefit", effect=building)

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from ..events import Event
 from ..flow import begin_when_set_up, draw, next_turn
-from ..sight import Trace, visible
+from ..sight import EMPTY, Trace, goods_label
 from ..state import SETUP, Game
-from ..tiles import CASTLE, tile
+from ..tiles import CASTLE, TYPES, tile
 from .buying import buy
 from .choosing import choose_and_place, resolve_symbols
 from .completing import complete_cards
 from .moves import AutomaTurn, OwnRoll, RevealCard
-from .seat import NEXT_CARD, OWN_TURN, SIDES, CardInPlay, Chateauma, Laid, automa, automa_in_turn
+from .seat import FACE_DOWN, NEXT_CARD, OWN_TURN, SIDES, CardInPlay, Chateauma, Laid, automa, automa_in_turn
 from .working import Turn
 
 
@@ -40,16 +40,25 @@ def take_turn(game: Game, move: AutomaTurn) -> list[Event]:
     return turn.events
 
 
-def traces(game: Game, move: AutomaTurn) -> Iterator[Trace]:
-    """What its turn leaves to be seen on the main board."""
-    after = game.copy()
-    take_turn(after, move)
-    before = visible(game)
-    for group, labels in visible(after).items():
-        if group == "black" or group.startswith("depot:"):
-            for i, (was, label) in enumerate(zip(before[group], labels, strict=True)):
-                if was != label:
-                    yield Trace(f"{group}:{i}", label)
+def passing(game: Game, move: AutomaTurn) -> Iterator[Trace]:
+    """What lies on its cards and in its inventory for a while, whatever follows in the same turn.
+
+    A card that is completed is cleared, a tile that comes into the inventory may go on to a card.
+    """
+    seat = automa_in_turn(game)
+    order = seat.print.inventory_order or TYPES
+    for event in take_turn(game.copy(), move):
+        match event.kind, event.data:
+            case ("card_place" | "card_place_stored", {"side": side, "nth": space, "tile": label}):
+                yield Trace(f"card:{side}:{space}", label)
+            case "card_place_joker", {"side": side, "nth": space}:
+                yield Trace(f"card:{side}:{space}", FACE_DOWN)
+            case "to_duchy", {"side": side, "laid": laid}:
+                yield from (Trace(f"card:{side}:{space}", EMPTY) for space in range(len(laid)))
+            case (("stock" | "buy"), {"tile": label}):
+                yield Trace(f"inventory:{order.index(tile(label).type)}", label)
+            case "load", {"goods": kinds}:
+                yield from (Trace(f"goods:{seat.colour}", goods_label(kind)) for kind in kinds)
 
 
 def _end(game: Game, seat: Chateauma, events: list[Event]) -> None:

@@ -1,0 +1,112 @@
+"""The turn of a player who has nothing to choose: what of it people have done, what is to do, and what went wrong.
+
+There is nothing to explain, for what will be done is known. Each place is held against how it looked before, how it
+will look, and what may lie there on the way; what is none of that is a slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from vision.sighting import EMPTY
+
+from ..game import Game, Move
+from .evidence import Contradiction, Evidence, is_of, sifted
+from .turn import contradictions
+from .verdict import Explanation, Slip, Verdict
+
+
+def explain_forced(rules: Game, state: Any, moves: Sequence[Move], evidence: Evidence) -> Verdict:
+    """How far the turn *moves*, which are fixed, has come by what is seen."""
+    course = _Course(rules, state, moves)
+    found = contradictions(rules, evidence, course.after)
+    to_do = [seen for seen in found if course.is_on_the_way(seen)]
+    moved, _ = sifted(found)
+    odd = [seen for seen in found if seen not in to_do]
+    wrong = [seen for seen in odd if seen.place in moved]
+    misread = tuple(seen.place for seen in odd if seen not in wrong)
+    explanation = Explanation(tuple(moves), 1.0, tuple(seen.place for seen in wrong), misread)
+    return Verdict((explanation,), slips=tuple(_slips(wrong, to_do)), left=tuple(_left(to_do)))
+
+
+class _Course:
+    """Represents the table in the course of a turn."""
+
+    def __init__(self, rules: Game, state: Any, moves: Sequence[Move]) -> None:
+        self._rules = rules
+        self._before = rules.visible(state)
+        self._lying: dict[str, set[str]] = {}
+        here = state.copy()
+        self._note(self._before)
+        for move in moves:
+            for trace in rules.passing(here, move):
+                self._lying.setdefault(trace.place, set()).add(trace.label)
+            rules.apply(here, move)
+            self._note(rules.visible(here))
+        self.after = rules.visible(here)
+        """What lies on every place once the turn is over."""
+
+    def _note(self, visible: Mapping[str, Sequence[str]]) -> None:
+        """Notes what lies on places, or in a group whose things have no order."""
+        for group, labels in visible.items():
+            for i, label in enumerate(labels):
+                where = group if self._rules.is_unordered(group) else f"{group}:{i}"
+                self._lying.setdefault(where, set()).add(label)
+
+    def is_on_the_way(self, seen: Contradiction) -> bool:
+        """Whether what is read is how the place looks before the turn is over."""
+        group = seen.place.rpartition(":")[0]
+        if not self._rules.is_unordered(group):
+            return _may_be(seen.read, self._lying[seen.place])
+        was_there = seen.expected != EMPTY and seen.expected in self._before[group]
+        return not was_there and (seen.read == EMPTY or _may_be(seen.read, self._lying[group]))
+
+
+def _slips(wrong: Sequence[Contradiction], to_do: Sequence[Contradiction]) -> Iterator[Slip]:
+    """What is wrong, and how to put it right: things that lie where they should not, then things that are gone."""
+    missing = [seen for seen in (*to_do, *wrong) if seen.went is not None]
+    for seen in wrong:
+        if seen.came is None:
+            continue
+        home = next((m for m in missing if m.place != seen.place and is_of(m.expected, seen.came)), None)
+        if home is not None:
+            missing.remove(home)
+            yield Slip("misplaced", seen.place, home.expected, home.place)
+        else:
+            yield Slip("replaced" if seen.went else "stranger", seen.place, seen.read, wanted=seen.went or "")
+    waiting = [seen for seen in to_do if seen.came is not None]
+    for seen in wrong:
+        if seen.came is not None or seen not in missing:
+            continue
+        instead = next(
+            (w for w in waiting if _type(w.read) == _type(seen.expected)), waiting[0] if waiting else None
+        )
+        if instead is None:
+            yield Slip("gone", seen.place, seen.expected)
+        else:
+            yield Slip("taken_instead", seen.place, seen.expected, instead.place, instead.read)
+
+
+def _left(to_do: Sequence[Contradiction]) -> Iterator[Slip]:
+    """What is still to do: things that lie where they lay, then those that are in nobody's place."""
+    missing = [seen for seen in to_do if seen.went is not None]
+    for seen in to_do:
+        if seen.came is None:
+            continue
+        home = next((m for m in missing if is_of(m.expected, seen.came)), None)
+        if home is not None:
+            missing.remove(home)
+            yield Slip("still_there", seen.place, home.expected, home.place)
+        else:
+            yield Slip("still_there", seen.place, seen.read)
+    yield from (Slip("missing", seen.place, seen.expected) for seen in missing if seen.came is None)
+
+
+def _may_be(read: str, labels: Collection[str]) -> bool:
+    """Whether what is read may be one of *labels*."""
+    return any(is_of(label, read) for label in labels)
+
+
+def _type(label: str) -> str:
+    return label.partition("/")[0]
