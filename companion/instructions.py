@@ -80,10 +80,9 @@ def instructions(events: Iterable[Happening], words: Words, most: int = MOST_SEN
     if not jobs:
         return [Instruction(words("hand.nothing"), ())]
     told: list[Instruction] = []
+    longest = int(words("language.in_ten_seconds"))
     for told in _ways_to_tell(jobs, words, most):
-        if len(told) <= most and sum(len(each.text) for each in told) <= int(
-            words("language.in_ten_seconds")
-        ):
+        if len(told) <= most and sum(len(each.text) for each in told) <= longest:
             break
     return told
 
@@ -141,33 +140,38 @@ def _is_of_one_kind(job: _Job, sentence: _Sentence, is_last: bool) -> bool:
 
 
 def _ways_to_tell(jobs: Sequence[_Job], words: Words, most: int) -> Iterator[list[Instruction]]:
-    """From the most ample to the tersest."""
+    """From the most ample to the tersest; all name what is moved on the board of all players."""
     sentences: list[_Sentence] = []
     for is_said_with in (_belongs_to_the_last, _continues_the_last, _is_of_one_kind):
         sentences = _grouped(jobs, is_said_with)
         yield [_told(sentence, words) for sentence in sentences]
-    if all(job.errand.where in ("", BOX) for job in jobs):
-        return
     shared = [sentence for sentence in sentences if any(job.errand.shared for job in sentence)]
     others = [sentence for sentence in sentences if sentence not in shared]
-    for number in range(most - 1 - len(shared), -1, -1):
+    for number in range(most - 1 - len(shared), -1 if shared else 0, -1):
         kept = (*shared, *others[:number])
         yield _with_rest([sentence for sentence in sentences if sentence in kept], jobs, words)
-    yield _with_rest([*shared[: most - 2], list(chain(*shared[most - 2 :]))], jobs, words)
-    bare = [
-        _Job(Errand("take", job.errand.what) if job.errand.what else job.errand, job.event)
-        for job in jobs
-        if job.errand.shared
-    ]
-    yield _with_rest(_grouped(bare, _is_of_one_kind), jobs, words)
+    if len(shared) >= most:
+        yield _with_rest([*shared[: most - 2], list(chain(*shared[most - 2 :]))], jobs, words)
+    bare = [job for job in jobs if job.errand.shared]
+    if any(job.errand.where not in ("", BOX) for job in bare):
+        bare = [_without_place(job) for job in bare]
+        told = [_told(sentence, words) for sentence in _grouped(bare, _is_of_one_kind)]
+        yield [*told, _rest(jobs, bare, words)]
 
 
-def _with_rest(sentences: Sequence[_Sentence], jobs: Sequence[_Job], words: Words) -> list[Instruction]:
-    """Some sentences, and one that says where the rest is to be found."""
-    told = [_told(sentence, words) for sentence in sentences]
-    said = [event for instruction in told for event in instruction.events]
-    rest = tuple(job.event for job in jobs if job.event not in said)
-    return [*told, Instruction(words("hand.rest"), rest)]
+def _with_rest(sentences: Sequence[_Sentence], jobs: Iterable[_Job], words: Words) -> list[Instruction]:
+    """Some sentences, and one that says where the rest is to be found, if there is any."""
+    told, said = [_told(sentence, words) for sentence in sentences], list(chain(*sentences))
+    return told if all(job in said for job in jobs) else [*told, _rest(jobs, said, words)]
+
+
+def _rest(jobs: Iterable[_Job], said: Sequence[_Job], words: Words) -> Instruction:
+    events = [job.event for job in said]
+    return Instruction(words("hand.rest"), tuple(job.event for job in jobs if job.event not in events))
+
+
+def _without_place(job: _Job) -> _Job:
+    return _Job(Errand("take", job.errand.what, shared=True), job.event) if job.errand.what else job
 
 
 # --- in words ---------------------------------------------------------------------------------------------

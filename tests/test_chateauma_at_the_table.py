@@ -13,6 +13,7 @@ from companion.benchmarks.referee import play_game
 from companion.bots import greedy_bot
 from companion.demo import demo_setup
 from companion.games.burgundy.chateauma import UnknownPrintError
+from companion.instructions import instructions
 from companion.journal import Journal
 from companion.noise import CLEAN, NOISY
 from companion.session import RefusedError, TableSession
@@ -130,12 +131,14 @@ def test_another_tile_taken_for_it_is_not_taken_for_its_turn(solo: Solo) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_says_what_to_move_for_it_and_why(solo: Solo, language: str) -> None:
     solo.until("chateauma")
-    words = Words(language, strict=True)
-    shown = page(solo.session).test_client().get(f"/table?lang={language}").get_data(as_text=True)
+    words = Words(language, picture=solo.session.snapshot()["picture"], strict=True)
+    client = page(solo.session).test_client()
+    shown, why = (client.get(f"/{path}?lang={language}").get_data(as_text=True) for path in ("table", "why"))
     forced = solo.session.snapshot()["forced"]
     steps = [step for event in forced for step in event.get("steps", ())]
-    assert words("page.chateauma_turn") in shown and 'class="hands"' in shown
-    assert steps and all(f"<small>{step['rule']}</small>" in shown for step in steps)
+    assert words("page.chateauma_turn") in shown
+    assert all(f"<li>{instruction.text}</li>" in shown for instruction in instructions(forced, words))
+    assert steps and all(f"<small>{step['rule']}</small>" in why for step in steps)
 
 
 def test_its_turn_can_be_entered_by_hand(solo: Solo) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
 from companion.archive import record_of
-from companion.instructions import instructions
+from companion.instructions import details, instructions
 from companion.session import DRAFTING, LONGEST_NAME, OVER, PROPOSAL, PUZZLED, WATCHING, TableSession
 from companion.story import last_changes, worth_telling
 from companion.words import Words
@@ -282,6 +282,7 @@ def _table() -> dict[str, Any]:
             told, status, ranking[0] if ranking else picture["to_move"], forced=bool(snapshot["forced"])
         ),
         "told": instructed,
+        "detailed": details(snapshot["forced"], told) if snapshot["forced"] else [],
         "drawing": hands.draw(instructed, picture),
         "marks": marks,
         "mark": lambda place: marks.get(place, burgundy.NO_MARK),
