@@ -349,3 +349,14 @@ def test_after_the_press_the_voice_does_not_repeat_the_turn(table: Table) -> Non
     table.look(after(table.before))
     table.session.confirm()
     assert "bank" not in heard(announcer) and "2 silver" not in heard(announcer)
+
+
+def test_after_the_press_the_voice_tells_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = automa_turn(depots={1: ["building/watchtower"]})
+    monkeypatch.setattr(RULES, "new", lambda setup: before.copy())
+    table = Table(before)
+    announcer = Announcer(table.session, Story(table.session))
+    announcer.latest()
+    table.look(after(before))
+    table.session.confirm()
+    assert heard(announcer).startswith("Black 4 points.")

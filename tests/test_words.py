@@ -31,6 +31,7 @@ TABLE_FILES = tuple(
     for pattern in ("session.py", "belief.py", "table.py", "referee/*.py")
     for path in (CHECKOUT / "companion").glob(pattern)
 )
+SLIPS = ("misplaced", "replaced", "stranger", "gone", "taken_instead", "still_there", "missing")
 SETUP = {
     "edition": "special",
     "players": [{"colour": c, "duchy": f"se-{i}"} for i, c in enumerate(("red", "blue", "green"), 1)],
@@ -53,7 +54,12 @@ def codes(files: list[Path], call: str) -> set[str]:
 def constants(but: str) -> set[str]:
     """Every plain text in the rules, but for those of the file that lists it."""
     files = [path for path in RULES_FOLDER.rglob("*.py") if path.name != but]
-    nodes = (node for path in files for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    return set().union(*map(constants_of, files))
+
+
+def constants_of(path: Path) -> set[str]:
+    """Every plain text in a file."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
 
 
@@ -150,6 +156,53 @@ def test_every_kind_of_event_has_a_sentence(words: Words) -> None:
 def test_every_step_of_the_chateauma_has_a_sentence(words: Words) -> None:
     assert {code for code in STEPS if f"trace.{code}" not in texts(words.language)} == set()
     assert set(STEPS) <= constants("trace.py")
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "Depots 3, 4 and 5 hold nothing that fits."),
+        ("fr", "Rien ne convient aux dépôts 3, 4 et 5."),
+    ],
+)
+def test_depots_without_a_fit_that_follow_each_other_are_told_together(language: str, expected: str) -> None:
+    steps = [{"code": "depot_without_fit", "rule": "S1138", "depot": depot} for depot in (3, 4, 5)]
+    steps.append({"code": "black_depot_empty", "rule": "S1145"})
+    told = Words(language, strict=True).steps(steps)
+    assert told[0] == (expected, "S1138")
+    assert [rule for _, rule in told] == ["S1138", "S1145"]
+
+
+def test_one_depot_without_a_fit_is_told_alone() -> None:
+    step = {"code": "depot_without_fit", "rule": "S1138", "depot": 3}
+    assert Words("en", strict=True).steps([step]) == [("Depot 3 holds nothing that fits.", "S1138")]
+
+
+@pytest.mark.parametrize(
+    "place", ["depot:4:0", "black:1", "card:left:2", "inventory:6", "goods:black:0", "duchy:red:3"]
+)
+@pytest.mark.parametrize("code", SLIPS)
+def test_every_slip_is_told_wherever_it_is(words: Words, code: str, place: str) -> None:
+    for label in ("building/bank", "livestock/cow_3", "goods/4", "face_down"):
+        slip = {"code": code, "place": place, "tile": label, "target": place, "wanted": label}
+        told = words.slip(slip)
+        assert told.endswith(".") and words.tile(label) in told.lower()
+
+
+def test_the_words_know_every_slip_of_the_referee() -> None:
+    found = constants_of(CHECKOUT / "companion" / "referee" / "forced.py")
+    assert set(SLIPS) == {key.partition(".")[2] for key in texts("en") if key.startswith("slip.")} - {"more"}
+    assert set(SLIPS) <= found
+
+
+@pytest.mark.parametrize(("language", "more"), [("en", "And 2 more."), ("fr", "Et encore 2.")])
+def test_of_many_slips_two_are_told_and_the_rest_counted(language: str, more: str) -> None:
+    slips = [
+        {"code": "gone", "place": f"depot:{depot}:0", "tile": "mine", "target": "", "wanted": ""}
+        for depot in (1, 2, 3, 4)
+    ]
+    told = Words(language, strict=True).slips(slips)
+    assert told.endswith(more) and "3" not in told
 
 
 def test_every_source_of_points_has_a_name(words: Words) -> None:
