@@ -19,7 +19,7 @@ from itertools import takewhile
 from typing import Any
 
 from .game import Game
-from .instructions import MOST_SENTENCES, instructions
+from .instructions import MOST_SENTENCES, are_soon_said, instructions
 from .session import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, WATCHING, TableSession
 from .story import Chapter, Step, Story, worth_telling
 from .words import Words, capitalised
@@ -358,10 +358,11 @@ def _what_is_awaited(news: News, words: Words) -> Iterator[str]:
 
 
 def _instructions(events: Sequence[Mapping[str, Any]], words: Words) -> Iterator[str]:
-    told = [instruction.text for instruction in instructions(events, words, MOST_SENTENCES)]
+    told = [instruction.text for instruction in instructions(events, words)]
     yield from told
-    if len(told) < MOST_SENTENCES:
-        yield words("hand.confirm")
+    last = words("hand.confirm")
+    if len(told) < MOST_SENTENCES and are_soon_said((*told, last), words):
+        yield last
 
 
 def _question(news: News, words: Words) -> str:

@@ -80,11 +80,15 @@ def instructions(events: Iterable[Happening], words: Words, most: int = MOST_SEN
     if not jobs:
         return [Instruction(words("hand.nothing"), ())]
     told: list[Instruction] = []
-    longest = int(words("language.in_ten_seconds"))
     for told in _ways_to_tell(jobs, words, most):
-        if len(told) <= most and sum(len(each.text) for each in told) <= longest:
+        if len(told) <= most and are_soon_said([each.text for each in told], words):
             break
     return told
+
+
+def are_soon_said(sentences: Iterable[str], words: Words) -> bool:
+    """Whether it takes no more than some ten seconds, after which nobody listens any more."""
+    return sum(map(len, sentences)) <= int(words("language.in_ten_seconds"))
 
 
 def details(events: Iterable[Happening], words: Words) -> list[Instruction]:
@@ -144,30 +148,31 @@ def _ways_to_tell(jobs: Sequence[_Job], words: Words, most: int) -> Iterator[lis
     sentences: list[_Sentence] = []
     for is_said_with in (_belongs_to_the_last, _continues_the_last, _is_of_one_kind):
         sentences = _grouped(jobs, is_said_with)
-        yield [_told(sentence, words) for sentence in sentences]
+        yield _with_rest(sentences, jobs, words)
     shared = [sentence for sentence in sentences if any(job.errand.shared for job in sentence)]
     others = [sentence for sentence in sentences if sentence not in shared]
-    for number in range(most - 1 - len(shared), -1 if shared else 0, -1):
+    for number in range(most - 1 - len(shared), 0, -1):
         kept = (*shared, *others[:number])
         yield _with_rest([sentence for sentence in sentences if sentence in kept], jobs, words)
-    if len(shared) >= most:
-        yield _with_rest([*shared[: most - 2], list(chain(*shared[most - 2 :]))], jobs, words)
-    bare = [job for job in jobs if job.errand.shared]
-    if any(job.errand.where not in ("", BOX) for job in bare):
-        bare = [_without_place(job) for job in bare]
-        told = [_told(sentence, words) for sentence in _grouped(bare, _is_of_one_kind)]
-        yield [*told, _rest(jobs, bare, words)]
+    essential = [job for job in jobs if job.errand.shared]
+    if not essential:
+        return
+    sentences = _grouped(essential, _is_of_one_kind)
+    yield _with_rest(sentences, jobs, words)
+    yield _with_rest([*sentences[: most - 2], list(chain(*sentences[most - 2 :]))], jobs, words)
+    if any(job.errand.where not in ("", BOX) for job in essential):
+        bare = _grouped(map(_without_place, essential), _is_of_one_kind)
+        yield [*(_told(sentence, words) for sentence in bare), _rest(jobs, essential, words)]
 
 
-def _with_rest(sentences: Sequence[_Sentence], jobs: Iterable[_Job], words: Words) -> list[Instruction]:
+def _with_rest(sentences: Sequence[_Sentence], jobs: Sequence[_Job], words: Words) -> list[Instruction]:
     """Some sentences, and one that says where the rest is to be found, if there is any."""
-    told, said = [_told(sentence, words) for sentence in sentences], list(chain(*sentences))
-    return told if all(job in said for job in jobs) else [*told, _rest(jobs, said, words)]
+    told, said = [_told(sentence, words) for sentence in sentences if sentence], list(chain(*sentences))
+    return told if len(said) == len(jobs) else [*told, _rest(jobs, said, words)]
 
 
 def _rest(jobs: Iterable[_Job], said: Sequence[_Job], words: Words) -> Instruction:
-    events = [job.event for job in said]
-    return Instruction(words("hand.rest"), tuple(job.event for job in jobs if job.event not in events))
+    return Instruction(words("hand.rest"), tuple(job.event for job in jobs if job not in said))
 
 
 def _without_place(job: _Job) -> _Job:
