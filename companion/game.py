@@ -139,8 +139,8 @@ class Game(Protocol):
 
     def traces(self, game: Any, move: Move) -> Iterable[Trace]: ...
 
-    def passing(self, game: Any, move: Move) -> Iterable[Trace]:
-        """What lies somewhere only within *move*, where one move is a whole turn (see ``forced``)."""
+    def course(self, game: Any, move: Move) -> Iterable[Trace]:
+        """What is taken and laid within *move*, in order, where one move is a whole turn (see ``forced``)."""
         ...
 
     def wanted(self, game: Any) -> Sequence[Wanted]: ...

@@ -196,6 +196,20 @@ def test_goods_that_are_loaded_one_by_one_are_no_slip() -> None:
     assert "Goods 3 still lies in depot 2." in sentences
 
 
+def test_what_is_to_do_is_told_in_the_order_of_the_turn() -> None:
+    game = automa_turn(
+        right=None,
+        depots={1: ["building/church"], 3: ["castle"], 0: ["monastery/7"]},
+        silver=2,
+        stored=["mine"],
+    )
+    assert left(game, {}) == [
+        "The church still lies in depot 1.",
+        "The castle still lies in depot 3.",
+        "Monastery 7 still lies in the black depot.",
+    ]
+
+
 # --- at the table -----------------------------------------------------------------------------------------
 
 

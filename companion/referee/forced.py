@@ -20,7 +20,7 @@ from .verdict import Explanation, Slip, Verdict
 def explain_forced(rules: Game, state: Any, moves: Sequence[Move], evidence: Evidence) -> Verdict:
     """How far the turn *moves*, which are fixed, has come by what is seen."""
     course = _Course(rules, state, moves)
-    found = contradictions(rules, evidence, course.after)
+    found = sorted(contradictions(rules, evidence, course.after), key=course.turn_of)
     to_do = [seen for seen in found if course.is_on_the_way(seen)]
     moved, _ = sifted(found)
     odd = [seen for seen in found if seen not in to_do]
@@ -37,30 +37,40 @@ class _Course:
         self._rules = rules
         self._before = rules.visible(state)
         self._lying: dict[str, set[str]] = {}
+        """What may lie on a place, or in a group whose things have no order; places that change first come first."""
         here = state.copy()
-        self._note(self._before)
         for move in moves:
-            for trace in rules.passing(here, move):
+            for trace in rules.course(here, move):
                 self._lying.setdefault(trace.place, set()).add(trace.label)
             rules.apply(here, move)
             self._note(rules.visible(here))
+        self._note(self._before)
         self.after = rules.visible(here)
         """What lies on every place once the turn is over."""
+        self._order = {where: turn for turn, where in enumerate(self._lying)}
 
     def _note(self, visible: Mapping[str, Sequence[str]]) -> None:
-        """Notes what lies on places, or in a group whose things have no order."""
         for group, labels in visible.items():
             for i, label in enumerate(labels):
-                where = group if self._rules.is_unordered(group) else f"{group}:{i}"
-                self._lying.setdefault(where, set()).add(label)
+                self._lying.setdefault(self._where(f"{group}:{i}"), set()).add(label)
+
+    def _where(self, place: str) -> str:
+        """The place, or its group if things have no order there."""
+        group = place.rpartition(":")[0]
+        return group if self._rules.is_unordered(group) else place
+
+    def turn_of(self, seen: Contradiction) -> int:
+        """When in the turn the place has its turn."""
+        return self._order[self._where(seen.place)]
 
     def is_on_the_way(self, seen: Contradiction) -> bool:
         """Whether what is read is how the place looks before the turn is over."""
         group = seen.place.rpartition(":")[0]
+        may_lie = self._lying[self._where(seen.place)]
         if not self._rules.is_unordered(group):
-            return _may_be(seen.read, self._lying[seen.place])
+            return _may_be(seen.read, may_lie)
         was_there = seen.expected != EMPTY and seen.expected in self._before[group]
-        return not was_there and (seen.read == EMPTY or _may_be(seen.read, self._lying[group]))
+        return not was_there and (seen.read == EMPTY or _may_be(seen.read, may_lie))
 
 
 def _slips(wrong: Sequence[Contradiction], to_do: Sequence[Contradiction]) -> Iterator[Slip]:

@@ -182,8 +182,8 @@ class Burgundy:
     def traces(self, game: Game, move: Move) -> Iterator[sight.Trace]:
         return sight.traces(game, move)
 
-    def passing(self, game: Game, move: Move) -> Iterator[sight.Trace]:
-        return sight.passing(game, move)
+    def course(self, game: Game, move: Move) -> Iterator[sight.Trace]:
+        return sight.course(game, move)
 
     def wanted(self, game: Game) -> list[sight.Wanted]:
         return sight.wanted(game)

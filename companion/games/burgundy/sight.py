@@ -138,13 +138,13 @@ def traces(game: Game, move: Move) -> Iterator[Trace]:
                         yield Trace(f"depot_goods:{depot}", EMPTY, goods_label(kind))
 
 
-def passing(game: Game, move: Move) -> Iterator[Trace]:
-    """What *move* lays somewhere for a while, and takes away again itself."""
-    if type(move) in PASSING_OF:
-        yield from PASSING_OF[type(move)](game, move)
+def course(game: Game, move: Move) -> Iterator[Trace]:
+    """What is taken and laid within *move*, in order, though it may be moved on at once."""
+    if type(move) in COURSE_OF:
+        yield from COURSE_OF[type(move)](game, move)
 
 
-PASSING_OF: dict[type, Callable[[Game, Any], Iterator[Trace]]] = {}
+COURSE_OF: dict[type, Callable[[Game, Any], Iterator[Trace]]] = {}
 """Kinds of moves that are whole turns, in which a thing may be moved more than once. Expansions add their own."""
 
 

@@ -11,7 +11,7 @@ from .moves import PARSERS, AutomaTurn, OwnRoll, RevealCard, StartTiles
 from .objections import why_not_own_roll, why_not_reveal, why_not_start_tiles, why_not_turn
 from .seat import NEXT_CARD, OWN_DIE, OWN_TURN, automa_in_turn
 from .setup import cards_to_come, start_tiles
-from .turn import own_roll, passing, reveal_card, take_turn
+from .turn import course, own_roll, reveal_card, take_turn
 
 REGISTERED = (picture, scoring)
 """Modules whose functions are registered for its seat by their import."""
@@ -46,7 +46,7 @@ objections.WHY_NOT.update(
         AutomaTurn: why_not_turn,
     }
 )
-sight.PASSING_OF[AutomaTurn] = passing
+sight.COURSE_OF[AutomaTurn] = course
 sight.THROWS[OWN_DIE] = sight.Throw(
     wanted=lambda game: {game.seat.colour: 1},
     move=lambda game, dice: OwnRoll(game.seat.colour, dice[game.seat.colour][0]),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ..events import Event
 from ..flow import begin_when_set_up, draw, next_turn
+from ..moves import BLACK_DEPOT
 from ..sight import EMPTY, Trace, goods_label
 from ..state import SETUP, Game
 from ..tiles import CASTLE, TYPES, tile
@@ -40,25 +41,30 @@ def take_turn(game: Game, move: AutomaTurn) -> list[Event]:
     return turn.events
 
 
-def passing(game: Game, move: AutomaTurn) -> Iterator[Trace]:
-    """What lies on its cards and in its inventory for a while, whatever follows in the same turn.
+def course(game: Game, move: AutomaTurn) -> Iterator[Trace]:
+    """What is taken from the main board, and what lies on its cards and in its inventory, if only for a while.
 
     A card that is completed is cleared, a tile that comes into the inventory may go on to a card.
     """
     seat = automa_in_turn(game)
     order = seat.print.inventory_order or TYPES
     for event in take_turn(game.copy(), move):
-        match event.kind, event.data:
-            case ("card_place" | "card_place_stored", {"side": side, "nth": space, "tile": label}):
-                yield Trace(f"card:{side}:{space}", label)
-            case "card_place_joker", {"side": side, "nth": space}:
-                yield Trace(f"card:{side}:{space}", FACE_DOWN)
-            case "to_duchy", {"side": side, "laid": laid}:
-                yield from (Trace(f"card:{side}:{space}", EMPTY) for space in range(len(laid)))
-            case (("stock" | "buy"), {"tile": label}):
-                yield Trace(f"inventory:{order.index(tile(label).type)}", label)
-            case "load", {"goods": kinds}:
-                yield from (Trace(f"goods:{seat.colour}", goods_label(kind)) for kind in kinds)
+        data = event.data
+        if "slot" in data:
+            depot = f"depot:{data['depot']}" if data["depot"] != BLACK_DEPOT else "black"
+            yield Trace(f"{depot}:{data['slot']}", EMPTY)
+        match event.kind:
+            case "card_place" | "card_place_stored":
+                yield Trace(f"card:{data['side']}:{data['nth']}", data["tile"])
+            case "card_place_joker":
+                yield Trace(f"card:{data['side']}:{data['nth']}", FACE_DOWN)
+            case "to_duchy":
+                yield from (Trace(f"card:{data['side']}:{i}", EMPTY) for i in range(len(data["laid"])))
+            case "stock" | "buy":
+                yield Trace(f"inventory:{order.index(tile(data['tile']).type)}", data["tile"])
+            case "load":
+                yield from (Trace(f"depot_goods:{depot}", EMPTY) for depot in data["depots"])
+                yield from (Trace(f"goods:{seat.colour}", goods_label(kind)) for kind in data["goods"])
 
 
 def _end(game: Game, seat: Chateauma, events: list[Event]) -> None:
