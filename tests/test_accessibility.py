@@ -10,6 +10,7 @@ import pytest
 from browsing import TABLET, Server
 from tables import RULES, STATUSES, Table, watching, with_proposal
 from test_archive import play
+from test_forced import NOTHING, at_the_bank, table_at
 
 from companion.archive import Archive
 from companion.journal import Journal
@@ -66,6 +67,16 @@ def test_every_sheet_is_accessible(look: Callable[..., list[str]], serve: Callab
     with_proposal(table)
     server = serve(table.session)
     assert {tapped: found for tapped in SHEETS if (found := look(server, tapped=tapped))} == {}
+
+
+def test_the_chateaumas_turn_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_at(at_the_bank(), monkeypatch)
+    server = serve(table.session)
+    assert look(server) == [] and look(server, tapped=".why") == []
+    table.look(table.before, wrong={"depot:3:0": NOTHING})
+    assert look(server) == []
 
 
 def test_what_guests_see_is_accessible(look: Callable[..., list[str]], serve: Callable[..., Server]) -> None:

@@ -227,8 +227,11 @@ class Table:
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Table:
-    """A new game begins at the bank here."""
-    before = at_the_bank()
+    return table_at(at_the_bank(), monkeypatch)
+
+
+def table_at(before: Game, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A table at which a new game begins in this position."""
     monkeypatch.setattr(RULES, "new", lambda setup: before.copy())
     return Table(before)
 
@@ -367,8 +370,7 @@ def test_after_the_press_the_voice_does_not_repeat_the_turn(table: Table) -> Non
 
 def test_after_the_press_the_voice_tells_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
     before = automa_turn(depots={1: ["building/watchtower"]})
-    monkeypatch.setattr(RULES, "new", lambda setup: before.copy())
-    table = Table(before)
+    table = table_at(before, monkeypatch)
     announcer = Announcer(table.session, Story(table.session))
     announcer.latest()
     table.look(after(before))
