@@ -181,6 +181,11 @@ def test_another_page_can_say_nothing(editor: Callable[..., Editor]) -> None:
     assert not asking.own.path.exists() and not asking.ended
 
 
+def test_a_foreign_name_of_this_machine_is_refused(editor: Callable[..., Editor]) -> None:
+    """Pages from elsewhere cannot read the token by it."""
+    assert editor().client.get("/", headers={"Host": "evil.example"}).status_code == 421
+
+
 def test_a_file_that_was_broken_meanwhile_is_named_and_left_alone(editor: Callable[..., Editor]) -> None:
     asking = editor()
     asking.own.path.write_text("notes")

@@ -9,9 +9,11 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from companion.joining import local_names
 from companion.words import Words
 
 from .app import drawing, protect, told
+from .guard import Guard, guard
 from .language import asked_for, languages, remembering
 
 TOKEN_HEADER = "X-Token"
@@ -29,6 +31,7 @@ class OnePage:
         self.app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
         self._page_language = page_language
         self._token = secrets.token_urlsafe(16)
+        guard(self.app, Guard(local_names()))
         self.app.before_request(self._check)
         self.app.after_request(protect)
         self.app.register_error_handler(HTTPException, lambda error: told(error, self.words()))
