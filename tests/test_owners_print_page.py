@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -35,6 +36,7 @@ PRINTED = burgundy().chateauma_print("special")
 CARD_8 = ["castle", "mine", "livestock", "ship"]
 CHECKOUT = Path(__file__).resolve().parents[1]
 PHONE = {"width": 390, "height": 844}
+IN_ENGLISH = "/?lang=en"
 
 
 class Editor:
@@ -413,47 +415,20 @@ def test_the_command_serves_the_page_until_all_is_said(tmp_path: Path) -> None:
 # --- in a browser -----------------------------------------------------------------------------------------
 
 
-class Tab:
-    """Represents an open page, and what went wrong in it."""
-
-    def __init__(self, chromium: Any, address: str, viewport: dict[str, int]) -> None:
-        self.page = chromium.new_page(viewport=viewport)
-        self.page.set_default_timeout(20_000)
-        self.complaints: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on(
-            "console", lambda m: self.complaints.append(m.text) if "Security Policy" in m.text else None
-        )
-        self.page.goto(f"{address}/?lang=en")
-
-    def answered(self, name: str) -> None:
-        """Waits until *name* is no question any more."""
-        self.page.wait_for_selector(f"[id='{name}']:not(.open)")
+def answered(page: Any, name: str) -> None:
+    """Waits until *name* is no question any more."""
+    page.wait_for_selector(f"[id='{name}']:not(.open)")
 
 
 @pytest.fixture
-def visit(chromium: Any) -> Iterator[Callable[..., Tab]]:
-    tabs: list[Tab] = []
-
-    def open_tab(address: str, viewport: dict[str, int] = PHONE) -> Tab:
-        tabs.append(Tab(chromium, address, viewport))
-        return tabs[-1]
-
-    yield open_tab
-    for tab in tabs:
-        tab.page.close()
-        assert tab.complaints == []
-
-
-@pytest.fixture
-def served(editor: Callable[..., Editor], visit: Callable[..., Tab]) -> Iterator[Callable[..., Any]]:
-    """Opens the page for everything that can be asked: the tab, and what was kept."""
+def served(editor: Callable[..., Editor], visit: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+    """Opens the page for everything that can be asked: the page, and what was kept."""
     servers: list[AppServer] = []
 
-    def serve(**options: Any) -> tuple[Tab, OwnersPrint]:
+    def serve(**options: Any) -> tuple[Any, OwnersPrint]:
         asking = editor(**options)
         servers.append(AppServer(asking.client.application, host="127.0.0.1", port=0))
-        return visit(servers[-1].address), asking.own
+        return visit(servers[-1], IN_ENGLISH), asking.own
 
     yield serve
     for server in servers:
@@ -462,58 +437,58 @@ def served(editor: Callable[..., Editor], visit: Callable[..., Tab]) -> Iterator
 
 @pytest.mark.browser
 def test_one_tap_answers_what_a_space_is(served: Callable[..., Any]) -> None:
-    tab, own = served()
-    tab.page.locator("[id='card:8'] .answer").filter(has_text="livestock").click()
-    tab.answered("card:8")
+    page, own = served()
+    page.locator("[id='card:8'] .answer").filter(has_text="livestock").click()
+    answered(page, "card:8")
     assert own.print.cards[8].spaces[2].colour == "livestock"
-    assert tab.page.locator("#summary").inner_text() == "4 answers are missing"
+    assert page.locator("#summary").inner_text() == "4 answers are missing"
 
 
 @pytest.mark.browser
 def test_the_order_is_tapped_and_a_second_tap_takes_back(served: Callable[..., Any]) -> None:
-    tab, own = served()
-    order = tab.page.locator("#inventory_order")
+    page, own = served()
+    order = page.locator("#inventory_order")
     for tile_type in ("ship", "castle", "ship", "mine", "building", "monastery", "livestock", "ship"):
         order.locator(f"[data-type={tile_type}]").click()
     order.get_by_role("button", name="Keep this order").click()
-    tab.answered("inventory_order")
+    answered(page, "inventory_order")
     assert own.print.inventory_order == ("castle", "mine", "building", "monastery", "livestock", "ship")
 
 
 @pytest.mark.browser
 def test_marks_are_tapped_and_a_wrong_number_of_them_is_told(served: Callable[..., Any]) -> None:
-    tab, own = served()
-    marks = tab.page.locator("[id='marks:A']")
+    page, own = served()
+    marks = page.locator("[id='marks:A']")
     for tile_type, number in (("building", 1), ("livestock", 6), ("ship", 3), ("monastery", 2)):
         marks.locator(f"[data-type={tile_type}] [value='{number}']").check()
     marks.get_by_role("button", name="Keep").click()
-    tab.page.get_by_text("Modifier A marks 2 of these spaces, not 1: building.").wait_for()
+    page.get_by_text("Modifier A marks 2 of these spaces, not 1: building.").wait_for()
     marks.locator("[data-type=building] [value='12']").check()
     marks.get_by_role("button", name="Keep").click()
-    tab.answered("marks:A")
+    answered(page, "marks:A")
     assert own.print.marks == {"A": {"building": (1, 12), "livestock": (6,), "ship": (3,), "monastery": (2,)}}
 
 
 @pytest.mark.browser
 def test_what_was_tapped_elsewhere_stays_when_an_answer_is_kept(served: Callable[..., Any]) -> None:
-    tab, _ = served()
-    tab.page.locator("[id='marks:D'] [data-type=ship] [value='4']").check()
-    tab.page.locator("[id='inventory_order'] [data-type=mine]").click()
-    tab.page.locator("[id='card:8'] .answer").filter(has_text="castle").click()
-    tab.answered("card:8")
-    assert tab.page.locator("[id='marks:D'] [data-type=ship] [value='4']").is_checked()
-    assert tab.page.locator("[id='inventory_order'] [data-type=mine]").get_attribute("data-rank") == "1"
+    page, _ = served()
+    page.locator("[id='marks:D'] [data-type=ship] [value='4']").check()
+    page.locator("[id='inventory_order'] [data-type=mine]").click()
+    page.locator("[id='card:8'] .answer").filter(has_text="castle").click()
+    answered(page, "card:8")
+    assert page.locator("[id='marks:D'] [data-type=ship] [value='4']").is_checked()
+    assert page.locator("[id='inventory_order'] [data-type=mine]").get_attribute("data-rank") == "1"
 
 
 @pytest.mark.browser
 def test_a_space_that_is_known_otherwise_is_put_right_by_keyboard(served: Callable[..., Any]) -> None:
-    tab, own = served()
-    tab.page.locator("[id='card:1'] button").nth(1).press("Enter")
-    tab.page.wait_for_selector("dialog[open] :focus")
-    tab.page.keyboard.press("ArrowRight")  # from livestock to the next type
-    tab.page.locator("dialog").get_by_label("goods symbol").nth(1).press("Space")
-    tab.page.get_by_role("button", name="Keep this card").press("Enter")
-    tab.page.wait_for_selector("dialog:not([open])", state="attached")
+    page, own = served()
+    page.locator("[id='card:1'] button").nth(1).press("Enter")
+    page.wait_for_selector("dialog[open] :focus")
+    page.keyboard.press("ArrowRight")  # from livestock to the next type
+    page.locator("dialog").get_by_label("goods symbol").nth(1).press("Space")
+    page.get_by_role("button", name="Keep this card").press("Enter")
+    page.wait_for_selector("dialog:not([open])", state="attached")
     spaces = [(space.colour, space.symbol) for space in own.print.cards[1].spaces]
     assert spaces == [("mine", None), ("building", "sell_goods"), ("monastery", None)]
     assert own.answers["cards"]["1"][0] is own.answers["cards"]["1"][2] is None
@@ -523,20 +498,21 @@ def test_a_space_that_is_known_otherwise_is_put_right_by_keyboard(served: Callab
 def test_a_reading_is_put_right_and_kept_under_another_number(
     served: Callable[..., Any], card_8: Path
 ) -> None:
-    tab, own = served(read_card=partial(read_card, str(card_8), PRINTED))
-    tab.page.get_by_role("button", name="Read the card before the camera").click()
-    tab.page.locator("dialog [name=number][value='2']").check()
-    tab.page.locator("dialog [name=space-0][value=building]").check()
+    page, own = served(read_card=partial(read_card, str(card_8), PRINTED))
+    page.get_by_role("button", name="Read the card before the camera").click()
+    page.locator("dialog [name=number][value='2']").check()
+    page.locator("dialog [name=space-0][value=building]").check()
     assert not own.path.exists()
-    tab.page.get_by_role("button", name="Keep this card").click()
-    tab.page.get_by_text("Kept.").wait_for()
+    page.get_by_role("button", name="Keep this card").click()
+    page.get_by_text("Kept.").wait_for()
     assert [space.colour for space in own.print.cards[2].spaces] == ["building", *CARD_8[1:]]
 
 
 @pytest.mark.browser
 def test_every_control_has_a_name_and_a_finger_finds_it(served: Callable[..., Any]) -> None:
-    tab, _ = served(read_card=lambda: None)
-    controls = tab.page.locator("button, input").evaluate_all(
+    page, _ = served(read_card=lambda: None)
+    page.set_viewport_size(PHONE)
+    controls = page.locator("button, input").evaluate_all(
         """all => all.map((one) => ({
           name: one.ariaLabel || (one.labels?.[0] ?? one).textContent.trim(),
           height: (one.labels?.[0] ?? one).getBoundingClientRect().height,
@@ -544,33 +520,33 @@ def test_every_control_has_a_name_and_a_finger_finds_it(served: Callable[..., An
     )
     assert len(controls) > 100
     assert [one for one in controls if not one["name"] or one["height"] < 40] == []
-    assert tab.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
 @pytest.fixture
-def table_game(tmp_path: Path) -> Iterator[str]:
-    """``play`` with the Châteauma, nothing answered: its address."""
+def table_game(tmp_path: Path) -> Iterator[SimpleNamespace]:
+    """``play`` with the Châteauma, nothing answered."""
     words = ["play", "--players", "red:se-1", "--chateauma", "hard", "--modifiers", "D"]
     with command(*words, "--journal", tmp_path / "game.journal", "--print", tmp_path / "print.json") as (
         _,
         address,
     ):
-        yield address
+        yield SimpleNamespace(address=address)
 
 
 @pytest.mark.browser
 def test_a_game_begins_by_itself_after_the_last_answer_on_every_open_page(
-    table_game: str, visit: Callable[..., Tab]
+    table_game: SimpleNamespace, visit: Callable[..., Any]
 ) -> None:
-    tab, other = visit(table_game), visit(table_game)
-    tab.page.locator("[id='card:8'] .answer").filter(has_text="castle").click()
-    tab.answered("card:8")
+    page, other = visit(table_game, IN_ENGLISH), visit(table_game, IN_ENGLISH)
+    page.locator("[id='card:8'] .answer").filter(has_text="castle").click()
+    answered(page, "card:8")
     for tile_type in TYPES:
-        tab.page.locator(f"[id=inventory_order] [data-type={tile_type}]").click()
-    tab.page.get_by_role("button", name="Keep this order").click()
-    tab.answered("inventory_order")
-    tab.page.locator("[id='marks:D'] [data-type=ship] [value='4']").check()
-    tab.page.get_by_role("button", name="Keep these marks").click()
-    for one in (tab, other):
-        one.page.wait_for_selector("#state .automa", timeout=60_000)
-        assert one.page.url.startswith(table_game)
+        page.locator(f"[id=inventory_order] [data-type={tile_type}]").click()
+    page.get_by_role("button", name="Keep this order").click()
+    answered(page, "inventory_order")
+    page.locator("[id='marks:D'] [data-type=ship] [value='4']").check()
+    page.get_by_role("button", name="Keep these marks").click()
+    for one in (page, other):
+        one.wait_for_selector("#state .automa", timeout=60_000)
+        assert one.url.startswith(table_game.address)
