@@ -1,8 +1,9 @@
-"""Table files as they are written: readable for people, and never half of one on the disk."""
+"""Table files, and the owner's print, as they are written: readable for people, and never half of one on the disk."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +19,10 @@ def write_table(path: Path, document: Mapping[str, Any]) -> None:
     Raises :class:`OSError` when it cannot be written.
     """
     part = path.with_name(path.name + ".part")
-    part.write_text(_written(document), encoding="utf-8")
+    with part.open("w", encoding="utf-8") as file:
+        file.write(_written(document))
+        file.flush()
+        os.fsync(file.fileno())
     part.replace(path)
 
 

@@ -7,6 +7,7 @@ import click
 from .commands.bench import bench
 from .commands.calibrate_camera import calibrate_camera
 from .commands.calibrate_card import calibrate_card
+from .commands.calibrate_chateauma import calibrate_chateauma
 from .commands.calibrate_dice import calibrate_dice
 from .commands.calibrate_duchy import calibrate_duchy
 from .commands.calibrate_sheet import calibrate_sheet
@@ -43,6 +44,7 @@ calibrate.add_command(calibrate_table)
 calibrate.add_command(calibrate_duchy)
 calibrate.add_command(calibrate_tiles)
 calibrate.add_command(calibrate_card)
+calibrate.add_command(calibrate_chateauma)
 calibrate.add_command(calibrate_dice)
 read.add_command(read_dice, "dice")
 read.add_command(read_boards, "boards")

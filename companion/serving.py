@@ -81,9 +81,17 @@ class AppServer:
         self._thread.start()
 
     def close(self) -> None:
-        """Stops listening. Closed from its own loop, which otherwise would wait on sockets that are gone."""
-        self._server.trigger.pull_trigger(self._server.close)
+        """Stops listening, and answering on what browsers keep open: whoever comes next at this address is asked anew.
+
+        Closed from its own loop, which otherwise would wait on sockets that are gone.
+        """
+        self._server.trigger.pull_trigger(self._close)
         self._thread.join(timeout=2)
+
+    def _close(self) -> None:
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
+        self._server.close()
 
 
 class PageServer(AppServer):

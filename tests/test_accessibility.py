@@ -14,7 +14,10 @@ from test_forced import NOTHING, at_the_bank, table_at
 
 from companion.archive import Archive
 from companion.journal import Journal
+from companion.owners_print import OwnersPrint
+from companion.serving import AppServer
 from companion.session import TableSession
+from web.owners_print import create_print_app
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +40,7 @@ def look(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...
     language, scheme = request.param
     context = chromium.new_context(viewport=TABLET, color_scheme=scheme, reduced_motion="reduce")
 
-    def check(server: Server, path: str = "/", tapped: str | None = None) -> list[str]:
+    def check(server: Server | AppServer, path: str = "/", tapped: str | None = None) -> list[str]:
         page = context.new_page()
         page.set_default_timeout(10_000)
         page.goto(f"{server.address}{path}?lang={language}")
@@ -96,6 +99,19 @@ def test_pages_about_games_are_accessible(
     server = serve(session, games=Archive(tmp_path, RULES))
     paths = ("/games", "/games/past", "/games/past/replay/40")
     assert {path: found for path in paths if (found := look(server, path))} == {}
+
+
+def test_the_page_about_the_owners_print_is_accessible(
+    look: Callable[..., list[str]], tmp_path: Path
+) -> None:
+    own = OwnersPrint(tmp_path / "print.json", RULES.chateauma_print("special"))
+    own.keep({"cards": {"8": [None, None, "castle", None]}})
+    server = AppServer(create_print_app(own, "ABCD", lambda: None), host="127.0.0.1", port=0)
+    try:
+        assert look(server) == []
+        assert look(server, tapped="[id='card:8'] .spot") == []
+    finally:
+        server.close()
 
 
 PLAYERS = [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "duchy": "se-2"}]

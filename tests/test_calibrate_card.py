@@ -8,40 +8,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
+from drawn_cards import card, with_symbol
 
 from calibration.facts import COLOURS, load_facts
 from companion.commands.calibrate_card import calibrate_card
+from companion.owners_print import OwnersPrint
+from companion.shelf import burgundy
 from vision.boards.card import CardError, known_card, scan_card
-
-PRINTS = {
-    "castle": (60, 40, 120),
-    "mine": (140, 138, 135),
-    "ship": (170, 120, 60),
-    "livestock": (80, 160, 110),
-    "building": (140, 175, 205),
-    "monastery": (75, 200, 230),
-}
-"""BGR."""
-PITCH = 50.0
-
-
-def card(colours: list[str], turn: float = 0.0) -> np.ndarray:
-    """A card drawn with its spaces below each other."""
-    frame = np.empty((640, 480, 3), np.float32)
-    frame[:] = (70, 95, 120)
-    frame += np.random.default_rng(1).normal(0, 3, frame.shape)
-    cv2.rectangle(frame, (150, 60), (330, 60 + 65 * len(colours) + 60), (190, 215, 225), -1)
-    for i, colour in enumerate(colours):
-        middle = np.array([240.0, 120.0 + 1.3 * i * PITCH])
-        angles = np.arange(6) * np.pi / 3 + np.pi / 6
-        for size, shade in ((1.0, 0.6), (0.92, 1.0)):
-            corners = middle + size * PITCH / np.sqrt(3) * np.stack([np.cos(angles), np.sin(angles)], 1)
-            fill = np.multiply(PRINTS[colour], shade).tolist()
-            cv2.fillPoly(frame, [np.round(corners * 16).astype(np.int32)], fill, 8, 4)
-    spin = cv2.getRotationMatrix2D((240, 320), turn, 1)
-    frame = cv2.warpAffine(frame, spin, (480, 640), borderMode=cv2.BORDER_REPLICATE)
-    return np.clip(cv2.GaussianBlur(frame, None, 0.8), 0, 255).astype(np.uint8)
 
 
 def chances(colours: list[str], sure: float = 0.9) -> np.ndarray:
@@ -78,35 +52,74 @@ def test_a_table_without_a_card_is_refused_with_a_sentence() -> None:
         scan_card(np.full((480, 640, 3), 90, np.uint8))
 
 
-def kept_of(picture: np.ndarray, tmp_path: Path, typed: str = "", times: int = 1) -> tuple[str, list[dict]]:
-    """What the command says about *picture*, and the cards that it keeps."""
-    path, kept = tmp_path / "card.png", tmp_path / "cards.json"
+def told_of(picture: np.ndarray, tmp_path: Path, *options: str, typed: str = "") -> Result:
+    """What the command says about *picture*."""
+    path = tmp_path / "card.png"
     cv2.imwrite(str(path), picture)
-    for _ in range(times):
-        result = CliRunner().invoke(calibrate_card, [str(kept), "--camera", str(path)], input=typed)
-        assert result.exit_code == 0, result.output
-    return result.output, json.loads(kept.read_text())["cards"]
+    words = ["--camera", str(path), "--print", str(tmp_path / "print.json"), *options]
+    return CliRunner().invoke(calibrate_card, words, input=typed)
+
+
+def kept_of(picture: np.ndarray, tmp_path: Path, *options: str, typed: str = "") -> dict[str, list[dict]]:
+    """The cards that the command keeps."""
+    result = told_of(picture, tmp_path, *options, typed=typed)
+    assert result.exit_code == 0, result.output
+    return json.loads((tmp_path / "print.json").read_text())["cards"]
 
 
 def test_a_known_card_is_kept_once_as_it_is_printed_and_nothing_is_asked(tmp_path: Path) -> None:
-    told, (entry,) = kept_of(card(["ship", "monastery", "building", "ship"]), tmp_path, times=2)
-    assert told == "County card 6 is kept: blue, yellow, beige, blue.\n"
-    assert entry["card"] == 6
-    assert [(hex_["colour"], hex_["sell_goods"]) for hex_ in entry["hexes"]] == [
+    picture = card(["ship", "monastery", "building", "ship"])
+    told = [told_of(picture, tmp_path).stdout for _ in range(2)]
+    assert told == 2 * ["County card 6 is kept: blue, yellow, beige, blue.\n"]
+    ((number, spaces),) = kept_of(picture, tmp_path).items()
+    assert number == "6"
+    assert [(space["colour"], space["sell_goods"]) for space in spaces] == [
         ("ship", True), ("monastery", False), ("building", False), ("ship", False)]  # fmt: skip
 
 
 def test_a_colour_that_nobody_has_seen_in_print_is_the_one_that_is_read(tmp_path: Path) -> None:
-    _, (entry,) = kept_of(card(["castle", "mine", "livestock", "ship"]), tmp_path, "livestock\n")
-    assert (entry["card"], entry["hexes"][2]["colour"]) == (8, "livestock")
+    cards = kept_of(card(["castle", "mine", "livestock", "ship"]), tmp_path, typed="livestock\n")
+    assert cards["8"][2]["colour"] == "livestock"
 
 
-def with_symbol(frame: np.ndarray, space: int) -> np.ndarray:
-    """The card with a pale square in a dark frame on one *space*."""
-    x, y = 240, round(120 + 1.3 * space * PITCH)
-    for reach, shade in ((10, 30), (6, 230)):
-        cv2.rectangle(frame, (x - reach, y - reach), (x + reach, y + reach), (shade,) * 3, -1)
-    return frame
+def test_a_game_takes_the_card_as_it_was_kept(tmp_path: Path) -> None:
+    kept_of(card(["castle", "mine", "livestock", "ship"]), tmp_path, "--yes")
+    own = OwnersPrint(tmp_path / "print.json", burgundy().chateauma_print("special"))
+    assert [unknown.what for unknown in own.missing("")] == ["inventory_order"]
+
+
+def test_a_card_that_is_not_recognised_is_kept_under_the_number_that_is_said(tmp_path: Path) -> None:
+    cards = kept_of(card(["ship"] * 4), tmp_path, typed="2\n" + "\n" * 5)
+    assert [(number, len(spaces)) for number, spaces in cards.items()] == [("2", 4)]
+
+
+def test_a_card_is_what_is_read_where_its_number_is_another_one(tmp_path: Path) -> None:
+    cards = kept_of(card(["ship", "monastery", "building", "ship"]), tmp_path, "--number", "9", "--yes")
+    assert [space["colour"] for space in cards["9"]] == ["ship", "monastery", "building", "ship"]
+
+
+@pytest.mark.parametrize(
+    ("options", "typed", "told"),
+    [
+        (["--yes"], "", "say which one it is with --number"),
+        ([], "1\n", "'1' is not one of '2', '3', '5', '6', '8', '9'"),
+        (["--number", "1", "--yes"], "", "Card 1 has 3 spaces, not 4"),
+        (["--number", "17", "--yes"], "", "There is no county card 17."),
+        (["--number", "17", "--yes", "--language", "fr"], "", "Il n’y a pas de carte Comté 17."),
+    ],
+)
+def test_a_card_without_its_number_is_not_kept(
+    tmp_path: Path, options: list[str], typed: str, told: str
+) -> None:
+    result = told_of(card(["ship"] * 4), tmp_path, *options, typed=typed)
+    assert result.exit_code == 1 and told in result.output
+    assert not (tmp_path / "print.json").exists()
+
+
+def test_a_picture_without_a_card_is_told_in_the_readers_language(tmp_path: Path) -> None:
+    bare = np.full((480, 640, 3), 90, np.uint8)
+    result = told_of(bare, tmp_path, "--language", "fr")
+    assert result.exit_code == 1 and "Aucune case n’est vue" in result.output
 
 
 @pytest.mark.parametrize("space", [0, 2])
@@ -119,15 +132,13 @@ def test_a_card_without_a_symbol_has_none() -> None:
 
 
 def test_of_an_unknown_card_the_symbol_seen_is_proposed(tmp_path: Path) -> None:
-    _, (entry,) = kept_of(with_symbol(card(["ship"] * 4), 2), tmp_path, "\n" * 5)
-    assert entry["card"] is None
-    assert [hex_["sell_goods"] for hex_ in entry["hexes"]] == [False, False, True, False]
+    cards = kept_of(with_symbol(card(["ship"] * 4), 2), tmp_path, typed="2\n" + "\n" * 5)
+    assert [space["sell_goods"] for space in cards["2"]] == [False, False, True, False]
 
 
 def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
-    picture, kept = tmp_path / "card.png", tmp_path / "cards.json"
-    cv2.imwrite(str(picture), card(["ship", "monastery", "building", "ship"]))
+    kept = tmp_path / "print.json"
     kept.write_text("notes")
-    result = CliRunner().invoke(calibrate_card, [str(kept), "--camera", str(picture), "--yes"])
-    assert result.exit_code == 1 and "not a file of county cards" in result.output
+    result = told_of(card(["ship", "monastery", "building", "ship"]), tmp_path, "--yes")
+    assert result.exit_code == 1 and "not what a copy prints" in result.output
     assert kept.read_text() == "notes"

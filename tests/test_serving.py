@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import threading
 import urllib.request
 
@@ -27,6 +28,19 @@ def test_a_port_that_is_taken_is_named_with_the_cure(server, tmp_path):
     port = int(server.address.rsplit(":", 1)[1])
     with pytest.raises(PortBusyError, match=f"port {port} .* is taken .*--port {port + 1}"):
         PageServer(new_session(tmp_path / "k"), None, None, host="127.0.0.1", port=port)
+
+
+def test_what_a_browser_keeps_open_is_not_answered_by_a_page_that_is_closed(tmp_path):
+    """Another page may come to the same address."""
+    server = PageServer(new_session(tmp_path / "j"), None, None, host="127.0.0.1", port=0)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    connection.request("GET", "/static/icon.svg")
+    assert connection.getresponse().read()
+    server.close()
+    with pytest.raises((OSError, http.client.HTTPException)):
+        connection.request("GET", "/static/icon.svg")
+        connection.getresponse()
+    connection.close()
 
 
 def test_closing_ends_the_thread_quietly(tmp_path):

@@ -21,20 +21,25 @@ CROP_SIDE = 220
 """px of the square picture of a die."""
 
 
-def crop_jpeg(frame: np.ndarray, box: tuple[int, int, int, int]) -> bytes:
+def crop_jpeg(
+    frame: np.ndarray,
+    box: tuple[int, int, int, int],
+    *,
+    margin: float = CROP_MARGIN,
+    pixels: int = CROP_SIDE,
+) -> bytes:
     """What lies in *box* (x, y, width, height) of *frame* (H, W, 3) uint8 BGR and a little around it, as a JPEG file.
 
-    What would lie outside the frame repeats its border.
+    *margin* is how much of the box's longer side is shown around it, *pixels* the side of the square picture. What
+    would lie outside the frame repeats its border.
     """
     x, y, width, height = box
-    side = max(width, height, 1) * (1 + 2 * CROP_MARGIN)
-    step = side / CROP_SIDE
+    side = max(width, height, 1) * (1 + 2 * margin)
+    step = side / pixels
     corner = x + width / 2 - side / 2, y + height / 2 - side / 2
     warp = np.array([[step, 0, corner[0]], [0, step, corner[1]]], np.float32)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    picture = cv2.warpAffine(
-        frame, warp, (CROP_SIDE, CROP_SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE
-    )
+    picture = cv2.warpAffine(frame, warp, (pixels, pixels), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
 

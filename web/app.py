@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection
+from typing import Any
 
 from flask import Flask, Response, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
@@ -21,7 +22,7 @@ from companion.archive import Archive
 from companion.proofs import Proofs
 from companion.session import TableSession
 from companion.story import Story
-from companion.words import DEFAULT_LANGUAGE
+from companion.words import DEFAULT_LANGUAGE, Words
 
 from . import burgundy
 from .archive import archive
@@ -119,18 +120,28 @@ def create_app(
     for blueprint in (page, archive, join, commands, live):
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _say_what_is_wrong)
-    app.context_processor(lambda: {"icons": url_for("static", filename="icons.svg"), "draw": burgundy})
-    app.after_request(_protect)
+    app.context_processor(drawing)
+    app.after_request(protect)
     return app
 
 
+def drawing() -> dict[str, Any]:
+    """What every template may draw with."""
+    return {"icons": url_for("static", filename="icons.svg"), "draw": burgundy}
+
+
 def _say_what_is_wrong(error: HTTPException) -> ResponseReturnValue:
+    return told(error, words())
+
+
+def told(error: HTTPException, words: Words) -> ResponseReturnValue:
     """Every error is a sentence in the reader's language."""
-    sentence = words()(f"page.{MESSAGES.get(error.code or 500, 'bad_request')}")
+    sentence = words(f"page.{MESSAGES.get(error.code or 500, 'bad_request')}")
     return jsonify(code=error.name, error=sentence), error.code or 500
 
 
-def _protect(response: Response) -> Response:
+def protect(response: Response) -> Response:
+    """*response*, from which no script but the page's own runs, and of which browsers keep only files."""
     response.headers.update(HEADERS)
     if request.endpoint != "static":
         response.headers["Cache-Control"] = "no-store"

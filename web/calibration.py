@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask import Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.words import DEFAULT_LANGUAGE, Words
+from companion.words import DEFAULT_LANGUAGE
 
-from .app import HEADERS
-from .language import asked_for, languages, remembering
+from .one_page import OnePage
 
 LARGEST_REQUEST = 64 * 1024
 """Bytes; a layout of four boards is some three thousand."""
@@ -42,27 +40,19 @@ def create_calibration_app(
     :param dice_owners: colours of dice that may have an area of their own.
     :param save: keeps a layout; raises :exc:`ValueError` with one sentence when it cannot be a table.
     """
-    app = Flask(__name__)
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    token = secrets.token_urlsafe(16)
+    page = OnePage(page_language, largest_request=LARGEST_REQUEST)
+    app = page.app
 
     @app.get("/")
     def show() -> ResponseReturnValue:
-        language = asked_for(page_language)
-        page = render_template(
+        return page.shown(
             "calibration.html",
-            words=Words(language, strict=app.testing),
-            language=language,
-            languages=languages(),
             layout=layout,
             players=players,
             duchies=duchies,
             groups=groups,
             dice_owners=dice_owners,
-            token=token,
         )
-        return remembering(make_response(page))
 
     @app.get("/picture.jpg")
     def show_picture() -> ResponseReturnValue:
@@ -70,18 +60,10 @@ def create_calibration_app(
 
     @app.post("/layout")
     def keep() -> ResponseReturnValue:
-        words = Words(asked_for(page_language), strict=app.testing)
-        if request.headers.get("X-Token") != token:
-            return jsonify(error=words("page.forbidden")), 403
         try:
             save(request.get_json())
         except ValueError as error:
             return jsonify(error=str(error)), 400
-        return jsonify(said=words("calibration.kept"))
-
-    @app.after_request
-    def protect(response: Response) -> Response:
-        response.headers.update(HEADERS)
-        return response
+        return jsonify(said=page.words()("calibration.kept"))
 
     return app

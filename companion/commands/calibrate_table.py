@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,14 +12,12 @@ from ..table_layout import DICE_OWNERS, GROUPS, PLAYERS
 from ..words import Words
 from .errors import fail
 from .options import language_option
+from .waiting import serve_until
 
 if TYPE_CHECKING:
     import numpy as np
 
     from ..calibrating import TableCalibration
-
-ANSWER_S = 1.0
-"""Seconds for which the page is still answered when the table is kept."""
 
 
 @click.command("table")
@@ -95,7 +92,7 @@ def _serve(calibration: TableCalibration, host: str, port: int, words: Words) ->
     from calibration.facts import load_facts
     from web.calibration import create_calibration_app
 
-    from ..serving import AppServer, PortBusyError
+    from ..serving import PortBusyError
 
     picture = cv2.imencode(".jpg", calibration.frame, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
     app = create_calibration_app(
@@ -109,15 +106,14 @@ def _serve(calibration: TableCalibration, host: str, port: int, words: Words) ->
         page_language=words.language,
     )
     try:
-        server = AppServer(app, host=host, port=port)
+        serve_until(
+            calibration.kept,
+            app,
+            host=host,
+            port=port,
+            say=lambda address: click.echo(words("calibrate.open", address=address)),
+        )
     except PortBusyError as error:
         fail(error)
-    click.echo(words("calibrate.open", address=server.address))
-    try:
-        while not calibration.kept.wait(0.2):
-            pass
-        time.sleep(ANSWER_S)
     except KeyboardInterrupt:
         fail(words("calibrate.nothing_kept"))
-    finally:
-        server.close()

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import click
 
+from ..games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from ..games.burgundy.table_rules import OPTIONS
 from ..words import DEFAULT_LANGUAGE, LANGUAGES
+
+NO_CAMERA = "none"
 
 language_option = click.option(
     "--language", type=click.Choice(LANGUAGES), default=DEFAULT_LANGUAGE, show_default=True
@@ -40,3 +46,67 @@ table_rules_option: Any = click.option(
     callback=_agreed,
     help="Play a table rule another way than usual; 'companion rules' lists them.",
 )
+
+
+def app_dir() -> Path:
+    """The folder in which the companion keeps what is this owner's."""
+    return Path(click.get_app_dir("table-companion"))
+
+
+def _modifiers(context: click.Context, parameter: click.Parameter, letters: str) -> str:
+    """Letters of the Châteauma's modifiers, in their order."""
+    if unknown := sorted(set(letters) - set(MODIFIERS)):
+        raise click.BadParameter(f"no modifier {unknown[0]!r}; there are {', '.join(MODIFIERS)}")
+    return "".join(sorted(set(letters)))
+
+
+def modifiers_option(default: str, says: str) -> Any:
+    """``--modifiers AD``; *says* is its help."""
+    return click.option("--modifiers", default=default, metavar="LETTERS", callback=_modifiers, help=says)
+
+
+print_option: Any = click.option(
+    "--print",
+    "print_path",
+    type=click.Path(path_type=Path),
+    default=lambda: app_dir() / "print.json",
+    metavar="FILE",
+    help="Where it is kept what your copy prints for the Châteauma.  [default: the companion's own folder]",
+)
+
+_CHATEAUMA = (
+    click.option(
+        "--chateauma", "level", type=click.Choice(LEVELS), help="The Châteauma plays, too, at this level."
+    ),
+    modifiers_option("", "Its difficulty modifiers, such as AD."),
+    click.option(
+        "--chateauma-colour",
+        "colour",
+        default="black",
+        show_default=True,
+        metavar="COLOUR",
+        help="Whose pieces and die it takes.",
+    ),
+    click.option(
+        "--pieces",
+        type=click.Choice(PIECES),
+        default=ON_TABLE,
+        show_default=True,
+        help="Where its cards, inventory and duchy are; virtual: they stay in the box.",
+    ),
+)
+
+
+def chateauma_options(command: Callable[..., None]) -> Callable[..., None]:
+    """``--chateauma`` and all that belongs to it; *command* gets its part of a set-up as ``chateauma``, or None."""
+
+    @wraps(command)
+    def gathered(*, level: str | None, modifiers: str, colour: str, pieces: str, **others: Any) -> None:
+        if level is None and modifiers:
+            raise click.UsageError("--modifiers belongs to --chateauma")
+        seat = {"colour": colour, "level": level, "modifiers": list(modifiers), "pieces": pieces}
+        command(chateauma=seat if level else None, **others)
+
+    for option in reversed(_CHATEAUMA):
+        gathered = option(gathered)
+    return gathered

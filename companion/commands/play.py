@@ -15,13 +15,24 @@ import click
 from ..album import Album
 from ..archive import Archive
 from ..journal import Journal, JournalError
+from ..owners_print import OwnersPrint
 from ..proofs import Proofs
 from ..secret import signing_key
 from ..session import TableSession
 from ..shelf import BURGUNDY_EDITIONS, burgundy
 from ..table import Table
+from ..words import Words
+from .asking import seat_chateauma
 from .errors import fail
-from .options import language_option, table_rules_option, voice_option
+from .options import (
+    NO_CAMERA,
+    app_dir,
+    chateauma_options,
+    language_option,
+    print_option,
+    table_rules_option,
+    voice_option,
+)
 from .speaking import speaking
 
 if TYPE_CHECKING:
@@ -29,9 +40,6 @@ if TYPE_CHECKING:
 
     from vision.reader import TableReader
     from vision.sighting import Sighting
-
-
-NO_CAMERA = "none"
 
 
 @click.command()
@@ -53,6 +61,8 @@ NO_CAMERA = "none"
 )
 @click.option("--edition", type=click.Choice(BURGUNDY_EDITIONS), default="special", show_default=True)
 @table_rules_option
+@chateauma_options
+@print_option
 @click.option("--journal", "journal_path", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
     "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
@@ -69,6 +79,8 @@ def play(
     gallery: Path | None,
     edition: str,
     table_rules: dict[str, str],
+    chateauma: dict[str, Any] | None,
+    print_path: Path,
     journal_path: Path | None,
     panel_path: Path | None,
     language: str,
@@ -80,7 +92,8 @@ def play(
     """Play at a real table, or go on with the game that is in the journal.
 
     The table file names the players in turn order, with their duchies; without a camera they may be named here. The
-    journal lies in today's file unless another is named.
+    Châteauma plays beside one to three of them; what nobody has seen of its print is asked on the page
+    before the game begins. The journal lies in today's file unless another is named.
     """
     from calibration.table_file import TableFile, load
     from hardware.cameras import open_camera
@@ -104,6 +117,11 @@ def play(
         )
         reader = TableReader(table_file or TableFile((1, 1)), Gallery.load(gallery) if gallery else None)
         journal = Journal(journal_path or _todays_journal())
+        if chateauma and not journal.records():
+            own = OwnersPrint(print_path, burgundy().chateauma_print(edition))
+            setup, port = seat_chateauma(
+                setup, chateauma, own, camera_name=camera_name, host=host, port=port, words=Words(language)
+            )
         session = TableSession(burgundy(), journal, setup)
         if camera_name == NO_CAMERA:
             session.watch(dice=False, boards=False)
@@ -142,7 +160,7 @@ def play(
                 proofs=proofs,
                 games=games,
                 pin=pin,
-                key=signing_key(_home() / "page.key"),
+                key=signing_key(app_dir() / "page.key"),
                 language=language,
             )
             click.echo(panel.status, err=True)
@@ -206,12 +224,7 @@ def setup_from(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict
     return setup if black is None else {**setup, "black_slots": len(black.centres_mm)}
 
 
-def _home() -> Path:
-    """Where the companion keeps what outlives a game."""
-    return Path(click.get_app_dir("table-companion"))
-
-
 def _todays_journal() -> Path:
-    folder = _home() / "games"
+    folder = app_dir() / "games"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{date.today().isoformat()}.journal"

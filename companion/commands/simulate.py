@@ -13,8 +13,9 @@ import click
 from ..assumptions import AssumptionError, answers, assumed
 from ..bots import BOTS, play_out
 from ..demo import COLOURS, demo_setup
-from ..games.burgundy.chateauma import LEVELS, MODIFIERS
+from ..games.burgundy.chateauma import LEVELS
 from ..shelf import burgundy
+from .options import modifiers_option
 
 EDITION = "special"
 
@@ -37,7 +38,7 @@ EDITION = "special"
 @click.option(
     "--chateauma", type=click.Choice(LEVELS), help="One of the players is the Châteauma, at this level."
 )
-@click.option("--modifiers", default="", metavar="LETTERS", help="Its difficulty modifiers, such as ABD.")
+@modifiers_option("", "Its difficulty modifiers, such as ABD.")
 @click.option(
     "--assume",
     multiple=True,
@@ -95,15 +96,13 @@ def _automa(colour: str, level: str | None, modifiers: str, assume: tuple[str, .
         if modifiers or assume:
             raise click.UsageError("--modifiers and --assume belong to --chateauma")
         return {}
-    if unknown := sorted(set(modifiers) - set(MODIFIERS)):
-        raise click.UsageError(f"no modifier {unknown[0]!r}; there are {', '.join(MODIFIERS)}")
     printed = burgundy().chateauma_prints[EDITION]
     try:
         others = dict(text.partition("=")[::2] for text in assume)
         found = answers(assumed(printed, modifiers, others))
     except AssumptionError as error:
         raise click.UsageError(str(error)) from error
-    seat = {"colour": colour, "level": level, "modifiers": sorted(set(modifiers)), **found}
+    seat = {"colour": colour, "level": level, "modifiers": list(modifiers), **found}
     return {"chateauma": seat}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +33,12 @@ it must be."""
 
 
 class CardError(ValueError):
-    """There is no card to be read; the message says what is seen and what to do."""
+    """There is no card to be read; says what is seen and what to do, with *code* and *data* in every language."""
+
+    def __init__(self, code: str, sentence: str, **data: Any) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.data = data
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,8 @@ class CardScan:
     """Colour of each space from top to bottom, and the probability of it."""
     symbol: int | None
     """Index of the space that bears something which no other does: the goods symbol, as like as not."""
+    box: tuple[int, int, int, int]
+    """x, y, width and height of its spaces in px of the frame."""
 
 
 def scan_card(frame: np.ndarray) -> CardScan:
@@ -57,7 +65,15 @@ def scan_card(frame: np.ndarray) -> CardScan:
         patches, known_of(np.full(len(places), OFF_BOARD), unknown, unknown)
     )
     colours = tuple((COLOURS[int(row.argmax())], float(row.max())) for row in seen.colours)
-    return CardScan(known_card(seen.colours), colours, _standing_out(patches))
+    return CardScan(known_card(seen.colours), colours, _standing_out(patches), _box(spaces))
+
+
+def _box(spaces: FoundSpaces) -> tuple[int, int, int, int]:
+    """x, y, width and height of what the spaces cover, px."""
+    reach = float(np.median(spaces.pitches)) / 2
+    low, high = spaces.centres.min(axis=0) - reach, spaces.centres.max(axis=0) + reach
+    x, y, right, bottom = (round(float(edge)) for edge in (*low, *high))
+    return x, y, right - x, bottom - y
 
 
 def _standing_out(patches: np.ndarray) -> int | None:
@@ -71,7 +87,7 @@ def _column(found: FoundSpaces) -> FoundSpaces:
     """The spaces of the card among all that were found, from the top."""
     found = found[found.heats >= MIN_HEAT]
     if not len(found.heats):
-        raise CardError("no spaces are seen: show the card from above, in even light")
+        raise CardError("no_spaces", "no spaces are seen: show the card from above, in even light")
     likeliest = found.pitches[int(found.heats.argmax())]
     found = found[np.abs(np.log(found.pitches / likeliest)) < np.log(SAME_SIZE)]
     groups = touching(found.centres, APART * float(np.median(found.pitches)))
@@ -79,8 +95,12 @@ def _column(found: FoundSpaces) -> FoundSpaces:
     if len(cards) != 1:
         seen = ", ".join(str(len(group)) for group in groups)
         raise CardError(
+            "no_card_alone",
             f"groups of {seen} spaces are seen where one of {SPACES[0]} to {SPACES[-1]} should be: "
-            "show one empty card alone"
+            "show one empty card alone",
+            groups=seen,
+            least=SPACES[0],
+            most=SPACES[-1],
         )
     card = found[cards[0]]
     return card[np.argsort(card.centres[:, 1])]

@@ -81,12 +81,13 @@ class Burgundy:
         people = [Player(player["colour"], self._duchy(player)) for player in setup["players"]]
         if "chateauma" not in setup:
             return Game(edition, people, setup.get("black_slots"), rules)
-        automa = chateauma.from_setup(setup["chateauma"], self._chateauma_print(edition.name))
+        automa = chateauma.from_setup(setup["chateauma"], self.chateauma_print(edition.name))
         game = Game(edition, chateauma.seated(people, automa), setup.get("black_slots"), rules)
         chateauma.lay_out(game, automa)
         return game
 
-    def _chateauma_print(self, edition: str) -> chateauma.Print:
+    def chateauma_print(self, edition: str) -> chateauma.Print:
+        """What is printed for the Châteauma; raises :exc:`ValueError` where an edition has none."""
         if edition not in self.chateauma_prints:
             raise ValueError(
                 f"no Châteauma in edition {edition!r}; there is one in {', '.join(self.chateauma_prints)}"
@@ -120,7 +121,7 @@ class Burgundy:
     def _seat(self, data: Mapping[str, Any], edition: str) -> Seat:
         if "chateauma" not in data:
             return Player.from_json(data, self.duchies[data["duchy"]])
-        made = chateauma.from_setup(data["chateauma"], self._chateauma_print(edition))
+        made = chateauma.from_setup(data["chateauma"], self.chateauma_print(edition))
         return chateauma.Chateauma.from_json(data, made.print)
 
     # Playing

@@ -11,15 +11,27 @@ buying, turn (the order of all this), scoring, objections, picture (for eyes), w
 from __future__ import annotations
 
 from . import plug
-from .cards import LEVELS, MODIFIERS, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
-from .seat import OWN_DIE, OWN_TURN, Chateauma, is_virtual
+from .cards import (
+    LEVELS,
+    MODIFIERS,
+    AnswerError,
+    CountyCard,
+    CountySpace,
+    Print,
+    Unknown,
+    UnknownPrintError,
+)
+from .seat import ON_TABLE, OWN_DIE, OWN_TURN, PIECES, Chateauma, is_virtual
 from .setup import from_setup, lay_out, reports, seated
 
 __all__ = [
     "LEVELS",
     "MODIFIERS",
+    "ON_TABLE",
     "OWN_DIE",
     "OWN_TURN",
+    "PIECES",
+    "AnswerError",
     "Chateauma",
     "CountyCard",
     "CountySpace",

@@ -18,6 +18,8 @@ SELL_GOODS = "sell_goods"
 """The only symbol of the base game's cards (S1172). Expansions add others (see :data:`.choosing.SYMBOLS`)."""
 FACE_DOWN_TILES, FACE_UP_TILES, PLAYS_FIRST, EXTRA_TURNS = MODIFIERS = ("A", "B", "C", "D")
 """S1226-1229."""
+MARKED = (FACE_DOWN_TILES, FACE_UP_TILES, EXTRA_TURNS)
+"""Modifiers that have marks on board 36."""
 
 Marks = Mapping[str, Mapping[str, tuple[int, ...]]]
 """Modifier -> colour -> which of the colour's spaces bear its mark, from 1 in reading order."""
@@ -75,6 +77,15 @@ class UnknownPrintError(ValueError):
         self.unknown = tuple(unknown)
 
 
+class AnswerError(ValueError):
+    """An answer that cannot be what the owner's copy prints; *code* and *data* tell it in every language."""
+
+    def __init__(self, code: str, sentence: str, **data: Any) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.data = data
+
+
 @dataclass(frozen=True, slots=True)
 class Print:
     """County cards and the board beside them."""
@@ -91,27 +102,37 @@ class Print:
     """Where the marks are; None where nobody has seen it."""
 
     def settled(self, answers: Mapping[str, Any], modifiers: Sequence[str]) -> Print:
+        """The same with the owner's *answers*, and nothing missing.
+
+        :raises UnknownPrintError: when something is missing that a game with these modifiers may need.
+        :raises AnswerError: when an answer is not one of the game's.
+        """
+        settled = self.answered(answers)
+        if unknown := list(settled.unknown(modifiers)):
+            raise UnknownPrintError(unknown)
+        return settled
+
+    def answered(self, answers: Mapping[str, Any]) -> Print:
         """The same with the owner's *answers*: ``cards``, ``inventory_order`` and ``marks`` of a set-up.
 
         The owner's copy has the last word, also where something was known.
 
-        :raises UnknownPrintError: when something is missing that a game with these modifiers may need.
-        :raises ValueError: when an answer is not one of the game's.
+        :raises AnswerError: when an answer is not one of the game's.
         """
-        cards = dict(self.cards)
+        cards = {str(number): card for number, card in self.cards.items()}
         for number, spaces in answers.get("cards", {}).items():
-            if int(number) not in cards:
-                raise ValueError(f"no county card {number}; known are {', '.join(map(str, cards))}")
-            cards[int(number)] = _answered(cards[int(number)], spaces)
-        settled = replace(
+            if str(number) not in cards:
+                known = ", ".join(cards)
+                raise AnswerError("no_card", f"no county card {number}; known are {known}", number=number)
+            cards[str(number)] = _answered(cards[str(number)], spaces)
+        return replace(
             self,
-            cards=cards,
+            cards={card.number: card for card in cards.values()},
             inventory_order=_order(answers.get("inventory_order"), self.inventory_order),
-            marks=self._placed(answers["marks"]) if "marks" in answers else self.marks,
+            marks={**(self.marks or {}), **self._placed(answers["marks"])}
+            if "marks" in answers
+            else self.marks,
         )
-        if unknown := list(settled.unknown(modifiers)):
-            raise UnknownPrintError(unknown)
-        return settled
 
     def unknown(self, modifiers: Sequence[str]) -> Iterator[Unknown]:
         """What a game with these modifiers may need and nobody has answered."""
@@ -131,19 +152,48 @@ class Print:
     def _placed(self, answer: Mapping[str, Mapping[str, Sequence[int]]]) -> Marks:
         """The marks where the owner says that they are."""
         for modifier, colours in answer.items():
-            for colour, spaces in colours.items():
-                there = range(1, self.spaces.get(colour, 0) + 1)
-                if len(set(spaces) & set(there)) != len(spaces):
-                    raise ValueError(
-                        f"marks of modifier {modifier}: {list(spaces)} are not {colour} spaces, of which there are "
-                        f"{len(there)}"
-                    )
-            counts = {colour: len(spaces) for colour, spaces in colours.items()}
-            if counts != self.marked.get(modifier, counts):
-                raise ValueError(
-                    f"marks of modifier {modifier}: there are {dict(self.marked[modifier])}, not {counts}"
+            if modifier not in MARKED:
+                raise AnswerError(
+                    "no_marks",
+                    f"modifier {modifier} has no marks; those with marks are {', '.join(MARKED)}",
+                    modifier=modifier,
                 )
+            for colour, spaces in colours.items():
+                self._check_spaces(modifier, colour, spaces)
+            self._check_counts(modifier, {colour: len(spaces) for colour, spaces in colours.items()})
         return {m: {c: tuple(spaces) for c, spaces in colours.items()} for m, colours in answer.items()}
+
+    def _check_spaces(self, modifier: str, colour: str, spaces: Sequence[int]) -> None:
+        there = range(1, self.spaces.get(colour, 0) + 1)
+        if len(set(spaces) & set(there)) != len(spaces):
+            raise AnswerError(
+                "no_space",
+                f"marks of modifier {modifier}: {list(spaces)} are not {colour} spaces, of which there are "
+                f"{len(there)}",
+                modifier=modifier,
+                type=colour,
+                spaces=len(there),
+            )
+
+    def _check_counts(self, modifier: str, counts: Mapping[str, int]) -> None:
+        """As many as are known to be marked; of those whose number nobody has seen, at least one."""
+        if not any(counts.values()):
+            raise AnswerError(
+                "nothing_marked",
+                f"marks of modifier {modifier}: name at least one space",
+                modifier=modifier,
+            )
+        wanted = self.marked.get(modifier, counts)
+        for colour in {**wanted, **counts}:
+            if (given := counts.get(colour, 0)) != (expected := wanted.get(colour, 0)):
+                raise AnswerError(
+                    "other_count",
+                    f"marks of modifier {modifier}: there are {dict(wanted)}, not {dict(counts)}",
+                    modifier=modifier,
+                    type=colour,
+                    given=given,
+                    expected=expected,
+                )
 
     def covered_at_start(self, modifiers: Sequence[str], colour: str) -> int:
         """Spaces of a colour on which tiles are laid at set-up."""
@@ -161,28 +211,44 @@ class Print:
         return arrived < len(free) and free[arrived] in self.marks[EXTRA_TURNS].get(colour, ())
 
 
-def _answered(card: CountyCard, answer: Sequence[str | Mapping[str, Any]]) -> CountyCard:
-    """A card with the owner's spaces: colours, or ``{"colour", "sell_goods"}`` as ``calibrate card`` keeps them."""
-    spaces = []
-    for index, given in enumerate(answer):
-        colour = given if isinstance(given, str) else given["colour"]
-        known = card.spaces[index].symbol if index < len(card.spaces) else None
-        symbol = known if isinstance(given, str) else SELL_GOODS if given.get(SELL_GOODS) else None
-        if colour not in TYPES:
-            raise ValueError(
-                f"county card {card.number}: {colour!r} is no tile type; there are {', '.join(TYPES)}"
-            )
-        spaces.append(CountySpace(colour, symbol))
-    if len(spaces) != len(card.spaces):
-        raise ValueError(f"county card {card.number} has {len(card.spaces)} spaces, not {len(spaces)}")
+def _answered(card: CountyCard, answer: Sequence[str | Mapping[str, Any] | None]) -> CountyCard:
+    """A card with the owner's spaces.
+
+    Each is a colour, ``{"colour", "sell_goods"}``, or None where it is as it was known.
+    """
+    spaces = [_space(card, space, given) for space, given in zip(card.spaces, answer, strict=False)]
+    if len(answer) != len(card.spaces):
+        raise AnswerError(
+            "other_size",
+            f"county card {card.number} has {len(card.spaces)} spaces, not {len(answer)}",
+            number=card.number,
+            spaces=len(card.spaces),
+            given=len(answer),
+        )
     return replace(card, spaces=tuple(spaces))
+
+
+def _space(card: CountyCard, known: CountySpace, given: str | Mapping[str, Any] | None) -> CountySpace:
+    if given is None:
+        return known
+    colour = given if isinstance(given, str) else given["colour"]
+    if colour not in TYPES:
+        raise AnswerError(
+            "no_type",
+            f"county card {card.number}: {colour!r} is no tile type; there are {', '.join(TYPES)}",
+            number=card.number,
+        )
+    if isinstance(given, str):
+        return CountySpace(colour, known.symbol)
+    return CountySpace(colour, SELL_GOODS if given.get(SELL_GOODS) else None)
 
 
 def _order(answer: Sequence[str] | None, known: tuple[str, ...] | None) -> tuple[str, ...] | None:
     if answer is None:
         return known
     if sorted(answer) != sorted(TYPES):
-        raise ValueError(
-            f"the inventory's order names each of {', '.join(TYPES)} once, not {', '.join(answer)}"
+        raise AnswerError(
+            "no_order",
+            f"the inventory's order names each of {', '.join(TYPES)} once, not {', '.join(answer)}",
         )
     return tuple(answer)

@@ -1,0 +1,29 @@
+"""A page that is served until a person has said all there is to say."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+ANSWER_S = 1.0
+"""Seconds for which the page is still answered when all is said."""
+
+
+def serve_until(done: threading.Event, app: Any, *, host: str, port: int, say: Callable[[str], None]) -> int:
+    """Serves *app* until *done* is set; *say* gets its address. Returns the port.
+
+    :raises PortBusyError: when the port is taken.
+    """
+    from ..serving import AppServer
+
+    server = AppServer(app, host=host, port=port)
+    try:
+        say(server.address)
+        while not done.wait(0.2):
+            pass
+        time.sleep(ANSWER_S)
+    finally:
+        server.close()
+    return server.port

@@ -1,0 +1,57 @@
+"""What apps of a single page share: what protects them, the reader's language, and a token for all that is sent."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from companion.joining import local_names
+from companion.words import Words
+
+from .app import drawing, protect, told
+from .guard import Guard, guard
+from .language import asked_for, languages, remembering
+
+TOKEN_HEADER = "X-Token"
+
+
+class OnePage:
+    """Represents an app with one page, to which routes are added; what is posted needs the page's token.
+
+    *page_language* is for readers whose browser asks for no language that there is, *largest_request* in bytes.
+    """
+
+    def __init__(self, page_language: str, *, largest_request: int) -> None:
+        self.app = Flask(__name__)
+        self.app.config["MAX_CONTENT_LENGTH"] = largest_request
+        self.app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+        self._page_language = page_language
+        self._token = secrets.token_urlsafe(16)
+        guard(self.app, Guard(local_names()))
+        self.app.before_request(self._check)
+        self.app.after_request(protect)
+        self.app.register_error_handler(HTTPException, lambda error: told(error, self.words()))
+        self.app.context_processor(drawing)
+
+    def words(self) -> Words:
+        """The words of the reader's language."""
+        return Words(asked_for(self._page_language), strict=self.app.testing)
+
+    def shown(self, template: str, **data: Any) -> Response:
+        """The page itself; the language that was asked for by name is remembered."""
+        page = self.part(template, languages=languages(), token=self._token, **data)
+        return remembering(make_response(page))
+
+    def part(self, template: str, **data: Any) -> str:
+        """A part of the page, in the reader's language."""
+        words = self.words()
+        return render_template(template, words=words, language=words.language, **data)
+
+    def _check(self) -> ResponseReturnValue | None:
+        if request.method == "POST" and request.headers.get(TOKEN_HEADER) != self._token:
+            return jsonify(error=self.words()("page.forbidden")), 403
+        return None
