@@ -8,6 +8,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -73,6 +74,8 @@ class Table:
         self._frame: np.ndarray | None = None
         """Read last."""
         self._read_since_motion = False
+        self._waited_for: Any = None
+        """A press that ended the wait between two frames."""
         self._flash_until = 0.0
         self._retry_at = 0.0
         self._buttons: dict[str, Callable[[], None]] = {
@@ -98,7 +101,8 @@ class Table:
         """Steps until *stop* is set. A camera that fails is tried again; play goes on by taps meanwhile."""
         while not stop.is_set():
             self.step(clock())
-            stop.wait(PERIOD_S)
+            with suppress(queue.Empty):
+                self._waited_for = self.panel.presses.get(timeout=PERIOD_S)
 
     def status(self, now: float) -> dict[str, Any] | None:
         """What a page says about the camera; None when there is none."""
@@ -146,6 +150,9 @@ class Table:
                 self._on_read(frame, sighting)
 
     def _next_press(self) -> Any:
+        if self._waited_for is not None:
+            press, self._waited_for = self._waited_for, None
+            return press
         try:
             return self.panel.presses.get_nowait()
         except queue.Empty:

@@ -14,6 +14,7 @@ from ..benchmarks.rules import AIM, ReferenceMissingError, RulesFigures, measure
 from .bench_chateauma import bench_chateauma
 from .bench_referee import bench_referee
 from .bench_vision import bench_vision
+from .bench_web import bench_web
 from .errors import fail
 
 LONG: dict[str, Any] = {"games": 600, "slices": 40, "slice_s": 0.25}
@@ -32,6 +33,7 @@ def bench() -> None:
 bench.add_command(bench_vision)
 bench.add_command(bench_referee)
 bench.add_command(bench_chateauma)
+bench.add_command(bench_web)
 
 
 @bench.command("rules")
