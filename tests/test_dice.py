@@ -14,9 +14,9 @@ from drawn_dice import BLACK, BLACK_PIP, BLUE, IVORY, RED, THIRDS, WHITE_PIP, pu
 from vision.accuracy.dice import DiceAccuracy, PictureTruth, TrueDie, pair, score, truth_beside
 from vision.dice import read_dice
 from vision.dice.colour import Body, body_of, bright_mean, name_colours
+from vision.dice.evidence import Faces, dice_among
 from vision.dice.networks import CLASSES, NO_DIE, DiceNetworks, Proposals
 from vision.dice.patches import FACE_IN_PATCH, cut_patches
-from vision.dice.reading import Faces, dice_among
 from vision.pictures import load_image
 from vision.pyramid import build_pyramid, folded
 from vision.sighting import DieReading
