@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.dice.networks import NO_DIE, Proposals
+from vision.dice.networks import CLASSES, NO_DIE, Proposals
 from vision.rows import Rows
 
 READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 0.88, 0.46, -0.04
@@ -51,16 +51,31 @@ class Faces(Rows):
     """(N,) float32 px."""
 
 
+NOTHING = Faces(
+    np.empty(0, np.float32),
+    np.empty((0, CLASSES), np.float32),
+    np.empty((0, 2), np.float32),
+    np.empty(0, np.float32),
+)
+
+
 def dice_among(faces: Faces) -> tuple[Faces, np.ndarray]:
     """Those of *faces* that are dice, and (N, CLASSES - 1) probabilities of what each of them shows."""
     faces = faces[_one_face_each(faces)]
-    odds = log_odds(faces)
-    others = _witness(odds) * (1 - np.eye(len(odds)))
-    die = _chance(odds + _size_evidence(faces.sides, SIZE_SPREAD, faces.sides, others))
+    die = die_chance(faces, faces)
     shown = faces.chances[:, 1:] * (die / faces.chances[:, 1:].sum(1))[:, None]
     told = shown.max(1) >= MIN_VALUE * die
     kept = die >= np.where(told, MIN_DIE, MIN_UNTOLD)
     return faces[kept], shown[kept]
+
+
+def die_chance(faces: Faces, seen: Faces) -> np.ndarray:
+    """(N,) probability that each of *faces* is a die, by itself and by its size beside all others *seen*.
+
+    *seen* begins with the faces themselves, in the same order.
+    """
+    others = _witness(seen) * (1 - np.eye(len(faces.sides), len(seen.sides)))
+    return _chance(log_odds(faces) + _size_evidence(faces.sides, SIZE_SPREAD, seen.sides, others))
 
 
 def surely_dice(faces: Faces) -> np.ndarray:
@@ -68,10 +83,10 @@ def surely_dice(faces: Faces) -> np.ndarray:
     return np.minimum(_chance(log_odds(faces)), faces.chances[:, 1:7].max(1)) >= SURE_DIE
 
 
-def promise(proposals: Proposals, faces: Faces) -> np.ndarray:
-    """(N,) log odds that there is a die at the *proposals*, by the finder and by the sizes of *faces* already read."""
-    faces = faces[_one_face_each(faces)]
-    sizes = _size_evidence(proposals.sides, PROPOSED_SPREAD, faces.sides, _witness(log_odds(faces))[None])
+def promise(proposals: Proposals, seen: Faces) -> np.ndarray:
+    """(N,) log odds that there is a die at the *proposals*, by the finder and by the sizes of what was *seen*."""
+    seen = seen[_one_face_each(seen)]
+    sizes = _size_evidence(proposals.sides, PROPOSED_SPREAD, seen.sides, _witness(seen)[None])
     return FINDER_EVIDENCE * _logit(proposals.heats) + sizes
 
 
@@ -81,18 +96,18 @@ def log_odds(faces: Faces) -> np.ndarray:
     return READER_EVIDENCE * reader + FINDER_EVIDENCE * finder + NO_EVIDENCE
 
 
-def _witness(odds: np.ndarray) -> np.ndarray:
+def _witness(faces: Faces) -> np.ndarray:
     """(N,) how much each face has to say on the size of dice."""
-    return _chance(odds) ** WITNESS
+    return _chance(log_odds(faces)) ** WITNESS
 
 
-def _size_evidence(sides: np.ndarray, spread: float, known: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """(N,) log likelihood ratio of *sides* (N,) px, which err by *spread*, given the sides *known* (M,) px.
+def _size_evidence(sides: np.ndarray, spread: float, others: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """(N,) log likelihood ratio of *sides* (N,) px, which err by *spread*, given the *others'* (M,) px.
 
-    On one table dice are of one size: a kernel density of the known sides, each counted as *weights*, (N or 1, M),
+    On one table dice are of one size: a kernel density of the others' sides, each counted as *weights*, (N or 1, M),
     beside the sides of what is no die.
     """
-    apart = np.log(sides)[:, None] - np.log(known)
+    apart = np.log(sides)[:, None] - np.log(others)
     wide = np.hypot(spread, SIZE_SPREAD)
     alike = np.exp(-0.5 * (apart / wide) ** 2) / (wide * np.sqrt(2 * np.pi)) / ANY_SIZE
     return np.log((OWN_SIZE + (weights * alike).sum(1)) / (OWN_SIZE + weights.sum(1)))
