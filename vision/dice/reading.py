@@ -32,9 +32,9 @@ LEAST_LEVEL = 16
 """px; the smallest picture of the pyramid, in which a die that nearly fills the frame is of a size the finder knows."""
 MAX_WORKING_SIDE = 1600
 """px; larger frames are read at this size, where a die on a photographed table is still over 15 px."""
-LARGE_DIE = 48.0
+LARGE_DIE = 64.0
 """px; side of dice beside which none lies that the finder would overlook at a quarter of the frame's size: in our real
-test photos sides differ by 1.8 times at most, and there it finds those of less than half."""
+test photos sides differ by 1.8 times at most, and there it finds those of a third."""
 LARGE_TRIED = 4
 """How many of the likeliest large places are looked at first."""
 FIRST_PLACES, MORE_PLACES = 16, 48
