@@ -133,7 +133,7 @@ def test_of_any_number_of_proposals_so_many_are_looked_at_as_the_time_allows() -
             rng, count = np.random.default_rng(3), 900
             return Proposals(
                 rng.uniform(0, 900, (count, 2)).astype(np.float32),
-                rng.uniform(12, 60, count).astype(np.float32),
+                rng.uniform(12, 90, count).astype(np.float32),
                 rng.uniform(0.2, 0.9, count).astype(np.float32),
             )
 
