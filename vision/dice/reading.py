@@ -237,7 +237,7 @@ def _read(levels: list[np.ndarray], places: Proposals, seen: Faces) -> Faces:
 
 def _may_be_dice(faces: Faces, seen: Faces) -> np.ndarray:
     """(N,) bool: those of *faces*, looked at once, that would be reported if a second look had no doubt."""
-    at_best = replace(faces, chances=FIRST_LOOK_WEIGHT * faces.chances)
+    at_best = replace(faces, chances=FIRST_LOOK_WEIGHT * faces.chances)  # NO_DIE beside none in the second
     hope = 1 - faces.chances[:, NO_DIE] >= HOPELESS
     return hope & (die_chance(at_best, faces + seen) >= MIN_DIE)
 
