@@ -1,7 +1,7 @@
 """Weighs the networks' answers: ``python -m vision.dice.training.calibrate --help``.
 
-Prints the constants of :mod:`vision.dice.evidence` that make the reader's confidence mean what it says, fitted on scenes
-that the networks have not seen.
+Prints the constants of :mod:`vision.dice.evidence` that make a confidence mean what it says, fitted on scenes that the
+networks have not seen.
 """
 
 from __future__ import annotations
