@@ -16,5 +16,5 @@ class Rows:
         pairs = ((getattr(self, name), getattr(other, name)) for name in self.__slots__)
         return type(self)(*map(np.concatenate, pairs))
 
-    def __getitem__(self, rows: np.ndarray) -> Self:
+    def __getitem__(self, rows: np.ndarray | slice) -> Self:
         return type(self)(*(getattr(self, name)[rows] for name in self.__slots__))

@@ -131,8 +131,9 @@ def bright_mean(frame: np.ndarray) -> np.ndarray:
 
     Finlayson and Trezzi, "Shades of gray and colour constancy" (2004): its colour is about that of the light.
     """
-    small = build_pyramid(frame, SMALL)[-1].reshape(-1, 3).astype(float)
-    return np.maximum((small**MINKOWSKI_ORDER).mean(0) ** (1 / MINKOWSKI_ORDER), 1)
+    small = build_pyramid(frame, SMALL)[-1].reshape(-1, 3)
+    powers = np.arange(256.0) ** MINKOWSKI_ORDER
+    return np.maximum(powers[small].mean(0) ** (1 / MINKOWSKI_ORDER), 1)
 
 
 def name_colours(

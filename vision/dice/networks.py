@@ -34,9 +34,6 @@ LARGEST = np.log(64)
 NEIGHBOURS = np.ones((3, 3), np.uint8)
 MIN_HEAT = 0.15
 """Proposals below it are not looked at; of the dice in our real test photos none is lost."""
-MAX_PROPOSALS = 64
-"""The likeliest places that are looked at, which bounds the time on tables full of print; of the dice in our real test
-photos all are among them, on rendered boards without a declared dice area 83 %."""
 SAME_PLACE = 0.35
 """Intersection over union from which two proposals are one place: half a side apart, or of sides as 1 to 1.7. A pip
 in the middle of a face is no second face; dice that touch do not overlap at all."""
@@ -58,10 +55,10 @@ NOWHERE = Proposals(np.empty((0, 2), np.float32), np.empty(0, np.float32), np.em
 
 
 def likeliest(found: Proposals) -> np.ndarray:
-    """Rows of the likeliest of *found*, one for each place, MAX_PROPOSALS at most."""
+    """Rows of the likeliest of *found*, one for each place."""
     boxes = np.column_stack([found.centres - found.sides[:, None] / 2, found.sides, found.sides])
     rows = cv2.dnn.NMSBoxes(boxes.tolist(), found.heats.tolist(), MIN_HEAT, SAME_PLACE)
-    return np.asarray(rows, int).reshape(-1)[:MAX_PROPOSALS]
+    return np.asarray(rows, int).reshape(-1)
 
 
 class DiceNetworks:

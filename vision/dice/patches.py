@@ -16,12 +16,14 @@ face is two and a half: only its outline tells the print from the flat top of a 
 
 def cut_patches(levels: list[np.ndarray], centres: np.ndarray, sides: np.ndarray) -> np.ndarray:
     """Patches (N, PATCH, PATCH, 3) uint8 BGR around *centres* (N, 2) px, faces of *sides* (N,) px scaled alike."""
-    patches = np.empty((len(centres), PATCH, PATCH, 3), np.uint8)
-    for patch, centre, side in zip(patches, centres, sides, strict=True):
-        level = int(np.clip(np.floor(np.log2(max(side, 1) / FACE_IN_PATCH)), 0, len(levels) - 1))
-        step = side / 2.0**level / FACE_IN_PATCH
-        corner = to_level(centre, level) - step * (PATCH - 1) / 2
-        warp = np.array([[step, 0, corner[0]], [0, step, corner[1]]], np.float32)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        cv2.warpAffine(levels[level], warp, (PATCH, PATCH), patch, flags, cv2.BORDER_REPLICATE)
+    wanted = np.floor(np.log2(np.maximum(sides, 1) / FACE_IN_PATCH))
+    level = np.clip(wanted, 0, len(levels) - 1).astype(int)
+    step = sides / 2.0**level / FACE_IN_PATCH
+    warps = np.zeros((len(sides), 2, 3), np.float32)
+    warps[:, 0, 0] = warps[:, 1, 1] = step
+    warps[:, :, 2] = to_level(centres, level[:, None]) - step[:, None] * (PATCH - 1) / 2
+    patches = np.empty((len(sides), PATCH, PATCH, 3), np.uint8)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    for patch, picture, warp in zip(patches, [levels[n] for n in level], warps, strict=True):
+        cv2.warpAffine(picture, warp, (PATCH, PATCH), patch, flags, cv2.BORDER_REPLICATE)
     return patches

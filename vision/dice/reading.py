@@ -10,10 +10,20 @@ import cv2
 import numpy as np
 
 from vision.dice.colour import Body, body_of, bright_mean, in_white_light, name_colours
+from vision.dice.evidence import (
+    MIN_DIE,
+    MIN_VALUE,
+    NOTHING,
+    ONE_BODY,
+    Faces,
+    dice_among,
+    die_chance,
+    promise,
+    surely_dice,
+)
 from vision.dice.networks import COCKED, HIDDEN, NO_DIE, DiceNetworks, Proposals, likeliest
 from vision.dice.patches import FACE_IN_PATCH, cut_patches
 from vision.pyramid import build_pyramid, halve
-from vision.rows import Rows
 from vision.sighting import DieReading
 
 Polygon = Sequence[Sequence[float]]
@@ -25,35 +35,25 @@ MAX_WORKING_SIDE = 1600
 LARGE_DIE = 64.0
 """px; side of dice beside which none lies that the finder would overlook at a quarter of the frame's size: in our real
 test photos sides differ by 1.8 times at most, and there it finds those of a third."""
-SURE_DIE, LARGE_TRIED = 0.9, 4
-"""Probability from which a large die is surely one, and how many of the likeliest large places are looked at first."""
+LARGE_TRIED = 4
+"""How many of the likeliest large places are looked at first."""
+FIRST_PLACES, MORE_PLACES = 16, 48
+"""How many of the other places are looked at before sizes are compared, and after; this bounds the time on tables full
+of print. The first hold the dice of most of our real test photos."""
+LEAST_PROMISE = -2.0
+"""Log odds, by the finder and by the sizes of dice, from which a place is looked at; of 2,841 dice read in
+made-up scenes 3 are below."""
 SIFTED = 0.05
 """Probability of being a die, by the sifter, from which a proposal is read."""
 SURE_LOOK, WELL_CENTRED = 0.98, 0.12
-"""It is read again, better centred, unless one answer has this much already and that is no die, or the face lies no
-farther off, in sides and in the logarithm of its own: nothing new would be seen."""
+"""It is read again, better centred, unless one answer has this much already and the face lies no farther off, in sides
+and in the logarithm of its own: nothing new would be seen ..."""
+HOPELESS = 0.05
+"""... or it is less likely than this to be a die, or would not be reported even so."""
 NEARER = 0.9
 """The second look is at a face mirrored and taken to be so much smaller: looks that differ err less alike ..."""
 FIRST_LOOK_WEIGHT = 0.5
 """... so that the first one still counts, though it was not as well centred."""
-READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 0.88, 0.46, -0.04
-"""Weights of the two networks' log odds that there is a die, and what is left without them: a logistic regression on
-made-up scenes that neither network has seen (``vision.dice.training.calibrate``)."""
-SIZE_SPREAD = 0.2
-"""Standard deviation of the logarithm of a die's side among the dice of one picture: perspective, and what the reader
-errs by."""
-ANY_SIZE = 0.25
-"""Density of the logarithm of a side that nothing is known of: from 10 to 550 px all are alike."""
-OWN_SIZE = 0.5
-"""How many dice's worth of doubt there is that all dice of a table are of one size."""
-MIN_DIE = 0.55
-"""Probability of being a die from which it is reported ..."""
-MIN_UNTOLD = 0.8
-"""... when its value cannot be told: what shows no value clearly is seldom a die at all."""
-MIN_VALUE = 0.5
-"""Share of the best answer among those that mean a die, below which no value is told."""
-ONE_BODY = 0.8
-"""Two readings nearer than this many sides are two faces of one die."""
 BOX_IN_SIDES = 1.2
 """Side of the reported box: a square turned anyhow takes 1 to 1.41 upright, rounded corners a little less."""
 REASONS = {COCKED: "cocked", HIDDEN: "hidden"}
@@ -159,20 +159,6 @@ def _networks() -> DiceNetworks:
     return DiceNetworks()
 
 
-@dataclass(frozen=True, slots=True)
-class Faces(Rows):
-    """What may be faces of dice in a frame, as the networks see them."""
-
-    heats: np.ndarray
-    """(N,) float32: the finder's."""
-    chances: np.ndarray
-    """(N, CLASSES) float32: the reader's."""
-    centres: np.ndarray
-    """(N, 2) float32 px."""
-    sides: np.ndarray
-    """(N,) float32 px."""
-
-
 def _find(frame: np.ndarray) -> list[_Die]:
     frame, scale = _of_working_size(frame)
     levels = build_pyramid(frame, LEAST_LEVEL)
@@ -200,88 +186,60 @@ def look(levels: list[np.ndarray]) -> Faces:
     """What may be faces of dice in a pyramid of (H, W, 3) uint8 BGR pictures.
 
     The largest picture that the finder can look at takes most of its time. Only small dice need it, and where a large
-    one lies there are none.
+    one lies there are none. Of the places found, the likeliest are read first; they tell which of the others are of
+    the size of dice. Where none of them is surely a die, those that the sifter has left out are read, too.
     """
     networks = _networks()
     found = networks.propose(levels, range(2, len(levels)))
     rows = likeliest(found)
     large = rows[found.sides[rows] >= LARGE_DIE][:LARGE_TRIED]
-    faces = _read(levels, found[large])
-    if _surely_dice(faces).any():
-        return faces + _read(levels, found[np.setdiff1d(rows, large)])
-    found += networks.propose(levels, range(1, min(2, len(levels))))
-    return _read(levels, found[likeliest(found)])
+    faces, left_out = _read_likely(levels, found[large], NOTHING)
+    if not surely_dice(faces).any():
+        found += networks.propose(levels, range(1, min(2, len(levels))))
+        rows = likeliest(found)
+    rest = found[rows[~np.isin(rows, large)]]
+    first, others = rest[:FIRST_PLACES], rest[FIRST_PLACES:]
+    faces, unlikely = _read_likely(levels, first, faces)
+    if not surely_dice(faces).any():
+        faces = _read(levels, left_out + unlikely, faces)
+    return _read_likely(levels, others[_promising(others, faces)], faces)[0]
 
 
-def _surely_dice(faces: Faces) -> np.ndarray:
-    """(N,) bool: those whose value is beyond doubt, before others are compared with them."""
-    die = _die_chance(log_odds(faces))
-    return np.minimum(die, faces.chances[:, 1:7].max(1)) >= SURE_DIE
+def _promising(proposals: Proposals, seen: Faces) -> np.ndarray:
+    """Rows of the *proposals* that are worth a look after what was *seen*, the likeliest first."""
+    odds = promise(proposals, seen)
+    best = np.argsort(-odds, kind="stable")[:MORE_PLACES]
+    return best[odds[best] >= LEAST_PROMISE]
 
 
-def _read(levels: list[np.ndarray], proposals: Proposals) -> Faces:
-    """Reads what lies at the proposed places, twice where that may help."""
+def _read_likely(levels: list[np.ndarray], proposals: Proposals, seen: Faces) -> tuple[Faces, Proposals]:
+    """What was *seen* and what lies at those proposed places that the sifter takes for dice; the others, unread."""
+    chances, centres, sides = _networks().sift(levels, proposals.centres, proposals.sides)
+    sifted = Proposals(centres, sides, proposals.heats)
+    likely = 1 - chances[:, NO_DIE] >= SIFTED
+    return _read(levels, sifted[likely], seen), sifted[~likely]
+
+
+def _read(levels: list[np.ndarray], places: Proposals, seen: Faces) -> Faces:
+    """What lies at the *places*, read twice where that may help, and what was *seen* before."""
     networks = _networks()
-    sifted, centres, sides = networks.sift(levels, proposals.centres, proposals.sides)
-    likely = 1 - sifted[:, NO_DIE] >= SIFTED
-    faces = Faces(proposals.heats[likely], *networks.read(levels, centres[likely], sides[likely]))
-    moved = np.hypot(*(faces.centres - centres[likely]).T) / faces.sides
-    resized = np.abs(np.log(faces.sides / sides[likely]))
-    off = (np.maximum(moved, resized) > WELL_CENTRED) & (faces.chances[:, NO_DIE] < SURE_LOOK)
-    again = off | (faces.chances.max(1) < SURE_LOOK)
+    faces = Faces(places.heats, *networks.read(levels, places.centres, places.sides))
+    moved = np.hypot(*(faces.centres - places.centres).T) / faces.sides
+    resized = np.abs(np.log(faces.sides / places.sides))
+    news = (np.maximum(moved, resized) > WELL_CENTRED) | (faces.chances.max(1) < SURE_LOOK)
+    again = news & _may_be_dice(faces, seen)
     second, faces.centres[again], faces.sides[again] = networks.read(
         levels, faces.centres[again], NEARER * faces.sides[again], mirrored=True
     )
     faces.chances[again] = FIRST_LOOK_WEIGHT * faces.chances[again] + (1 - FIRST_LOOK_WEIGHT) * second
-    return faces
+    return faces + seen
 
 
-def dice_among(faces: Faces) -> tuple[Faces, np.ndarray]:
-    """Those of *faces* that are dice, and (N, CLASSES - 1) probabilities of what each of them shows."""
-    faces = faces[_one_face_each(log_odds(faces), faces.centres, faces.sides)]
-    odds = log_odds(faces)
-    die = _die_chance(odds + _size_evidence(odds, faces.sides))
-    shown = faces.chances[:, 1:] * (die / faces.chances[:, 1:].sum(1))[:, None]
-    told = shown.max(1) >= MIN_VALUE * die
-    kept = die >= np.where(told, MIN_DIE, MIN_UNTOLD)
-    return faces[kept], shown[kept]
-
-
-def log_odds(faces: Faces) -> np.ndarray:
-    """(N,) log odds that there is a die: what the finder and the reader say together."""
-    reader, finder = _logit(1 - faces.chances[:, NO_DIE]), _logit(faces.heats)
-    return READER_EVIDENCE * reader + FINDER_EVIDENCE * finder + NO_EVIDENCE
-
-
-def _size_evidence(odds: np.ndarray, sides: np.ndarray) -> np.ndarray:
-    """(N,) log likelihood ratio of each side (N,) px given the other dice: on one table dice are of one size.
-
-    A kernel density of the others' sides, each counted as surely as it is a die, beside sides of any kind.
-    """
-    apart = np.log(sides)[:, None] - np.log(sides)[None]
-    spread = SIZE_SPREAD * np.sqrt(2)
-    alike = np.exp(-0.5 * (apart / spread) ** 2) / (spread * np.sqrt(2 * np.pi)) / ANY_SIZE
-    others = np.broadcast_to(_die_chance(odds), apart.shape) * (1 - np.eye(len(sides)))
-    return np.log((OWN_SIZE + (others * alike).sum(1)) / (OWN_SIZE + others.sum(1)))
-
-
-def _die_chance(odds: np.ndarray) -> np.ndarray:
-    """(N,) probabilities from log odds (N,)."""
-    return 1 / (1 + np.exp(-odds))
-
-
-def _logit(chance: np.ndarray) -> np.ndarray:
-    chance = np.clip(chance, 1e-4, 1 - 1e-4)
-    return np.log(chance / (1 - chance))
-
-
-def _one_face_each(odds: np.ndarray, centres: np.ndarray, sides: np.ndarray) -> np.ndarray:
-    """Rows of the faces that are dice of their own: of faces on one body, the one most surely a top face."""
-    kept: list[int] = []
-    for i in np.argsort(-odds, kind="stable"):
-        if all(np.hypot(*(centres[i] - centres[j])) > ONE_BODY * max(sides[i], sides[j]) for j in kept):
-            kept.append(int(i))
-    return np.array(kept, int)
+def _may_be_dice(faces: Faces, seen: Faces) -> np.ndarray:
+    """(N,) bool: those of *faces*, looked at once, that would be reported if a second look had no doubt."""
+    at_best = replace(faces, chances=FIRST_LOOK_WEIGHT * faces.chances)  # NO_DIE beside none in the second
+    hope = 1 - faces.chances[:, NO_DIE] >= HOPELESS
+    return hope & (die_chance(at_best, faces + seen) >= MIN_DIE)
 
 
 def _reading(die: _Die, colour: str) -> DieReading:

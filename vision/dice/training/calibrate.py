@@ -1,6 +1,6 @@
 """Weighs the networks' answers: ``python -m vision.dice.training.calibrate --help``.
 
-Prints the constants of :mod:`vision.dice.reading` that make its confidence mean what it says, fitted on scenes that the
+Prints the constants of :mod:`vision.dice.evidence` that make a confidence mean what it says, fitted on scenes that the
 networks have not seen.
 """
 
