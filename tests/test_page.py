@@ -636,6 +636,13 @@ def test_what_does_not_exist_is_not_found(proposing: Browser, path: str) -> None
     assert proposing.client.get(path).status_code == 404
 
 
+@pytest.mark.parametrize("path", ["/do", "/pin"])
+def test_json_nested_without_end_is_a_bad_request(table: Table, path: str) -> None:
+    browser = page_of(table.session)
+    answer = browser.client.post(path, data=b"[" * 5000, content_type="application/json")
+    assert answer.status_code in (400, 403)
+
+
 def test_garbled_moves_never_end_in_a_server_error(table: Table) -> None:
     """Parts of real moves are mixed: most are no moves or not legal."""
     watching(table)

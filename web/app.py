@@ -31,6 +31,7 @@ from .guard import Guard, guard
 from .join import join
 from .live import live
 from .page import page
+from .reading import RequestJSON
 from .served import EXTENSION, Box, Buzzer, Camera, Served, words
 from .streams import Streams
 
@@ -94,6 +95,7 @@ def create_app(
     :param streams: live pages at once; further ones look for changes by themselves every few seconds.
     """
     app = Flask(__name__)
+    app.json = RequestJSON(app)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     app.config["SESSION_COOKIE_SAMESITE"] = "Strict"
     app.secret_key = key or secrets.token_bytes()

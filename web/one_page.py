@@ -15,6 +15,7 @@ from companion.words import Words
 from .app import drawing, protect, told
 from .guard import Guard, guard
 from .language import asked_for, languages, remembering
+from .reading import RequestJSON
 
 TOKEN_HEADER = "X-Token"
 
@@ -27,6 +28,7 @@ class OnePage:
 
     def __init__(self, page_language: str, *, largest_request: int) -> None:
         self.app = Flask(__name__)
+        self.app.json = RequestJSON(self.app)
         self.app.config["MAX_CONTENT_LENGTH"] = largest_request
         self.app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
         self._page_language = page_language

@@ -111,18 +111,22 @@ def _begin(session: TableSession, luck: random.Random) -> None:
 
 def _request(app: Flask, luck: random.Random, token: str) -> dict[str, Any]:
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint != STREAM]
-    rule = luck.choice(rules)
-    named = luck.random() < 0.8
-    usual = luck.choice(sorted(rule.methods or METHODS))
+    # What changes something is tried as often as all that only shows, and mostly so that it is read.
+    changing = [rule for rule in rules if "POST" in (rule.methods or ())]
+    rule = luck.choice(changing if luck.random() < 0.5 else rules)
+    readable = luck.random() < 0.5
     headers = {luck.choice(HEADERS): luck.choice(WORDS).encode("ascii", "ignore").decode() for _ in range(2)}
-    if luck.random() < 0.5:
+    if readable:
         headers["X-Companion-Token"] = token
+    usual = luck.choice(sorted(rule.methods or METHODS))
+    if readable and rule in changing:
+        usual = "POST"
     return {
-        "path": _path(rule, luck) if named else "/" + luck.choice(WORDS),
-        "method": usual if luck.random() < 0.8 else luck.choice(METHODS),
+        "path": _path(rule, luck) if luck.random() < 0.8 else "/" + luck.choice(WORDS),
+        "method": usual if luck.random() < 0.9 else luck.choice(METHODS),
         "query_string": {"lang": luck.choice(WORDS)} if luck.random() < 0.3 else None,
         "headers": headers,
-        "content_type": luck.choice(TYPES),
+        "content_type": TYPES[0] if readable else luck.choice(TYPES),
         "data": _body(luck),
     }
 
