@@ -436,7 +436,7 @@ _TELLERS: dict[str, _Teller] = {
     "stage": _named("stage"),
     "slips": lambda words, value, data: words.slips(value),
     "tile": lambda words, value, data: words.the_tile(value),
-    "wanted": lambda words, value, data: words.the_tile(value),
+    "instead": lambda words, value, data: words.the_tile(value),
     "depot_numbers": Words._values,
     "type": _named("tile"),
     "types": lambda words, value, data: words.both(map(words.tile, value)),

@@ -62,7 +62,7 @@ def left(game: Game, wrong: Wrong, language: str = "en") -> list[str]:
 
 
 def as_json(slip: Any) -> dict[str, str]:
-    return {name: getattr(slip, name) for name in ("code", "place", "tile", "target", "wanted")}
+    return {name: getattr(slip, name) for name in ("code", "place", "tile", "target", "instead")}
 
 
 # --- slips ------------------------------------------------------------------------------------------------

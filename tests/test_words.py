@@ -184,7 +184,7 @@ def test_one_depot_without_a_fit_is_told_alone() -> None:
 @pytest.mark.parametrize("code", SLIPS)
 def test_every_slip_is_told_wherever_it_is(words: Words, code: str, place: str) -> None:
     for label in ("building/bank", "livestock/cow_3", "goods/4", "face_down"):
-        slip = {"code": code, "place": place, "tile": label, "target": place, "wanted": label}
+        slip = {"code": code, "place": place, "tile": label, "target": place, "instead": label}
         told = words.slip(slip)
         assert told.endswith(".") and words.tile(label) in told.lower()
 
@@ -198,7 +198,7 @@ def test_the_words_know_every_slip_of_the_referee() -> None:
 @pytest.mark.parametrize(("language", "more"), [("en", "And 2 more."), ("fr", "Et encore 2.")])
 def test_of_many_slips_two_are_told_and_the_rest_counted(language: str, more: str) -> None:
     slips = [
-        {"code": "gone", "place": f"depot:{depot}:0", "tile": "mine", "target": "", "wanted": ""}
+        {"code": "gone", "place": f"depot:{depot}:0", "tile": "mine", "target": "", "instead": ""}
         for depot in (1, 2, 3, 4)
     ]
     told = Words(language, strict=True).slips(slips)

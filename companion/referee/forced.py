@@ -84,18 +84,19 @@ def _slips(wrong: Sequence[Contradiction], to_do: Sequence[Contradiction]) -> It
             missing.remove(home)
             yield Slip("misplaced", seen.place, home.expected, home.place)
         else:
-            yield Slip("replaced" if seen.went else "stranger", seen.place, seen.read, wanted=seen.went or "")
+            yield Slip(
+                "replaced" if seen.went else "stranger", seen.place, seen.read, instead=seen.went or ""
+            )
     waiting = [seen for seen in to_do if seen.came is not None]
     for seen in wrong:
         if seen.came is not None or seen not in missing:
             continue
-        instead = next(
-            (w for w in waiting if _type(w.read) == _type(seen.expected)), waiting[0] if waiting else None
-        )
-        if instead is None:
+        alike = (there for there in waiting if _type(there.read) == _type(seen.expected))
+        there = next(alike, waiting[0] if waiting else None)
+        if there is None:
             yield Slip("gone", seen.place, seen.expected)
         else:
-            yield Slip("taken_instead", seen.place, seen.expected, instead.place, instead.read)
+            yield Slip("taken_instead", seen.place, seen.expected, there.place, there.read)
 
 
 def _left(to_do: Sequence[Contradiction]) -> Iterator[Slip]:

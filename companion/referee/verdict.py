@@ -63,7 +63,7 @@ class Slip:
     """What lies there, or should."""
     target: str = ""
     """Where it belongs; for ``taken_instead`` where what was to be taken still lies."""
-    wanted: str = ""
+    instead: str = ""
     """What belongs there instead, or was to be taken."""
 
 
