@@ -254,6 +254,13 @@ def test_a_player_is_renamed_on_the_page(table: Table) -> None:
     assert browser.client.get("/player/pink").status_code == 404
 
 
+def test_bonus_tiles_that_are_left_are_shown(table: Table) -> None:
+    watching(table)
+    shown = page_of(table.session).text("/table")
+    for colour, left in RULES.picture(table.session.state)["bonus_tiles"].items():
+        assert Words("en")("page.bonus_left_of", colour=colour, count=left) in shown
+
+
 def test_the_score_of_nobody_is_not_there(table: Table) -> None:
     assert page_of(table.session).client.get("/score/pink").status_code == 404
 
