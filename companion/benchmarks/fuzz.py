@@ -6,15 +6,16 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
-
-from flask import Flask
-from werkzeug.routing import Rule
+from typing import TYPE_CHECKING, Any
 
 from ..demo import demo_setup
 from ..journal import Journal
 from ..session import TableSession
 from ..shelf import burgundy
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from werkzeug.routing import Rule
 
 WORDS = (
     "",
