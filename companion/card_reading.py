@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .games.burgundy.chateauma import CountySpace, Print
 
@@ -11,6 +12,15 @@ PICTURE_SIDE = 480
 """px of the square picture of the card."""
 AROUND = 0.1
 """Of the card's length, shown around it."""
+
+
+class ReadingError(ValueError):
+    """No card was read; *code* and *data* tell why in every language (texts ``card``)."""
+
+    def __init__(self, code: str, **data: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.data = data
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +57,21 @@ class CardReading:
 def read_card(camera_name: str, printed: Print, number: int | None = None) -> CardReading:
     """Reads the empty card before the camera; *number* is given where a person knows which one it is.
 
-    :raises hardware.cameras.CameraError: when the camera gives no picture.
-    :raises vision.boards.card.CardError: when no card is seen.
+    :raises ReadingError: when the camera gives no picture, or none of a card.
     """
-    from hardware.cameras import open_camera
-    from vision.boards.card import scan_card
+    from hardware.cameras import CameraError, open_camera
+    from vision.boards.card import CardError, scan_card
     from vision.boards.scan import SURE
     from vision.marks import crop_jpeg
 
-    with open_camera(camera_name) as camera:
-        frame = camera.read()
-    scan = scan_card(frame)
+    try:
+        with open_camera(camera_name) as camera:
+            frame = camera.read()
+        scan = scan_card(frame)
+    except CameraError as error:
+        raise ReadingError("no_picture", why=str(error)) from error
+    except CardError as error:
+        raise ReadingError(error.code, **error.data) from error
     known: Sequence[CountySpace] = ()
     if scan.number is not None and number in (None, scan.number):
         known = printed.cards[scan.number].spaces

@@ -8,14 +8,12 @@ from typing import Any, NamedTuple
 from flask import Flask, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.card_reading import CardReading
+from companion.card_reading import CardReading, ReadingError
 from companion.games.burgundy.chateauma import AnswerError, CountyCard
 from companion.games.burgundy.chateauma.cards import MARKED
 from companion.games.burgundy.tiles import TYPES
 from companion.owners_print import OwnersPrint, PrintFileError
 from companion.words import DEFAULT_LANGUAGE, Words
-from hardware.cameras import CameraError
-from vision.boards.card import CardError
 
 from .one_page import OnePage
 from .page import inline
@@ -46,8 +44,8 @@ def create_print_app(
 
     :param modifiers: of the games for which it asks what is missing.
     :param done: called when the owner has nothing more to say.
-    :param read_card: reads the card before the camera; raises :exc:`CameraError` or :exc:`CardError` when there is
-        none. None, the default, where there is no camera.
+    :param read_card: reads the card before the camera; raises :exc:`.ReadingError` when there is none. None, the
+        default, where there is no camera.
     :param for_game: whether a game waits. Then nothing else is shown than what it needs, and *done* is called as soon
         as that is answered; the page goes to the game as soon as that has this one's address.
     """
@@ -86,10 +84,8 @@ def create_print_app(
             abort(404)
         try:
             seen = read_card()
-        except CardError as error:
+        except ReadingError as error:
             return jsonify(error=page.words()(f"card.{error.code}", **error.data)), 409
-        except CameraError as error:
-            return jsonify(error=str(error)), 409
         return page.part(
             "print_card_form.html",
             number=seen.number,

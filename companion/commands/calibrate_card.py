@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..card_reading import CardReading, read_card
+from ..card_reading import CardReading, ReadingError, read_card
 from ..games.burgundy.chateauma import AnswerError
 from ..games.burgundy.tiles import TYPES
 from ..owners_print import OwnersPrint, PrintFileError
@@ -30,9 +30,6 @@ def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: 
     Show one empty card alone, the right way up. Of a card that is known, only what nobody has seen in print is asked
     for; of any other its number, the colours that are not read surely, and which space bears the goods symbol.
     """
-    from hardware.cameras import CameraError
-    from vision.boards.card import CardError
-
     words = Words(language)
     try:
         own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
@@ -42,11 +39,11 @@ def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: 
         marks = [s.sell_goods for s in reading.spaces] if reading.known else _marks(reading, words, yes)
         spaces = [{"colour": c, "sell_goods": mark} for c, mark in zip(colours, marks, strict=True)]
         own.keep({"cards": {str(number): spaces}})
-    except CardError as error:
+    except ReadingError as error:
         fail(words(f"card.{error.code}", **error.data))
     except AnswerError as error:
         fail(words(f"print.refused.{error.code}", **error.data))
-    except (CameraError, PrintFileError, OSError) as error:
+    except (PrintFileError, OSError) as error:
         fail(error)
     told = ", ".join(words(f"colour.{colour}") for colour in colours)
     click.echo(words("card.kept", number=number, told=told))
