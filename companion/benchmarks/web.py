@@ -17,10 +17,9 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hardware.cameras.absent import NoCamera
-from hardware.panel import SimulatedFinger, open_panel
 
 from ..bots import BOTS
 from ..demo import all_labels, demo_setup
@@ -32,6 +31,9 @@ from ..shelf import burgundy
 from ..simulation import Evening
 from ..table import Table
 from .referee import ToldTable
+
+if TYPE_CHECKING:
+    from hardware.panel import SimulatedFinger
 
 PRESS_AIM_MS, LOAD_AIM_MS, SIZE_AIM_KB, IDLE_AIM_PERCENT = 100, 1000, 300, 10
 PAGES = 10
@@ -144,6 +146,7 @@ class _Eyes:
 def _table() -> Iterator[tuple[_Eyes, PageServer, Evening, _Press]]:
     """A game whose table is told to the session, with its panel, its loop and its page."""
     from calibration.table_file import TableFile
+    from hardware.panel import SimulatedFinger, open_panel
     from vision.reader import TableReader
     from vision.settle import SettleDetector
 
