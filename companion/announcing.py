@@ -19,7 +19,7 @@ from itertools import takewhile
 from typing import Any
 
 from .game import Game
-from .instructions import MOST_SENTENCES, are_soon_said, instructions
+from .instructions import MOST_SENTENCES, are_soon_said, events_of, instructions
 from .session import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, WATCHING, TableSession
 from .story import Chapter, Step, Story, worth_telling
 from .words import Words, capitalised
@@ -147,7 +147,7 @@ class Announcer:
         self._told.add(awaited)
         instructed, self._instructed = (
             self._instructed,
-            snapshot["picture"]["to_move"] if snapshot["forced"] else None,
+            snapshot["planned"] and snapshot["planned"]["player"],
         )
         return News(
             undone,
@@ -183,7 +183,7 @@ def _awaited(snapshot: Snapshot) -> tuple[Any, ...]:
 
 def told_apart_by(rules: Game, question: Mapping[str, Any]) -> str:
     """What tells the turns of a question apart, when that is one thing."""
-    if question["about"] != "turn":
+    if question["about"] != "turn" or question["reason"]:
         return ""
     turns = [
         [rules.describe(rules.parse_move(text)) for text in option["value"].split("; ")]
@@ -347,8 +347,8 @@ def _what_is_awaited(news: News, words: Words) -> Iterator[str]:
         yield _question(news, words)
     elif snapshot["slips"]:
         yield words.slips(snapshot["slips"])
-    elif snapshot["forced"] and status in (WATCHING, PROPOSAL):
-        yield from _instructions(snapshot["forced"], words)
+    elif player and snapshot["planned"] and status in (WATCHING, PROPOSAL):
+        yield from _what_is_planned(snapshot, words)
     elif status == OVER:
         assert news.winner is not None
         winner, points = news.winner
@@ -357,12 +357,25 @@ def _what_is_awaited(news: News, words: Words) -> Iterator[str]:
         yield words(AWAITED[status], player=player)
 
 
-def _instructions(events: Sequence[Mapping[str, Any]], words: Words) -> Iterator[str]:
-    told = [instruction.text for instruction in instructions(events, words)]
+def _what_is_planned(snapshot: Snapshot, words: Words) -> Iterator[str]:
+    """What people are to do for a player whom the companion plays."""
+    planned = snapshot["planned"]
+    if planned["player"] in snapshot["opponents"]:
+        yield words("said.planned", player=planned["player"], told=_first_moves(planned["steps"], words))
+        return
+    told = [instruction.text for instruction in instructions(events_of(planned), words)]
     yield from told
     last = words("hand.confirm")
     if len(told) < MOST_SENTENCES and are_soon_said((*told, last), words):
         yield last
+
+
+def _first_moves(steps: Sequence[Mapping[str, Any]], words: Words) -> str:
+    """The moves with which a turn begins; the page tells all."""
+    told = [words.move_aloud(step["move"]) for step in steps if step["move"]["word"] != "end"]
+    more = len(told) - TOGETHER
+    first = words.both(told[:TOGETHER])
+    return words("said.more", told=first, count=more) if more > 0 else first
 
 
 def _question(news: News, words: Words) -> str:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from vision.sighting import DieReading, Sighting
 
 from . import referee
-from .game import Game
+from .game import Game, Move
 from .referee import Contradiction, Evidence, Explanation, Option, Question, Verdict
 
 WATCHABLE = DICE_SEEN, BOARDS_SEEN = ("dice", "boards")
 """What can be read from the table, or left to taps."""
 REPORT = "report"
 """What a question about such events is about."""
+MORE_LIKELY = 0.5
+"""Probability beyond which a reading speaks for a label rather than against it."""
 MOVED = 0.25
 """A die has been rolled when it lies further than this share of its width from where a die of its colour lay."""
 MIN_SHARE_MOVED = 0.5
 """Share of the dice that must have been rolled for a roll to be a new one."""
+
+
+Visible = Mapping[str, Sequence[str]]
+"""What lies on every place, by group (``Game.visible``)."""
 
 
 class Belief:
@@ -48,8 +54,11 @@ class Belief:
         if self.sighting is not None:
             self.see(self.sighting)
 
-    def verdict(self, state: Any, lying: Sequence[DieReading]) -> Verdict:
-        """How the table can have come about from *state*; *lying* is where the dice of the last roll lay."""
+    def verdict(self, state: Any, lying: Sequence[DieReading], planned: Sequence[Move] = ()) -> Verdict:
+        """How the table can have come about from *state*.
+
+        *lying* is where the dice of the last roll lay; *planned* is the turn that people were told to play, if any.
+        """
         if self._rules.dice_wanted(state):
             return self._roll(state, lying)
         if self._rules.wanted(state):
@@ -58,12 +67,11 @@ class Belief:
             return referee.explain_layout(self._rules, state, self.evidence(), self.answers)
         if reports := self._rules.reports(state):
             return self._reported([str(move) for move in reports])
-        forced = self._rules.forced(state)
-        if BOARDS_SEEN not in self.watched and forced is None:
+        if BOARDS_SEEN not in self.watched and not planned:
             return Verdict(notice="boards_by_hand")
         if BOARDS_SEEN in self.watched and self.sighting is None:
             return Verdict()
-        return self.turn(state)
+        return self.turn(state, planned)
 
     def _reported(self, notations: Sequence[str]) -> Verdict:
         """What chance has brought that no camera sees: somebody has to say it."""
@@ -87,11 +95,43 @@ class Belief:
         """The roll that *dice* show."""
         return referee.explain_roll(self._rules, state, dice, self.answers)
 
-    def turn(self, state: Any) -> Verdict:
-        """The turns that explain the table from *state*, or how far one has come that leaves nothing to choose."""
-        if (forced := self._rules.forced(state)) is not None:
-            return referee.explain_forced(self._rules, state, (forced,), self.evidence())
-        return referee.explain_turn(self._rules, state, self.evidence(), self.answers.get("turn"))
+    def turn(self, state: Any, planned: Sequence[Move] = ()) -> Verdict:
+        """The turns that explain the table from *state*, or how far the *planned* one has come.
+
+        Where something else was done, and there is a choice, that is explained as any turn.
+        """
+        evidence = self.evidence()
+        if planned:
+            told = referee.explain_planned(self._rules, state, planned, evidence)
+            if not told.slips or self._rules.forced(state) is not None:
+                return told
+        found = referee.explain_turn(self._rules, state, evidence, self.answers.get("turn"))
+        if not planned:
+            return found
+        is_explained = found.explanations and not found.explanations[0].unexplained
+        return replace(found, slips=told.slips) if is_explained else told
+
+    def shows(self, was: Visible, now: Visible) -> bool:
+        """Whether what looks otherwise in *now* than in *was* is seen to do so.
+
+        Things that lie in no order count only where nothing else changes: what was taken into storage may have gone on.
+        """
+        evidence = self.evidence()
+        changed = {group: labels for group, labels in now.items() if labels != was[group]}
+        places = [
+            (f"{group}:{i}", label)
+            for group, labels in changed.items()
+            if not self._rules.is_unordered(group)
+            for i, label in enumerate(labels)
+            if label != was[group][i]
+        ]
+        if places:
+            readings = [(evidence.reading(place), label) for place, label in places]
+            return all(
+                found is not None and found.probability(label) > MORE_LIKELY for found, label in readings
+            )
+        is_watched = bool(changed) and all(map(evidence.watches, changed))
+        return is_watched and not referee.contradictions(self._rules, evidence, changed)
 
     def evidence(self) -> Evidence:
         return Evidence(self.sighting or Sighting(), self.answers, self._known_misreadings())

@@ -6,7 +6,7 @@ import random
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from .bots import BOTS
 from .game import Game
 from .journal import Journal, JournalError
 from .noise import CLEAN, Faults, Noise, NoisyReader
+from .opponents import with_opponents
 from .proofs import Proofs
 from .session import TableSession
 from .shelf import burgundy
@@ -55,11 +56,18 @@ class Demo:
 
 
 def demo_setup(
-    players: int, seed: int, edition: str = "special", chateauma: str | None = None
+    players: int,
+    seed: int,
+    edition: str = "special",
+    chateauma: str | None = None,
+    opponents: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Colours and duchies for a demo game; everybody has another duchy.
 
-    With *chateauma*, its level, one of the *players* is the Châteauma; its pieces stay in the box.
+    With *chateauma*, its level, one of the *players* is the Châteauma; its pieces stay in the box. *opponents* are the
+    bots by which the companion plays the last of the others.
+
+    :raises ValueError: when no person is left.
     """
     people = players - (chateauma is not None)
     duchies = random.Random(seed).sample(DUCHIES[edition], people)
@@ -71,7 +79,12 @@ def demo_setup(
     if chateauma is not None:
         automa = {"colour": COLOURS[people], "level": chateauma, "pieces": "virtual"}
         setup["chateauma"] = {**automa, **answers(assumed(burgundy().chateauma_prints[edition], "", {}))}
-    return setup
+    if opponents and len(opponents) >= people:
+        raise ValueError(
+            f"{len(opponents)} opponents leave no person at the table: name {people - 1} at most"
+        )
+    last = COLOURS[people - len(opponents) : people]
+    return with_opponents(setup, dict(zip(last, opponents, strict=True)))
 
 
 def all_labels(rules: Game, setup: Mapping[str, Any]) -> list[str]:
@@ -92,6 +105,7 @@ def open_demo(
     keep_proofs: bool = False,
     noise: Noise = CLEAN,
     chateauma: str | None = None,
+    opponents: Sequence[str] = (),
 ) -> Iterator[Demo]:
     """Sets a virtual table and a companion that sees it.
 
@@ -108,7 +122,7 @@ def open_demo(
     from vision.settle import SettleDetector
 
     rules = burgundy()
-    setup = demo_setup(players, seed, chateauma=chateauma)
+    setup = demo_setup(players, seed, chateauma=chateauma, opponents=opponents)
     truth = rules.new(setup)
     layout = standard_layout(
         [player["colour"] for player in setup["players"]],
@@ -159,11 +173,18 @@ def play_headless(
     journal_path: str | None = None,
     noise: Noise = CLEAN,
     chateauma: str | None = None,
+    opponents: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Plays one game as fast as it can; time at the table is counted in frames, not waited for."""
     started = time.perf_counter()
     with open_demo(
-        players, seed, bot=bot, journal_path=journal_path, noise=noise, chateauma=chateauma
+        players,
+        seed,
+        bot=bot,
+        journal_path=journal_path,
+        noise=noise,
+        chateauma=chateauma,
+        opponents=opponents,
     ) as demo:
         now = 0.0
         for _ in demo.evening.play():

@@ -1,6 +1,6 @@
 """Instructions: what people move on the table for a player who has no hands, in a few short sentences.
 
-    for instruction in instructions(snapshot["forced"], words):
+    for instruction in instructions(events_of(snapshot["planned"]), words):
         instruction.text                               # "Put the bank from depot 4 on the right card, second space."
 
 What belongs together is told together. When it still takes too many sentences, or more than ten seconds to say, what
@@ -72,6 +72,11 @@ class _Job:
 
 
 _Sentence = list[_Job]
+
+
+def events_of(planned: Mapping[str, Any]) -> list[Happening]:
+    """Everything that a planned turn brings about, from ``planned`` in a session's snapshot."""
+    return [event for step in planned["steps"] for event in step["events"]]
 
 
 def instructions(events: Iterable[Happening], words: Words, most: int = MOST_SENTENCES) -> list[Instruction]:

@@ -31,6 +31,7 @@ from .belief import DICE_SEEN, Belief, is_new_roll
 from .game import Game, Move
 from .history import SEEN, Dropped, History
 from .journal import Journal, JournalError, Unit
+from .opponents import Opponents
 from .referee import Contradiction, Explanation, Option, Question, Slip, Verdict, notation
 
 DICE, LAYOUT, WATCHING, PROPOSAL, ASKING, PUZZLED, DRAFTING, OVER = STATUSES = (
@@ -76,6 +77,7 @@ class TableSession:
     left out.
 
     :raises JournalError: when the journal does not replay, or is empty and there is no *setup*.
+    :raises ValueError: when the set-up is not possible.
     """
 
     def __init__(self, rules: Game, journal: Journal, setup: Mapping[str, Any] | None = None) -> None:
@@ -84,6 +86,7 @@ class TableSession:
         self._changed = threading.Condition(threading.RLock())
         self._history = History(rules, journal, setup)
         self.version = 0
+        self._opponents = Opponents(rules, self.setup)
         self._belief = Belief(rules)
         self._verdict = Verdict()
         self._chosen = 0
@@ -96,7 +99,7 @@ class TableSession:
         self._seen = 0
         """How many sightings have come."""
         self._insisted: tuple[Slip, ...] | None = None
-        """What was amiss in a turn without a choice when a person last confirmed it."""
+        """What was amiss in a planned turn when a person last confirmed it."""
         self._draft: list[Move] = []
         """Moves entered by taps."""
         self._draft_of: int | None = None
@@ -146,13 +149,14 @@ class TableSession:
     def confirm(self, *, settled: bool = True, player: str | None = None) -> None:
         """Accepts what is proposed or chosen. *settled* is False while the table is still moving.
 
-        A turn without a choice is accepted, too, when people confirm it again though it is not seen to be done.
+        What the companion plays, anybody may confirm. It is accepted, too, when people confirm it again though it is
+        not seen to be done. Another turn in its place is asked for first, for it may be a slip of the hand.
 
         :raises RefusedError: when there is nothing to confirm, or *player* is told and it is the turn of another.
         """
         with self._command():
             to_move = self.rules.to_move(self.state)
-            if player is not None and to_move not in (None, player):
+            if player is not None and to_move not in (None, player) and not self.planned:
                 raise RefusedError("not_your_turn", player=to_move)
             if not settled:
                 self._confirm_when_clear = True
@@ -161,13 +165,13 @@ class TableSession:
                 assert question is not None
                 self._confirm_when_clear = True
                 self._answer(question.about, question.options[self._chosen].value)
-            elif self.status in (WATCHING, PUZZLED) and self.rules.forced(self.state):
+            elif self.status in (WATCHING, PUZZLED) and self.planned:
                 self._confirm_as_told()
             elif self.status == WATCHING and self._verdict.explanations:
                 # A turn that leaves no trace is asked for, so that a second press by mistake changes nothing.
-                self._ask_unseen = True
+                self._ask_first = True
             elif self.status == PROPOSAL:
-                self._commit(self._verdict.explanations[self._chosen], "confirm")
+                self._accept(self._verdict.explanations[self._chosen])
             else:
                 self._confirm_when_clear = self.status in (DICE, LAYOUT)
                 raise RefusedError(f"nothing_to_confirm_{self.status}")
@@ -337,6 +341,12 @@ class TableSession:
         return self._history.state
 
     @property
+    def planned(self) -> tuple[Move, ...]:
+        """The turn that the companion plays for whoever is in turn (see :meth:`Opponents.turn`)."""
+        with self._changed:
+            return self._opponents.turn(self.state)
+
+    @property
     def watched(self) -> frozenset[str]:
         """What is read from the table, of WATCHABLE."""
         return self._belief.watched
@@ -368,11 +378,13 @@ class TableSession:
     @property
     def question(self) -> Question | None:
         """The open question, if any."""
-        if self._verdict.question is not None and not self._traceless:
+        # What is done instead of a planned turn may not be done yet: it is asked about after a press.
+        if self._verdict.question is not None and not self._traceless and not self.planned:
             return self._verdict.question
-        if self._ask_unseen and self._verdict.explanations:
+        if self._ask_first and self._verdict.explanations:
             options = (Option(notation(e.moves), e.probability) for e in self._verdict.explanations)
-            return Question("moves", "turn", tuple(options)[: referee.OPTIONS])
+            reason = "planned_otherwise" if self.planned else ""
+            return Question("moves", "turn", tuple(options)[: referee.OPTIONS], reason=reason)
         return None
 
     @property
@@ -464,7 +476,8 @@ class TableSession:
                 if told is None
                 else {"by": told.by, "player": told.player, "events": list(told.events)},
                 "can_undo": self._undo_json(),
-                "forced": self._forced_json(),
+                "opponents": dict(self._opponents.bots),
+                "planned": None if status == DRAFTING else self._planned_json(),
                 "slips": [asdict(slip) for slip in self._verdict.slips],
                 "insisting": self._insisted is not None and self._insisted == self._amiss,
                 "open_turns": [self._open_json(unit) for unit in self._history.open_units],
@@ -492,7 +505,10 @@ class TableSession:
         self._belief.forget_answers()
         self._draft = []
         self._draft_of = None
-        self._ask_unseen = False
+        self._ask_first = False
+        """Whether a press has met something that is asked for before it counts."""
+        self._meant = ""
+        """Notation of a turn that people have said they meant, though another was planned."""
         self._confirm_when_clear = False
         self._insisted = None
 
@@ -560,11 +576,11 @@ class TableSession:
 
     @property
     def _amiss(self) -> tuple[Slip, ...]:
-        """What of a turn without a choice has gone wrong, and what is still to do."""
+        """What of a planned turn has gone wrong, and what is still to do."""
         return (*self._verdict.slips, *self._verdict.left)
 
     def _confirm_as_told(self) -> None:
-        """Answers with what is amiss in a turn without a choice; to the same press again, by recording it.
+        """Answers with what is amiss in a planned turn; to the same press again, by recording it.
 
         People know better then than the eye, whose reading is set aside.
 
@@ -575,9 +591,15 @@ class TableSession:
             self._insisted = amiss
             code = "not_as_told" if self._verdict.slips else "not_done_yet" if amiss else "not_seen_yet"
             raise RefusedError(code, slips=[asdict(slip) for slip in self._verdict.slips or amiss])
-        forced = self.rules.forced(self.state)
-        self._belief.take_for_granted(self._state_after([forced]))
-        self._commit(Explanation((forced,), 1.0), "confirm")
+        self._belief.take_for_granted(self._state_after(self.planned))
+        self._commit(Explanation(self.planned, 1.0), "confirm")
+
+    def _accept(self, explanation: Explanation) -> None:
+        """Records what is seen; a turn that was planned otherwise is asked for first."""
+        if self.planned not in ((), explanation.moves) and notation(explanation.moves) != self._meant:
+            self._ask_first, self._confirm_when_clear = True, False
+        else:
+            self._commit(explanation, "confirm")
 
     def _against(self) -> list[Contradiction]:
         """What is read at the places that no legal turn explains."""
@@ -590,9 +612,11 @@ class TableSession:
         self._traceless = False
         if self.rules.is_over(self.state) or self._drafting:
             return
-        self._verdict = self._belief.verdict(self.state, self._history.dice)
+        self._verdict = self._belief.verdict(self.state, self._history.dice, self.planned)
         best = self._verdict.explanations[:1]
-        if best and self.rules.to_move(self.state) is not None and not self.rules.forced(self.state):
+        if self.planned:
+            self._ask_first = self._ask_first and bool(best) and best[0].moves != self.planned
+        elif best and self.rules.to_move(self.state) is not None:
             after = self.rules.visible(self._state_after(best[0].moves))
             self._traceless = after == self.rules.visible(self.state)
         self._chosen = min(self._chosen, max(0, self._alternatives() - 1))
@@ -608,7 +632,7 @@ class TableSession:
         elif self.rules.reports(self.state):
             self._commit(self._verdict.explanations[0], "tap")
         elif self._confirm_when_clear and self.status == PROPOSAL:
-            self._commit(self._verdict.explanations[0], "confirm")
+            self._accept(self._verdict.explanations[0])
 
     def _record_roll(self, roll: Explanation, dice: tuple[DieReading, ...]) -> None:
         try:
@@ -622,7 +646,9 @@ class TableSession:
 
     def _answer(self, about: str, value: str) -> None:
         self._belief.answers[about] = value
-        self._ask_unseen = False
+        if about == "turn" and self._ask_first:
+            self._meant = value
+        self._ask_first = False
         self._chosen = 0
         if about == "turn" and self._traceless:
             chosen = [e for e in self._verdict.explanations if notation(e.moves) == value]
@@ -703,12 +729,21 @@ class TableSession:
             for breach in found
         ]
 
-    def _forced_json(self) -> list[dict[str, Any]] | None:
-        """What a player who has nothing to choose does now, event by event."""
-        move = self.rules.forced(self.state)
-        if move is None:
+    def _planned_json(self) -> dict[str, Any] | None:
+        """What the companion plays now, or has to choose at set-up."""
+        moves = self.planned or self._opponents.start(self.state)
+        if not moves:
             return None
-        return [event.to_json() for event in self.rules.apply(self.state.copy(), move)]
+        state = self.state.copy()
+        steps = [self._step_json(state, move) for move in moves]
+        return {"player": self.rules.to_move(self.state), "steps": steps}
+
+    def _step_json(self, state: Any, move: Move) -> dict[str, Any]:
+        """A planned move, made in *state*: what it brings about, and whether it is seen done."""
+        was = self.rules.visible(state)
+        events = [event.to_json() for event in self.rules.apply(state, move)]
+        is_seen = self._belief.shows(was, self.rules.visible(state))
+        return {"move": self.rules.describe(move), "events": events, "seen": is_seen}
 
     def _open_json(self, unit: Unit) -> dict[str, Any]:
         """A turn that play has gone on from though it was not clear."""

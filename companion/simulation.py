@@ -95,7 +95,7 @@ class Evening:
         """Plays to the end of the game. Yields whenever the companion should look at the table.
 
         What is yielded says what the players are doing: a ``hand`` is over the table, they ``wait`` for the page,
-        ``look`` at what it shows before they press or tap, or end a ``turn``.
+        ``look`` at what it shows before they do what it asks, press or tap, or end a ``turn``.
         """
         self._lay_out(self.rules.visible(self.truth))
         self._show()
@@ -105,6 +105,8 @@ class Evening:
                 yield from self._roll(before)
             else:
                 player = self.rules.to_move(self.truth)
+                if self.page.snapshot()["planned"]:
+                    yield "look"
                 moves = self._moves()
                 yield from self._reach(player)
                 yield from self._tell(before, moves)
@@ -120,8 +122,9 @@ class Evening:
         """
         stage = self.rules.to_move(self.truth)
         moves: list[Move] = []
+        asked = self._asked_for()
         while not self.rules.is_over(self.truth) and not self.rules.dice_wanted(self.truth):
-            move = self.rules.deal(self.truth, self._luck)
+            move = next(asked, None) or self.rules.deal(self.truth, self._luck)
             told = move is not None and move in self.rules.reports(self.truth)
             if told and self.rules.wanted(self.truth):
                 move, told = None, False
@@ -135,6 +138,12 @@ class Evening:
             if stage is None and not self.rules.legal_moves(self.truth):
                 break
         return moves
+
+    def _asked_for(self) -> Iterator[Move]:
+        """What the page asks people to do for those whom the companion plays."""
+        planned = self.page.snapshot()["planned"]
+        for step in planned["steps"] if planned else ():
+            yield self.rules.parse_move(step["move"]["text"])
 
     def _happen(self, move: Move) -> None:
         self.rules.apply(self.truth, move)

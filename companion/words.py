@@ -158,6 +158,14 @@ class Words:
         """What a move does, from its description in a session's snapshot."""
         return self(f"move.{description['word']}", **description).strip()
 
+    def move_aloud(self, description: Mapping[str, Any]) -> str:
+        """The same within a sentence that is heard: without payment, and without spaces that nobody would name."""
+        key = f"said.move.{description['word']}"
+        told = self(
+            key if key in self._texts else f"move.{description['word']}", **{**description, "die": None}
+        )
+        return told[:1].lower() + told[1:].strip()
+
     def moves(self, notation: str, rules: Game) -> list[str]:
         """One sentence for each move of a notation; the end of the turn is told only when nothing else is done."""
         moves = [rules.parse_move(text) for text in notation.split("; ")]
@@ -229,7 +237,8 @@ class Words:
         """What is asked, from ``question`` in a session's snapshot."""
         subject, _, player = question["about"].partition(":")
         if question["kind"] == "moves":
-            return self(f"question.{subject}", player=player or self.picture.get("to_move"))
+            asked = question["reason"] or subject
+            return self(f"question.{asked}", player=player or self.picture.get("to_move"))
         return self(f"question.{question['kind']}", colour=subject, **question)
 
     def question_reason(self, question: Mapping[str, Any]) -> str:
@@ -405,6 +414,7 @@ _TELLERS: dict[str, _Teller] = {
     "cards": Words._values,
     "changes": Words._changes,
     "area": lambda words, value, data: words(f"area.{data['colour']}"),
+    "bot": _named("bot"),
     "colour": _named("colour"),
     "depot": Words._depot,
     "depots": Words._depots,

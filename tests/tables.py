@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from sightings import dice_of, sighting_of
 
 from companion.bots import greedy_bot
 from companion.journal import Journal
+from companion.opponents import with_opponents
 from companion.session import TableSession
 from companion.shelf import burgundy
 from vision.sighting import DieReading
@@ -28,9 +29,12 @@ class Table:
         colours: Sequence[str] = ("red", "blue"),
         seed: int = 3,
         duchies: Sequence[str] = ("se-1", "se-2", "se-3", "se-4"),
+        bots: Mapping[str, str] | None = None,
     ) -> None:
+        """*bots* are those whom the companion plays, by colour."""
         players = [{"colour": colour, "duchy": d} for colour, d in zip(colours, duchies, strict=False)]
-        self.session = TableSession(RULES, Journal(path), {"edition": "special", "players": players})
+        setup = with_opponents({"edition": "special", "players": players}, bots or {})
+        self.session = TableSession(RULES, Journal(path), setup)
         self.state = RULES.new(self.session.setup)
         self.dice: tuple[DieReading, ...] = ()
         self._luck, self._bot = random.Random(seed), greedy_bot(seed)

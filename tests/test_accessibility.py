@@ -82,6 +82,21 @@ def test_the_chateaumas_turn_is_accessible(
     assert look(server) == []
 
 
+def test_what_is_to_do_for_an_opponent_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server]
+) -> None:
+    table = Table(bots={"blue": "greedy"}).set_up().play(12)
+    while not table.session.planned:
+        table.play(1)
+    table.look()
+    assert look(serve(table.session)) == []
+    takes = [m for m in RULES.legal_moves(table.state) if m.word == "take" and m not in table.session.planned]
+    RULES.apply(table.state, takes[0])
+    table.look()
+    table.session.confirm()
+    assert table.session.status == "asking" and look(serve(table.session)) == []
+
+
 def test_what_guests_see_is_accessible(look: Callable[..., list[str]], serve: Callable[..., Server]) -> None:
     from web.guard import Guard
 

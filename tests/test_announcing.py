@@ -76,8 +76,9 @@ def news(*chapters: Chapter, **new: Any) -> News:
         "picture": picture,
         "question": None,
         "refused": None,
-        "forced": None,
         "slips": [],
+        "planned": None,
+        "opponents": {},
     }
     return News((), chapters, **{"snapshot": snapshot, **NOTHING_ELSE, **new})
 
@@ -224,14 +225,14 @@ def test_the_start_of_all_players_shares_a_sentence() -> None:
 def test_a_question_about_a_turn_asks_for_what_would_settle_it(
     fields: str, language: str, expected: str
 ) -> None:
-    question = {"kind": "moves", "about": "turn", "options": []}
+    question = {"kind": "moves", "about": "turn", "options": [], "reason": ""}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
     assert told(news(snapshot=snapshot, told_apart_by=fields), language) == expected
 
 
 def test_starting_goods_that_are_asked_about_are_those_of_a_player() -> None:
     options = [{"value": "start-goods red 1,2,3"}, {"value": "start-goods red 1,2,4"}]
-    question = {"kind": "moves", "about": "start:red", "options": options}
+    question = {"kind": "moves", "about": "start:red", "options": options, "reason": ""}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
     asked = told(news(snapshot=snapshot, told_apart_by=told_apart_by(RULES, question)))
     assert asked == "Question: which goods was Red dealt?"
@@ -255,7 +256,7 @@ def test_a_space_that_is_asked_about_is_not_said_in_coordinates() -> None:
 )
 def test_what_tells_turns_apart_is_found(turns: tuple[str, ...], field: str) -> None:
     options = [{"value": text} for text in turns]
-    assert told_apart_by(RULES, {"about": "turn", "options": options}) == field
+    assert told_apart_by(RULES, {"about": "turn", "options": options, "reason": ""}) == field
 
 
 # --- at a table -------------------------------------------------------------------------------------------

@@ -59,6 +59,11 @@ def solo() -> Solo:
     return Solo()
 
 
+def planned_events(session: TableSession) -> list[dict[str, Any]]:
+    """Everything that its turn brings about."""
+    return [event for step in session.snapshot()["planned"]["steps"] for event in step["events"]]
+
+
 def page(session: TableSession) -> Flask:
     app = create_app(session)
     app.testing = True
@@ -120,7 +125,7 @@ def test_a_turn_that_moves_nothing_on_the_main_board_is_confirmed_by_one_press(s
 def test_another_tile_taken_for_it_is_not_taken_for_its_turn(solo: Solo) -> None:
     solo.until("chateauma")
     lying = [(d, s) for d, depot in enumerate(solo.truth.depots, 1) for s, tile in enumerate(depot) if tile]
-    expected = {e.get("depot") for e in solo.session.snapshot()["forced"]}
+    expected = {e.get("depot") for e in planned_events(solo.session)}
     depot, slot = next((d, s) for d, s in lying if d not in expected)
     sighting = sighting_of(RULES, solo.truth, wrong={f"depot:{depot}:{slot}": {"empty": 0.998}})
     solo.session.see(sighting)
@@ -134,10 +139,10 @@ def test_the_page_says_what_to_move_for_it_and_why(solo: Solo, language: str) ->
     words = Words(language, picture=solo.session.snapshot()["picture"], strict=True)
     client = page(solo.session).test_client()
     shown, why = (client.get(f"/{path}?lang={language}").get_data(as_text=True) for path in ("table", "why"))
-    forced = solo.session.snapshot()["forced"]
-    steps = [step for event in forced for step in event.get("steps", ())]
+    events = planned_events(solo.session)
+    steps = [step for event in events for step in event.get("steps", ())]
     assert words("page.chateauma_turn") in shown
-    assert all(f"<li>{instruction.text}</li>" in shown for instruction in instructions(forced, words))
+    assert all(f"<li>{instruction.text}</li>" in shown for instruction in instructions(events, words))
     assert steps and all(f"<small>{step['rule']}</small>" in why for step in steps)
 
 

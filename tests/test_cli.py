@@ -172,6 +172,35 @@ def test_play_without_the_table_file(tmp_path):
     says(run(*words), 1, "none.json")
 
 
+@pytest.mark.parametrize(
+    ("opponents", "code", "said"),
+    [
+        (["green:greedy"], 1, "nobody plays green: an opponent can be red or blue"),
+        (["blue:greedy", "red:random"], 1, "leave at least one player to people"),
+        (["blue:clever"], 2, "names no bot: write it as in blue:random or blue:greedy"),
+        (["blue:greedy", "blue:random"], 2, "blue is named twice"),
+    ],
+)
+def test_play_with_an_impossible_opponent(tmp_path, opponents, code, said):
+    named = [word for opponent in opponents for word in ("--opponent", opponent)]
+    says(run(*play_words(tmp_path), *named), code, said)
+    assert not (tmp_path / "game.journal").exists()
+
+
+def test_play_with_an_opponent_of_nobody_knows_which_game(tmp_path):
+    words = ("play", "--journal", tmp_path / "game.journal", "--opponent", "blue:greedy")
+    says(run(*words), 1, "--table or --players")
+
+
+def test_a_game_goes_on_with_its_own_opponents(tmp_path):
+    new_session(tmp_path / "game.journal").journal.close()
+    says(run(*play_words(tmp_path), "--opponent", "blue:greedy"), 1, "game.journal", "leave --opponent out")
+
+
+def test_demo_leaves_a_person_at_the_table():
+    says(run("demo", "--headless", "--players", 2, "--opponents", 2), 1, "no person", "1 at most")
+
+
 @pytest.fixture
 def busy_port():
     with socket.socket() as listener:

@@ -14,10 +14,10 @@ from companion.shelf import burgundy
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory):
-    """One game of two, and its journal."""
+    """One game of a person and an opponent whom the companion plays, and its journal."""
     path = tmp_path_factory.mktemp("demo") / "demo.journal"
-    words = ["demo", "--headless", "--json", "--players", "2", "--seed", "7", "--journal", str(path)]
-    result = CliRunner().invoke(main, words, catch_exceptions=False)
+    words = ["demo", "--headless", "--json", "--players", "2", "--opponents", "1", "--seed", "7"]
+    result = CliRunner().invoke(main, [*words, "--journal", str(path)], catch_exceptions=False)
     return json.loads(result.stdout), path
 
 

@@ -16,7 +16,7 @@ from sightings import SURE, sighting_of
 from companion.announcing import Announcer
 from companion.games.burgundy import Game
 from companion.journal import Journal
-from companion.referee import Evidence, Verdict, explain_forced
+from companion.referee import Evidence, Verdict, explain_planned
 from companion.session import PROPOSAL, PUZZLED, WATCHING, RefusedError, TableSession
 from companion.story import Story
 from companion.words import LANGUAGES, Words
@@ -43,7 +43,7 @@ def after(game: Game) -> Game:
 
 
 def verdict_of(game: Game, sighting: Sighting) -> Verdict:
-    return explain_forced(RULES, game, (RULES.forced(game),), Evidence(sighting))
+    return explain_planned(RULES, game, (RULES.forced(game),), Evidence(sighting))
 
 
 def slips(game: Game, seen: Game, wrong: Wrong, language: str = "en") -> list[str]:
@@ -218,7 +218,7 @@ class Table:
 
     def __init__(self, before: Game) -> None:
         self.before = before
-        self.session = TableSession(RULES, Journal(":memory:"), {})
+        self.session = TableSession(RULES, Journal(":memory:"), {"players": []})
         self.look(before)
 
     def look(self, game: Game, wrong: Wrong | None = None) -> None:
@@ -316,7 +316,7 @@ def test_where_the_boards_are_not_read_one_press_is_enough(table: Table) -> None
 
 
 def test_before_the_first_look_a_press_is_asked_for_again(table: Table) -> None:
-    table.session = TableSession(RULES, Journal(":memory:"), {})
+    table.session = TableSession(RULES, Journal(":memory:"), {"players": []})
     assert refusal_of(table).code == "not_seen_yet"
     table.session.confirm()
     assert table.session.state.state_hash() == after(table.before).state_hash()

@@ -143,16 +143,28 @@ def _spaces(player: Mapping[str, Any], rows: Sequence[int], marks: Mapping[str, 
         )
 
 
+TOLD_BY_MOVE = ("take", "buy", "discard", "place", "load", "start_castle")
+"""Events that the move itself has told."""
+
+
+def brought(events: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """What a move has brought about besides what it says itself."""
+    return [event for event in events if event["kind"] not in TOLD_BY_MOVE]
+
+
 # --- what is special about places -------------------------------------------------------------------------
 
 
 def marks(snapshot: Mapping[str, Any], latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
-    """Marks by place: what the latest events laid, what is proposed, doubted and asked about."""
+    """Marks by place: what the latest events laid, what is planned, proposed, doubted and asked about."""
     found = {
         f"duchy:{event['player']}:{event['space']}": Mark("fresh")
         for event in latest
         if event["kind"] in ("place", "start_castle")
     }
+    if planned := snapshot["planned"]:
+        for step in planned["steps"]:
+            found |= _changes(step["move"], planned["player"])
     if proposal := snapshot["proposal"]:
         for move in proposal["moves"]:
             found |= _changes(move, proposal["player"])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
 from companion.archive import record_of
-from companion.instructions import details, instructions
+from companion.instructions import details, events_of, instructions
 from companion.session import DRAFTING, LONGEST_NAME, OVER, PROPOSAL, PUZZLED, WATCHING, TableSession
 from companion.story import last_changes, worth_telling
 from companion.words import Words
@@ -136,16 +136,16 @@ def why() -> str:
     """What the open proposal rests on, and why a player does what is fixed."""
     here = served()
     snapshot = here.session.snapshot()
-    if snapshot["proposal"] is None and not snapshot["forced"]:
-        abort(404)
+    planned = events_of(snapshot["planned"]) if snapshot["planned"] else []
     told = words(snapshot["picture"])
+    steps = [(event, told.steps(event["steps"])) for event in planned if event.get("steps")]
+    if snapshot["proposal"] is None and not steps:
+        abort(404)
     return render_template(
         "why.html",
         words=told,
         proposal=snapshot["proposal"],
-        steps=[
-            (event, told.steps(event["steps"])) for event in snapshot["forced"] or () if event.get("steps")
-        ],
+        steps=steps,
         proofs=here.proofs.now() if here.proofs else [],
         picture_of=inline,
     )
@@ -269,20 +269,21 @@ def _table() -> dict[str, Any]:
     status = snapshot["status"]
     ranking = record.ranking if record else ()
     marks = burgundy.marks(snapshot, chapters[-1].events if chapters else ())
-    instructed = instructions(snapshot["forced"], told) if snapshot["forced"] else []
+    planned = events_of(snapshot["planned"]) if snapshot["planned"] else []
+    is_fixed = bool(planned) and snapshot["planned"]["player"] not in (None, *snapshot["opponents"])
+    instructed = instructions(planned, told) if is_fixed else []
     return {
-        **drawn(picture),
+        **drawn(picture, snapshot["opponents"]),
         "words": told,
         "language": language(),
         "token": here.token,
         "announcement": announcement.text(words(announcement.picture)),
         "announced": announcement.number,
         "snapshot": snapshot,
-        "title": _title(
-            told, status, ranking[0] if ranking else picture["to_move"], forced=bool(snapshot["forced"])
-        ),
+        "title": _title(told, snapshot, ranking),
+        "planned": planned,
         "told": instructed,
-        "detailed": details(snapshot["forced"], told) if snapshot["forced"] else [],
+        "detailed": details(planned, told) if is_fixed else [],
         "drawing": hands.draw(instructed, picture),
         "marks": marks,
         "mark": lambda place: marks.get(place, burgundy.NO_MARK),
@@ -302,20 +303,24 @@ def _table() -> dict[str, Any]:
     }
 
 
-def drawn(picture: Mapping[str, Any]) -> dict[str, Any]:
-    """What the templates that draw a position need."""
+def drawn(picture: Mapping[str, Any], opponents: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What the templates that draw a position need; *opponents* are those whom the companion plays, each by a bot."""
     return {
         "picture": picture,
         "players": {seat["colour"]: seat for seat in (*picture["players"], *picture.get("chateauma", ()))},
+        "opponents": opponents or {},
     }
 
 
-def _title(told: Words, status: str, player: str | None, *, forced: bool) -> str:
+def _title(told: Words, snapshot: Mapping[str, Any], ranking: Sequence[str]) -> str:
     """The card's heading; a layout and the set-up are nobody's turn."""
-    if forced and status in (WATCHING, PROPOSAL):
-        return told("page.chateauma_turn")
-    if forced and status == PUZZLED:
-        return told("page.slipped")
+    status, player = snapshot["status"], ranking[0] if ranking else snapshot["picture"]["to_move"]
+    if player is not None and snapshot["planned"]:
+        if snapshot["slips"] and status in (PROPOSAL, PUZZLED):
+            return told("page.slipped")
+        if status in (WATCHING, PROPOSAL):
+            is_opponent = player in snapshot["opponents"]
+            return told("page.opponent_turn" if is_opponent else "page.chateauma_turn", player=player)
     if player is None and status == PROPOSAL:
         return told("page.layout_title")
     if player is None and status == DRAFTING:

@@ -98,10 +98,15 @@ class GameFigures:
     """Of processor time, for each sighting of a turn."""
 
 
-def play_game(players: int, seed: int, noise: Noise, chateauma: str | None = None) -> GameFigures:
-    """Plays one game of *players* with what a reader with *noise* sees; *chateauma* is the level of one of them."""
+def play_game(
+    players: int, seed: int, noise: Noise, chateauma: str | None = None, opponents: Sequence[str] = ()
+) -> GameFigures:
+    """Plays one game of *players* with what a reader with *noise* sees.
+
+    *chateauma* is the level of one of them; *opponents* are the bots by which the companion plays others.
+    """
     rules = burgundy()
-    setup = demo_setup(players, seed, chateauma=chateauma)
+    setup = demo_setup(players, seed, chateauma=chateauma, opponents=opponents)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, setup)
     table = ToldTable(all_labels(rules, setup), noise, random.Random(f"eyes {seed}"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Sequence
 
 import click
 
@@ -36,6 +37,13 @@ from .speaking import speaking
     type=click.Choice(LEVELS),
     help="One of the players is the Châteauma; its pieces stay in the box.",
 )
+@click.option(
+    "--opponents",
+    type=click.IntRange(0, 3),
+    default=0,
+    metavar="N",
+    help="The companion plays the last N of the others; the demo's hands do what the page tells them.",
+)
 @language_option
 @voice_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
@@ -50,6 +58,7 @@ def demo(
     journal_path: str | None,
     noise: bool,
     chateauma: str | None,
+    opponents: int,
     language: str,
     voice: bool,
     host: str,
@@ -59,16 +68,18 @@ def demo(
     from .. import demo as demos
     from ..noise import CLEAN, NOISY
 
-    faults = NOISY if noise else CLEAN
+    faults, played = NOISY if noise else CLEAN, [bot] * opponents
     if chateauma:
         click.echo(told(assumed(burgundy().chateauma_prints["special"], "", {})), err=True)
     try:
         if headless:
-            report = demos.play_headless(players, seed, bot, journal_path, faults, chateauma)
+            report = demos.play_headless(players, seed, bot, journal_path, faults, chateauma, played)
             click.echo(json.dumps(report) if as_json else _sentence(report))
             return
-        _serve(players, seed, speed, bot, journal_path, faults, chateauma, language, voice, host, port)
-    except (JournalError, OSError) as error:
+        _serve(
+            players, seed, speed, bot, journal_path, faults, chateauma, played, language, voice, host, port
+        )
+    except (JournalError, ValueError, OSError) as error:
         fail(error)
 
 
@@ -80,6 +91,7 @@ def _serve(
     journal_path: str | None,
     noise: Noise,
     chateauma: str | None,
+    opponents: Sequence[str],
     language: str,
     voice: bool,
     host: str,
@@ -103,6 +115,7 @@ def _serve(
             keep_proofs=True,
             noise=noise,
             chateauma=chateauma,
+            opponents=opponents,
         ) as running,
         speaking(running.session, voice, language),
     ):

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from ..bots import BOTS
 from ..games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from ..games.burgundy.table_rules import OPTIONS
 from ..words import DEFAULT_LANGUAGE, LANGUAGES
@@ -37,6 +38,28 @@ def _agreed(context: click.Context, parameter: click.Parameter, values: tuple[st
             raise click.BadParameter(f"{name} can be {' or '.join(OPTIONS[name])}, not {value!r}")
     return rules
 
+
+def _bots(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """Opponents given as COLOUR:BOT."""
+    bots: dict[str, str] = {}
+    for value in values:
+        colour, _, bot = value.partition(":")
+        if bot not in BOTS:
+            raise click.BadParameter(f"{value!r} names no bot: write it as in blue:{' or blue:'.join(BOTS)}")
+        if colour in bots:
+            raise click.BadParameter(f"{colour} is named twice")
+        bots[colour] = bot
+    return bots
+
+
+opponents_option: Any = click.option(
+    "--opponent",
+    "opponents",
+    multiple=True,
+    metavar="COLOUR:BOT",
+    callback=_bots,
+    help="Let the companion play one of the players, as in blue:greedy; people move the pieces. May be repeated.",
+)
 
 table_rules_option: Any = click.option(
     "--rule",

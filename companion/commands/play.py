@@ -15,6 +15,7 @@ import click
 from ..album import Album
 from ..archive import Archive
 from ..journal import Journal, JournalError
+from ..opponents import bots_of, with_opponents
 from ..owners_print import OwnersPrint
 from ..proofs import Proofs
 from ..secret import signing_key
@@ -29,6 +30,7 @@ from .options import (
     app_dir,
     chateauma_options,
     language_option,
+    opponents_option,
     print_option,
     table_rules_option,
     voice_option,
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
     "--gallery", type=click.Path(path_type=Path), metavar="FILE", help="What your copy's tiles look like."
 )
 @click.option("--edition", type=click.Choice(BURGUNDY_EDITIONS), default="special", show_default=True)
+@opponents_option
 @table_rules_option
 @chateauma_options
 @print_option
@@ -78,6 +81,7 @@ def play(
     players: str | None,
     gallery: Path | None,
     edition: str,
+    opponents: dict[str, str],
     table_rules: dict[str, str],
     chateauma: dict[str, Any] | None,
     print_path: Path,
@@ -115,6 +119,8 @@ def play(
             if table_file
             else setup_of(players, edition, table_rules)
         )
+        if opponents:
+            setup = _seated(setup, opponents)
         reader = TableReader(table_file or TableFile((1, 1)), Gallery.load(gallery) if gallery else None)
         journal = Journal(journal_path or _todays_journal())
         if chateauma and not journal.records():
@@ -123,6 +129,10 @@ def play(
                 setup, chateauma, own, camera_name=camera_name, host=host, port=port, words=Words(language)
             )
         session = TableSession(burgundy(), journal, setup)
+        if opponents not in ({}, bots_of(session.setup)):
+            raise ValueError(
+                f"{journal.path} holds a game with other opponents: leave --opponent out, or name a new --journal"
+            )
         if camera_name == NO_CAMERA:
             session.watch(dice=False, boards=False)
         last_read = LastRead()
@@ -222,6 +232,18 @@ def setup_from(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict
         setup["rules"] = dict(table_rules)
     black = next((group for group in table.places if group.name == "black"), None)
     return setup if black is None else {**setup, "black_slots": len(black.centres_mm)}
+
+
+def _seated(setup: Mapping[str, Any] | None, opponents: Mapping[str, str]) -> dict[str, Any]:
+    """*setup* with the *opponents* named on the command line.
+
+    :raises ValueError: when they are not among its players, or nobody is known to play.
+    """
+    if setup is None:
+        raise ValueError(
+            "--opponent names one of the players of --table or --players; a game that goes on knows its opponents"
+        )
+    return with_opponents(setup, opponents)
 
 
 def _todays_journal() -> Path:

@@ -7,8 +7,8 @@ question whose answer would tell them apart when no explanation is clear.
 from .breaches import Breach, as_seen, breaches
 from .dice import explain_roll
 from .evidence import Contradiction, Evidence
-from .forced import explain_forced
 from .layout import explain_layout
+from .planned import explain_planned
 from .turn import contradictions, explain_turn
 from .verdict import OPTIONS, Explanation, Option, Question, Slip, Verdict, notation
 
@@ -25,8 +25,8 @@ __all__ = [
     "as_seen",
     "breaches",
     "contradictions",
-    "explain_forced",
     "explain_layout",
+    "explain_planned",
     "explain_roll",
     "explain_turn",
     "notation",

@@ -54,7 +54,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Something that is not, or not yet, as a turn says in which there is nothing to choose."""
+    """Something that is not, or not yet, as a planned turn says."""
 
     code: str
     """``misplaced``, ``replaced``, ``stranger``, ``gone``, ``taken_instead``; ``still_there``, ``missing``."""
@@ -77,9 +77,9 @@ class Verdict:
     """Code of what the table lacks when nothing can be said yet (``dice_missing``...)."""
     notice_data: Mapping[str, Any] = field(default_factory=dict)
     slips: tuple[Slip, ...] = ()
-    """What has been done otherwise than a turn says in which there is nothing to choose."""
+    """What has been done otherwise than a planned turn says."""
     left: tuple[Slip, ...] = ()
-    """What of such a turn is still to do."""
+    """What of a planned turn is still to do."""
 
     @property
     def clear(self) -> bool:

@@ -1,4 +1,4 @@
-"""The turn of a player who has nothing to choose: what of it people have done, what is to do, and what went wrong.
+"""A turn that people play for somebody: what of it they have done, what is to do, and what went wrong.
 
 There is nothing to explain, for what will be done is known. Each place is held against how it looked before, how it
 will look, and what may lie there on the way; what is none of that is a slip.
@@ -17,8 +17,8 @@ from .turn import contradictions
 from .verdict import Explanation, Slip, Verdict
 
 
-def explain_forced(rules: Game, state: Any, moves: Sequence[Move], evidence: Evidence) -> Verdict:
-    """How far the turn *moves*, which are fixed, has come by what is seen."""
+def explain_planned(rules: Game, state: Any, moves: Sequence[Move], evidence: Evidence) -> Verdict:
+    """How far the planned turn *moves* has come by what is seen."""
     course = _Course(rules, state, moves)
     found = sorted(contradictions(rules, evidence, course.after), key=course.turn_of)
     to_do = [seen for seen in found if course.is_on_the_way(seen)]
