@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -79,7 +79,7 @@ class Belief:
             return replace(asked, question=asked.question and replace(asked.question, reason=""), notice="")
         if self.sighting is None:
             return Verdict()
-        if not is_new_roll(self.sighting.dice, lying):
+        if not is_new_roll(self.sighting.dice, lying, self._rules.dice_wanted(state)):
             return Verdict(notice="roll_awaited")
         return self.roll_of(state, self.sighting.dice)
 
@@ -130,11 +130,12 @@ class Belief:
         return None if reading is None or reading.hidden else reading.best
 
 
-def is_new_roll(dice: Sequence[DieReading], lying: Sequence[DieReading]) -> bool:
-    """Whether *dice* have been thrown since they lay as *lying*, at the last roll."""
+def is_new_roll(dice: Sequence[DieReading], lying: Sequence[DieReading], colours: Collection[str]) -> bool:
+    """Whether *dice* of these *colours* have been thrown since they lay as *lying*, at the last roll."""
     if not lying:
         return True
-    moved = [all(_apart(die, old) for old in lying if old.colour == die.colour) for die in dice]
+    rolled = [die for die in dice if die.colour in colours]
+    moved = [all(_apart(die, old) for old in lying if old.colour == die.colour) for die in rolled]
     return bool(moved) and sum(moved) >= MIN_SHARE_MOVED * len(moved)
 
 

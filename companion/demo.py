@@ -16,6 +16,7 @@ from .album import Album
 from .assumptions import answers, assumed
 from .bots import BOTS
 from .game import Game
+from .games.burgundy.chateauma import VIRTUAL, Chateauma
 from .journal import Journal, JournalError
 from .noise import CLEAN, Faults, Noise, NoisyReader
 from .proofs import Proofs
@@ -27,6 +28,7 @@ from .table import PERIOD_S, Table
 if TYPE_CHECKING:
     import numpy as np
 
+    from hardware.virtual_table import TableLayout
     from vision.sighting import Sighting
 
 COLOURS = ("red", "blue", "green", "black")
@@ -55,11 +57,12 @@ class Demo:
 
 
 def demo_setup(
-    players: int, seed: int, edition: str = "special", chateauma: str | None = None
+    players: int, seed: int, edition: str = "special", chateauma: str | None = None, pieces: str = VIRTUAL
 ) -> dict[str, Any]:
     """Colours and duchies for a demo game; everybody has another duchy.
 
-    With *chateauma*, its level, one of the *players* is the Châteauma; its pieces stay in the box.
+    With *chateauma*, its level, one of the *players* is the Châteauma; its *pieces* stay in the box, or lie on the
+    table.
     """
     people = players - (chateauma is not None)
     duchies = random.Random(seed).sample(DUCHIES[edition], people)
@@ -69,7 +72,7 @@ def demo_setup(
         "players": [{"colour": colour, "duchy": duchy} for colour, duchy in chosen],
     }
     if chateauma is not None:
-        automa = {"colour": COLOURS[people], "level": chateauma, "pieces": "virtual"}
+        automa = {"colour": COLOURS[people], "level": chateauma, "pieces": pieces}
         setup["chateauma"] = {**automa, **answers(assumed(burgundy().chateauma_prints[edition], "", {}))}
     return setup
 
@@ -79,6 +82,25 @@ def all_labels(rules: Game, setup: Mapping[str, Any]) -> list[str]:
     state: Any = rules.new(setup)
     goods = (f"goods/{kind}" for kind in range(1, len(state.goods_supply)))
     return sorted({tile.label for tile in state.supply} | set(goods))
+
+
+def _layout(truth: Any) -> TableLayout:
+    """The virtual table on which the game *truth* is played."""
+    from hardware.virtual_table import standard_layout, with_automa
+
+    on_table = [seat for seat in truth.seats if isinstance(seat, Chateauma) and not seat.virtual]
+    layout = standard_layout(
+        [player.colour for player in truth.players],
+        {p.colour: [(s.colour, s.die) for s in p.duchy.spaces] for p in truth.players},
+        depot_slots={
+            number: [slot.colour for slot in slots] for number, slots in enumerate(truth.main_board.depots, 1)
+        },
+        black_slots=len(truth.black),
+        spare_seats=[seat.colour for seat in on_table],
+    )
+    for seat in on_table:
+        layout = with_automa(layout, seat.colour)
+    return layout
 
 
 @contextmanager
@@ -92,6 +114,7 @@ def open_demo(
     keep_proofs: bool = False,
     noise: Noise = CLEAN,
     chateauma: str | None = None,
+    pieces: str = VIRTUAL,
 ) -> Iterator[Demo]:
     """Sets a virtual table and a companion that sees it.
 
@@ -102,22 +125,14 @@ def open_demo(
 
     from calibration.table_file import parse
     from hardware.panel import SimulatedFinger, open_panel
-    from hardware.virtual_table import VirtualTable, enrolment_frames, standard_layout
+    from hardware.virtual_table import VirtualTable, enrolment_frames
     from vision.gallery import Gallery
     from vision.reader import TableReader, learn_places
     from vision.settle import SettleDetector
 
     rules = burgundy()
-    setup = demo_setup(players, seed, chateauma=chateauma)
-    truth = rules.new(setup)
-    layout = standard_layout(
-        [player["colour"] for player in setup["players"]],
-        {p.colour: [(s.colour, s.die) for s in p.duchy.spaces] for p in truth.players},
-        depot_slots={
-            number: [slot.colour for slot in slots] for number, slots in enumerate(truth.main_board.depots, 1)
-        },
-        black_slots=len(truth.black),
-    )
+    setup = demo_setup(players, seed, chateauma=chateauma, pieces=pieces)
+    layout = _layout(rules.new(setup))
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(seed, layout=layout):
         learn_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
@@ -131,7 +146,7 @@ def open_demo(
         if journal.records():
             raise JournalError(f"journal {journal.path} holds a game already: name a new file for the demo")
         session = TableSession(rules, journal, setup)
-        reader = TableReader(parse(camera.table_file(), "virtual table"), gallery)
+        reader = TableReader(parse(camera.table_file(), "virtual table"), gallery, session.expected_cards)
         album = Album(f"{journal.path}.album")
         proofs = Proofs(session, reader.pictures, album)
 
@@ -159,11 +174,18 @@ def play_headless(
     journal_path: str | None = None,
     noise: Noise = CLEAN,
     chateauma: str | None = None,
+    pieces: str = VIRTUAL,
 ) -> dict[str, Any]:
     """Plays one game as fast as it can; time at the table is counted in frames, not waited for."""
     started = time.perf_counter()
     with open_demo(
-        players, seed, bot=bot, journal_path=journal_path, noise=noise, chateauma=chateauma
+        players,
+        seed,
+        bot=bot,
+        journal_path=journal_path,
+        noise=noise,
+        chateauma=chateauma,
+        pieces=pieces,
     ) as demo:
         now = 0.0
         for _ in demo.evening.play():

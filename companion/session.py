@@ -24,7 +24,8 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from vision.sighting import DieReading, Sighting
+from vision.expected import ExpectedCard
+from vision.sighting import EMPTY, DieReading, Sighting
 
 from . import referee
 from .belief import DICE_SEEN, Belief, is_new_roll
@@ -135,7 +136,7 @@ class TableSession:
         """
         with self._changed:
             unwanted = DICE_SEEN not in self.watched or not self.awaits_roll or self._drafting
-            if unwanted or not is_new_roll(dice, self._history.dice):
+            if unwanted or not is_new_roll(dice, self._history.dice, self.rules.dice_wanted(self.state)):
                 return
             verdict = self._belief.roll_of(self.state, dice)
             if verdict.clear:
@@ -415,6 +416,15 @@ class TableSession:
                 for group, labels in visible.items()
                 if not self.rules.is_unordered(group)
                 for i, label in enumerate(labels)
+            }
+
+    def expected_cards(self) -> dict[str, ExpectedCard]:
+        """The cards that lie on the table by what is confirmed, by the group of places that their spaces are."""
+        with self._changed:
+            visible = self.rules.visible(self.state)
+            return {
+                group: ExpectedCard(card.number, tuple(label == EMPTY for label in visible[group]))
+                for group, card in self.rules.cards(self.state).items()
             }
 
     def changed_places(self, seq: int | None) -> list[str]:

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from hardware.scene import Scene, SceneDie
+from hardware.scene import Scene, SceneCard, SceneDie
 from vision.sighting import EMPTY
 
 from .bots import Bot
-from .game import Game, Move
+from .game import Card, Game, Move
 from .journal import Journal, replay
 
 WHITE = "white"
@@ -86,6 +86,8 @@ class Evening:
         self.truth = self.rules.new(self.setup)
         self._luck = random.Random(self.seed)
         self._places: dict[str, tuple[str, ...]] = {}
+        self._cards: dict[str, SceneCard] = {}
+        """By the area in which they lie."""
         self._dice: tuple[SceneDie, ...] = ()
         self._throws = 0
         self._rolled: Mapping[str, Sequence[int]] = {}
@@ -97,7 +99,7 @@ class Evening:
         What is yielded says what the players are doing: a ``hand`` is over the table, they ``wait`` for the page,
         ``look`` at what it shows before they press or tap, or end a ``turn``.
         """
-        self._lay_out(self.rules.visible(self.truth))
+        self._lay_out()
         self._show()
         while not self.rules.is_over(self.truth):
             before = self.truth.copy()
@@ -147,7 +149,7 @@ class Evening:
         people = [str(one["colour"]) for one in self.setup["players"]]
         self._show(hand=player if player in people else people[0])
         yield "hand"
-        self._lay_out(self.rules.visible(self.truth))
+        self._lay_out()
         self._show()
 
     def _roll(self, before: Any) -> Iterator[str]:
@@ -157,7 +159,9 @@ class Evening:
         self._rolled = self.rules.dice_of(roll)
         if self.rules.dice_are_seen(before):
             values = [(colour, value) for colour, dice in self._rolled.items() for value in dice]
-            self._dice = tuple(SceneDie(value, colour, colour, self._throws) for colour, value in values)
+            left = (die for die in self._dice if die.colour not in self._rolled)
+            thrown = (SceneDie(value, colour, colour, self._throws) for colour, value in values)
+            self._dice = (*left, *thrown)
         # The white die's owner moves the round's goods to the depot it shows.
         yield from self._reach(None)
         yield from self._tell(before, [roll], recorded_by_itself=True)
@@ -168,8 +172,9 @@ class Evening:
         """Looks at the dice on the page, and taps those that are wrong."""
         picture = self.page.snapshot()["picture"]
         shown = {p["colour"]: p["dice"] for p in picture["players"]} | {WHITE: [picture["white"]]}
+        shown |= {automa["colour"]: [automa["die"]] for automa in picture.get("chateauma", ())}
         true = {colour: sorted(dice) for colour, dice in self.rules.dice_of(roll).items()}
-        if {colour: sorted(dice) for colour, dice in shown.items()} == true:
+        if all(sorted(shown[colour]) == dice for colour, dice in true.items()):
             return
         for colour, values in self.rules.dice_of(roll).items():
             for index, value in enumerate(values):
@@ -178,11 +183,13 @@ class Evening:
                     self.page.correct_die(f"{colour}:{index}", value)
 
     def _show(self, hand: str | None = None) -> None:
-        self.table.show(Scene(self._places, self._dice, hand))
+        self.table.show(Scene(self._places, self._dice, self._cards, hand))
 
-    def _lay_out(self, visible: Mapping[str, tuple[str, ...]]) -> None:
-        """Lays things where the game says; in groups without an order, what stays keeps its place."""
-        for group, labels in visible.items():
+    def _lay_out(self) -> None:
+        """Lays things where the true game says; in groups without an order, what stays keeps its place."""
+        cards = self.rules.cards(self.truth)
+        self._cards = {group.partition(":")[2]: _scene_card(card) for group, card in cards.items()}
+        for group, labels in self.rules.visible(self.truth).items():
             if self.rules.is_unordered(group) and group in self._places:
                 labels = _rearranged(self._places[group], labels)
             self._places[group] = labels
@@ -320,6 +327,11 @@ class Evening:
                 return
         for move in moves:
             self.page.tap(str(move))
+
+
+def _scene_card(card: Card) -> SceneCard:
+    symbols = (i for i, space in enumerate(card.spaces) if space.symbol is not None)
+    return SceneCard(card.number, tuple(space.colour for space in card.spaces), tuple(symbols))
 
 
 def _apart(centre: Sequence[float], box: Sequence[int]) -> float:

@@ -9,7 +9,7 @@ import click
 
 from ..assumptions import assumed, told
 from ..bots import BOTS
-from ..games.burgundy.chateauma import LEVELS
+from ..games.burgundy.chateauma import LEVELS, PIECES, VIRTUAL
 from ..journal import JournalError
 from ..noise import Noise
 from ..shelf import burgundy
@@ -34,7 +34,14 @@ from .speaking import speaking
 @click.option(
     "--chateauma",
     type=click.Choice(LEVELS),
-    help="One of the players is the Châteauma; its pieces stay in the box.",
+    help="One of the players is the Châteauma.",
+)
+@click.option(
+    "--pieces",
+    type=click.Choice(PIECES),
+    default=VIRTUAL,
+    show_default=True,
+    help="Whether the Châteauma's cards, inventory, goods and die lie on the table or stay in the box.",
 )
 @language_option
 @voice_option
@@ -50,6 +57,7 @@ def demo(
     journal_path: str | None,
     noise: bool,
     chateauma: str | None,
+    pieces: str,
     language: str,
     voice: bool,
     host: str,
@@ -64,10 +72,12 @@ def demo(
         click.echo(told(assumed(burgundy().chateauma_prints["special"], "", {})), err=True)
     try:
         if headless:
-            report = demos.play_headless(players, seed, bot, journal_path, faults, chateauma)
+            report = demos.play_headless(players, seed, bot, journal_path, faults, chateauma, pieces)
             click.echo(json.dumps(report) if as_json else _sentence(report))
             return
-        _serve(players, seed, speed, bot, journal_path, faults, chateauma, language, voice, host, port)
+        _serve(
+            players, seed, speed, bot, journal_path, faults, chateauma, pieces, language, voice, host, port
+        )
     except (JournalError, OSError) as error:
         fail(error)
 
@@ -80,6 +90,7 @@ def _serve(
     journal_path: str | None,
     noise: Noise,
     chateauma: str | None,
+    pieces: str,
     language: str,
     voice: bool,
     host: str,
@@ -103,6 +114,7 @@ def _serve(
             keep_proofs=True,
             noise=noise,
             chateauma=chateauma,
+            pieces=pieces,
         ) as running,
         speaking(running.session, voice, language),
     ):

@@ -1,0 +1,197 @@
+"""Where the spaces are on cards that lie in their areas of the table: nobody has seen their print, so it is looked for.
+
+Spaces are found as those of duchies are, bare or covered by tiles, and stay where they were found until the card is
+moved or another takes its place. What a bare space looks like is kept from when its card was new, for a symbol that is
+printed on it looks much like a tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+
+from calibration.table_file import PlaceGroup, Quad
+from vision.appearance import FINE_PX, small_pictures
+from vision.boards.card import SPACES
+from vision.boards.finding import find_places
+from vision.boards.groups import lattice_turn
+from vision.boards.lattice import FoundSpaces
+from vision.boards.spaces import FRAMED_SHARE
+from vision.changes import look_otherwise
+from vision.expected import ExpectedCard
+from vision.geometry import Plane, order_in_rows
+from vision.patches import PlacePatches, place_patches
+
+LEAST_HEAT, CLEAR_HEAT = 0.1, 0.25
+"""From which something may be a space when it is known how many there are, and when it is not. Measured on drawn cards:
+all but a few spaces have more than the one, and next to nothing else on a card has."""
+STANDS_OUT = 2.0
+"""How much likelier each space of the known number must be than what else is seen."""
+ROW = 0.5
+"""Pitches within which spaces are of one row."""
+SAME_PLACE = 0.25
+"""Pitches within which a space is where it was."""
+ROOM = 2.0
+"""Pitches around an area that are looked at, too: a hexagon at the edge of a picture is seen less well."""
+SAME_LIGHT = 0.7
+"""Difference of the logarithm of light within which a space may still be bare: the back of a tile, which may be as
+plain as a bare space, is far darker."""
+
+
+class CardSpaces:
+    """The spaces of the cards that lie in *areas* of a table (name -> where), as far as they are found."""
+
+    def __init__(self, areas: Mapping[str, Quad]) -> None:
+        self.groups: dict[str, PlaceGroup] = {}
+        """By name, ``card:AREA``."""
+        self._areas = {f"card:{name}": area for name, area in areas.items()}
+        self._cards: dict[str, ExpectedCard | None] = {}
+        """Which card was looked for last."""
+        self._looks: dict[str, np.ndarray] = {}
+        """Patches of the spaces when they were looked for last."""
+        self._bare: dict[str, np.ndarray] = {}
+        """Place -> its patch when nothing lay there."""
+
+    def follow(
+        self, frame: np.ndarray, plane: Plane, pitch_mm: float, expected: Mapping[str, ExpectedCard] | None
+    ) -> list[str]:
+        """Looks anew for the spaces of cards that look otherwise or are *expected* to be others, in *frame* (BGR).
+
+        *plane* is the table's, *pitch_mm* the size of a space; *expected* is None when nobody knows which cards there
+        are. Returns the names of the groups that were not found though a card should be there.
+        """
+        unfound = []
+        for name, area in self._areas.items():
+            card = None if expected is None else expected.get(name)
+            self._forget_other(name, card)
+            if expected is not None and card is None:
+                continue
+            held = self.groups.get(name)
+            if held is None or look_otherwise(self._looks[name], _cut(frame, plane, held).patches).any():
+                self._look(frame, plane, pitch_mm, name, area, card)
+            if name not in self.groups:
+                unfound.append(name)
+        return unfound
+
+    def bare(self, cut: PlacePatches) -> list[str]:
+        """Names of the places among *cut* that look as they did when nothing lay there."""
+        known = [i for i, name in enumerate(cut.names.tolist()) if name in self._bare]
+        if not known:
+            return []
+        names, now = cut.names[known], cut.patches[known]
+        before = np.stack([self._bare[name] for name in names.tolist()])
+        alike = ~look_otherwise(before, now) & (np.abs(_light(now) - _light(before)) < SAME_LIGHT)
+        return list(names[alike & (cut.framed[known] >= FRAMED_SHARE)])
+
+    def _forget_other(self, name: str, card: ExpectedCard | None) -> None:
+        """Forgets the spaces *name* unless they are those of *card*, and what was taken for bare and is not."""
+        before = self._cards.get(name)
+        if (before and before.identity) != (card and card.identity):
+            self.groups.pop(name, None)
+            self._bare = {place: look for place, look in self._bare.items() if _group_of(place) != name}
+        elif card is not None:
+            for i, bare in enumerate(card.bare):
+                if not bare:
+                    self._bare.pop(f"{name}:{i}", None)
+        self._cards[name] = card
+
+    def _look(
+        self,
+        frame: np.ndarray,
+        plane: Plane,
+        pitch_mm: float,
+        name: str,
+        area: Quad,
+        card: ExpectedCard | None,
+    ) -> None:
+        """Looks for the spaces *name* in *area*."""
+        found = find_card_spaces(
+            frame,
+            plane,
+            area,
+            name,
+            pitch_mm,
+            None if card is None else len(card.bare),
+            self.groups.get(name),
+        )
+        if found is None:
+            self.groups.pop(name, None)
+            return
+        cut = _cut(frame, plane, found)
+        new = not any(_group_of(place) == name for place in self._bare)
+        if new and card is not None:
+            places = zip(cut.names.tolist(), cut.patches, card.bare, strict=True)
+            self._bare |= {place: patch for place, patch, bare in places if bare}
+        self.groups[name], self._looks[name] = found, cut.patches
+
+
+def find_card_spaces(
+    frame: np.ndarray,
+    plane: Plane,
+    area: Quad,
+    name: str,
+    pitch_mm: float,
+    count: int | None,
+    held: PlaceGroup | None = None,
+) -> PlaceGroup | None:
+    """The spaces of the card that lies in *area* of the table's *plane*, in reading order, called *name*.
+
+    *frame* is (H, W, 3) uint8 BGR, *pitch_mm* the size of a space, *count* how many the card has, None when nobody
+    knows. *held* are those that were found before: they are kept as long as nothing speaks against them, for a hand
+    may hide some. Returns None when it cannot be told where they are.
+    """
+    corners = np.array(area)
+    across = float(np.ptp(corners, axis=0).max()) / pitch_mm + ROOM
+    seen = find_places(frame, plane, corners.mean(axis=0), pitch_mm, across, LEAST_HEAT)
+    at = plane.from_frame(seen.centres) if len(seen.heats) else np.empty((0, 2))
+    outline = corners.astype(np.float32)
+    inside = np.array([cv2.pointPolygonTest(outline, point, False) >= 0 for point in at.tolist()], bool)
+    seen, at = seen[inside], at[inside]
+    rows = _spaces_among(seen, count)
+    if held is not None and _are_of(at[rows], held, SAME_PLACE * pitch_mm):
+        return held
+    if len(rows) not in SPACES or count not in (None, len(rows)):
+        return None
+    return _group(name, seen[rows], at[rows], area, plane, pitch_mm)
+
+
+def _spaces_among(seen: FoundSpaces, count: int | None) -> np.ndarray:
+    """Rows of what is likely a space: as many as the card has, if they stand out from all else."""
+    likeliest = np.argsort(-seen.heats)
+    if count is not None and len(likeliest) >= count > 0:
+        others = seen.heats[likeliest[count:]].max(initial=0.0)
+        if seen.heats[likeliest[count - 1]] > STANDS_OUT * others:
+            return likeliest[:count]
+    return likeliest[seen.heats[likeliest] >= CLEAR_HEAT]
+
+
+def _are_of(at: np.ndarray, held: PlaceGroup, reach: float) -> bool:
+    """Whether all points *at* (N, 2), however few, are places of *held*."""
+    away = np.hypot(*(at[:, None] - np.array(held.centres_mm)[None]).transpose(2, 0, 1))
+    return bool((away.min(axis=1) < reach).all())
+
+
+def _group(
+    name: str, spaces: FoundSpaces, at: np.ndarray, area: Quad, plane: Plane, pitch_mm: float
+) -> PlaceGroup:
+    """The *spaces*, which lie *at* (N, 2) mm, in the order in which they are read from the area's first side."""
+    x, y = np.subtract(area[1], area[0]) / np.hypot(*np.subtract(area[1], area[0]))
+    as_read = at @ np.array([(x, -y), (y, x)])
+    order = order_in_rows(as_read, ROW * pitch_mm)
+    turn = float(np.degrees(lattice_turn(at, spaces, plane)))
+    return PlaceGroup(name, "hex", pitch_mm, tuple((float(a), float(b)) for a, b in at[order]), turn)
+
+
+def _cut(frame: np.ndarray, plane: Plane, group: PlaceGroup) -> PlacePatches:
+    return place_patches(frame, plane, [group])
+
+
+def _light(patches: np.ndarray) -> np.ndarray:
+    """(N,) mean logarithm of the light of *patches* (N, S, S, 3)."""
+    return small_pictures(patches, FINE_PX).mean(axis=(1, 2, 3))
+
+
+def _group_of(place: str) -> str:
+    return place.rpartition(":")[0]
