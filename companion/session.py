@@ -419,11 +419,17 @@ class TableSession:
             }
 
     def expected_cards(self) -> dict[str, ExpectedCard]:
-        """The cards that lie on the table by what is confirmed, by the group of places that their spaces are."""
+        """The cards that lie on the table by what is confirmed, by the group of places that their spaces are.
+
+        What is bare is only sure in the turn of a person: nobody touches the cards then.
+        """
         with self._changed:
+            at_rest = self.rules.to_move(self.state) is not None and self.rules.forced(self.state) is None
             visible = self.rules.visible(self.state)
             return {
-                group: ExpectedCard(card.number, tuple(label == EMPTY for label in visible[group]))
+                group: ExpectedCard(
+                    card.number, tuple(label == EMPTY and (at_rest or None) for label in visible[group])
+                )
                 for group, card in self.rules.cards(self.state).items()
             }
 

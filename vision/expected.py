@@ -12,5 +12,5 @@ class ExpectedCard:
 
     identity: Hashable
     """Which card it is: the spaces of another one are looked for anew."""
-    bare: tuple[bool, ...]
-    """Of each of its spaces in reading order, whether nothing should lie on it."""
+    bare: tuple[bool | None, ...]
+    """Of each of its spaces in reading order, whether nothing lies on it; None while somebody may be laying a tile."""

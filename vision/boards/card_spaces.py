@@ -1,8 +1,8 @@
 """Where the spaces are on cards that lie in their areas of the table: nobody has seen their print, so it is looked for.
 
 Spaces are found as those of duchies are, bare or covered by tiles, and stay where they were found until the card is
-moved or another takes its place. What a bare space looks like is kept from when its card was new, for a symbol that is
-printed on it looks much like a tile.
+moved or another takes its place. What a bare space looks like is kept, for a symbol that is printed on it looks
+much like a tile.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from calibration.table_file import PlaceGroup, Quad
 from vision.appearance import FINE_PX, small_pictures
 from vision.boards.card import SPACES
-from vision.boards.finding import find_places
+from vision.boards.finding import REFINING, find_places
 from vision.boards.groups import lattice_turn
 from vision.boards.lattice import FoundSpaces
 from vision.boards.spaces import FRAMED_SHARE
@@ -49,6 +49,8 @@ class CardSpaces:
         self._areas = {f"card:{name}": area for name, area in areas.items()}
         self._cards: dict[str, ExpectedCard | None] = {}
         """Which card was looked for last."""
+        self._found: dict[str, PlaceGroup] = {}
+        """Where the spaces of these cards were found last."""
         self._looks: dict[str, np.ndarray] = {}
         """Patches of the spaces when they were looked for last."""
         self._bare: dict[str, np.ndarray] = {}
@@ -68,11 +70,12 @@ class CardSpaces:
             self._forget_other(name, card)
             if expected is not None and card is None:
                 continue
-            held = self.groups.get(name)
-            if held is None or look_otherwise(self._looks[name], _cut(frame, plane, held).patches).any():
+            if self._looks_otherwise(frame, plane, name):
                 self._look(frame, plane, pitch_mm, name, area, card)
             if name not in self.groups:
                 unfound.append(name)
+            elif card is not None:
+                self._learn_bare(name, card)
         return unfound
 
     def bare(self, cut: PlacePatches) -> list[str]:
@@ -90,12 +93,26 @@ class CardSpaces:
         before = self._cards.get(name)
         if (before and before.identity) != (card and card.identity):
             self.groups.pop(name, None)
+            self._found.pop(name, None)
             self._bare = {place: look for place, look in self._bare.items() if _group_of(place) != name}
         elif card is not None:
             for i, bare in enumerate(card.bare):
-                if not bare:
+                if bare is False:
                     self._bare.pop(f"{name}:{i}", None)
         self._cards[name] = card
+
+    def _looks_otherwise(self, frame: np.ndarray, plane: Plane, name: str) -> bool:
+        """Whether the spaces *name* are not known, or any of them looks otherwise than when they were looked for."""
+        group = self.groups.get(name)
+        if group is None:
+            return True
+        return bool(look_otherwise(self._looks[name], place_patches(frame, plane, [group]).patches).any())
+
+    def _learn_bare(self, name: str, card: ExpectedCard) -> None:
+        """Keeps what the spaces *name* look like on which certainly nothing lies, from their first such look on."""
+        for i, bare in enumerate(card.bare):
+            if bare:
+                self._bare.setdefault(f"{name}:{i}", self._looks[name][i])
 
     def _look(
         self,
@@ -107,24 +124,19 @@ class CardSpaces:
         card: ExpectedCard | None,
     ) -> None:
         """Looks for the spaces *name* in *area*."""
-        found = find_card_spaces(
-            frame,
-            plane,
-            area,
-            name,
-            pitch_mm,
-            None if card is None else len(card.bare),
-            self.groups.get(name),
-        )
+        count = None if card is None else len(card.bare)
+        found = find_card_spaces(frame, plane, area, name, pitch_mm, count, self._found.get(name))
         if found is None:
             self.groups.pop(name, None)
             return
-        cut = _cut(frame, plane, found)
-        new = not any(_group_of(place) == name for place in self._bare)
-        if new and card is not None:
-            places = zip(cut.names.tolist(), cut.patches, card.bare, strict=True)
-            self._bare |= {place: patch for place, patch, bare in places if bare}
-        self.groups[name], self._looks[name] = found, cut.patches
+        self.groups[name] = self._found[name] = found
+        cut = place_patches(frame, plane, [found])
+        self._looks[name] = cut.patches
+        for place, patch, bare in zip(
+            cut.names.tolist(), cut.patches, card.bare if card else (), strict=False
+        ):
+            if bare:
+                self._bare.setdefault(place, patch)
 
 
 def find_card_spaces(
@@ -139,12 +151,21 @@ def find_card_spaces(
     """The spaces of the card that lies in *area* of the table's *plane*, in reading order, called *name*.
 
     *frame* is (H, W, 3) uint8 BGR, *pitch_mm* the size of a space, *count* how many the card has, None when nobody
-    knows. *held* are those that were found before: they are kept as long as nothing speaks against them, for a hand
-    may hide some. Returns None when it cannot be told where they are.
+    knows. *held* are those of this card that were found before: they are kept as long as nothing speaks against them,
+    for a hand may hide some. Returns None when it cannot be told where they are, or when they stand otherwise than
+    *held* do: then it is another card.
     """
     corners = np.array(area)
     across = float(np.ptp(corners, axis=0).max()) / pitch_mm + ROOM
-    seen = find_places(frame, plane, corners.mean(axis=0), pitch_mm, across, LEAST_HEAT)
+    seen = find_places(
+        frame,
+        plane,
+        corners.mean(axis=0),
+        pitch_mm,
+        across=across,
+        pitches=REFINING,
+        least_heat=LEAST_HEAT,
+    )
     at = plane.from_frame(seen.centres) if len(seen.heats) else np.empty((0, 2))
     outline = corners.astype(np.float32)
     inside = np.array([cv2.pointPolygonTest(outline, point, False) >= 0 for point in at.tolist()], bool)
@@ -154,7 +175,9 @@ def find_card_spaces(
         return held
     if len(rows) not in SPACES or count not in (None, len(rows)):
         return None
-    return _group(name, seen[rows], at[rows], area, plane, pitch_mm)
+    found = _group(name, seen[rows], at[rows], area, plane, pitch_mm)
+    other = held is not None and count is not None and not _alike(found, held, 2 * SAME_PLACE * pitch_mm)
+    return None if other else found
 
 
 def _spaces_among(seen: FoundSpaces, count: int | None) -> np.ndarray:
@@ -173,6 +196,15 @@ def _are_of(at: np.ndarray, held: PlaceGroup, reach: float) -> bool:
     return bool((away.min(axis=1) < reach).all())
 
 
+def _alike(one: PlaceGroup, other: PlaceGroup, reach: float) -> bool:
+    """Whether the places of two groups stand alike, wherever the groups are."""
+    apart = [
+        np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
+        for centres in (np.array(one.centres_mm), np.array(other.centres_mm))
+    ]
+    return len(apart[0]) == len(apart[1]) and bool((np.abs(apart[0] - apart[1]) < reach).all())
+
+
 def _group(
     name: str, spaces: FoundSpaces, at: np.ndarray, area: Quad, plane: Plane, pitch_mm: float
 ) -> PlaceGroup:
@@ -182,10 +214,6 @@ def _group(
     order = order_in_rows(as_read, ROW * pitch_mm)
     turn = float(np.degrees(lattice_turn(at, spaces, plane)))
     return PlaceGroup(name, "hex", pitch_mm, tuple((float(a), float(b)) for a, b in at[order]), turn)
-
-
-def _cut(frame: np.ndarray, plane: Plane, group: PlaceGroup) -> PlacePatches:
-    return place_patches(frame, plane, [group])
 
 
 def _light(patches: np.ndarray) -> np.ndarray:
