@@ -28,7 +28,7 @@ from vision.expected import ExpectedCard
 from vision.sighting import EMPTY, DieReading, Sighting
 
 from . import referee
-from .belief import DICE_SEEN, Belief, is_new_roll
+from .belief import DICE_SEEN, DIE_AWAITED, Belief, is_new_roll
 from .game import Game, Move
 from .history import SEEN, Dropped, History
 from .journal import Journal, JournalError, Unit
@@ -169,6 +169,8 @@ class TableSession:
                 self._ask_unseen = True
             elif self.status == PROPOSAL:
                 self._commit(self._verdict.explanations[self._chosen], "confirm")
+            elif self._verdict.notice == DIE_AWAITED:
+                self._take_die_as_it_lies()
             else:
                 self._confirm_when_clear = self.status in (DICE, LAYOUT)
                 raise RefusedError(f"nothing_to_confirm_{self.status}")
@@ -625,6 +627,14 @@ class TableSession:
             self._commit(self._verdict.explanations[0], "tap")
         elif self._confirm_when_clear and self.status == PROPOSAL:
             self._commit(self._verdict.explanations[0], "confirm")
+
+    def _take_die_as_it_lies(self) -> None:
+        """Somebody says that the die which is awaited was rolled, though it lies and shows as before."""
+        assert self._belief.sighting is not None
+        dice = self._belief.sighting.dice
+        self._verdict = self._belief.roll_of(self.state, dice)
+        if self._verdict.clear:
+            self._record_roll(self._verdict.explanations[0], dice)
 
     def _record_roll(self, roll: Explanation, dice: tuple[DieReading, ...]) -> None:
         try:

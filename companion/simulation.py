@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from hardware.scene import Scene, SceneCard, SceneDie
 from vision.sighting import EMPTY
 
+from .belief import DIE_AWAITED
 from .bots import Bot
 from .game import Card, Game, Move
 from .journal import Journal, replay
@@ -227,6 +228,8 @@ class Evening:
             elif page["status"] == "watching" and self.rules.visible(self.truth) == self.rules.visible(
                 before
             ):
+                self._press("confirm")
+            elif page["notice"] is not None and page["notice"]["code"] == DIE_AWAITED:
                 self._press("confirm")
             else:
                 corrected = True
