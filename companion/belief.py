@@ -134,9 +134,7 @@ class Belief:
         return None if reading is None or reading.hidden else reading.best
 
 
-def is_new_roll(
-    dice: Sequence[DieReading], lying: Sequence[DieReading], wanted: Mapping[str, int]
-) -> bool:
+def is_new_roll(dice: Sequence[DieReading], lying: Sequence[DieReading], wanted: Mapping[str, int]) -> bool:
     """Whether *dice* of the colours *wanted* have been thrown since they lay as *lying*, at the last roll.
 
     A die that is rolled alone is put back in its place, where only another value tells that it was.

@@ -145,14 +145,6 @@ class TableReader:
         groups = [f"card:{name}" for name in self.table.card_areas_mm]
         return [f"{g}:0" for g in groups if g not in self._cards.groups and wanted(g, 1, only)]
 
-    def _bare_places(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
-        """The spaces of cards that look as they did when nothing lay there."""
-        groups = self._cards.groups.values()
-        if self.view.table is None or not groups:
-            return {}
-        names = self._cards.bare(place_patches(frame, self.view.table, groups, only))
-        return dict.fromkeys(names, SURELY_BARE)
-
     def _all_places(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
         """The places that *only* names; looked at closely are those that changed."""
         learnt = len(self.gallery) if self.gallery else 0
@@ -174,8 +166,9 @@ class TableReader:
             for goods in squares:
                 self._read_alone(goods[self._stale(goods, only)], "square")
                 places |= self._memory.recall(goods.names.tolist())
-        cards = dict.fromkeys(self._cards_unseen(only), UNSEEN)
-        return cards | places | self._hexagons(frame, beside, only) | self._bare_places(frame, only)
+        bare = self._cards.bare(beside)
+        places |= dict.fromkeys(bare, SURELY_BARE) | dict.fromkeys(self._cards_unseen(only), UNSEEN)
+        return places | self._hexagons(frame, beside[~np.isin(beside.names, bare)], only)
 
     def _hexagons(
         self, frame: np.ndarray, beside: PlacePatches, only: Collection[str] | None

@@ -123,6 +123,7 @@ def play(
                 setup, chateauma, own, camera_name=camera_name, host=host, port=port, words=Words(language)
             )
         session = TableSession(burgundy(), journal, setup)
+        reader.expected = session.expected_cards
         if camera_name == NO_CAMERA:
             session.watch(dice=False, boards=False)
         last_read = LastRead()
