@@ -225,11 +225,7 @@ class Evening:
             elif page["status"] == "proposal" and (text := str(page["proposal"]["moves"])) not in rejected:
                 rejected.add(text)
                 self._press("next_alternative" if page["proposal"]["alternatives"] > 1 else "help")
-            elif page["status"] == "watching" and self.rules.visible(self.truth) == self.rules.visible(
-                before
-            ):
-                self._press("confirm")
-            elif page["notice"] is not None and page["notice"]["code"] == DIE_AWAITED:
+            elif self._is_left_to_say(page, before):
                 self._press("confirm")
             else:
                 corrected = True
@@ -239,6 +235,13 @@ class Evening:
             f"the companion is {page['status']!r} after {TRIES} tries; what was done: "
             f"{'; '.join(map(str, moves))}; notice {page['notice']}, question {page['question']}"
         )
+
+    def _is_left_to_say(self, page: Mapping[str, Any], before: Any) -> bool:
+        """Whether what was done has left no trace on the table, so that it takes a press to say that it was."""
+        traceless = page["status"] == "watching" and self.rules.visible(self.truth) == self.rules.visible(
+            before
+        )
+        return traceless or (page["notice"] or {}).get("code") == DIE_AWAITED
 
     def _until(self, done: Callable[[Mapping[str, Any]], bool]) -> Iterator[str]:
         for _ in range(PATIENCE):

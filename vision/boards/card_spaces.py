@@ -33,11 +33,13 @@ ROW = 0.5
 """Pitches within which spaces are of one row."""
 SAME_PLACE = 0.25
 """Pitches within which a space is where it was."""
+PUSHED = 0.07
+"""Pitches by which all spaces together must lie off for the card to have been pushed."""
 ROOM = 2.0
 """Pitches around an area that are looked at, too: a hexagon at the edge of a picture is seen less well."""
-SAME_LIGHT = 0.7
-"""Difference of the logarithm of light within which a space may still be bare: the back of a tile, which may be as
-plain as a bare space, is far darker."""
+SAME_LIGHT, SAME_HUE = 0.7, 0.25
+"""Difference of the logarithms of light, and of those of its channels beside each other, within which a space may still
+be bare: the back of a tile, which may be as plain as a bare space, is far darker, and a hand of another colour."""
 
 
 class CardSpaces:
@@ -85,7 +87,7 @@ class CardSpaces:
             return []
         names, now = cut.names[known], cut.patches[known]
         before = np.stack([self._bare[name] for name in names.tolist()])
-        alike = ~look_otherwise(before, now) & (np.abs(_light(now) - _light(before)) < SAME_LIGHT)
+        alike = ~look_otherwise(before, now) & _same_colour(before, now)
         return list(names[alike & (cut.framed[known] >= FRAMED_SHARE)])
 
     def _forget_other(self, name: str, card: ExpectedCard | None) -> None:
@@ -171,7 +173,7 @@ def find_card_spaces(
     inside = np.array([cv2.pointPolygonTest(outline, point, False) >= 0 for point in at.tolist()], bool)
     seen, at = seen[inside], at[inside]
     rows = _spaces_among(seen, count)
-    if held is not None and _are_of(at[rows], held, SAME_PLACE * pitch_mm):
+    if held is not None and _still_there(at[rows], held, pitch_mm):
         return held
     if len(rows) not in SPACES or count not in (None, len(rows)):
         return None
@@ -190,10 +192,15 @@ def _spaces_among(seen: FoundSpaces, count: int | None) -> np.ndarray:
     return likeliest[seen.heats[likeliest] >= CLEAR_HEAT]
 
 
-def _are_of(at: np.ndarray, held: PlaceGroup, reach: float) -> bool:
-    """Whether all points *at* (N, 2), however few, are places of *held*."""
-    away = np.hypot(*(at[:, None] - np.array(held.centres_mm)[None]).transpose(2, 0, 1))
-    return bool((away.min(axis=1) < reach).all())
+def _still_there(at: np.ndarray, held: PlaceGroup, pitch_mm: float) -> bool:
+    """Whether all points *at* (N, 2), however few, are places of *held*, and do not tell that the card was pushed."""
+    off = at[:, None] - np.array(held.centres_mm)[None]
+    away = np.hypot(*off.transpose(2, 0, 1))
+    if (away.min(axis=1) >= SAME_PLACE * pitch_mm).any():
+        return False
+    whole = len(at) == len(held.centres_mm)
+    push = off[np.arange(len(at)), away.argmin(axis=1)].mean(axis=0) if whole else np.zeros(2)
+    return bool(np.hypot(*push) < PUSHED * pitch_mm)
 
 
 def _alike(one: PlaceGroup, other: PlaceGroup, reach: float) -> bool:
@@ -216,9 +223,11 @@ def _group(
     return PlaceGroup(name, "hex", pitch_mm, tuple((float(a), float(b)) for a, b in at[order]), turn)
 
 
-def _light(patches: np.ndarray) -> np.ndarray:
-    """(N,) mean logarithm of the light of *patches* (N, S, S, 3)."""
-    return small_pictures(patches, FINE_PX).mean(axis=(1, 2, 3))
+def _same_colour(before: np.ndarray, now: np.ndarray) -> np.ndarray:
+    """(N,) bool: places whose colour is much the same in the patches *before* and *now*, (N, S, S, 3) each."""
+    change = np.subtract(*(small_pictures(patches, FINE_PX).mean(axis=(1, 2)) for patches in (now, before)))
+    light = change.mean(axis=1, keepdims=True)
+    return (np.abs(light[:, 0]) < SAME_LIGHT) & (np.abs(change - light) < SAME_HUE).all(axis=1)
 
 
 def _group_of(place: str) -> str:
