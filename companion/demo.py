@@ -84,7 +84,7 @@ def all_labels(rules: Game, setup: Mapping[str, Any]) -> list[str]:
     return sorted({tile.label for tile in state.supply} | set(goods))
 
 
-def _layout(truth: Any) -> TableLayout:
+def layout_for(truth: Any) -> TableLayout:
     """The virtual table on which the game *truth* is played."""
     from hardware.virtual_table import standard_layout, with_automa
 
@@ -132,7 +132,7 @@ def open_demo(
 
     rules = burgundy()
     setup = demo_setup(players, seed, chateauma=chateauma, pieces=pieces)
-    layout = _layout(rules.new(setup))
+    layout = layout_for(rules.new(setup))
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(seed, layout=layout):
         learn_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)

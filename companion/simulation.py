@@ -188,8 +188,7 @@ class Evening:
 
     def _lay_out(self) -> None:
         """Lays things where the true game says; in groups without an order, what stays keeps its place."""
-        cards = self.rules.cards(self.truth)
-        self._cards = {group.partition(":")[2]: _scene_card(card) for group, card in cards.items()}
+        self._cards = scene_cards(self.rules, self.truth)
         for group, labels in self.rules.visible(self.truth).items():
             if self.rules.is_unordered(group) and group in self._places:
                 labels = _rearranged(self._places[group], labels)
@@ -333,6 +332,11 @@ class Evening:
                 return
         for move in moves:
             self.page.tap(str(move))
+
+
+def scene_cards(rules: Game, state: Any) -> dict[str, SceneCard]:
+    """The cards that lie on the table of *state*, by the area in which they lie."""
+    return {group.partition(":")[2]: _scene_card(card) for group, card in rules.cards(state).items()}
 
 
 def _scene_card(card: Card) -> SceneCard:

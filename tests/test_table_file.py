@@ -177,6 +177,7 @@ NOT_FOR_A_SCHEMA = (
     "boards[0].duchy: no duchy",
     "boards[1].player: 'red' is there twice",
     "boards[0].anchors: should be four",
+    "card_areas_mm.left: should be four",
 )
 """What only the reader can tell: numbers that are none, names that are not known or there twice, corners the wrong way
 round."""
