@@ -22,6 +22,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from typing import Any
 
 from vision.expected import ExpectedCard
@@ -450,8 +451,8 @@ class TableSession:
             return [
                 f"{group}:{i}"
                 for group, labels in was.items()
-                for i, label in enumerate(labels)
-                if now[group][i] != label
+                for i, (label, after) in enumerate(zip_longest(labels, now[group]))
+                if after != label
             ]
 
     def snapshot(self) -> dict[str, Any]:

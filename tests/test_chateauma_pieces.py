@@ -12,13 +12,16 @@ import pytest
 from sightings import sighting_of
 
 from calibration.table_file import load, parse
+from companion.announcing import Announcer
 from companion.bots import greedy_bot
 from companion.demo import FAST_PERIOD_S, demo_setup, layout_for, open_demo
 from companion.journal import Journal
 from companion.session import RefusedError, TableSession
 from companion.shelf import burgundy
 from companion.simulation import scene_cards
+from companion.story import Story
 from companion.table import Table
+from companion.words import LANGUAGES, Words
 from hardware.cameras import open_camera
 from hardware.panel import open_panel
 from hardware.scene import Scene
@@ -177,6 +180,28 @@ def test_in_its_own_turn_no_space_is_surely_bare(solo: Solo) -> None:
     solo.until("chateauma")
     told = solo.session.expected_cards()
     assert {bare for card in told.values() for bare in card.bare} == {False, None}
+
+
+def test_a_card_with_fewer_spaces_in_another_ones_place_has_changed_there(solo: Solo) -> None:
+    """A completed card goes, and the other one takes its place."""
+    for _ in range(25):
+        move = solo.until("chateauma")
+        left, right = solo.truth.seats[1].cards
+        solo.tap(move)
+        if left is not solo.truth.seats[1].cards[0] and len(left.laid) > len(right.laid):
+            break
+    else:
+        pytest.fail("no such turn in this game")
+    assert f"card:left:{len(left.laid) - 1}" in solo.session.changed_places(solo.session.units()[-1].seq)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_that_is_revealed_is_told_aloud(solo: Solo, language: str) -> None:
+    announcer = Announcer(solo.session, Story(solo.session))
+    card = solo.until("county")
+    announcer.latest()
+    solo.tap(card)
+    assert str(card.card) in announcer.latest().text(Words(language, strict=True))
 
 
 def test_cards_that_stay_in_the_box_are_not_looked_for() -> None:
