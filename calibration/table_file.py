@@ -113,6 +113,10 @@ class TableFile:
     """In pixels."""
     dice_areas_mm: Mapping[str, Polygon] = field(default_factory=dict)
     """Player, or ``white``, -> area on the table plane."""
+    card_areas_mm: Mapping[str, Quad] = field(default_factory=dict)
+    """Name -> area on the table plane in which a card with spaces for tiles lies; its first side is at the card's top.
+
+    Where the spaces are is seen by the camera: they are the place group ``card:NAME``."""
     dice_colours: Mapping[str, Colour] = field(default_factory=dict)
     """Bodies of the dice in play, as measured: name -> BGR 0..255 as it is where white is 255."""
     white_area: Polygon | None = None
@@ -163,6 +167,7 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
         places=tuple(_place_group(group) for group in _optional_items(top, "places")),
         dice_areas=tuple(_polygon(area) for area in _optional_items(top, "dice_areas")),
         dice_areas_mm=_areas_by_name(top.get("dice_areas_mm")),
+        card_areas_mm=_card_areas(top.get("card_areas_mm")),
         dice_colours=_colours(top.get("dice_colours")),
         white_area=_polygon(white) if white else None,
         white_area_mm=_polygon(white_mm) if white_mm else None,
@@ -247,6 +252,10 @@ def _areas_by_name(areas: Field | None) -> dict[str, Polygon]:
     return {name: _polygon(area) for name, area in areas.entries()} if areas else {}
 
 
+def _card_areas(areas: Field | None) -> dict[str, Quad]:
+    return {name: _quad(area) for name, area in areas.entries()} if areas else {}
+
+
 def _colours(colours: Field | None) -> dict[str, Colour]:
     return {name: _colour(colour) for name, colour in colours.entries()} if colours else {}
 
@@ -302,7 +311,7 @@ def _check_plane(top: Field, table: TableFile) -> None:
     if table.markers or table.plane:
         return
     needing = ["places"] if table.places else []
-    needing += [name for name in ("dice_areas_mm", "white_area_mm") if getattr(table, name)]
+    needing += [name for name in ("dice_areas_mm", "card_areas_mm", "white_area_mm") if getattr(table, name)]
     needing += [f"boards[{i}].anchors_mm" for i, board in enumerate(table.boards) if board.anchors_mm]
     if needing:
         top.fail(f"{needing[0]} is in mm, which needs 'markers' or 'plane'; add one or give pixels")

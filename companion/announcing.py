@@ -310,7 +310,9 @@ def _deeds(player: str | None, deeds: Sequence[_Deed], words: Words, most: int) 
     left = [deed for group in groups[most:] for deed in group]
     for i, group in enumerate(groups[:most], 1):
         points = sum(deed.points for deed in group)
-        told = words("said.deeds", player=player, told=words.both(p for deed in group for p in deed.phrases))
+        told = words.both(p for deed in group for p in deed.phrases)
+        # What chance brought is nobody's deed.
+        told = told if player is None else words("said.deeds", player=player, told=told)
         told = words("said.points", told=told, points=points) if points else told
         if i == most and left:
             more = sum(deed.points for deed in left)

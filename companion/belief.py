@@ -10,7 +10,7 @@ from vision.sighting import DieReading, Sighting
 
 from . import referee
 from .game import Game, Move
-from .referee import Contradiction, Evidence, Explanation, Option, Question, Verdict
+from .referee import DIE_CLEAR, Contradiction, Evidence, Explanation, Option, Question, Verdict
 
 WATCHABLE = DICE_SEEN, BOARDS_SEEN = ("dice", "boards")
 """What can be read from the table, or left to taps."""
@@ -18,6 +18,8 @@ REPORT = "report"
 """What a question about such events is about."""
 MORE_LIKELY = 0.5
 """Probability beyond which a reading speaks for a label rather than against it."""
+DIE_AWAITED = "die_awaited"
+"""Notice that a die lies as it did, so that nobody can tell whether it was rolled; a press says that it was."""
 MOVED = 0.25
 """A die has been rolled when it lies further than this share of its width from where a die of its colour lay."""
 MIN_SHARE_MOVED = 0.5
@@ -87,8 +89,10 @@ class Belief:
             return replace(asked, question=asked.question and replace(asked.question, reason=""), notice="")
         if self.sighting is None:
             return Verdict()
-        if not is_new_roll(self.sighting.dice, lying):
-            return Verdict(notice="roll_awaited")
+        wanted = self._rules.dice_wanted(state)
+        said = any(f"{colour}:{i}" in self.answers for colour, count in wanted.items() for i in range(count))
+        if not said and not is_new_roll(self.sighting.dice, lying, wanted):
+            return _awaited(wanted)
         return self.roll_of(state, self.sighting.dice)
 
     def roll_of(self, state: Any, dice: Sequence[DieReading]) -> Verdict:
@@ -170,12 +174,37 @@ class Belief:
         return None if reading is None or reading.hidden else reading.best
 
 
-def is_new_roll(dice: Sequence[DieReading], lying: Sequence[DieReading]) -> bool:
-    """Whether *dice* have been thrown since they lay as *lying*, at the last roll."""
+def is_new_roll(dice: Sequence[DieReading], lying: Sequence[DieReading], wanted: Mapping[str, int]) -> bool:
+    """Whether *dice* of the colours *wanted* have been thrown since they lay as *lying*, at the last roll.
+
+    A die that is rolled alone is put back in its place, where only another value tells that it was.
+    """
     if not lying:
         return True
-    moved = [all(_apart(die, old) for old in lying if old.colour == die.colour) for die in dice]
+    alone = _is_one(wanted)
+    rolled = [die for die in dice if die.colour in wanted]
+    moved = [
+        all(_apart(die, old) or (alone and _differ(die, old)) for old in lying if old.colour == die.colour)
+        for die in rolled
+    ]
     return bool(moved) and sum(moved) >= MIN_SHARE_MOVED * len(moved)
+
+
+def _awaited(wanted: Mapping[str, int]) -> Verdict:
+    """Nobody seems to have rolled yet."""
+    if _is_one(wanted):
+        return Verdict(notice=DIE_AWAITED, notice_data={"player": next(iter(wanted))})
+    return Verdict(notice="roll_awaited")
+
+
+def _is_one(wanted: Mapping[str, int]) -> bool:
+    return sum(wanted.values()) == 1
+
+
+def _differ(die: DieReading, other: DieReading) -> bool:
+    """Whether two dice clearly show different values."""
+    clear = min(die.confidence, other.confidence) >= DIE_CLEAR
+    return clear and None not in (die.value, other.value) and die.value != other.value
 
 
 def _apart(die: DieReading, other: DieReading) -> bool:

@@ -52,6 +52,7 @@ class TableCalibration:
             "places": [*(self._seen.groups(boards) if boards else []), *by_hand["places"]],
             "goods_width": by_hand["goods_width"],
             "dice": by_hand["dice"],
+            "cards": by_hand["cards"],
         }
 
     def said(self, words: Words) -> Iterator[str]:
@@ -79,8 +80,8 @@ class TableCalibration:
     def save(self, layout: Mapping[str, Any]) -> None:
         """Writes the table file that *layout* describes; raises :exc:`ValueError` when it cannot be one.
 
-        Boards, places and areas of dice are taken from *layout*, as a person has put them right; size and markers stay
-        as found.
+        Boards, places and areas of dice and cards are taken from *layout*, as a person has put them right; size and
+        markers stay as found.
         """
         from calibration.table_file import parse
         from calibration.table_writer import write_table

@@ -16,6 +16,7 @@ from .album import Album
 from .assumptions import answers, assumed
 from .bots import BOTS
 from .game import Game
+from .games.burgundy.chateauma import VIRTUAL, Chateauma
 from .journal import Journal, JournalError
 from .noise import CLEAN, Faults, Noise, NoisyReader
 from .opponents import with_opponents
@@ -28,6 +29,7 @@ from .table import PERIOD_S, Table
 if TYPE_CHECKING:
     import numpy as np
 
+    from hardware.virtual_table import TableLayout
     from vision.sighting import Sighting
 
 COLOURS = ("red", "blue", "green", "black")
@@ -61,11 +63,12 @@ def demo_setup(
     edition: str = "special",
     chateauma: str | None = None,
     opponents: Sequence[str] = (),
+    pieces: str = VIRTUAL,
 ) -> dict[str, Any]:
     """Colours and duchies for a demo game; everybody has another duchy.
 
-    With *chateauma*, its level, one of the *players* is the Châteauma; its pieces stay in the box. *opponents* are the
-    bots by which the companion plays the last of the others.
+    With *chateauma*, its level, one of the *players* is the Châteauma; its *pieces* stay in the box, or lie on the
+    table. *opponents* are the bots by which the companion plays the last of the others.
 
     :raises ValueError: when no person is left.
     """
@@ -77,7 +80,7 @@ def demo_setup(
         "players": [{"colour": colour, "duchy": duchy} for colour, duchy in chosen],
     }
     if chateauma is not None:
-        automa = {"colour": COLOURS[people], "level": chateauma, "pieces": "virtual"}
+        automa = {"colour": COLOURS[people], "level": chateauma, "pieces": pieces}
         setup["chateauma"] = {**automa, **answers(assumed(burgundy().chateauma_prints[edition], "", {}))}
     if opponents and len(opponents) >= people:
         raise ValueError(
@@ -94,6 +97,25 @@ def all_labels(rules: Game, setup: Mapping[str, Any]) -> list[str]:
     return sorted({tile.label for tile in state.supply} | set(goods))
 
 
+def layout_for(truth: Any) -> TableLayout:
+    """The virtual table on which the game *truth* is played."""
+    from hardware.virtual_table import standard_layout, with_automa
+
+    on_table = [seat for seat in truth.seats if isinstance(seat, Chateauma) and not seat.virtual]
+    layout = standard_layout(
+        [player.colour for player in truth.players],
+        {p.colour: [(s.colour, s.die) for s in p.duchy.spaces] for p in truth.players},
+        depot_slots={
+            number: [slot.colour for slot in slots] for number, slots in enumerate(truth.main_board.depots, 1)
+        },
+        black_slots=len(truth.black),
+        spare_seats=[seat.colour for seat in on_table],
+    )
+    for seat in on_table:
+        layout = with_automa(layout, seat.colour)
+    return layout
+
+
 @contextmanager
 def open_demo(
     players: int,
@@ -106,6 +128,7 @@ def open_demo(
     noise: Noise = CLEAN,
     chateauma: str | None = None,
     opponents: Sequence[str] = (),
+    pieces: str = VIRTUAL,
 ) -> Iterator[Demo]:
     """Sets a virtual table and a companion that sees it.
 
@@ -116,22 +139,14 @@ def open_demo(
 
     from calibration.table_file import parse
     from hardware.panel import SimulatedFinger, open_panel
-    from hardware.virtual_table import VirtualTable, enrolment_frames, standard_layout
+    from hardware.virtual_table import VirtualTable, enrolment_frames
     from vision.gallery import Gallery
     from vision.reader import TableReader, learn_places
     from vision.settle import SettleDetector
 
     rules = burgundy()
-    setup = demo_setup(players, seed, chateauma=chateauma, opponents=opponents)
-    truth = rules.new(setup)
-    layout = standard_layout(
-        [player["colour"] for player in setup["players"]],
-        {p.colour: [(s.colour, s.die) for s in p.duchy.spaces] for p in truth.players},
-        depot_slots={
-            number: [slot.colour for slot in slots] for number, slots in enumerate(truth.main_board.depots, 1)
-        },
-        black_slots=len(truth.black),
-    )
+    setup = demo_setup(players, seed, chateauma=chateauma, opponents=opponents, pieces=pieces)
+    layout = layout_for(rules.new(setup))
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(seed, layout=layout):
         learn_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
@@ -145,7 +160,7 @@ def open_demo(
         if journal.records():
             raise JournalError(f"journal {journal.path} holds a game already: name a new file for the demo")
         session = TableSession(rules, journal, setup)
-        reader = TableReader(parse(camera.table_file(), "virtual table"), gallery)
+        reader = TableReader(parse(camera.table_file(), "virtual table"), gallery, session.expected_cards)
         album = Album(f"{journal.path}.album")
         proofs = Proofs(session, reader.pictures, album)
 
@@ -174,6 +189,7 @@ def play_headless(
     noise: Noise = CLEAN,
     chateauma: str | None = None,
     opponents: Sequence[str] = (),
+    pieces: str = VIRTUAL,
 ) -> dict[str, Any]:
     """Plays one game as fast as it can; time at the table is counted in frames, not waited for."""
     started = time.perf_counter()
@@ -185,6 +201,7 @@ def play_headless(
         noise=noise,
         chateauma=chateauma,
         opponents=opponents,
+        pieces=pieces,
     ) as demo:
         now = 0.0
         for _ in demo.evening.play():

@@ -24,7 +24,8 @@ GOODS = "goods"
 BARE_PICTURES = 2
 """Of each bare square for goods."""
 LEAST_LIKELY = 0.02
-"""A tile that the camera takes for another type more surely than this leaves room for is asked about."""
+"""A tile that the camera takes for another type more surely than this leaves room for is asked about; a back is of no
+type."""
 
 
 class CountError(ValueError):
@@ -154,8 +155,12 @@ class Enrolment:
             raise CountError(len(tiles.patches), len(batch))
         duchy = next(cut for cut in board_patches(frame, self.table, view) if cut is not None)
         types = seen_of(duchy.with_places(tiles.patches, tiles.framed)).types[-len(batch) :]
-        likely = types[np.arange(len(batch)), [COLOURS.index(label.split("/")[0]) for label in batch]]
-        return Shown(tiles.patches, tuple(np.flatnonzero(likely < LEAST_LIKELY).tolist()))
+        kinds = [label.split("/")[0] for label in batch]
+        likely = [
+            row[COLOURS.index(kind)] if kind in COLOURS else 1.0
+            for row, kind in zip(types, kinds, strict=True)
+        ]
+        return Shown(tiles.patches, tuple(np.flatnonzero(np.array(likely) < LEAST_LIKELY).tolist()))
 
     def learn(self, shown: Shown, batch: Sequence[str]) -> None:
         """Takes the tiles *shown* for those of *batch* and keeps them."""

@@ -65,6 +65,18 @@ class Trace(Protocol):
         ...
 
 
+class Card(Protocol):
+    """A printed card that lies on the table, with spaces for things to be laid on."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def spaces(self) -> Sequence[Any]:
+        """In reading order, each with its ``colour`` and its ``symbol``, if it has any."""
+        ...
+
+
 class Wanted(Protocol):
     """Something laid on the table that the game waits to be told (see ``Game.wanted``)."""
 
@@ -136,6 +148,10 @@ class Game(Protocol):
     def visible(self, game: Any) -> dict[str, tuple[str, ...]]: ...
 
     def is_unordered(self, group: str) -> bool: ...
+
+    def cards(self, game: Any) -> Mapping[str, Card]:
+        """Cards that come and go, by the group of places that their spaces are."""
+        ...
 
     def traces(self, game: Any, move: Move) -> Iterable[Trace]: ...
 

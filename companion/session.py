@@ -22,12 +22,14 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from typing import Any
 
-from vision.sighting import DieReading, Sighting
+from vision.expected import ExpectedCard
+from vision.sighting import EMPTY, DieReading, Sighting
 
 from . import referee
-from .belief import DICE_SEEN, Belief, is_new_roll
+from .belief import DICE_SEEN, DIE_AWAITED, Belief, is_new_roll
 from .game import Game, Move
 from .history import SEEN, Dropped, History
 from .journal import Journal, JournalError, Unit
@@ -138,7 +140,7 @@ class TableSession:
         """
         with self._changed:
             unwanted = DICE_SEEN not in self.watched or not self.awaits_roll or self._drafting
-            if unwanted or not is_new_roll(dice, self._history.dice):
+            if unwanted or not is_new_roll(dice, self._history.dice, self.rules.dice_wanted(self.state)):
                 return
             verdict = self._belief.roll_of(self.state, dice)
             if verdict.clear:
@@ -172,6 +174,8 @@ class TableSession:
                 self._ask_first = True
             elif self.status == PROPOSAL:
                 self._accept(self._verdict.explanations[self._chosen])
+            elif self._verdict.notice == DIE_AWAITED:
+                self._take_die_as_it_lies()
             else:
                 self._confirm_when_clear = self.status in (DICE, LAYOUT)
                 raise RefusedError(f"nothing_to_confirm_{self.status}")
@@ -429,6 +433,21 @@ class TableSession:
                 for i, label in enumerate(labels)
             }
 
+    def expected_cards(self) -> dict[str, ExpectedCard]:
+        """The cards that lie on the table by what is confirmed, by the group of places that their spaces are.
+
+        What is bare is only sure in the turn of a person: nobody touches the cards then.
+        """
+        with self._changed:
+            at_rest = self.rules.to_move(self.state) is not None and self.rules.forced(self.state) is None
+            visible = self.rules.visible(self.state)
+            return {
+                group: ExpectedCard(
+                    card.number, tuple(label == EMPTY and (at_rest or None) for label in visible[group])
+                )
+                for group, card in self.rules.cards(self.state).items()
+            }
+
     def changed_places(self, seq: int | None) -> list[str]:
         """Places that look otherwise after the unit *seq* than before it; with None, by what is proposed now."""
         with self._changed:
@@ -444,8 +463,8 @@ class TableSession:
             return [
                 f"{group}:{i}"
                 for group, labels in was.items()
-                for i, label in enumerate(labels)
-                if now[group][i] != label
+                for i, (label, after) in enumerate(zip_longest(labels, now[group]))
+                if after != label
             ]
 
     def snapshot(self) -> dict[str, Any]:
@@ -633,6 +652,14 @@ class TableSession:
             self._commit(self._verdict.explanations[0], "tap")
         elif self._confirm_when_clear and self.status == PROPOSAL:
             self._accept(self._verdict.explanations[0])
+
+    def _take_die_as_it_lies(self) -> None:
+        """Somebody says that the die which is awaited was rolled, though it lies and shows as before."""
+        assert self._belief.sighting is not None
+        dice = self._belief.sighting.dice
+        self._verdict = self._belief.roll_of(self.state, dice)
+        if self._verdict.clear:
+            self._record_roll(self._verdict.explanations[0], dice)
 
     def _record_roll(self, roll: Explanation, dice: tuple[DieReading, ...]) -> None:
         try:

@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from hardware.scene import Scene, SceneDie
+from hardware.scene import Scene, SceneCard, SceneDie
 from vision.sighting import EMPTY
 
+from .belief import DIE_AWAITED
 from .bots import Bot
-from .game import Game, Move
+from .game import Card, Game, Move
 from .journal import Journal, replay
 
 WHITE = "white"
@@ -86,6 +87,8 @@ class Evening:
         self.truth = self.rules.new(self.setup)
         self._luck = random.Random(self.seed)
         self._places: dict[str, tuple[str, ...]] = {}
+        self._cards: dict[str, SceneCard] = {}
+        """By the area in which they lie."""
         self._dice: tuple[SceneDie, ...] = ()
         self._throws = 0
         self._rolled: Mapping[str, Sequence[int]] = {}
@@ -97,7 +100,7 @@ class Evening:
         What is yielded says what the players are doing: a ``hand`` is over the table, they ``wait`` for the page,
         ``look`` at what it shows before they do what it asks, press or tap, or end a ``turn``.
         """
-        self._lay_out(self.rules.visible(self.truth))
+        self._lay_out()
         self._show()
         while not self.rules.is_over(self.truth):
             before = self.truth.copy()
@@ -156,7 +159,7 @@ class Evening:
         people = [str(one["colour"]) for one in self.setup["players"]]
         self._show(hand=player if player in people else people[0])
         yield "hand"
-        self._lay_out(self.rules.visible(self.truth))
+        self._lay_out()
         self._show()
 
     def _roll(self, before: Any) -> Iterator[str]:
@@ -166,7 +169,9 @@ class Evening:
         self._rolled = self.rules.dice_of(roll)
         if self.rules.dice_are_seen(before):
             values = [(colour, value) for colour, dice in self._rolled.items() for value in dice]
-            self._dice = tuple(SceneDie(value, colour, colour, self._throws) for colour, value in values)
+            left = (die for die in self._dice if die.colour not in self._rolled)
+            thrown = (SceneDie(value, colour, colour, self._throws) for colour, value in values)
+            self._dice = (*left, *thrown)
         # The white die's owner moves the round's goods to the depot it shows.
         yield from self._reach(None)
         yield from self._tell(before, [roll], recorded_by_itself=True)
@@ -177,8 +182,9 @@ class Evening:
         """Looks at the dice on the page, and taps those that are wrong."""
         picture = self.page.snapshot()["picture"]
         shown = {p["colour"]: p["dice"] for p in picture["players"]} | {WHITE: [picture["white"]]}
+        shown |= {automa["colour"]: [automa["die"]] for automa in picture.get("chateauma", ())}
         true = {colour: sorted(dice) for colour, dice in self.rules.dice_of(roll).items()}
-        if {colour: sorted(dice) for colour, dice in shown.items()} == true:
+        if all(sorted(shown[colour]) == dice for colour, dice in true.items()):
             return
         for colour, values in self.rules.dice_of(roll).items():
             for index, value in enumerate(values):
@@ -187,11 +193,12 @@ class Evening:
                     self.page.correct_die(f"{colour}:{index}", value)
 
     def _show(self, hand: str | None = None) -> None:
-        self.table.show(Scene(self._places, self._dice, hand))
+        self.table.show(Scene(self._places, self._dice, self._cards, hand))
 
-    def _lay_out(self, visible: Mapping[str, tuple[str, ...]]) -> None:
-        """Lays things where the game says; in groups without an order, what stays keeps its place."""
-        for group, labels in visible.items():
+    def _lay_out(self) -> None:
+        """Lays things where the true game says; in groups without an order, what stays keeps its place."""
+        self._cards = scene_cards(self.rules, self.truth)
+        for group, labels in self.rules.visible(self.truth).items():
             if self.rules.is_unordered(group) and group in self._places:
                 labels = _rearranged(self._places[group], labels)
             self._places[group] = labels
@@ -226,9 +233,7 @@ class Evening:
             elif page["status"] == "proposal" and (text := str(page["proposal"]["moves"])) not in rejected:
                 rejected.add(text)
                 self._press("next_alternative" if page["proposal"]["alternatives"] > 1 else "help")
-            elif page["status"] == "watching" and self.rules.visible(self.truth) == self.rules.visible(
-                before
-            ):
+            elif self._is_left_to_say(page, before):
                 self._press("confirm")
             else:
                 corrected = True
@@ -238,6 +243,13 @@ class Evening:
             f"the companion is {page['status']!r} after {TRIES} tries; what was done: "
             f"{'; '.join(map(str, moves))}; notice {page['notice']}, question {page['question']}"
         )
+
+    def _is_left_to_say(self, page: Mapping[str, Any], before: Any) -> bool:
+        """Whether what was done has left no trace on the table, so that it takes a press to say that it was."""
+        traceless = page["status"] == "watching" and self.rules.visible(self.truth) == self.rules.visible(
+            before
+        )
+        return traceless or (page["notice"] or {}).get("code") == DIE_AWAITED
 
     def _until(self, done: Callable[[Mapping[str, Any]], bool]) -> Iterator[str]:
         for _ in range(PATIENCE):
@@ -329,6 +341,16 @@ class Evening:
                 return
         for move in moves:
             self.page.tap(str(move))
+
+
+def scene_cards(rules: Game, state: Any) -> dict[str, SceneCard]:
+    """The cards that lie on the table of *state*, by the area in which they lie."""
+    return {group.partition(":")[2]: _scene_card(card) for group, card in rules.cards(state).items()}
+
+
+def _scene_card(card: Card) -> SceneCard:
+    symbols = (i for i, space in enumerate(card.spaces) if space.symbol is not None)
+    return SceneCard(card.number, tuple(space.colour for space in card.spaces), tuple(symbols))
 
 
 def _apart(centre: Sequence[float], box: Sequence[int]) -> float:

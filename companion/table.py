@@ -67,6 +67,8 @@ class Table:
         """When a frame last came."""
         self.boards: dict[str, str] = {}
         """Player -> what has become of the board: ``nudged`` (and followed) or ``lost``."""
+        self.unfound: tuple[str, ...] = ()
+        """Groups of places that should be there and were not found: the spaces of a card."""
         self._on_read = on_read
         self._on_certain = on_certain
         self._certain: dict[str, str] = {}
@@ -114,6 +116,7 @@ class Table:
             "age": None if self.seen_at is None else round(now - self.seen_at, 1),
             "error": None if self.camera_error is None else str(self.camera_error),
             "boards": dict(self.boards),
+            "unfound": list(self.unfound),
         }
 
     def _look(self, now: float) -> None:
@@ -145,6 +148,7 @@ class Table:
                 **dict.fromkeys(sighting.nudged, "nudged"),
                 **dict.fromkeys(sighting.lost, "lost"),
             }
+            self.unfound = sighting.unfound
             self.session.see(sighting)
             if self._on_read is not None:
                 self._on_read(frame, sighting)

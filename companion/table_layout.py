@@ -25,8 +25,13 @@ GROUPS = {
     **{f"goods:{player}": "square" for player in PLAYERS},
     **{f"depot_goods:{number}": "square" for number in range(1, 7)},
     "round": "square",
+    "inventory": "hex",
 }
 """Name and shape of the places off the boards."""
+FOUND = ("storage", "depot", "black")
+"""Kinds of places that the camera finds; all others are drawn by hand."""
+CARD_AREAS = ("left", "right")
+"""Where the Châteauma's county cards lie."""
 GOODS_WIDTH = 0.71
 """Of a goods tile in pitches, about, until a person has fitted it to the print."""
 DICE_OWNERS = (*PLAYERS, "white")
@@ -35,8 +40,8 @@ CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
 
 Layout = dict[str, Any]
 """``{"image_size": [w, h], "markers": [id, ...], "boards": [{"player", "duchy", "anchors", "seen"}],
-"places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner": player, "white" or None, "corners"}]}``;
-positions in px."""
+"places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner": player, "white" or None, "corners"}],
+"cards": [{"name", "corners"}]}``; positions in px."""
 
 
 def checked(layout: Any) -> Layout:
@@ -72,11 +77,21 @@ def checked(layout: Any) -> Layout:
     for owner in owners:
         if owners.count(owner) > 1:
             raise ValueError(f"{owner} has two areas for dice: give one of them to all dice")
+    cards = [
+        {
+            "name": area["name"].text(CARD_AREAS),
+            "corners": [point.numbers(2) for point in area["corners"].items(4)],
+        }
+        for area in top["cards"].items()
+    ]
+    if len({area["name"] for area in cards}) < len(cards):
+        raise ValueError("a county card has two areas: remove one of them")
     return {
         "boards": boards,
         "places": places,
         "goods_width": top["goods_width"].number(above=0),
         "dice": dice,
+        "cards": cards,
     }
 
 
@@ -132,6 +147,7 @@ class Seen:
         areas = {
             a["owner"]: survey.table.from_frame(np.array(a["corners"])) for a in layout["dice"] if a["owner"]
         }
+        cards = {a["name"]: survey.table.from_frame(np.array(a["corners"])) for a in layout["cards"]}
         if marked:
             corners = {str(marker): rounded(quad, 2) for marker, quad in survey.corners_mm.items()}
             where: dict[str, Any] = {"markers": {"dictionary": self.dictionary, "corners_mm": corners}}
@@ -150,6 +166,7 @@ class Seen:
             "places": places,
             "dice_areas": [area["corners"] for area in layout["dice"] if not area["owner"]],
             "dice_areas_mm": {owner: rounded(area, 2) for owner, area in areas.items()},
+            "card_areas_mm": {name: rounded(area, 2) for name, area in cards.items()},
         }
 
     def _place(self, group: Mapping[str, Any], layout: Mapping[str, Any], survey: Survey) -> dict[str, Any]:
@@ -211,25 +228,36 @@ def boards_of(duchies: Sequence[FoundDuchy], players: Sequence[str]) -> list[dic
 
 
 def drawn_by_hand(table: TableFile, view: TableView) -> Layout:
-    """What of *table* no camera finds and a person has drawn: goods squares and areas of dice, as seen in *view*."""
+    """What of *table* no camera finds and a person has drawn, as seen in *view*: squares for goods, the inventory, and
+    areas of dice and cards."""
     import numpy as np
 
     from vision.boards.loose import pitch_mm
     from vision.table_dice import dice_areas
 
-    places, goods_width = [], GOODS_WIDTH
-    squares = [group for group in table.places if group.shape == "square" and group.name in GROUPS]
-    if squares and view.table is not None:
-        if table.boards:
+    places, cards, goods_width = [], [], GOODS_WIDTH
+    drawn = [group for group in table.places if group.name in GROUPS and _kind(group.name) not in FOUND]
+    squares = [group for group in drawn if group.shape == "square"]
+    if view.table is not None:
+        if squares and table.boards:
             goods_width = round(squares[0].size_mm / pitch_mm(table, view), 3)
         places = [
-            {"name": g.name, "points": rounded(view.table.to_frame(np.array(g.centres_mm)), 1)}
-            for g in squares
+            {"name": g.name, "points": rounded(view.table.to_frame(np.array(g.centres_mm)), 1)} for g in drawn
+        ]
+        cards = [
+            {"name": name, "corners": rounded(view.table.to_frame(np.array(area)), 1)}
+            for name, area in table.card_areas_mm.items()
+            if name in CARD_AREAS
         ]
     owned = {name: area for name, area in dice_areas(table, view).items() if name in DICE_OWNERS}
     areas = [(None, area) for area in table.dice_areas] + list(owned.items())
     dice = [{"owner": owner, "corners": [list(corner) for corner in area]} for owner, area in areas]
-    return {"places": places, "goods_width": goods_width, "dice": dice}
+    return {"places": places, "goods_width": goods_width, "dice": dice, "cards": cards}
+
+
+def _kind(group: str) -> str:
+    """``depot`` of ``depot:1``."""
+    return group.partition(":")[0]
 
 
 def rounded(points: np.ndarray, digits: int) -> list[list[float]]:

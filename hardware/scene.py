@@ -19,11 +19,24 @@ class SceneDie:
 
 
 @dataclass(frozen=True, slots=True)
+class SceneCard:
+    """A printed card that is laid on the table and taken away, with spaces for tiles."""
+
+    number: int
+    colours: tuple[str, ...]
+    """Tile type of each of its spaces, in reading order."""
+    symbols: tuple[int, ...] = ()
+    """Spaces that bear a symbol."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything that lies on the table at one moment."""
 
     places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Place group -> labels, one per place: ``{"storage:red": ("building/bank", "empty", "empty"), ...}``."""
     dice: tuple[SceneDie, ...] = ()
+    cards: Mapping[str, SceneCard] = field(default_factory=dict)
+    """Card area -> the card in it; tiles on its spaces are the place group ``card:AREA``."""
     hand: str | None = None
     """Name of the player whose hand is over the table, if any."""

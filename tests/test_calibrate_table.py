@@ -16,7 +16,7 @@ from calibration.sheet import CARD_ID, CARD_SIDE, MARKER_BITS, WHITE, marker_cel
 from calibration.table_file import TableFile, load, parse
 from companion.calibrating import TableCalibration
 from companion.commands.calibrate_table import calibrate_table
-from companion.table_layout import DICE_OWNERS, GROUPS, PLAYERS
+from companion.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 from companion.words import LANGUAGES
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
@@ -157,6 +157,7 @@ def client_of(calibration: TableCalibration) -> Any:
         duchies=tuple(DUCHIES),
         groups=GROUPS,
         dice_owners=DICE_OWNERS,
+        card_areas=CARD_AREAS,
         save=calibration.save,
     )
     app.testing = True
@@ -243,6 +244,45 @@ def test_what_was_drawn_by_hand_is_there_at_the_next_calibration(calibration: Ta
     assert again["goods_width"] == pytest.approx(0.55, abs=0.01)
     assert [one["owner"] for one in again["dice"]] == [None, "blue"]
     assert np.allclose(again["dice"][1]["corners"], area["corners"], atol=0.5)
+
+
+COUNTY_CARD = [[1400.0, 600.0], [1550.0, 605.0], [1545.0, 850.0], [1395.0, 845.0]]
+
+
+def test_the_chateaumas_places_are_there_at_the_next_calibration(calibration: TableCalibration) -> None:
+    row = {"name": "inventory", "points": [[1300.0 + 60 * i, 500.0] for i in range(7)]}
+    cards = [{"name": "right", "corners": COUNTY_CARD}]
+    calibration.save({**calibration.layout, "places": [row], "cards": cards})
+    again = TableCalibration(calibration.path, calibration.frame, PLAYERS).layout
+    (inventory,) = [group for group in again["places"] if group["name"] == "inventory"]
+    assert np.allclose(inventory["points"], row["points"], atol=0.5)
+    (card,) = again["cards"]
+    assert card["name"] == "right" and np.allclose(card["corners"], COUNTY_CARD, atol=0.5)
+
+
+def test_where_a_county_card_lies_is_kept_from_its_top_on(calibration: TableCalibration) -> None:
+    turned = [*COUNTY_CARD[2:], *COUNTY_CARD[:2]]
+    calibration.save({**calibration.layout, "cards": [{"name": "left", "corners": turned}]})
+    table = load(calibration.path)
+    seen = view_of(calibration.frame, table).table.to_frame(np.array(table.card_areas_mm["left"]))
+    assert np.allclose(seen, turned, atol=0.5)
+
+
+def test_two_areas_of_one_county_card_are_refused_with_a_sentence(calibration: TableCalibration) -> None:
+    client = client_of(calibration)
+    area = {"name": "left", "corners": COUNTY_CARD}
+    layout = {**calibration.layout, "cards": [area, area]}
+    answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
+    assert answer.status_code == 400
+    assert answer.get_json()["error"] == "a county card has two areas: remove one of them"
+
+
+def test_a_county_cards_corners_that_cross_are_refused_with_a_sentence(calibration: TableCalibration) -> None:
+    client = client_of(calibration)
+    layout = {**calibration.layout, "cards": [{"name": "left", "corners": COUNTY_CARD[::-1]}]}
+    answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
+    assert answer.status_code == 400
+    assert "card_areas_mm.left: should be four points in clockwise order" in answer.get_json()["error"]
 
 
 def with_card(frame: np.ndarray, left: int, top: int, px: float) -> np.ndarray:

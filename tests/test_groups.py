@@ -85,3 +85,12 @@ def test_few_places_amidst_the_depots_are_the_black_depot() -> None:
     ring = [np.array([(150 * np.sin(turn), -150 * np.cos(turn))]) for turn in np.arange(6) * np.pi / 3]
     pair = np.array([(0.0, 0.0), (PITCH, 0.0)])
     assert named(pair, *(pair + at for at in ring)) == {"black": 2, **{f"depot:{n}": 2 for n in range(1, 7)}}
+
+
+def test_a_row_of_seven_elsewhere_is_not_the_black_depot() -> None:
+    around = [(0, -150), (150, -70), (150, 70), (0, 150), (-150, 70), (-150, -70)]
+    black = np.concatenate([RHOMB + np.array([x, -20]) for x in (-40, -40 + 2 * PITCH)])[:6]
+    inventory = row(-100, 300, 7)
+    groups = find_groups(seen(inventory, black, *(RHOMB + at for at in around)), TABLE, DUCHIES, PITCH)
+    (found,) = (group for group in groups if group.name == "black")
+    assert np.allclose(np.sort(found.centres, axis=0), np.sort(black, axis=0), atol=0.01)

@@ -28,6 +28,7 @@ FULL: dict[str, Any] = {
     "places": [{"name": "depot:1", "shape": "hex", "size_mm": 28.27, "centres_mm": [[10, 20], [40, 20]]}],
     "dice_areas": [[[0, 0], [100, 0], [50, 80]]],
     "dice_areas_mm": {"white": SQUARE},
+    "card_areas_mm": {"left": SQUARE},
     "dice_colours": {"red": [40, 30.5, 190]},
     "white_area_mm": SQUARE,
 }
@@ -61,6 +62,7 @@ def test_every_field_is_read() -> None:
     assert table.places[0].centres_mm == ((10, 20), (40, 20))
     assert table.dice_areas == (((0, 0), (100, 0), (50, 80)),)
     assert table.dice_areas_mm["white"][1] == (40, 0)
+    assert table.card_areas_mm == {"left": ((0, 0), (40, 0), (40, 40), (0, 40))}
     assert table.dice_colours == {"red": (40, 30.5, 190)}
     assert table.white_area_mm == ((0, 0), (40, 0), (40, 40), (0, 40))
 
@@ -117,6 +119,15 @@ WRONG: list[tuple[Any, str]] = [
     (changed("places", 0, "shape", to="round"), "t.json: places[0].shape: 'round' is not known"),
     (changed("places", 0, "size_mm", to=0), "t.json: places[0].size_mm: should be more than 0"),
     (changed("dice_areas", 0, to=[[0, 0], [1, 1]]), "t.json: dice_areas[0]: should have at least 3"),
+    (
+        changed("card_areas_mm", "left", to=SQUARE[::-1]),
+        "t.json: card_areas_mm.left: should be four points in clockwise order",
+    ),
+    (changed("card_areas_mm", "left", to=SQUARE[:3]), "t.json: card_areas_mm.left: should have 4 entries"),
+    (
+        {"image_size": [640, 480], "card_areas_mm": {"left": SQUARE}},
+        "t.json: card_areas_mm is in mm, which needs 'markers'",
+    ),
     (changed("dice_colours", to={"red": [40, 30]}), "t.json: dice_colours.red: should have 3 entries"),
     (changed("dice_colours", to={"red": [40, 30, 300]}), "t.json: dice_colours.red[2]: should be from 0"),
     (changed("white_area", to=SQUARE), "t.json: white_area_mm: the white area is given in pixels too"),
@@ -166,6 +177,7 @@ NOT_FOR_A_SCHEMA = (
     "boards[0].duchy: no duchy",
     "boards[1].player: 'red' is there twice",
     "boards[0].anchors: should be four",
+    "card_areas_mm.left: should be four",
 )
 """What only the reader can tell: numbers that are none, names that are not known or there twice, corners the wrong way
 round."""

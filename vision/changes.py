@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from vision.appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
-from vision.sighting import PlaceReading
+from vision.sighting import EMPTY, FACE_DOWN, PlaceReading
 
 SAME = 0.75
 """Correlation from which a place looks as it did. Measured on sequences of pictures: 0.87 and more where nothing was
@@ -64,6 +64,8 @@ class PlaceMemory:
         reading, tile_type = self._readings.get(name), label.split("/")[0]
         if reading is None or reading.hidden:
             return False
+        if label == FACE_DOWN:  # of no type, so that it is enough that something lies there
+            return reading.probability(EMPTY) < 1 - TYPE_SEEN
         return (
             sum(p for read, p in reading.probabilities.items() if read.split("/")[0] == tile_type) > TYPE_SEEN
         )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
 from calibration.facts import COLOURS
 from vision.boards.spaces import FRAMED_SHARE, BoardPatches, SpaceReadings
 from vision.gallery import BARE_SQUARE, Gallery
-from vision.sighting import EMPTY, PlaceReading
+from vision.sighting import EMPTY, FACE_DOWN, PlaceReading
 
 RECOGNISED = 0.8
 """What the gallery recognises with less probability looks like nothing learnt."""
@@ -28,6 +28,14 @@ BURNT, GLARE_DOUBT = 250, 0.5
 """Level of the darkest channel from which glare has burnt a pixel, and the further doubt when all are."""
 WHITE_PRINT = 0.1
 """Share of a place that may be as bright without glare: the printed die."""
+
+
+FACE_DOWN_GROUPS = ("card", "inventory")
+"""Groups in which tiles may lie face down."""
+
+
+def may_be_face_down(place: str) -> bool:
+    return place.split(":")[0] in FACE_DOWN_GROUPS
 
 
 def gallery_places(
@@ -56,18 +64,24 @@ def labels_for(shape: str, gallery: Gallery) -> frozenset[str]:
 
 
 def space_places(
-    cut: BoardPatches, spaces: SpaceReadings, gallery: Gallery | None, indices: Sequence[int]
+    cut: BoardPatches,
+    spaces: SpaceReadings,
+    gallery: Gallery | None,
+    indices: Sequence[int],
+    face_down: Collection[int] = (),
 ) -> dict[int, PlaceReading]:
     """What lies on the spaces and places *indices* of *cut*; the gallery, when given, tells the variants and has a say
     about the rest.
 
-    Of a tile that looks like none the gallery knows, the type alone is told, beside the variants it may yet be.
+    Of a tile that looks like none the gallery knows, the type alone is told, beside the variants it may yet be. On
+    the places *face_down* it may be the back of a tile, too.
     """
     empty = np.clip(spaces.empty, LEAST_DOUBT, 1 - LEAST_DOUBT)
     types = ((1 - LEAST_DOUBT) * spaces.types + LEAST_DOUBT / len(COLOURS)) * (1 - empty)[:, None]
     by_type = {
         i: {EMPTY: float(empty[i]), **dict(zip(COLOURS, types[i].tolist(), strict=True))} for i in indices
     }
+    by_type |= {i: _or_face_down(by_type[i]) for i in face_down}
     told = {i: by_type[i] for i in indices}
     laid = [i for i in indices if spaces.empty[i] < SURELY_EMPTY]
     if gallery is not None and laid:
@@ -82,11 +96,23 @@ def space_places(
     }
 
 
+def _or_face_down(by_type: Mapping[str, float]) -> dict[str, float]:
+    """*by_type* where a tile may lie face down: what its type leaves open may be the back.
+
+    A back looks like no type: the reader, which has learnt no backs, is seldom sure of any.
+    """
+    types = {name: p for name, p in by_type.items() if name != EMPTY}
+    laid = sum(types.values())
+    open_ = laid - max(types.values())
+    share = laid / (laid + open_)
+    return {EMPTY: by_type[EMPTY], FACE_DOWN: open_ * share, **{name: p * share for name, p in types.items()}}
+
+
 def _with_looks(
     by_type: Mapping[str, float], looks_like: Mapping[str, float], gallery: Gallery
 ) -> dict[str, float]:
     """What the space says and what the *gallery* says it looks like, taken together."""
-    told = _combined(by_type, looks_like, print_known=EMPTY in gallery.labels)
+    told = _combined(by_type, looks_like, gallery.labels)
     if sum(looks_like.values()) < RECOGNISED and len(gallery.labels) >= ENROLLED:
         told = {label: p * (1 - STRANGE_DOUBT) for label, p in told.items()}
         told[EMPTY] = told.get(EMPTY, 0.0) + STRANGE_DOUBT
@@ -106,16 +132,17 @@ def _possible(by_type: Mapping[str, float], gallery: Gallery) -> frozenset[str]:
 
 
 def _combined(
-    by_type: Mapping[str, float], looks_like: Mapping[str, float], *, print_known: bool
+    by_type: Mapping[str, float], looks_like: Mapping[str, float], known: Collection[str]
 ) -> dict[str, float]:
-    """Product of what the space says (empty, types) and what the gallery says (labels).
+    """Product of what the space says (empty, types) and what a gallery of the labels *known* says (labels).
 
-    What looks like nothing learnt may be a bare space whose print the gallery does not know, or, seldom, a tile.
+    What looks like nothing learnt may be a bare space or the back of a tile, where the gallery knows no print or no
+    back, or, seldom, a tile.
     """
     stranger = max(0.0, 1 - sum(looks_like.values()))
     joint = {label: by_type[label.split("/")[0]] * p for label, p in looks_like.items()}
     for label, p in by_type.items():
-        unlike = 1.0 if label == EMPTY and not print_known else UNLIKE_LEARNT
+        unlike = 1.0 if label in (EMPTY, FACE_DOWN) and label not in known else UNLIKE_LEARNT
         joint[label] = joint.get(label, 0.0) + p * stranger * unlike
     total = sum(joint.values())
     return {label: p / total for label, p in joint.items()} if total > 0 else dict(by_type)

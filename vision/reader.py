@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
 import numpy as np
 
 from calibration.table_file import SHAPES, TableFile
+from vision.boards.card_spaces import CardSpaces
+from vision.boards.loose import pitch_mm
 from vision.boards.registration import Registered, register
 from vision.boards.spaces import FRAMED_SHARE, BoardPatches, read_spaces
 from vision.changes import PlaceMemory
+from vision.expected import ExpectedCard
 from vision.gallery import Gallery
 from vision.geometry import SPACE_INDEX, MarkerView, hexgrid
 from vision.patches import PlacePatches, all_patches, board_patches, pictures, place_patches, wanted
-from vision.places import gallery_places, space_places
+from vision.places import gallery_places, may_be_face_down, space_places
 from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
 from vision.table_dice import DICE_COLOURS, dice_on
 from vision.view import TableView, view_of
@@ -30,6 +33,8 @@ EXAMPLES = 6
 """Pictures of one kind of tile that are learnt in play: of each way it looks in some light."""
 UNSEEN = PlaceReading({EMPTY: 0.0}, hidden=True)
 """A place whose position is not known in this frame."""
+SURELY_BARE = PlaceReading({EMPTY: 0.99})
+"""A place that looks as it did when nothing lay there."""
 
 
 class FrameSizeError(ValueError):
@@ -58,13 +63,18 @@ class TableReader:
     """
 
     table: TableFile
-    """With the boards where they were seen last."""
+    """With the boards, and the spaces of cards, where they were seen last."""
     gallery: Gallery | None = None
+    expected: Callable[[], Mapping[str, ExpectedCard]] | None = None
+    """Which cards should lie in the card areas now (``card:AREA``), where somebody knows."""
     view: TableView | None = field(default=None, init=False)
     """Where things lay in the frame read last."""
     _memory: PlaceMemory = field(default_factory=PlaceMemory, init=False)
     _learnt: int = field(default=0, init=False)
     """Examples in the gallery when the memory was begun."""
+
+    def __post_init__(self) -> None:
+        self._cards = CardSpaces(self.table.card_areas_mm)
 
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
         """Reads *frame*, (H, W, 3) uint8 BGR.
@@ -80,13 +90,14 @@ class TableReader:
         if found.nudged:
             self.table = found.table
             self.view = view_of(frame, self.table)
+        unfound = self._follow_cards(frame) if only is None else []
         places = self._all_places(frame, only)
         for player in found.lost:
             places |= {f"duchy:{player}:{i}": UNSEEN for i in range(len(SPACE_INDEX))}
         dice = dice_on(frame, self.table, self.view, DICE_COLOURS)
         dice = tuple(die for die in dice if not self._is_print(die, places))
         ms = (time.perf_counter() - start) * 1000
-        return Sighting(places, dice, ms, found.nudged, found.lost)
+        return Sighting(places, dice, ms, found.nudged, found.lost, tuple(unfound))
 
     def pictures(self, frame: np.ndarray, names: Collection[str]) -> dict[str, np.ndarray]:
         """Small pictures, for people, of the places *names* in *frame*: (PICTURE_PX, PICTURE_PX, 3) uint8 BGR each."""
@@ -119,6 +130,21 @@ class TableReader:
                 learnt += 1
         return learnt
 
+    def _follow_cards(self, frame: np.ndarray) -> list[str]:
+        """Finds the spaces of cards, which become places of the table; names of the groups not found."""
+        if self.view.table is None or not self.table.boards or not self.table.card_areas_mm:
+            return []
+        pitch = pitch_mm(self.table, self.view)
+        unfound = self._cards.follow(frame, self.view.table, pitch, self.expected and self.expected())
+        others = [group for group in self.table.places if not group.name.startswith("card:")]
+        self.table = replace(self.table, places=(*others, *self._cards.groups.values()))
+        return unfound
+
+    def _cards_unseen(self, only: Collection[str] | None) -> list[str]:
+        """First places of the card areas in which no spaces are found: what is watched, and not seen."""
+        groups = [f"card:{name}" for name in self.table.card_areas_mm]
+        return [f"{g}:0" for g in groups if g not in self._cards.groups and wanted(g, 1, only)]
+
     def _all_places(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
         """The places that *only* names; looked at closely are those that changed."""
         learnt = len(self.gallery) if self.gallery else 0
@@ -140,7 +166,9 @@ class TableReader:
             for goods in squares:
                 self._read_alone(goods[self._stale(goods, only)], "square")
                 places |= self._memory.recall(goods.names.tolist())
-        return places | self._hexagons(frame, beside, only)
+        bare = self._cards.bare(beside)
+        places |= dict.fromkeys(bare, SURELY_BARE) | dict.fromkeys(self._cards_unseen(only), UNSEEN)
+        return places | self._hexagons(frame, beside[~np.isin(beside.names, bare)], only)
 
     def _hexagons(
         self, frame: np.ndarray, beside: PlacePatches, only: Collection[str] | None
@@ -177,7 +205,8 @@ class TableReader:
         rows = [*stale.tolist(), *range(len(SPACE_INDEX), len(everything.names))]
         if rows:
             cut = cut.with_places(beside.patches, beside.framed)
-            told = space_places(cut, read_spaces(cut), self.gallery, rows)
+            backs = [i for i in rows if may_be_face_down(str(everything.names[i]))]
+            told = space_places(cut, read_spaces(cut), self.gallery, rows, backs)
             readings = {str(everything.names[i]): place for i, place in told.items()}
             self._memory.keep(list(readings), everything.patches[rows], readings)
 

@@ -1,11 +1,13 @@
 """A sighting: what the camera saw of the table, as plain data (no camera library is needed to use it).
 
 A place is named ``group:index``. The groups of The Castles of Burgundy are ``duchy:<player>`` (37 spaces in
-reading order), ``storage:<player>``, ``goods:<player>``, ``depot:<n>``, ``depot_goods:<n>``, ``black`` and
-``round``; a table file declares where they lie.
+reading order), ``storage:<player>``, ``goods:<player>``, ``depot:<n>``, ``depot_goods:<n>``, ``black``, ``round``
+and, for the Châteauma, ``inventory`` and ``card:<side>``. A table file declares where they lie; of a card it
+declares the area, and the eye finds the spaces.
 
 What lies on a place is named by a label: ``empty``, a tile type (``castle``), or type and variant
-(``building/bank``, ``livestock/cow_3``, ``monastery/7``, ``goods/4``).
+(``building/bank``, ``livestock/cow_3``, ``monastery/7``, ``goods/4``). Of a tile that lies face down only that is
+told.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 EMPTY = "empty"
+FACE_DOWN = "face_down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,8 @@ class Sighting:
     """Player -> mm by which a board was found moved since the frame before."""
     lost: tuple[str, ...] = ()
     """Players whose board is not where it was and was not found elsewhere."""
+    unfound: tuple[str, ...] = ()
+    """Groups of places that should be there and were not found: the spaces of a card."""
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -101,6 +106,8 @@ class Sighting:
             data["nudged"] = dict(self.nudged)
         if self.lost:
             data["lost"] = list(self.lost)
+        if self.unfound:
+            data["unfound"] = list(self.unfound)
         return data
 
     @classmethod
@@ -111,6 +118,7 @@ class Sighting:
             data["ms"],
             data.get("nudged", {}),
             tuple(data.get("lost", ())),
+            tuple(data.get("unfound", ())),
         )
 
     def dumps(self) -> str:

@@ -17,8 +17,8 @@ LARGEST_REQUEST = 64 * 1024
 
 Layout = Mapping[str, Any]
 """``{"image_size": [w, h], "markers": [id, ...], "boards": [{"player", "duchy" or None, "anchors", "seen"}],
-"places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner" or None, "corners"}]}``, all positions in px
-of the picture."""
+"places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner" or None, "corners"}],
+"cards": [{"name", "corners"}]}``, all positions in px of the picture."""
 
 
 def create_calibration_app(
@@ -29,6 +29,7 @@ def create_calibration_app(
     duchies: tuple[str, ...],
     groups: Mapping[str, str],
     dice_owners: tuple[str, ...],
+    card_areas: tuple[str, ...],
     save: Callable[[Layout], None],
     page_language: str = DEFAULT_LANGUAGE,
 ) -> Flask:
@@ -38,6 +39,7 @@ def create_calibration_app(
     :param duchies: ids of the boards that are known.
     :param groups: names that places off the boards may have (``depot:1``), and their shapes, ``hex`` or ``square``.
     :param dice_owners: colours of dice that may have an area of their own.
+    :param card_areas: names of the areas in which cards may lie.
     :param save: keeps a layout; raises :exc:`ValueError` with one sentence when it cannot be a table.
     """
     page = OnePage(page_language, largest_request=LARGEST_REQUEST)
@@ -52,6 +54,7 @@ def create_calibration_app(
             duchies=duchies,
             groups=groups,
             dice_owners=dice_owners,
+            card_areas=card_areas,
         )
 
     @app.get("/picture.jpg")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..table_layout import DICE_OWNERS, GROUPS, PLAYERS
+from ..table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 from ..words import Words
 from .errors import fail
 from .options import language_option
@@ -102,6 +102,7 @@ def _serve(calibration: TableCalibration, host: str, port: int, words: Words) ->
         duchies=tuple(load_facts().duchies),
         groups=GROUPS,
         dice_owners=DICE_OWNERS,
+        card_areas=CARD_AREAS,
         save=calibration.save,
         page_language=words.language,
     )

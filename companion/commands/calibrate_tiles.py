@@ -31,11 +31,13 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
     """Learn what your tiles look like, a few at a time, and keep it in the file GALLERY.
 
     First the table is looked at without any tile beside the boards. Then lay the tiles that are named in rows beside
-    them, as you see them in the picture, and press Enter. It can be stopped at any time and goes on where it was.
+    them, as you see them in the picture, and press Enter. Where the Châteauma's cards lie on the table, the back of a
+    tile of the black depot is learnt too. Learning can be stopped at any time and goes on where it was.
     'companion play --gallery GALLERY' then tells your tiles apart.
     """
     from hardware.cameras import CameraEnded, CameraError, open_camera
     from vision.gallery import GalleryError
+    from vision.sighting import FACE_DOWN
 
     from ..enrolment import Enrolment
     from ..games.burgundy.sight import goods_label
@@ -43,7 +45,8 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
 
     words, table = Words(language), load_table(table_path)
     try:
-        enrolment = Enrolment((*IN_ORDER, *map(goods_label, GOODS)), gallery_path, table)
+        backs = (FACE_DOWN,) if table.card_areas_mm else ()
+        enrolment = Enrolment((*IN_ORDER, *backs, *map(goods_label, GOODS)), gallery_path, table)
         with open_camera(camera_name) as camera:
             _wait(words("enrolment.clear"), yes, words)
             enrolment.look_at_table(camera.read())

@@ -10,7 +10,7 @@ import click
 
 from ..assumptions import assumed, told
 from ..bots import BOTS
-from ..games.burgundy.chateauma import LEVELS
+from ..games.burgundy.chateauma import LEVELS, PIECES, VIRTUAL
 from ..journal import JournalError
 from ..noise import Noise
 from ..shelf import burgundy
@@ -35,7 +35,14 @@ from .speaking import speaking
 @click.option(
     "--chateauma",
     type=click.Choice(LEVELS),
-    help="One of the players is the Châteauma; its pieces stay in the box.",
+    help="One of the players is the Châteauma.",
+)
+@click.option(
+    "--pieces",
+    type=click.Choice(PIECES),
+    default=VIRTUAL,
+    show_default=True,
+    help="Whether the Châteauma's cards, inventory, goods and die lie on the table or stay in the box.",
 )
 @click.option(
     "--opponents",
@@ -59,6 +66,7 @@ def demo(
     noise: bool,
     chateauma: str | None,
     opponents: int,
+    pieces: str,
     language: str,
     voice: bool,
     host: str,
@@ -73,11 +81,25 @@ def demo(
         click.echo(told(assumed(burgundy().chateauma_prints["special"], "", {})), err=True)
     try:
         if headless:
-            report = demos.play_headless(players, seed, bot, journal_path, faults, chateauma, played)
+            report = demos.play_headless(
+                players, seed, bot, journal_path, faults, chateauma, opponents=played, pieces=pieces
+            )
             click.echo(json.dumps(report) if as_json else _sentence(report))
             return
         _serve(
-            players, seed, speed, bot, journal_path, faults, chateauma, played, language, voice, host, port
+            players,
+            seed,
+            speed,
+            bot,
+            journal_path,
+            faults,
+            chateauma,
+            played,
+            pieces,
+            language,
+            voice,
+            host,
+            port,
         )
     except (JournalError, ValueError, OSError) as error:
         fail(error)
@@ -92,6 +114,7 @@ def _serve(
     noise: Noise,
     chateauma: str | None,
     opponents: Sequence[str],
+    pieces: str,
     language: str,
     voice: bool,
     host: str,
@@ -116,6 +139,7 @@ def _serve(
             noise=noise,
             chateauma=chateauma,
             opponents=opponents,
+            pieces=pieces,
         ) as running,
         speaking(running.session, voice, language),
     ):

@@ -133,6 +133,7 @@ def play(
             raise ValueError(
                 f"{journal.path} holds a game with other opponents: leave --opponent out, or name a new --journal"
             )
+        reader.expected = session.expected_cards
         if camera_name == NO_CAMERA:
             session.watch(dice=False, boards=False)
         last_read = LastRead()

@@ -5,7 +5,7 @@ question whose answer would tell them apart when no explanation is clear.
 """
 
 from .breaches import Breach, as_seen, breaches
-from .dice import explain_roll
+from .dice import DIE_CLEAR, explain_roll
 from .evidence import Contradiction, Evidence
 from .layout import explain_layout
 from .planned import explain_planned
@@ -13,6 +13,7 @@ from .turn import contradictions, explain_turn
 from .verdict import OPTIONS, Explanation, Option, Question, Slip, Verdict, notation
 
 __all__ = [
+    "DIE_CLEAR",
     "OPTIONS",
     "Breach",
     "Contradiction",

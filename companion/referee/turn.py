@@ -30,7 +30,8 @@ def explain_turn(rules: Game, state: Any, evidence: Evidence, answer: str | None
     *answer* is the notation of the turn that a player has chosen before, when it was asked for. Where whole groups of
     places are not watched (a table file that declares the duchies alone), a turn cannot be told, only entered.
     """
-    unwatched = [group for group in rules.visible(state) if not evidence.watches(group)]
+    shown = rules.visible(state)
+    unwatched = [group for group, labels in shown.items() if labels and not evidence.watches(group)]
     if unwatched:
         return Verdict(notice="partly_watched", notice_data={"groups": len(unwatched)})
     found = _search(rules, state, evidence, PLAUSIBLE)

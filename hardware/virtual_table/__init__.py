@@ -1,5 +1,6 @@
 """A table that needs no hardware: any scene drawn to camera frames, with the truth beside it."""
 
+from hardware.virtual_table.automa import with_automa
 from hardware.virtual_table.layout import TableLayout, sample_layout, standard_layout
 from hardware.virtual_table.optics import Light
 from hardware.virtual_table.sheet import TileSheet, enrolment_frames
@@ -13,4 +14,5 @@ __all__ = [
     "enrolment_frames",
     "sample_layout",
     "standard_layout",
+    "with_automa",
 ]

@@ -123,6 +123,7 @@ PANELS: Mapping[str, tuple[Layer, ...]] = {
     "rounds": (Layer(0, 4, "#7a3448", mottle=4), Layer(1.2, 3.4, "#d8c187", width_mm=0.5)),
     "black": (Layer(0, 8, "#39322a", mottle=4), Layer(1.6, 7, "#a8904f", width_mm=0.8)),
     "tray": (Layer(0, 5, "#2f4a3e", mottle=3), Layer(1.2, 4.2, "#b79d62", width_mm=0.6)),
+    "stand": (Layer(0, 4, "#57493a", mottle=4), Layer(1.0, 3.4, "#8d734f", width_mm=0.5)),
     "sheet": (Layer(0, 1, "#f1efe8", thick_mm=0.4, mottle=2),),
 }
 """What each style of panel looks like, bottom layer first."""

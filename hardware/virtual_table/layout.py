@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -142,6 +142,8 @@ class TableLayout:
     dice_areas: Mapping[str, Polygon]
     seats: Mapping[str, Placement]
     """Each player's board; the player sits below its bottom edge."""
+    card_areas: Mapping[str, Placement] = field(default_factory=dict)
+    """Where cards with spaces for tiles are laid, by name."""
 
     def group(self, name: str) -> PlaceGroup:
         """The group called *name*; raises KeyError that lists the groups there are."""
@@ -272,24 +274,26 @@ def standard_layout(
     *,
     depot_slots: Mapping[int, Sequence[str]] | None = None,
     black_slots: int | None = None,
+    spare_seats: Sequence[str] = (),
 ) -> TableLayout:
     """The table for 1 to 4 *players* (named by the colour of their dice), in turn order from the bottom left.
 
     *duchies* gives each player's 37 printed spaces as (colour, die) in reading order. *depot_slots* gives the
     printed colours of each depot's slots and *black_slots* their number in the black depot; both default to
-    what the number of players uses.
+    what the number of players uses. *spare_seats* are kept free after the players', for who plays without a duchy.
 
     Raises ValueError naming the player or depot that does not fit.
     """
-    if not 1 <= len(players) <= 4 or len(set(players)) != len(players):
-        raise ValueError(f"a table seats 1 to 4 different players, not {', '.join(players) or 'nobody'}")
+    seated = [*players, *spare_seats]
+    if not 1 <= len(seated) <= 4 or len(set(seated)) != len(seated):
+        raise ValueError(f"a table seats 1 to 4 different players, not {', '.join(seated) or 'nobody'}")
     for player in players:
         if len(duchies.get(player, ())) != SPACES:
             found = len(duchies.get(player, ()))
             raise ValueError(f"the duchy of {player} needs {SPACES} spaces, not {found}")
     if depot_slots is None:
         depot_slots = {
-            depot: [colour for colour, least in slots if least <= max(2, len(players))]
+            depot: [colour for colour, least in slots if least <= max(2, len(seated))]
             for depot, slots in DEFAULT_DEPOT_SLOTS.items()
         }
     for depot, colours in depot_slots.items():
@@ -298,7 +302,7 @@ def standard_layout(
                 f"depot {depot} with {len(colours)} slots does not fit: depots 1 to 6 hold up to 4"
             )
     if black_slots is None:
-        black_slots = BLACK_SLOTS[len(players)]
+        black_slots = BLACK_SLOTS[len(seated)]
     if not 0 < black_slots <= 8:
         raise ValueError(f"the black depot holds 1 to 8 slots, not {black_slots}")
 
@@ -312,8 +316,9 @@ def standard_layout(
     panels = [Panel("main", main), *ornaments, *main_panels, Panel("tray", tray)]
     dice_areas = {"white": tray.corners}
     boards, groups = [], []
-    seats = _seats(players)
-    for player, seat in seats.items():
+    seats = _seats(seated)
+    for player in players:
+        seat = seats[player]
         dice = seat.part(222, 120, 66, 79)
         panels += [
             Panel(f"seat/{player}", seat),

@@ -1,4 +1,4 @@
-"""The things that stand on the table: tiles, dice and hands, each drawn as a patch of the flat canvas."""
+"""The things that stand on the table: cards, tiles, dice and hands, each drawn as a patch of the flat canvas."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
+from hardware.scene import SceneCard
 from hardware.virtual_table.canvas import Frame, Patch, Sheet
-from hardware.virtual_table.layout import Point
+from hardware.virtual_table.county_card import CARD_MM, county_card, spaces_of
+from hardware.virtual_table.layout import PlaceGroup, Point
 from hardware.virtual_table.optics import Lens, Light
 from hardware.virtual_table.sprites import (
     GOODS_MM,
+    HEX_MM,
     PIPS,
     SPRITE_SCALE,
     TILE_MM,
@@ -26,6 +29,7 @@ from hardware.virtual_table.sprites import (
 
 TILE_THICK_MM = 2.0
 """Punched card, as in the real box."""
+CARD_THICK_MM = 0.4
 DIE_MM = 16.0
 """Edge of a die (measured on the real one)."""
 _DIE_ROUND_MM = 2.4
@@ -68,6 +72,29 @@ class Tile:
         """Its rim on the table: (N, 2)."""
         shape = square(GOODS_MM) if self.label.startswith("goods/") else hexagon(TILE_MM)
         return shape @ _turn(self.turn_deg).T + self.centre_mm
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A county card and how it lies."""
+
+    face: SceneCard
+    area: str
+    """Name of the card area in which it lies."""
+    centre_mm: Point
+    turn_deg: float
+
+    @property
+    def outline_mm(self) -> np.ndarray:
+        """Its rim on the table: (N, 2)."""
+        return rounded(*CARD_MM, 3.0) @ _turn(self.turn_deg).T + self.centre_mm
+
+    @property
+    def spaces(self) -> PlaceGroup:
+        """Its spaces for tiles."""
+        offsets = np.array(spaces_of(len(self.face.colours))) @ _turn(self.turn_deg).T
+        centres = tuple((float(x), float(y)) for x, y in offsets + self.centre_mm)
+        return PlaceGroup(f"card:{self.area}", "hex", HEX_MM, centres, self.face.colours, self.turn_deg)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +141,16 @@ def draw_tile(stage: Stage, tile: Tile) -> Patch:
     middle = stage.lens.onto_table(np.array([tile.centre_mm]), height)[0]
     grow = 1 + height / (stage.lens.eye_mm[2] - height)
     sheet.lay(tile_face(tile.label), SPRITE_SCALE, tuple(middle), tile.turn_deg, grow)
+    return sheet.patch()
+
+
+def draw_card(stage: Stage, card: Card) -> Patch:
+    """A county card, flat on the table."""
+    rim = card.outline_mm
+    cast = stage.light.shadow_points(rim, CARD_THICK_MM)
+    sheet = Sheet.around(stage.frame, np.concatenate([rim, cast]), margin_mm=3)
+    sheet.shade(stage.light.shadow, 0.7, _hull(rim, cast))
+    sheet.lay(county_card(card.face), SPRITE_SCALE, card.centre_mm, card.turn_deg)
     return sheet.patch()
 
 
@@ -223,12 +260,14 @@ def draw_hand(stage: Stage, hand: Hand) -> Patch:
     return sheet.patch()
 
 
-Piece: TypeAlias = Tile | Die | Hand
+Piece: TypeAlias = Card | Tile | Die | Hand
 
 
 def draw(stage: Stage, piece: Piece) -> Patch:
     """A piece as a patch of the flat canvas."""
     match piece:
+        case Card():
+            return draw_card(stage, piece)
         case Tile():
             return draw_tile(stage, piece)
         case Die():

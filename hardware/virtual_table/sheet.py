@@ -22,7 +22,7 @@ from hardware.virtual_table.layout import (
     sample_layout,
 )
 from hardware.virtual_table.optics import Light
-from hardware.virtual_table.sprites import GOODS_LABELS, GOODS_MM, HEX_MM, TILE_LABELS
+from hardware.virtual_table.sprites import BACK, GOODS_LABELS, GOODS_MM, HEX_MM, TILE_LABELS
 from hardware.virtual_table.table import FRAME_SIZE, SENSOR_NOISE, VirtualTable
 from vision.sighting import EMPTY
 
@@ -105,10 +105,13 @@ def enrolment_frames(
 ) -> list[EnrolmentFrame]:
     """The pictures an owner takes: one sheet with every face ``COPIES`` times, and the empty table.
 
-    *layout* is the table whose empty places are learnt; without it a sample table for four.
+    *layout* is the table whose empty places are learnt; without it a sample table for four. Where cards are laid,
+    tiles lie face down, so that their backs are learnt too.
     """
-    sheet = TileSheet((*TILE_LABELS, *GOODS_LABELS) * COPIES, np.random.default_rng(seed))
     layout = layout or sample_layout(("red", "blue", "green", "black"))
+    backs = (BACK,) if layout.card_areas else ()
+    faces = (*TILE_LABELS, *GOODS_LABELS, *backs) * COPIES
+    sheet = TileSheet(faces, np.random.default_rng(seed))
     empty = Scene(places={group.name: (EMPTY,) * len(group.centres_mm) for group in layout.groups})
     frames = []
     for where, scene in ((sheet.layout, sheet.scene), (layout, empty)):

@@ -72,6 +72,8 @@ TILE_LABELS: tuple[str, ...] = (
 """Labels of all hex tile faces."""
 GOODS_LABELS: tuple[str, ...] = tuple(f"goods/{number}" for number in GOODS)
 """Labels of all goods faces."""
+BACK = "face_down"
+"""Label of the back of a tile of the black depot."""
 
 _HERDS: dict[int, tuple[tuple[float, float, float], ...]] = {
     2: ((-4.4, -4.3, 6.0), (4.2, 4.6, 6.0)),
@@ -252,13 +254,15 @@ def _square_pen() -> Pen:
 
 @cache
 def tile_face(label: str) -> np.ndarray:
-    """The face of a hex tile or goods tile.
+    """The face of a hex tile or goods tile, or the back of a tile.
 
     Raises KeyError when nothing is drawn for *label*.
     """
     kind, _, variant = label.partition("/")
     if kind == "goods":
         return _goods_face(int(variant))
+    if label == BACK:
+        return _tile_back()
     pen = _hex_pen()
     colour, rim = TILE_COLOURS[kind], _RIMS[kind]
     pen.fill(hexagon(TILE_MM), rim)
@@ -317,6 +321,18 @@ def _goods_face(number: int) -> np.ndarray:
     pen.grain(4, number)
     pen.icon(icon, 1.6, 1.8, 6.4)
     pen.die_face(number, -5.6, -5.6, 6.4)
+    return pen.sprite()
+
+
+def _tile_back() -> np.ndarray:
+    """How the real backs are printed nobody has seen, but that they are black."""
+    pen = _hex_pen()
+    pen.fill(hexagon(TILE_MM), "#17161a")
+    pen.fill(hexagon(TILE_MM - 2.6), "#5d5647")
+    pen.fill(hexagon(TILE_MM - 3.4), "#2a282c")
+    pen.grain(4, 6)
+    pen.line(hexagon(TILE_MM - 9), "#75694e", 0.7)
+    pen.icon("star", 0, 0, 6)
     return pen.sprite()
 
 

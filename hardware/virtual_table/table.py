@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hardware.cameras.camera import Camera, CameraLost
-from hardware.scene import Scene, SceneDie
+from hardware.scene import Scene, SceneCard, SceneDie
 from hardware.virtual_table.board_print import seat_colour
 from hardware.virtual_table.canvas import Patch
 from hardware.virtual_table.layout import (
@@ -22,13 +22,14 @@ from hardware.virtual_table.layout import (
 from hardware.virtual_table.optics import Lens, Light
 from hardware.virtual_table.pieces import (
     DIE_MM,
+    Card,
     Die,
     Hand,
     Piece,
     Tile,
     draw,
 )
-from hardware.virtual_table.sprites import GOODS_LABELS, TILE_LABELS
+from hardware.virtual_table.sprites import BACK, GOODS_LABELS, TILE_LABELS
 from hardware.virtual_table.studio import Studio
 from vision.sighting import EMPTY
 
@@ -40,6 +41,8 @@ _SLIP_MM, _SLIP_MAX_MM = 0.55, 1.5
 """How far tiles lie from the middle of their place: standard deviation per axis, and the most."""
 _TWIST_DEG = 2.2
 """Standard deviation of a tile's angle."""
+_CARD_SLIP_MM, _CARD_TWIST_DEG = 2.0, 1.5
+"""How far cards lie from the middle of their area, and how far they are turned: the most."""
 TURNED_SHARE = 0.2
 """Share of tiles laid down turned by one or more of their corners."""
 DICE_APART_MM = DIE_MM * 2**0.5 + 1.5
@@ -47,7 +50,7 @@ DICE_APART_MM = DIE_MM * 2**0.5 + 1.5
 _TRAY_EDGE_MM = 18.0
 """Distance between a die's middle and its tray's edge: seen from the side, the top face leans out by some mm."""
 _DICE_TRIES = 200
-_FACES = frozenset((*TILE_LABELS, *GOODS_LABELS))
+_FACES = frozenset((*TILE_LABELS, *GOODS_LABELS, BACK))
 _HAND_THROUGH = 20
 """Of 255: a shadow lets at least a third of the light through, the hand itself none."""
 _HIDDEN_SHARE = 0.25
@@ -91,6 +94,7 @@ class VirtualTable(Camera):
             layout, rng=self._rng, size=size, light=light or Light(), noise=noise, surface=surface
         )
         self._stage = self._studio.stage
+        self._cards: dict[str, Card] = {}
         self._tiles: dict[str, Tile] = {}
         self._dice: list[Die] = []
         self._hand: Hand | None = None
@@ -99,15 +103,17 @@ class VirtualTable(Camera):
     def show(self, scene: Scene) -> None:
         """Lays *scene* on the table; what stays keeps its place.
 
-        Raises ValueError when the scene names a place, label, die or player that this table does not have.
+        Raises ValueError when the scene names a place, card area, label, die or player that this table does not have.
         """
-        tiles = self._place_tiles(scene)
+        cards = {area: self._lay_card(area, card) for area, card in scene.cards.items()}
+        tiles = self._place_tiles(scene, cards)
         dice = self._place_dice(scene.dice)
         hand = self._reach(scene.hand)
-        pieces: list[Piece] = [*tiles.values(), *dice, *([hand] if hand else [])]
+        pieces: list[Piece] = [*cards.values(), *tiles.values(), *dice, *([hand] if hand else [])]
         drawn = {piece: self._drawn.get(piece) or draw(self._stage, piece) for piece in pieces}
         self._open_studio().arrange(list(drawn.values()))
-        self.scene, self._tiles, self._dice, self._hand, self._drawn = scene, tiles, dice, hand, drawn
+        self.scene, self._drawn = scene, drawn
+        self._cards, self._tiles, self._dice, self._hand = cards, tiles, dice, hand
 
     def read(self) -> np.ndarray:
         """A frame of the table as it lies: (H, W, 3) uint8 BGR, with fresh noise."""
@@ -151,21 +157,41 @@ class VirtualTable(Camera):
             raise CameraLost("the virtual table is closed; open a new one")
         return self._studio
 
-    def _place_tiles(self, scene: Scene) -> dict[str, Tile]:
+    def _lay_card(self, area: str, face: SceneCard) -> Card:
+        """A card in its area; one that lay there stays as it lay."""
+        if area not in self.layout.card_areas:
+            known = ", ".join(self.layout.card_areas) or "none"
+            raise ValueError(f"no card area is called {area!r}; this table has {known}")
+        before = self._cards.get(area)
+        if before and before.face == face:
+            return before
+        where = self.layout.card_areas[area]
+        x, y = np.array(where.centre_mm) + self._rng.uniform(-_CARD_SLIP_MM, _CARD_SLIP_MM, 2)
+        twist = self._rng.uniform(-_CARD_TWIST_DEG, _CARD_TWIST_DEG)
+        return Card(face, area, (float(x), float(y)), float(where.turn_deg + twist))
+
+    def _place_tiles(self, scene: Scene, cards: Mapping[str, Card]) -> dict[str, Tile]:
+        on_cards = {card.spaces.name: card.spaces for card in cards.values()}
+        exchanged = {card.spaces.name for area, card in cards.items() if card != self._cards.get(area)}
         tiles: dict[str, Tile] = {}
         for name, labels in scene.places.items():
-            group = self._group(name, labels)
+            if not labels:
+                continue
+            group = self._group(name, labels, on_cards)
             for i, label in enumerate(labels):
                 if label == EMPTY:
                     continue
                 key = f"{name}:{i}"
                 before = self._tiles.get(key)
-                tiles[key] = before if before and before.label == label else self._lay_down(group, i, label)
+                if before and before.label == label and name not in exchanged:
+                    tiles[key] = before
+                else:
+                    tiles[key] = self._lay_down(group, i, label)
         return tiles
 
-    def _group(self, name: str, labels: tuple[str, ...]) -> PlaceGroup:
+    def _group(self, name: str, labels: tuple[str, ...], on_cards: Mapping[str, PlaceGroup]) -> PlaceGroup:
         try:
-            group = self.layout.group(name)
+            group = on_cards.get(name) or self.layout.group(name)
         except KeyError as error:
             raise ValueError(error.args[0]) from error
         if len(labels) != len(group.centres_mm):
@@ -245,7 +271,7 @@ class VirtualTable(Camera):
 
     def _place_truths(self) -> Iterator[tuple[str, dict[str, Any]]]:
         lens = self._stage.lens
-        for group in self.layout.groups:
+        for group in (*self.layout.groups, *(card.spaces for card in self._cards.values())):
             centres = lens.project(group.centres_mm)
             for i, centre_mm in enumerate(group.centres_mm):
                 key = f"{group.name}:{i}"
@@ -302,6 +328,11 @@ def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
             if group.name not in duchies
         ],
         "dice_areas_mm": {name: _json(polygon) for name, polygon in layout.dice_areas.items()},
+        **(
+            {"card_areas_mm": {name: _json(area.corners) for name, area in layout.card_areas.items()}}
+            if layout.card_areas
+            else {}
+        ),
     }
 
 

@@ -115,8 +115,20 @@ def refined(frame: np.ndarray, plane: Plane) -> Plane:
     return plane if fitted is None else fitted[0]
 
 
-def find_places(frame: np.ndarray, table: Plane, middle: np.ndarray, pitch_mm: float) -> FoundSpaces:
+def find_places(
+    frame: np.ndarray,
+    table: Plane,
+    middle: np.ndarray,
+    pitch_mm: float,
+    *,
+    across: float = ACROSS,
+    pitches: tuple[float, ...] = BESIDE,
+    least_heat: float = LEAST_HEAT,
+) -> FoundSpaces:
     """Hexagons as large as a duchy's spaces on the *table* (from mm) around *middle* (2,) mm, in px of *frame*.
+
+    They are looked for in a square *across* pitches wide, at *pitches* (px each); what is less likely than *least_heat*
+    is left out.
 
     Each is as likely as it seems from the mean of several sizes at which it is looked at: print that only looks like a
     hexagon seldom does so at all of them.
@@ -124,14 +136,14 @@ def find_places(frame: np.ndarray, table: Plane, middle: np.ndarray, pitch_mm: f
     to_middle = np.array([(pitch_mm, 0, middle[0]), (0, pitch_mm, middle[1]), (0, 0, 1.0)])
     plane = Plane(table.homography @ to_middle, table.lens)
     seen = FoundSpaces.none()
-    for pitch in BESIDE:
-        side = round(ACROSS * pitch / MULTIPLE) * MULTIPLE
+    for pitch in pitches:
+        side = round(across * pitch / MULTIPLE) * MULTIPLE
         found = shipped_networks().find_spaces_at(0, plane.straight(frame, side, pitch))
         found = found[np.abs(np.log(found.pitches / pitch)) < np.log(SAME_SIZE)]
         at = (found.centres - (side - 1) / 2) / pitch
-        seen += FoundSpaces(at, found.pitches / pitch, found.turns, found.heats / len(BESIDE))
+        seen += FoundSpaces(at, found.pitches / pitch, found.turns, found.heats / len(pitches))
     seen = _once(seen)
-    return _in_frame(seen[seen.heats >= LEAST_HEAT], plane, frame)
+    return _in_frame(seen[seen.heats >= least_heat], plane, frame)
 
 
 def _once(seen: FoundSpaces) -> FoundSpaces:

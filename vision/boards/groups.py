@@ -189,8 +189,8 @@ def _in_a_row(group: np.ndarray) -> np.ndarray:
 
 
 def _depots(groups: list[np.ndarray]) -> list[FoundGroup]:
-    black = max((g for g in groups if len(g) in BLACK), key=len, default=None)
     depots = [g for g in groups if len(g) in DEPOT]
+    black = _amidst([g for g in groups if len(g) in BLACK], depots[:DEPOTS])
     if black is None:
         black, depots = _in_the_midst(depots)
     found = [] if black is None else [FoundGroup("black", _row_by_row(black))]
@@ -204,6 +204,16 @@ def _depots(groups: list[np.ndarray]) -> list[FoundGroup]:
     return [
         FoundGroup(f"depot:{number}", _row_by_row(depots[i])) for number, i in enumerate(clockwise, start=1)
     ] + found
+
+
+def _amidst(groups: list[np.ndarray], depots: list[np.ndarray]) -> np.ndarray | None:
+    """The largest of *groups* that lies amidst the *depots*, for an inventory has as many places as the black depot."""
+    if len(depots) >= RING:
+        middles = np.array([depot.mean(axis=0) for depot in depots])
+        middle = middles.mean(axis=0)
+        reach = MIDST * float(np.median(np.hypot(*(middles - middle).T)))
+        groups = [group for group in groups if np.hypot(*(group.mean(axis=0) - middle)) < reach]
+    return max(groups, key=len, default=None)
 
 
 def _in_the_midst(groups: list[np.ndarray]) -> tuple[np.ndarray | None, list[np.ndarray]]:

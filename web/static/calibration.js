@@ -13,6 +13,7 @@ const SMALL_KNOB = 4; // ... and on a place off the boards
 const ROOM = 0.12; // around what was found, by its width and height together
 const ZOOM = 3; // of the loupe, over the picture as it is shown
 const AREA = 5; // width of a new area of dice, in pitches
+const CARD = [2.6, 4.4]; // half the width and height of a new area of a card, in pitches
 const COLOURS = { red: "#d9544a", blue: "#5b93dc", green: "#62a957", black: "#222", yellow: "#e3b418", white: "#eee" };
 
 const layout = JSON.parse(document.getElementById("layout").textContent);
@@ -74,10 +75,12 @@ function scale() {
   return 1 / picture.getScreenCTM().a;
 }
 
-// Shows the part of the picture in which something was found, with room around it.
+// Shows the part of the picture in which something was found or drawn, with room around it.
 function frame() {
   const [width, height] = layout.image_size;
-  const points = layout.boards.flatMap((board) => spaces().map(planeOf(board.anchors)));
+  const boards = layout.boards.flatMap((board) => spaces().map(planeOf(board.anchors)));
+  const areas = [...layout.dice, ...layout.cards].flatMap((area) => area.corners);
+  const points = [...boards, ...layout.places.flatMap((places) => places.points), ...areas];
   if (!points.length) return;
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const room = (Math.max(...xs) - Math.min(...xs) + Math.max(...ys) - Math.min(...ys)) * ROOM;
@@ -85,6 +88,11 @@ function frame() {
   const [right, bottom] = [Math.min(width, Math.max(...xs) + room), Math.min(height, Math.max(...ys) + room)];
   picture.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
 }
+
+document.getElementById("whole").addEventListener("click", () => {
+  picture.setAttribute("viewBox", `0 0 ${layout.image_size.join(" ")}`);
+  draw();
+});
 
 // --- drawing ---
 
@@ -108,7 +116,8 @@ function drawLattice(board, parent) {
 
 function draw() {
   overlay.replaceChildren();
-  layout.dice.forEach((area) => drawArea(area, element("g", { class: "area" }, overlay)));
+  layout.dice.forEach((area) => drawDice(area, element("g", { class: "area" }, overlay)));
+  layout.cards.forEach((area) => drawCard(area, element("g", { class: "places" }, overlay)));
   layout.boards.forEach((board, number) => {
     const group = element("g", {}, overlay);
     paint(group, board);
@@ -137,13 +146,33 @@ function drawPlaces(places, group) {
   write(group, row[0], nameOf(places.name));
 }
 
-function drawArea(area, group) {
+function drawDice(area, group) {
   if (area.owner) paint(group, { player: area.owner });
-  const body = element("path", { d: path(area.corners), class: "place body" }, group);
-  body.addEventListener("pointerdown", (event) => drag(event, area.corners[0], (to) => shift(area.corners, to)));
-  const name = document.querySelector("#area").content.querySelector(`option[value="${area.owner ?? ""}"]`).textContent;
-  area.corners.forEach((_, corner) => drawHandle(group, area.corners, corner, `${name} ${corner + 1}`, SMALL_KNOB, "knob"));
+  const name = optionIn("area", area.owner ?? "").textContent;
+  drawArea(group, area.corners, name, 0);
   write(group, area.corners[0], name);
+}
+
+// A card is read from its top: the side between its first two corners.
+function drawCard(area, group) {
+  const option = optionIn("card", area.name);
+  drawArea(group, area.corners, option.textContent, 2);
+  const [[x0, y0], , [x2, y2]] = area.corners;
+  write(group, [(x0 + x2) / 2, (y0 + y2) / 2], option.dataset.short);
+}
+
+// An area that is moved by its middle or its corners; the first *top* of these are marked.
+function drawArea(group, corners, name, top) {
+  const body = element("path", { d: path(corners), class: "place body" }, group);
+  body.addEventListener("pointerdown", (event) => drag(event, corners[0], (to) => shift(corners, to)));
+  corners.forEach((_, corner) => {
+    drawHandle(group, corners, corner, `${name} ${corner + 1}`, SMALL_KNOB, corner < top ? "knob top" : "knob");
+  });
+}
+
+// The choice *value* in the list made from the template *id*.
+function optionIn(id, value) {
+  return document.getElementById(id).content.querySelector(`option[value="${value}"]`);
 }
 
 function write(group, [x, y], words) {
@@ -158,16 +187,12 @@ function pitch() {
   return Math.hypot(plane([1, 0])[0] - plane([0, 0])[0], plane([1, 0])[1] - plane([0, 0])[1]);
 }
 
-function optionOf(name) {
-  return document.getElementById("group").content.querySelector(`option[value="${name}"]`);
-}
-
 function nameOf(name) {
-  return optionOf(name).textContent;
+  return optionIn("group", name).textContent;
 }
 
 function shapeOf(name) {
-  return optionOf(name).dataset.shape;
+  return optionIn("group", name).dataset.shape;
 }
 
 function said(text, fields) {
@@ -356,11 +381,42 @@ function showDice() {
   }));
 }
 
+function showCards() {
+  document.getElementById("cards").replaceChildren(...layout.cards.map((area, number) => {
+    const item = document.getElementById("card").content.cloneNode(true).firstElementChild;
+    const select = item.querySelector("select");
+    select.value = area.name;
+    select.addEventListener("change", () => {
+      const other = layout.cards.find((one) => one.name === select.value);
+      if (other) other.name = area.name;
+      area.name = select.value;
+      show();
+    });
+    item.querySelector("[data-do=turn]").addEventListener("click", () => {
+      area.corners.push(area.corners.shift());
+      show();
+    });
+    item.querySelector("[data-do=remove]").addEventListener("click", () => {
+      layout.cards.splice(number, 1);
+      show();
+    });
+    return item;
+  }));
+  document.getElementById("add-card").disabled = !freeCard();
+}
+
+// Name of a card that has no area yet.
+function freeCard() {
+  const names = [...document.getElementById("card").content.querySelectorAll("option")].map((option) => option.value);
+  return names.find((name) => !layout.cards.some((area) => area.name === name));
+}
+
 function show() {
   draw();
   showBoards();
   showPlaces();
   showDice();
+  showCards();
   goodsWidth.hidden = !layout.places.some((places) => shapeOf(places.name) === "square");
 }
 
@@ -384,19 +440,27 @@ document.getElementById("add-places").addEventListener("click", () => {
 // As many places as the group *name* mostly has, in the middle of what is shown.
 function newRow(name) {
   const [x, y] = middleOfView();
-  const count = { storage: 3, goods: 3, round: 5, depot_goods: 6 }[name.split(":")[0]] ?? 4;
+  const count = { storage: 3, goods: 3, round: 5, depot_goods: 6, inventory: 7 }[name.split(":")[0]] ?? 4;
   const points = Array.from({ length: count }, (_, i) => [x + i * pitch(), y]);
   unplaced.set(points, new Set(points.keys()));
   return points;
 }
 
 document.getElementById("add-dice").addEventListener("click", () => {
-  const [x, y] = middleOfView();
-  const half = (AREA / 2) * pitch();
-  const corners = [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]];
-  layout.dice.push({ owner: null, corners });
+  layout.dice.push({ owner: null, corners: newArea(AREA / 2, AREA / 2) });
   show();
 });
+
+document.getElementById("add-card").addEventListener("click", () => {
+  layout.cards.push({ name: freeCard(), corners: newArea(...CARD) });
+  show();
+});
+
+// Corners of an area in the middle of what is shown, half as wide and high as told in pitches, from its top left.
+function newArea(wide, high) {
+  const [x, y] = middleOfView();
+  return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([right, down]) => [x + right * wide * pitch(), y + down * high * pitch()]);
+}
 
 function middleOfView() {
   const { x, y, width, height } = picture.viewBox.baseVal;

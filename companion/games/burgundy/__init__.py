@@ -180,6 +180,10 @@ class Burgundy:
     def is_unordered(self, group: str) -> bool:
         return group.split(":")[0] in sight.UNORDERED
 
+    def cards(self, game: Game) -> dict[str, chateauma.CountyCard]:
+        """The Châteauma's county cards on the table, by the group of places that their spaces are."""
+        return chateauma.cards_on_table(game)
+
     def traces(self, game: Game, move: Move) -> Iterator[sight.Trace]:
         return sight.traces(game, move)
 

@@ -21,7 +21,7 @@ from .cards import (
     Unknown,
     UnknownPrintError,
 )
-from .seat import ON_TABLE, OWN_DIE, OWN_TURN, PIECES, Chateauma, is_virtual
+from .seat import ON_TABLE, OWN_DIE, OWN_TURN, PIECES, VIRTUAL, Chateauma, cards_on_table, is_virtual
 from .setup import from_setup, lay_out, reports, seated
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "OWN_DIE",
     "OWN_TURN",
     "PIECES",
+    "VIRTUAL",
     "AnswerError",
     "Chateauma",
     "CountyCard",
@@ -38,6 +39,7 @@ __all__ = [
     "Print",
     "Unknown",
     "UnknownPrintError",
+    "cards_on_table",
     "from_setup",
     "is_virtual",
     "lay_out",

@@ -206,6 +206,14 @@ def is_virtual(game: Game) -> bool:
     return seat is not None and seat.virtual
 
 
+def cards_on_table(game: Game) -> dict[str, CountyCard]:
+    """The cards that lie on the table, by the group of places that their spaces are."""
+    seat = automa(game)
+    if seat is None or seat.virtual:
+        return {}
+    return {f"card:{SIDES[i]}": there.card for i, there in enumerate(seat.cards) if there is not None}
+
+
 def automa_in_turn(game: Game) -> Chateauma:
     """The Châteauma, whose turn it is."""
     seat = game.seat

@@ -1,0 +1,42 @@
+"""The Châteauma's place at the virtual table: inventory, goods, a tray for its die, and where its county cards lie.
+
+How its board is printed nobody has seen: this arrangement is made up. Its duchy is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hardware.virtual_table.county_card import CARD_MM
+from hardware.virtual_table.layout import GOODS_KINDS, Panel, PlaceGroup, TableLayout
+from hardware.virtual_table.sprites import GOODS_MM, HEX_MM, TILE_COLOURS
+
+_CARD_AREAS_MM = {"left": (6.0, 46.0), "right": (90.0, 46.0)}
+"""Top left corner of the areas in which the cards lie, on the board."""
+_ROOM_MM = 7.0
+"""Of a card area around its card, on each side."""
+
+
+def with_automa(layout: TableLayout, colour: str) -> TableLayout:
+    """*layout* with the Châteauma's things on the spare seat called *colour*."""
+    seat = layout.seats[colour]
+    dice = seat.part(222, 120, 66, 79)
+    types = tuple(f"slot/{tile_type}" for tile_type in TILE_COLOURS)
+    inventory = [seat.at(22 + 30 * i, 24) for i in range(len(types) + 1)]
+    goods = [seat.at(232 + 22.5 * (i % 3), 66 + 22.5 * (i // 3)) for i in range(GOODS_KINDS)]
+    groups = (
+        PlaceGroup("inventory", "hex", HEX_MM, tuple(inventory), (*types, "black"), seat.turn_deg),
+        PlaceGroup(
+            f"goods:{colour}", "square", GOODS_MM, tuple(goods), ("goods",) * GOODS_KINDS, seat.turn_deg
+        ),
+    )
+    width, height = (side + 2 * _ROOM_MM for side in CARD_MM)
+    areas = {name: seat.part(*corner, width, height) for name, corner in _CARD_AREAS_MM.items()}
+    stands = [Panel("stand", area) for area in areas.values()]
+    return replace(
+        layout,
+        panels=(*layout.panels, Panel(f"seat/{colour}", seat), *stands, Panel("tray", dice)),
+        groups=(*layout.groups, *groups),
+        dice_areas={**layout.dice_areas, colour: dice.corners},
+        card_areas=areas,
+    )

@@ -1,0 +1,259 @@
+"""The county cards and the inventory of the Châteauma, seen on the virtual table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.facts import load_facts
+from calibration.table_file import TableFile, parse
+from hardware.scene import Scene, SceneCard
+from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout, standard_layout, with_automa
+from hardware.virtual_table.layout import SAMPLE_DUCHY
+from vision import table_dice
+from vision.boards.card_spaces import CardSpaces
+from vision.expected import ExpectedCard
+from vision.gallery import Gallery
+from vision.reader import TableReader, learn_places
+from vision.sighting import EMPTY, FACE_DOWN, PlaceReading, Sighting
+from vision.view import view_of
+
+FOUR = SceneCard(3, ("ship", "building", "livestock", "building"), (2,))
+OTHER_FOUR = SceneCard(6, ("ship", "monastery", "building", "ship"), (0,))
+FIVE = SceneCard(4, ("building", "castle", "monastery", "mine", "building"))
+THREE = SceneCard(1, ("mine", "livestock", "monastery"))
+NEAR_PX = 8.0
+"""Some 4 mm: tiles are read though they lie so far off."""
+
+
+@pytest.fixture(autouse=True)
+def _no_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice have tests of their own."""
+    monkeypatch.setattr(table_dice, "read_dice", lambda frame, **_: ())
+
+
+LAYOUT = with_automa(standard_layout(["red"], {"red": SAMPLE_DUCHY}, spare_seats=["green"]), "green")
+"""One person, and the Châteauma on the other side of the table."""
+
+
+@pytest.fixture(scope="module")
+def table() -> Iterator[VirtualTable]:
+    with VirtualTable(LAYOUT, seed=3) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def gallery() -> Gallery:
+    gallery = Gallery()
+    for frame, sheet, labels in enrolment_frames(1, layout=LAYOUT):
+        learn_places(gallery, frame, parse(sheet, "enrolment"), labels)
+    return gallery
+
+
+def file_of(table: VirtualTable) -> TableFile:
+    return parse(table.table_file(), "virtual")
+
+
+def expected(card: SceneCard, *tiles: str) -> ExpectedCard:
+    """What a game says of *card* on which *tiles* lie."""
+    laid = (*tiles, *[EMPTY] * (len(card.colours) - len(tiles)))
+    return ExpectedCard(card.number, tuple(label == EMPTY for label in laid))
+
+
+class Watched:
+    """A virtual table, and a reader that is told which card should lie on the left."""
+
+    def __init__(self, table: VirtualTable, gallery: Gallery | None = None) -> None:
+        self.table, self.told = table, dict[str, ExpectedCard]()
+        self.reader = TableReader(file_of(table), gallery, lambda: self.told)
+
+    def look(
+        self, card: SceneCard | None, *tiles: str, hand: str | None = None, **groups: tuple[str, ...]
+    ) -> Sighting:
+        """Reads the table with *card* on the left and *tiles* on it from its first space on."""
+        cards = {} if card is None else {"left": card}
+        places = dict(groups)
+        if card is not None:
+            places["card:left"] = (*tiles, *[EMPTY] * (len(card.colours) - len(tiles)))
+        self.table.show(Scene(places, cards=cards, hand=hand))
+        return self.reader.read(self.table.read())
+
+    def held(self) -> tuple[tuple[float, float], ...]:
+        return next(g.centres_mm for g in self.reader.table.places if g.name == "card:left")
+
+
+def on_card(seen: Sighting) -> Mapping[str, PlaceReading]:
+    return {name: seen.places[name] for name in sorted(seen.places) if name.startswith("card:left")}
+
+
+def best(seen: Sighting) -> list[str]:
+    assert not any(place.hidden for place in on_card(seen).values())
+    return [place.best for place in on_card(seen).values()]
+
+
+@pytest.mark.parametrize("number", sorted(load_facts().county_cards))
+def test_the_spaces_of_a_card_are_found_in_reading_order(table: VirtualTable, number: int) -> None:
+    colours = tuple(hex_.colour or "castle" for hex_ in load_facts().county_cards[number].hexes)
+    cards = CardSpaces(file_of(table).card_areas_mm)
+    card = SceneCard(number, colours)
+    table.show(Scene(cards={"left": card}))
+    plane = view_of(table.clean(), file_of(table)).table
+    assert plane is not None
+    told = {"card:left": expected(card)}
+    assert cards.follow(table.read(), plane, 28.27, told) == []
+    seen = plane.to_frame(np.array(cards.groups["card:left"].centres_mm))
+    truth = [place["centre"] for name, place in table.truth()["places"].items() if name.startswith("card")]
+    assert np.hypot(*(seen - truth).T).max() < NEAR_PX
+
+
+def test_tiles_on_a_card_are_read_each_in_its_space(table: VirtualTable, gallery: Gallery) -> None:
+    watched = Watched(table, gallery)
+    watched.told = {"card:left": expected(FOUR)}
+    watched.look(FOUR)
+    seen = watched.look(FOUR, "ship", "building/bank")
+    assert best(seen) == ["ship", "building/bank", EMPTY, EMPTY]
+
+
+def test_a_symbol_on_a_bare_space_is_no_tile(table: VirtualTable, gallery: Gallery) -> None:
+    watched = Watched(table, gallery)
+    watched.told = {"card:left": expected(FOUR)}
+    assert best(watched.look(FOUR)) == [EMPTY] * 4
+
+
+def test_a_tile_is_seen_on_a_space_that_was_known_bare(table: VirtualTable, gallery: Gallery) -> None:
+    watched = Watched(table, gallery)
+    watched.told = {"card:left": expected(FOUR)}
+    watched.look(FOUR)
+    assert best(watched.look(FOUR, "ship", "building/bank", "livestock/cow_3"))[2] == "livestock/cow_3"
+
+
+def test_what_may_be_covered_just_now_is_not_learnt_as_bare(table: VirtualTable, gallery: Gallery) -> None:
+    watched = Watched(table, gallery)
+    watched.told = {"card:left": ExpectedCard(FOUR.number, (None,) * 4)}
+    assert on_card(watched.look(FOUR, "ship"))["card:left:0"].best == "ship"
+
+
+def test_a_joker_is_read_as_a_tile_that_lies_face_down(table: VirtualTable, gallery: Gallery) -> None:
+    watched = Watched(table, gallery)
+    watched.told = {"card:left": expected(THREE)}
+    watched.look(THREE)
+    inventory = (EMPTY,) * 6 + (FACE_DOWN,)
+    seen = watched.look(THREE, "mine", FACE_DOWN, inventory=inventory)
+    assert best(seen) == ["mine", FACE_DOWN, EMPTY]
+    assert [seen.places[f"inventory:{i}"].best for i in range(7)] == list(inventory)
+
+
+def test_a_back_that_nobody_has_learnt_is_something_that_lies_there(table: VirtualTable) -> None:
+    watched = Watched(table)
+    watched.told = {"card:left": expected(THREE)}
+    watched.look(THREE)
+    joker = on_card(watched.look(THREE, "mine", FACE_DOWN))["card:left:1"]
+    assert joker.probability(EMPTY) < 0.3 and joker.probability(FACE_DOWN) > 0.05
+
+
+def test_spaces_are_held_where_they_were_found_when_tiles_are_laid(table: VirtualTable) -> None:
+    watched = Watched(table)
+    watched.told = {"card:left": expected(FIVE)}
+    watched.look(FIVE)
+    before = watched.held()
+    watched.look(FIVE, "building/bank", "castle", "monastery/3", "mine")
+    assert watched.held() == before
+
+
+def test_spaces_that_a_hand_hides_are_still_there(table: VirtualTable) -> None:
+    watched = Watched(table)
+    watched.told = {"card:left": expected(FOUR)}
+    watched.look(FOUR)
+    before = watched.held()
+    frame = table.read()
+    under = watched.reader.view.table.to_frame(np.array(before[:1]))[0]
+    cv2.circle(frame, np.round(under).astype(int).tolist(), 60, (131, 162, 217), -1)
+    seen = watched.reader.read(frame)
+    assert watched.held() == before and seen.unfound == ()
+    assert on_card(seen)["card:left:0"].probability(EMPTY) < 0.9 or on_card(seen)["card:left:0"].hidden
+
+
+def test_a_card_that_is_pushed_is_followed(table: VirtualTable, gallery: Gallery) -> None:
+    watched = Watched(table, gallery)
+    watched.told = {"card:left": expected(FOUR)}
+    watched.look(FOUR)
+    area = LAYOUT.card_areas["left"]
+    x, y = area.centre_mm
+    elsewhere = replace(area, centre_mm=(x + 4.0, y - 3.0))
+    pushed = replace(LAYOUT, card_areas={**LAYOUT.card_areas, "left": elsewhere})
+    with VirtualTable(pushed, seed=3) as watched.table:
+        assert best(watched.look(FOUR, "ship")) == ["ship", EMPTY, EMPTY, EMPTY]
+        seen = watched.reader.view.table.to_frame(np.array(watched.held()))
+        truth = [place["centre"] for name, place in watched.table.truth()["places"].items() if "card" in name]
+    assert np.hypot(*(seen - truth).T).max() < NEAR_PX
+
+
+def test_another_card_is_found_anew(table: VirtualTable, gallery: Gallery) -> None:
+    watched = Watched(table, gallery)
+    watched.told = {"card:left": expected(FOUR)}
+    watched.look(FOUR)
+    watched.told = {"card:left": expected(FIVE, "building/bank")}
+    assert best(watched.look(FIVE, "building/bank")) == ["building/bank", *[EMPTY] * 4]
+
+
+def test_a_card_of_as_many_spaces_has_a_symbol_of_its_own(table: VirtualTable, gallery: Gallery) -> None:
+    watched = Watched(table, gallery)
+    watched.told = {"card:left": expected(FOUR)}
+    watched.look(FOUR)
+    watched.told = {"card:left": expected(OTHER_FOUR)}
+    assert best(watched.look(OTHER_FOUR)) == [EMPTY] * 4
+
+
+def test_a_card_that_was_exchanged_before_anybody_said_so_is_not_read(table: VirtualTable) -> None:
+    watched = Watched(table)
+    watched.told = {"card:left": expected(FIVE)}
+    watched.look(FIVE)
+    seen = watched.look(THREE)
+    assert seen.unfound == ("card:left",)
+    assert on_card(seen) == {"card:left:0": PlaceReading({EMPTY: 0.0}, hidden=True)}
+
+
+def test_a_card_with_another_number_of_spaces_than_expected_is_not_read(table: VirtualTable) -> None:
+    watched = Watched(table)
+    watched.told = {"card:left": expected(FIVE)}
+    seen = watched.look(THREE)
+    assert seen.unfound == ("card:left",)
+    assert [(name, place.hidden) for name, place in on_card(seen).items()] == [("card:left:0", True)]
+
+
+def test_where_no_card_should_lie_none_is_looked_for(table: VirtualTable) -> None:
+    seen = Watched(table).look(FOUR)
+    assert seen.unfound == ()
+    assert [(name, place.hidden) for name, place in on_card(seen).items()] == [("card:left:0", True)]
+
+
+def test_where_nobody_knows_the_game_any_card_is_read(table: VirtualTable) -> None:
+    table.show(Scene(cards={"left": FIVE}))
+    seen = TableReader(file_of(table)).read(table.read())
+    assert len(on_card(seen)) == 5
+
+
+def test_a_table_without_card_areas_has_no_such_places() -> None:
+    with VirtualTable(sample_layout(), seed=1) as plain:
+        plain.show(Scene())
+        seen = TableReader(file_of(plain), None, dict).read(plain.read())
+    assert not [name for name in seen.places if name.startswith("card")]
+
+
+def test_nothing_is_looked_for_on_cards_that_look_as_before(
+    table: VirtualTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched = Watched(table)
+    watched.told = {"card:left": expected(FOUR)}
+    watched.look(FOUR)
+    monkeypatch.delattr("vision.boards.card_spaces.find_card_spaces")
+    assert len(on_card(watched.reader.read(table.read()))) == 4
+
+
+def test_a_scene_with_a_card_where_there_is_no_area_is_refused(table: VirtualTable) -> None:
+    with pytest.raises(ValueError, match="no card area is called 'middle'; this table has left, right"):
+        table.show(Scene(cards={"middle": FOUR}))
