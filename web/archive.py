@@ -19,6 +19,7 @@ from companion.words import Words
 
 from . import burgundy
 from .chart import HEIGHT, WIDTH, chart
+from .guard import guarding
 from .language import languages, remembering
 from .page import drawn, inline
 from .served import Served, language, served, words
@@ -66,7 +67,9 @@ def game(name: str) -> Response:
     record = _record(name)
     told = _words_of(record)
     link = bg_stats_link(record, told) if record.over else None
-    return _page("game.html", told, name=name, bg_stats=link, **_about(record))
+    can_go_on = served().wish is not None and not record.over and name != NOW and not guarding().is_guest()
+    token = served().token if can_go_on else None
+    return _page("game.html", told, name=name, bg_stats=link, token=token, **_about(record))
 
 
 @archive.get("/games/<name>/replay/<int:number>")

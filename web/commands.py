@@ -111,6 +111,26 @@ def _mute(here: Served, fields: Fields) -> None:
     here.buzzer.mute(bool(fields.number("on")))
 
 
+def _new_game(here: Served, fields: Fields) -> None:
+    if here.wish is None:
+        abort(400)
+    here.wish(None)
+
+
+def _go_on(here: Served, fields: Fields) -> None:
+    """Leaves this game, which is kept, for another one that was not finished."""
+    if here.wish is None or here.archive is None:
+        abort(400)
+    name = fields.text("game")
+    try:
+        record = here.archive.game(name).record
+    except LookupError:
+        abort(400)
+    if record is None or record.over:
+        abort(400)
+    here.wish(name)
+
+
 COMMANDS: dict[str, Command] = {
     "confirm": _on_what_is_shown(_confirm),
     "undo": _on_what_is_shown(lambda here, fields: here.session.undo()),
@@ -128,6 +148,8 @@ COMMANDS: dict[str, Command] = {
         **{fields.choice("part", WATCHABLE): fields.number("on") > 0}
     ),
     "mute": _mute,
+    "new_game": _new_game,
+    "go_on": _go_on,
     "call": lambda here, fields: here.session.call(fields.text("player"), fields.text("name")),
 }
 

@@ -183,7 +183,7 @@ def moves() -> str:
 @page.get("/menu")
 def menu() -> str:
     """What is not needed in every turn."""
-    return render_template("menu.html", words=words())
+    return render_template("menu.html", words=words(), can_begin=served().wish is not None)
 
 
 @page.get("/rules")
@@ -295,6 +295,7 @@ def _table() -> dict[str, Any]:
         "ranking": ranking,
         "record": record,
         "rules": here.session.rules,
+        "can_begin": here.wish is not None,
         "camera": here.camera(),
         "has_frame": here.frame() is not None,
         "buttons": here.buttons if here.panel is not None else (),

@@ -55,6 +55,7 @@ class Served:
     proofs: Proofs | None
     archive: Archive | None
     addresses: Callable[[], list[str]]
+    wish: Callable[[str | None], None] | None
     light: Callable[[], str] | None
     page_language: str
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))

@@ -1,4 +1,4 @@
-"""Asking what the owner's copy prints, on a page, before it matters."""
+"""Asking on a page, before a game begins, who plays and what the owner's copy prints."""
 
 from __future__ import annotations
 
@@ -9,35 +9,30 @@ from typing import Any
 
 import click
 
+from ..archive import Archive
 from ..card_reading import read_card
+from ..games.burgundy import Burgundy, Duchy
 from ..games.burgundy.chateauma import UnknownPrintError
+from ..night import Night
 from ..owners_print import OwnersPrint
+from ..seating import proposed
+from ..seating import setup_of as seated_setup
 from ..shelf import burgundy
 from ..words import Words
 from .errors import fail
 from .options import NO_CAMERA
 from .waiting import serve_until
 
+PREFIXES = {"special": "se-", "2011": "2011-"}
+"""How the boards of each edition are called."""
 MOST_PEOPLE = 3
 """Beside the Châteauma (S1040)."""
 
 
-def seat_chateauma(
-    setup: Mapping[str, Any] | None,
-    seat: Mapping[str, Any],
-    own: OwnersPrint,
-    *,
-    camera_name: str,
-    host: str,
-    port: int,
-    words: Words,
-) -> tuple[dict[str, Any], int]:
-    """A game's set-up with the Châteauma's *seat* beside people; what its print lacks is asked on a page before.
+def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> dict[str, Any]:
+    """A game's set-up with the Châteauma's *seat* beside people.
 
-    Returns the port, too: the page for the game belongs where the questions were.
-
-    :raises ValueError: when nobody plays beside it, or there is no such game.
-    :raises PortBusyError: when the port is taken.
+    :raises ValueError: when nobody plays beside it, or it takes a person's colour.
     """
     if setup is None:
         raise ValueError(
@@ -50,20 +45,100 @@ def seat_chateauma(
         raise ValueError(
             f"a person plays {seat['colour']}: give the Châteauma another colour with --chateauma-colour"
         )
-    try:
-        burgundy().new({**setup, "chateauma": {**seat, **own.answers}})
-    except UnknownPrintError as error:
-        click.echo(words("print.asked_first", count=len(error.unknown)))
-        port = ask_owner(
-            own,
-            seat["modifiers"],
-            for_game=True,
-            camera_name=camera_name,
-            host=host,
-            port=port,
-            words=words,
+    return {**setup, "chateauma": dict(seat)}
+
+
+class Asker:
+    """Asks on pages, at the *night*'s address, what has to be known before a game begins."""
+
+    def __init__(self, games: Archive, own: OwnersPrint, night: Night, words: Words) -> None:
+        self._games = games
+        self._own = own
+        self._night = night
+        self._words = words
+
+    def seats(
+        self, on_table: Mapping[str, Any] | None, edition: str, table_rules: Mapping[str, str]
+    ) -> dict[str, Any]:
+        """The set-up that people choose; *on_table* is that of the boards which the camera sees, if it does.
+
+        :raises PortBusyError: when the port is taken.
+        """
+        from web.wizard import create_wizard_app
+
+        rules = burgundy()
+        boards = boards_of(rules, edition)
+        seated = on_table["players"] if on_table else ()
+        past = [one.record for one in self._games.games() if one.record]
+        usual = [duchy.name for duchy in boards[edition]]
+        names = {seat.name for record in past for seat in record.seats if seat.name}
+        begun = threading.Event()
+        chosen: list[dict[str, Any]] = []
+
+        def begin(choice: Mapping[str, Any]) -> None:
+            known = {name: [duchy.name for duchy in duchies] for name, duchies in boards.items()}
+            chosen.append(seated_setup(choice, known))
+            begun.set()
+
+        app = create_wizard_app(
+            proposed(past, usual, seated),
+            begin,
+            duchies=boards,
+            names=sorted(names),
+            seated=seated,
+            page_language=self._words.language,
         )
-    return {**setup, "chateauma": {**seat, **own.answers}}, port
+        self._serve(begun, app, "seating.open", self._words("seating.not_begun"))
+        kept = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
+        return {**chosen[-1], **kept, **({"rules": dict(table_rules)} if table_rules else {})}
+
+    def with_print(self, setup: dict[str, Any] | None) -> dict[str, Any] | None:
+        """*setup* with what the owner's copy prints for the Châteauma; what is not known is asked first.
+
+        :raises ValueError: when there is no such game.
+        :raises PortBusyError: when the port is taken.
+        """
+        if setup is None or "chateauma" not in setup:
+            return setup
+        seat = setup["chateauma"]
+        try:
+            burgundy().new({**setup, "chateauma": {**seat, **self._own.answers}})
+        except UnknownPrintError as error:
+            click.echo(self._words("print.asked_first", count=len(error.unknown)))
+            self._night.port = ask_owner(
+                self._own,
+                seat["modifiers"],
+                for_game=True,
+                camera_name=self._night.camera_name,
+                host=self._night.host,
+                port=self._night.port,
+                words=self._words,
+            )
+        return {**setup, "chateauma": {**seat, **self._own.answers}}
+
+    def _serve(self, done: threading.Event, app: Any, says: str, given_up: str) -> None:
+        try:
+            self._night.port = serve_until(
+                done,
+                app,
+                host=self._night.host,
+                port=self._night.port,
+                say=lambda address: click.echo(self._words(says, address=address)),
+            )
+        except KeyboardInterrupt:
+            fail(given_up)
+
+
+def boards_of(rules: Burgundy, edition: str) -> dict[str, list[Duchy]]:
+    """The known boards of each edition, that of *edition* first, each in the order of their numbers."""
+    editions = sorted(PREFIXES, key=lambda name: name != edition)
+    return {
+        name: sorted(
+            (duchy for id_, duchy in rules.duchies.items() if id_.startswith(PREFIXES[name])),
+            key=lambda duchy: int(duchy.name.rpartition("-")[2]),
+        )
+        for name in editions
+    }
 
 
 def ask_owner(

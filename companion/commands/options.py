@@ -12,9 +12,8 @@ import click
 from ..bots import BOTS
 from ..games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from ..games.burgundy.table_rules import OPTIONS
+from ..night import NO_CAMERA as NO_CAMERA
 from ..words import DEFAULT_LANGUAGE, LANGUAGES
-
-NO_CAMERA = "none"
 
 language_option = click.option(
     "--language", type=click.Choice(LANGUAGES), default=DEFAULT_LANGUAGE, show_default=True

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Mapping
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from ..album import Album
 from ..archive import Archive
 from ..journal import Journal, JournalError
+from ..night import Night, journal_for, latest_of
 from ..opponents import bots_of, with_opponents
 from ..owners_print import OwnersPrint
-from ..proofs import Proofs
 from ..secret import signing_key
 from ..session import TableSession
 from ..shelf import BURGUNDY_EDITIONS, burgundy
-from ..table import Table
 from ..words import Words
-from .asking import seat_chateauma
+from .asking import Asker, with_chateauma
 from .errors import fail
 from .options import (
     NO_CAMERA,
@@ -36,12 +32,6 @@ from .options import (
     voice_option,
 )
 from .speaking import speaking
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from vision.reader import TableReader
-    from vision.sighting import Sighting
 
 
 @click.command()
@@ -72,6 +62,11 @@ if TYPE_CHECKING:
 )
 @language_option
 @voice_option
+@click.option(
+    "--ask/--no-ask",
+    default=False,
+    help="Choose on the page who plays, before a new game; usual when nobody is named.",
+)
 @click.option("--pin", metavar="PIN", help="Who does not know it may look on, but not play.")
 @click.option("--host", default="0.0.0.0", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
@@ -89,111 +84,74 @@ def play(
     panel_path: Path | None,
     language: str,
     voice: bool,
+    ask: bool,
     pin: str | None,
     host: str,
     port: int,
 ) -> None:
     """Play at a real table, or go on with the game that is in the journal.
 
-    The table file names the players in turn order, with their duchies; without a camera they may be named here. The
-    Châteauma plays beside one to three of them; what nobody has seen of its print is asked on the page
-    before the game begins. The journal lies in today's file unless another is named.
+    Who plays is chosen on the page, unless the table file or you name the players, in turn order, with their duchies.
+    The Châteauma plays beside one to three of them; what nobody has seen of its print is asked on the page before the
+    game begins. Without --journal, today's latest game goes on. The page begins a new game, too.
     """
-    from calibration.table_file import TableFile, load
-    from hardware.cameras import open_camera
-    from hardware.panel import SimulatedFinger, open_panel
-    from vision.gallery import Gallery
-    from vision.reader import TableReader
-    from vision.settle import SettleDetector
+    from calibration.table_file import load
 
-    from ..serving import LastRead, PageServer
-
+    words = Words(language)
     try:
         table_file = load(table_path) if table_path else None
         if table_file is None and camera_name != NO_CAMERA:
             raise ValueError(
                 "a camera needs a table file: make one with ./run calibrate table, and name it with --table"
             )
-        setup = (
-            setup_from(table_file, edition, table_rules)
-            if table_file
-            else setup_of(players, edition, table_rules)
-        )
+        on_table = setup_from(table_file, edition, table_rules) if table_file else None
+        setup = on_table or setup_of(players, edition, table_rules)
         if opponents:
             setup = _seated(setup, opponents)
-        reader = TableReader(table_file or TableFile((1, 1)), Gallery.load(gallery) if gallery else None)
-        journal = Journal(journal_path or _todays_journal())
-        if chateauma and not journal.records():
-            own = OwnersPrint(print_path, burgundy().chateauma_print(edition))
-            setup, port = seat_chateauma(
-                setup, chateauma, own, camera_name=camera_name, host=host, port=port, words=Words(language)
-            )
-        session = TableSession(burgundy(), journal, setup)
-        if opponents not in ({}, bots_of(session.setup)):
-            raise ValueError(
-                f"{journal.path} holds a game with other opponents: leave --opponent out, or name a new --journal"
-            )
-        reader.expected = session.expected_cards
-        if camera_name == NO_CAMERA:
-            session.watch(dice=False, boards=False)
-        last_read = LastRead()
-        album = Album(f"{journal.path}.album")
-        proofs = Proofs(session, reader.pictures, album)
-        games = Archive(Path(journal.path).parent, session.rules)
-
-        def note_read(frame: np.ndarray, sighting: Sighting) -> None:
-            last_read.note(frame, sighting)
-            proofs.note(frame, sighting)
-
-        with (
-            open_camera(camera_name) as camera,
-            open_panel(panel_path) as panel,
-            speaking(session, voice, language),
-        ):
-            table = Table(
-                session,
-                camera,
-                reader,
-                SettleDetector(),
-                panel,
-                on_read=note_read,
-                on_certain=partial(_learn, reader, gallery) if gallery else None,
-            )
-            simulated = not panel.status.startswith("buttons: OK")
-            press = SimulatedFinger(panel).press if simulated else None
-            server = PageServer(
-                session,
-                table,
-                last_read,
-                host=host,
-                port=port,
-                press=press,
-                proofs=proofs,
-                games=games,
-                pin=pin,
-                key=signing_key(app_dir() / "page.key"),
-                language=language,
-            )
-            click.echo(panel.status, err=True)
-            click.echo(f"journal: {journal.path}", err=True)
-            click.echo(f"Open {server.address}  (Ctrl-C ends the companion; the game is kept)")
-            try:
-                table.run(time.monotonic, threading.Event())
-            except KeyboardInterrupt:
-                pass
-            finally:
-                server.close()
-                journal.close()
-                album.close()
-                games.close()
+        night = Night(
+            camera_name=camera_name,
+            table_file=table_file,
+            gallery=gallery,
+            panel=panel_path,
+            pin=pin,
+            key=signing_key(app_dir() / "page.key"),
+            language=language,
+            host=host,
+            port=port,
+            say=click.echo,
+            remark=partial(click.echo, err=True),
+            voice=lambda session: speaking(session, voice, language),
+        )
+        folder = journal_path.parent if journal_path else app_dir() / "games"
+        folder.mkdir(parents=True, exist_ok=True)
+        today = date.today().isoformat()
+        path = journal_path or latest_of(folder, today) or journal_for(folder, today)
+        games = Archive(folder, burgundy())
+        asker = Asker(games, OwnersPrint(print_path, burgundy().chateauma_print(edition)), night, words)
+        asked = ask or (setup is None and chateauma is None)
+        while True:
+            journal = Journal(path)
+            if not journal.records():
+                if asked:
+                    setup = asker.seats(on_table, edition, table_rules)
+                elif chateauma:
+                    setup = with_chateauma(setup, chateauma)
+                setup = asker.with_print(setup)
+            session = TableSession(burgundy(), journal, setup)
+            if opponents not in ({}, bots_of(session.setup)):
+                raise ValueError(
+                    f"{journal.path} holds a game with other opponents: leave --opponent out, "
+                    "or name a new --journal"
+                )
+            wish = night.play(session, games)
+            journal.close()
+            if wish is None:
+                break
+            path = journal_for(folder, today) if wish.game is None else games.path(wish.game)
+            opponents, asked, setup = {}, True, None
+        games.close()
     except (JournalError, ValueError, OSError) as error:
         fail(error)
-
-
-def _learn(reader: TableReader, path: Path, frame: np.ndarray, labels: Mapping[str, str]) -> None:
-    """What was confirmed makes the gallery in *path* know the owner's tiles better."""
-    if reader.teach(frame, labels) and reader.gallery is not None:
-        reader.gallery.save(path)
 
 
 def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any] | None:
@@ -245,9 +203,3 @@ def _seated(setup: Mapping[str, Any] | None, opponents: Mapping[str, str]) -> di
             "--opponent names one of the players of --table or --players; a game that goes on knows its opponents"
         )
     return with_opponents(setup, opponents)
-
-
-def _todays_journal() -> Path:
-    folder = app_dir() / "games"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"{date.today().isoformat()}.journal"

@@ -57,6 +57,7 @@ async function fetchTable() {
     while (again) {
       again = false;
       const answer = await fetch(local("/table"));
+      if (answer.status === 404) return location.reload(); // another game has begun, or is being set up
       if (!answer.ok) return;
       Idiomorph.morph(table, await answer.text(), MORPH);
       shownAt = now();

@@ -67,9 +67,7 @@ form.addEventListener("click", (event) => {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const told = await send("/begin", chosen());
-  if (!told) return;
-  tell(told.said);
-  setInterval(goOn, ONWARD);
+  if (told) tell(told.said);
 });
 
 // What comes next has the same address, and no such path. Between the two nobody answers.
@@ -80,3 +78,5 @@ async function goOn() {
     // Not yet.
   }
 }
+
+setInterval(goOn, ONWARD); // whoever began it

@@ -1,0 +1,147 @@
+"""An evening at one table: game after game, with the same camera, panel and address of the page."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .album import Album
+from .archive import Archive
+from .proofs import Proofs
+from .session import TableSession
+from .table import Table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from calibration.table_file import TableFile
+    from vision.reader import TableReader
+    from vision.sighting import Sighting
+
+NO_CAMERA = "none"
+ANSWER_S = 0.3
+"""How long the page is still answered when people go on to another game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What people want to play next."""
+
+    game: str | None = None
+    """The name of a game to go on with; None for a new one."""
+
+
+@dataclass
+class Night:
+    """Represents what stays on the table from game to game."""
+
+    camera_name: str
+    """NO_CAMERA where everything is tapped."""
+    table_file: TableFile | None
+    gallery: Path | None
+    panel: Path | None
+    pin: str | None
+    key: bytes
+    language: str
+    host: str
+    port: int
+    say: Callable[[str], None]
+    """Takes the page's address, where the companion was started."""
+    remark: Callable[[str], None]
+    """Takes what else there is to be told there."""
+    voice: Callable[[TableSession], AbstractContextManager[None]]
+
+    def play(self, session: TableSession, games: Archive) -> Wish | None:
+        """Plays the game of *session* until people want another one; None when the companion is ended (Ctrl-C)."""
+        from calibration.table_file import TableFile
+        from hardware.cameras import open_camera
+        from hardware.panel import SimulatedFinger, open_panel
+        from vision.gallery import Gallery
+        from vision.reader import TableReader
+        from vision.settle import SettleDetector
+
+        from .serving import LastRead, PageServer
+
+        reader = TableReader(
+            self.table_file or TableFile((1, 1)), Gallery.load(self.gallery) if self.gallery else None
+        )
+        reader.expected = session.expected_cards
+        if self.camera_name == NO_CAMERA:
+            session.watch(dice=False, boards=False)
+        last_read = LastRead()
+        wishes: list[Wish] = []
+        stop = threading.Event()
+
+        def wish(game: str | None) -> None:
+            wishes.append(Wish(game))
+            threading.Timer(ANSWER_S, stop.set).start()
+
+        with ExitStack() as open_:
+            album = Album(f"{session.journal.path}.album")
+            open_.callback(album.close)
+            proofs = Proofs(session, reader.pictures, album)
+
+            def note_read(frame: np.ndarray, sighting: Sighting) -> None:
+                last_read.note(frame, sighting)
+                proofs.note(frame, sighting)
+
+            camera = open_.enter_context(open_camera(self.camera_name))
+            panel = open_.enter_context(open_panel(self.panel))
+            open_.enter_context(self.voice(session))
+            table = Table(
+                session,
+                camera,
+                reader,
+                SettleDetector(),
+                panel,
+                on_read=note_read,
+                on_certain=partial(_learn, reader, self.gallery) if self.gallery else None,
+            )
+            server = PageServer(
+                session,
+                table,
+                last_read,
+                host=self.host,
+                port=self.port,
+                press=None if panel.status.startswith("buttons: OK") else SimulatedFinger(panel).press,
+                proofs=proofs,
+                games=games,
+                wish=wish,
+                pin=self.pin,
+                key=self.key,
+                language=self.language,
+            )
+            open_.callback(server.close)
+            self.port = server.port
+            self.remark(panel.status)
+            self.remark(f"journal: {session.journal.path}")
+            self.say(f"Open {server.address}  (Ctrl-C ends the companion; the game is kept)")
+            try:
+                table.run(time.monotonic, stop)
+            except KeyboardInterrupt:
+                return None
+        return wishes[-1] if wishes else None
+
+
+def _learn(reader: TableReader, path: Path, frame: np.ndarray, labels: Mapping[str, str]) -> None:
+    """What was confirmed makes the gallery in *path* know the owner's tiles better."""
+    if reader.teach(frame, labels) and reader.gallery is not None:
+        reader.gallery.save(path)
+
+
+def journal_for(folder: Path, day: str) -> Path:
+    """Where a new game of that day is kept: a file of its own."""
+    names = (f"{day}.journal", *(f"{day}-{number}.journal" for number in range(2, 1000)))
+    return next(path for name in names if not (path := folder / name).exists())
+
+
+def latest_of(folder: Path, day: str) -> Path | None:
+    """The game of that day that was played last, None when there is none."""
+    games = sorted(folder.glob(f"{day}*.journal"), key=lambda path: path.stat().st_mtime)
+    return games[-1] if games else None

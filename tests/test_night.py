@@ -1,0 +1,126 @@
+"""An evening at one table: who plays is asked, game follows game, and an earlier one goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from companion.journal import Journal, setup_of
+from companion.night import journal_for, latest_of
+
+CHECKOUT = Path(__file__).parents[1]
+PATIENCE_S = 30.0
+
+
+class Companion:
+    """A companion at a table of its own, and somebody who asks for its pages."""
+
+    def __init__(self, home: Path) -> None:
+        command = [sys.executable, "-u", "-m", "companion", "play", "--host", "127.0.0.1", "--port", "0"]
+        self.games = home / "table-companion" / "games"
+        self.process = subprocess.Popen(
+            command,
+            cwd=CHECKOUT,
+            env={"HOME": str(home), "XDG_CONFIG_HOME": str(home), "PATH": "/usr/bin:/bin"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        told = (self.process.stdout.readline() for _ in range(20))
+        self.address = next(found[0] for line in told if (found := re.findall(r"http://[\d.]+:\d+", line)))
+
+    def page(self, wanted: str) -> str:
+        """The page at the companion's address, as soon as it holds *wanted*."""
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            try:
+                with urlopen(f"{self.address}/?lang=en", timeout=5) as answer:
+                    text = answer.read().decode()
+                if wanted in text:
+                    return str(text)
+            except (URLError, OSError):
+                pass  # between two pages nobody answers
+            time.sleep(0.1)
+        raise AssertionError(f"no page with {wanted!r} within {PATIENCE_S:.0f} s")
+
+    def post(self, path: str, body: Any, header: str, token: str) -> int:
+        headers = {"Content-Type": "application/json", header: token}
+        request = Request(self.address + path, json.dumps(body).encode(), headers, method="POST")
+        with urlopen(request, timeout=10) as answer:
+            return int(answer.status)
+
+    def begin(self, *seats: dict[str, Any]) -> None:
+        shown = self.page('id="seats"')
+        token = shown.split('data-token="')[1].split('"')[0]
+        self.post("/begin", {"edition": "special", "seats": seats}, "X-Token", token)
+
+    def do(self, **command: Any) -> None:
+        shown = self.page('id="state"')
+        token = re.search(r'data-token="([^"]+)"', shown.split('id="state"')[1])
+        assert token is not None
+        self.post("/do", command, "X-Companion-Token", token[1])
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.communicate(timeout=20)
+
+
+@pytest.fixture
+def companion(tmp_path: Path) -> Iterator[Companion]:
+    running = Companion(tmp_path)
+    yield running
+    running.end()
+
+
+ANNA = {"colour": "red", "kind": "person", "duchy": "se-3", "name": "Anna"}
+YVES = {"colour": "blue", "kind": "person", "duchy": "se-4", "name": "Yves"}
+
+
+def test_game_follows_game_and_an_earlier_one_goes_on(companion: Companion) -> None:
+    """Set up on the page, played, left for a new one with the same players, and taken up again."""
+    companion.begin(YVES, ANNA)
+    companion.page(">Anna</button>")
+    companion.do(do="new_game")
+    again = companion.page('id="seats"')
+    assert re.findall(r'name="name" value="(\w+)"', again) == ["Yves", "Anna"]
+    companion.begin({**ANNA, "name": "Ida"}, YVES)
+    companion.page(">Ida</button>")
+    first, second = sorted(path for path in companion.games.glob("*.journal"))
+    companion.do(do="go_on", game=first.stem if first.stem < second.stem else second.stem)
+    companion.page(">Anna</button>")
+    companion.end()
+    journal = Journal(min(first, second, key=lambda path: len(path.stem)))
+    setup = setup_of(journal.records())
+    journal.close()
+    assert setup is not None and [p["colour"] for p in setup["players"]] == ["blue", "red"]
+
+
+def test_each_game_of_a_day_has_a_file_of_its_own(tmp_path: Path) -> None:
+    assert latest_of(tmp_path, "2026-05-01") is None
+    for name in ("2026-05-01.journal", "2026-05-01-2.journal", "2026-05-01-3.journal"):
+        path = journal_for(tmp_path, "2026-05-01")
+        assert path.name == name
+        path.touch()
+    assert journal_for(tmp_path, "2026-05-02").name == "2026-05-02.journal"
+
+
+def test_the_game_that_was_played_last_goes_on(tmp_path: Path) -> None:
+    for age, name in enumerate(("2026-05-01-2.journal", "2026-05-01.journal", "2026-04-30.journal")):
+        path = tmp_path / name
+        path.touch()
+        stamp = time.time() - 60 * age
+        os.utime(path, (stamp, stamp))
+    found = latest_of(tmp_path, "2026-05-01")
+    assert found is not None and found.name == "2026-05-01-2.journal"
