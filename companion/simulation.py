@@ -193,7 +193,7 @@ class Evening:
                     self.page.correct_die(f"{colour}:{index}", value)
 
     def _show(self, hand: str | None = None) -> None:
-        self.table.show(Scene(self._places, self._dice, self._cards, hand))
+        self.table.show(Scene(self._places, self._dice, hand, self._cards))
 
     def _lay_out(self) -> None:
         """Lays things where the true game says; in groups without an order, what stays keeps its place."""

@@ -36,7 +36,7 @@ class Scene:
     places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Place group -> labels, one per place: ``{"storage:red": ("building/bank", "empty", "empty"), ...}``."""
     dice: tuple[SceneDie, ...] = ()
-    cards: Mapping[str, SceneCard] = field(default_factory=dict)
-    """Card area -> the card in it; tiles on its spaces are the place group ``card:AREA``."""
     hand: str | None = None
     """Name of the player whose hand is over the table, if any."""
+    cards: Mapping[str, SceneCard] = field(default_factory=dict)
+    """Card area -> the card in it; tiles on its spaces are the place group ``card:AREA``."""
