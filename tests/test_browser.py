@@ -424,6 +424,7 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
         "places": [{"name": "depot:1", "points": [[400.0, 200.0], [440.0, 200.0]]}],
         "goods_width": 0.7,
         "dice": [],
+        "cards": [],
     }
     kept: list[dict[str, Any]] = []
     picture = cv2.imencode(".jpg", np.full((400, 640, 3), 120, np.uint8))[1].tobytes()
@@ -574,6 +575,34 @@ def test_an_area_of_dice_is_removed(calibration: Any) -> None:
     page.locator("#dice [data-do=remove]").click()
     keep(page)
     assert kept[0]["dice"] == []
+
+
+def test_both_county_cards_get_an_area_and_no_third(calibration: Any) -> None:
+    page, kept, errors = calibration
+    for _ in range(2):
+        page.locator("#add-card").click()
+    assert page.locator("#add-card").is_disabled()
+    keep(page)
+    assert [area["name"] for area in kept[0]["cards"]] == ["left", "right"]
+    assert errors == []
+
+
+def test_a_county_card_is_turned_until_its_top_is_right(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.locator("#add-card").click()
+    keep(page)
+    for _ in range(2):
+        page.locator("#cards [data-do=turn]").click()
+    keep(page)
+    before, after = (layout["cards"][0]["corners"] for layout in kept)
+    assert after == [*before[2:], *before[:2]]
+
+
+def test_the_whole_picture_is_shown_where_something_lies_away_from_the_boards(calibration: Any) -> None:
+    page, _, _ = calibration
+    assert page.locator("#picture").get_attribute("viewBox") != "0 0 640 400"
+    page.locator("#whole").click()
+    assert page.locator("#picture").get_attribute("viewBox") == "0 0 640 400"
 
 
 def test_a_board_that_lies_upside_down_is_turned_in_three_steps(calibration: Any) -> None:
