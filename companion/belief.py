@@ -127,7 +127,7 @@ class Belief:
             for group, labels in changed.items()
             if not self._rules.is_unordered(group)
             for i, label in enumerate(labels)
-            if label != was[group][i]
+            if label not in was[group][i : i + 1]
         ]
         if places:
             readings = [(evidence.reading(place), label) for place, label in places]

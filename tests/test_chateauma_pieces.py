@@ -249,3 +249,10 @@ def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
         assert demo.session.state.state_hash() == demo.evening.truth.state_hash()
         assert {str(unit.state_hash) for unit in demo.session.units()} <= demo.evening.true_hashes
         assert demo.evening.count.corrections <= 1
+
+
+def test_what_is_planned_is_compared_though_a_card_has_other_spaces_then(solo: Solo) -> None:
+    solo.until("end")
+    solo.look()
+    belief, now = solo.session._belief, RULES.visible(solo.truth)
+    assert not belief.shows({**now, "card:left": ()}, {**now, "card:left": ("castle",) * 5})

@@ -21,7 +21,8 @@ be something else that lies there."""
 POSSIBLE = 0.003
 """Share of the belief in a tile from which its being of a type is looked into."""
 SURELY_EMPTY = 0.95
-"""Of a space that is bare with this probability the gallery is not asked."""
+"""Of a space that is bare with this probability the gallery is not asked, but for the backs of tiles: these may look
+much like dark print."""
 LEAST_DOUBT = 0.01
 """Doubt about a space that never goes away: the reader has learnt from made-up printings alone."""
 BURNT, GLARE_DOUBT = 250, 0.5
@@ -83,7 +84,8 @@ def space_places(
     }
     by_type |= {i: _or_face_down(by_type[i]) for i in face_down}
     told = {i: by_type[i] for i in indices}
-    laid = [i for i in indices if spaces.empty[i] < SURELY_EMPTY]
+    backs = set(face_down) if gallery is not None and FACE_DOWN in gallery.labels else set()
+    laid = [i for i in indices if spaces.empty[i] < SURELY_EMPTY or i in backs]
     if gallery is not None and laid:
         looks = gallery.classify_all(cut.patches[laid], [_possible(by_type[i], gallery) for i in laid])
         told |= {

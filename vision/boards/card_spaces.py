@@ -29,11 +29,11 @@ LEAST_HEAT, CLEAR_HEAT = 0.1, 0.25
 all but a few spaces have more than the one, and next to nothing else on a card has."""
 STANDS_OUT = 2.0
 """How much likelier each space of the known number must be than what else is seen."""
-ROW = 0.5
-"""Pitches within which spaces are of one row."""
+ROW = 0.3
+"""Pitches within which spaces are of one row: rows of a honeycomb lie 0.87 apart, spaces are found within 0.15."""
 SAME_PLACE = 0.25
 """Pitches within which a space is where it was."""
-PUSHED = 0.07
+PUSHED = 0.12
 """Pitches by which all spaces together must lie off for the card to have been pushed."""
 ROOM = 2.0
 """Pitches around an area that are looked at, too: a hexagon at the edge of a picture is seen less well."""

@@ -147,15 +147,18 @@ def find_places(
 
 
 def _once(seen: FoundSpaces) -> FoundSpaces:
-    """What was *seen* several times in one place, as the likeliest of them tells it, with the heat of all together."""
-    rows, heats, left = [], [], np.ones(len(seen.heats), bool)
+    """What was *seen* several times in one place, in the middle of these, else as the likeliest of them tells it, with
+    the heat of all together."""
+    rows, centres, heats, left = [], [], [], np.ones(len(seen.heats), bool)
     for i in np.argsort(-seen.heats):
         if left[i]:
             same = left & (np.hypot(*(seen.centres - seen.centres[i]).T) < SAME_PLACE)
             rows.append(i)
+            centres.append(np.average(seen.centres[same], axis=0, weights=seen.heats[same]))
             heats.append(seen.heats[same].sum())
             left &= ~same
-    return replace(seen[np.array(rows, int)], heats=np.array(heats))
+    once = seen[np.array(rows, int)]
+    return replace(once, centres=np.array(centres).reshape(-1, 2), heats=np.array(heats))
 
 
 def _in_frame(spaces: FoundSpaces, plane: Plane, frame: np.ndarray) -> FoundSpaces:
