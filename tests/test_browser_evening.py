@@ -1,0 +1,171 @@
+"""An evening in a real browser: who plays, a whole game by taps alone, its result, and watching it again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import Server
+from tables import RULES, Table, watching
+from test_archive import play
+from test_seating import ANNA, DUCHIES, YVES
+
+from companion.archive import Archive
+from companion.bots import greedy_bot
+from companion.journal import Journal
+from companion.seating import setup_of
+from companion.serving import AppServer
+from companion.session import DRAFTING, TableSession
+from web.guard import Guard
+from web.wizard import create_wizard_app
+
+pytestmark = pytest.mark.browser
+
+SHOWS_NEWER = "v => Number(document.getElementById('state').dataset.version) > v"
+
+
+@pytest.fixture
+def wizard(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
+    """The page on which a game is set up, and the set-ups that were begun with."""
+    begun: list[dict[str, Any]] = []
+    app = create_wizard_app(
+        [ANNA, YVES],
+        lambda choice: begun.append(setup_of(choice, DUCHIES)),
+        duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
+        names=["Ida"],
+    )
+    server = AppServer(app, host="127.0.0.1", port=0)
+    page = chromium.new_page()
+    page.set_default_timeout(10_000)
+    page.goto(f"{server.address}/?lang=en")
+    yield page, begun
+    page.close()
+    server.close()
+
+
+def test_an_evening_of_three_with_the_chateauma_is_set_up_by_taps(wizard: Any) -> None:
+    page, begun = wizard
+    page.locator("[data-more]").click()
+    third = page.locator(".seat").nth(2)
+    third.wait_for()
+    third.locator("[name=kind]").select_option("automa")
+    third.locator("[name=level]").select_option("hard")
+    third.get_by_text("extra turns").click()
+    page.locator(".seat").nth(1).locator("[data-up]").click()
+    page.locator(".seat").nth(0).locator("[name=name][value=Yves]").wait_for()
+    page.locator("[type=submit]").click()
+    page.locator("#say.shown").wait_for()
+    (setup,) = begun
+    assert [player["colour"] for player in setup["players"]] == ["blue", "red"]
+    assert setup["chateauma"] == {"colour": "green", "level": "hard", "modifiers": ["D"], "pieces": "table"}
+
+
+def test_what_cannot_be_is_said_on_the_page(wizard: Any) -> None:
+    page, begun = wizard
+    page.locator(".seat").nth(1).locator("[name=name]").fill("Anna")
+    page.locator("[type=submit]").click()
+    page.get_by_text("Two are called Anna").wait_for()
+    assert begun == []
+
+
+def test_a_whole_game_is_played_by_taps_alone(
+    serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path
+) -> None:
+    """Every move that a sheet offers is tapped there; dice, layouts and castles are told as without a camera."""
+    setup = {
+        "edition": "special",
+        "players": [{"colour": c, "duchy": d} for c, d in (("red", "se-1"), ("blue", "se-2"))],
+    }
+    session = TableSession(RULES, Journal(tmp_path / "game.journal"), setup)
+    session.watch(dice=False, boards=False)
+    server = serve(session, games=Archive(tmp_path, RULES))
+    page = visit(server, "/?lang=en")
+    truth: Any = RULES.new(setup)
+    luck, bot = random.Random(1), greedy_bot(1)
+    tapped = 0
+    while not RULES.is_over(truth):
+        chance = RULES.deal(truth, luck)
+        move = chance or bot(RULES, truth)
+        if chance is not None:
+            session.tap(str(move))  # what lies on the table is no choice of the players
+        else:
+            if not page.locator("dialog[open]").count():
+                page.locator("[data-open='/moves']").click()
+            version = session.version
+            page.locator(f'dialog [data-do=tap][data-text="{move}"]').first.click()
+            page.wait_for_function(SHOWS_NEWER, arg=version)
+            still_open = session.status == DRAFTING  # the sheet comes again until the turn is complete
+            page.locator("dialog[open]").wait_for(state="visible" if still_open else "hidden")
+            tapped += 1
+        RULES.apply(truth, move)
+    page.locator(".card-over").wait_for()
+    assert session.state.state_hash() == truth.state_hash() and tapped > 100
+    points = max(sum(sources.values()) for sources in RULES.score_sheet(truth).values())
+    page.locator(".actions a[href='/games/now']").click()
+    page.locator(".podium li").first.get_by_text(str(points)).wait_for()
+
+
+@pytest.fixture
+def past(tmp_path: Path) -> Archive:
+    play(tmp_path / "past.journal", 1, names={"red": "Anna"})
+    return Archive(tmp_path, RULES)
+
+
+def playing() -> TableSession:
+    table = Table()
+    watching(table)
+    return table.session
+
+
+def test_a_past_game_is_watched_again_with_the_arrow_keys(
+    serve: Callable[..., Server], visit: Callable[..., Any], past: Archive
+) -> None:
+    page = visit(serve(playing(), games=past), "/games/past/replay/3?lang=en")
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("4 / ").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text("3 / ").wait_for()
+
+
+def test_a_result_is_saved_as_a_picture(
+    serve: Callable[..., Server], visit: Callable[..., Any], past: Archive, tmp_path: Path
+) -> None:
+    import cv2
+
+    page = visit(serve(playing(), games=past), "/games/past?lang=en")
+    with page.expect_download() as download:
+        page.locator("#png").click()
+    download.value.save_as(tmp_path / "result.png")
+    picture = cv2.imread(str(tmp_path / "result.png"))
+    assert picture.shape[1] == 1440 and picture.std() > 10
+
+
+def test_a_guest_plays_after_entering_the_pin(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    session = playing()
+    page = visit(serve(session, guarding=Guard(pin="2468")), "/?lang=en")
+    page.locator(".undo").click()
+    page.locator("#say.shown").get_by_text("You are looking on").wait_for()
+    before = len(session.units())
+    page.locator(".guest").click()
+    page.locator("dialog input[name=pin]").fill("2468")
+    page.locator("dialog [type=submit]").click()
+    page.locator(".guest").wait_for(state="detached")
+    version = session.version
+    page.locator(".undo").click()
+    page.wait_for_function(SHOWS_NEWER, arg=version)
+    assert len(session.units()) < before
+
+
+def test_a_player_is_renamed_with_the_keyboard(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    page = visit(serve(playing()), "/?lang=en")
+    page.locator("#player-red h2 .plain").press("Enter")
+    page.locator("dialog input[name=name]").fill("Anna")
+    page.locator("dialog input[name=name]").press("Enter")
+    page.locator("#player-red h2").get_by_text("Anna").wait_for()
