@@ -212,6 +212,11 @@ def begins_phase(call: str) -> bool:
     return "phase A" in call
 
 
+def hears_ctrl_c() -> None:
+    """In a new process: it can be interrupted, also where the tests run in the background of a shell."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_the_demo_speaks_until_it_is_ended(espeak: Espeak) -> None:
     """The whole way: drawn, seen, explained, confirmed, announced and spoken."""
     words = "demo --players 2 --seed 7 --speed 50 --port 0 --voice --language fr"
@@ -221,6 +226,7 @@ def test_the_demo_speaks_until_it_is_ended(espeak: Espeak) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hears_ctrl_c,
     )
     try:
         wait_until(lambda: any(map(begins_phase, espeak.calls())) or demo.poll() is not None, DEMO_S)

@@ -2,42 +2,7 @@
 // is shown is made by the companion.
 "use strict";
 
-const SAYING = 4000; // milliseconds for which a message stays
-const ONWARD = 700; // milliseconds between looks whether the game has begun
-
 const sheet = document.getElementById("sheet");
-const say = document.getElementById("say");
-
-// A path of the companion, answered in the page's language even where cookies are off.
-function local(path) {
-  return `${path}?lang=${document.documentElement.lang}`;
-}
-
-function tell(text) {
-  say.textContent = text;
-  say.classList.add("shown");
-  clearTimeout(tell.timer);
-  tell.timer = setTimeout(() => say.classList.remove("shown"), SAYING);
-}
-
-// What the companion answers; nothing where it refuses or is silent, which is told.
-async function ask(path, body) {
-  const sent = body && {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Token": document.body.dataset.token },
-    body: JSON.stringify(body),
-  };
-  try {
-    const answer = await fetch(local(path), sent);
-    const json = answer.headers.get("Content-Type").includes("json");
-    const told = json ? await answer.json() : await answer.text();
-    if (answer.ok) return told;
-    tell(told.error);
-  } catch (error) {
-    tell(document.body.dataset.lost);
-  }
-  return null;
-}
 
 // --- answering ---
 
@@ -144,13 +109,4 @@ document.addEventListener("click", (event) => {
 
 // --- on to the game ---
 
-// The game has the same address, and no such path. Between the two nobody answers.
-async function goOn() {
-  try {
-    if ((await fetch("/asking")).status === 404) location.replace(local("/"));
-  } catch (error) {
-    // Not yet.
-  }
-}
-
-if ("game" in document.body.dataset) setInterval(goOn, ONWARD);
+if ("game" in document.body.dataset) goOnWithout("/asking");
