@@ -42,10 +42,13 @@ SHOWN = """
 window.shown = [];
 new MutationObserver(() => {
   const state = document.getElementById("state");
-  if (state) window.shown.push([Number(state.dataset.version), performance.timeOrigin + performance.now()]);
+  const newest = window.shown.at(-1)?.[0];
+  const shown = state && Number(state.dataset.version);
+  if (state && shown !== newest) window.shown.push([shown, performance.timeOrigin + performance.now()]);
 }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-version"] });
 """
 """Notes in the page when it shows which version, in ms since 1970."""
+FOUND = "window.shown.find(([version]) => version >= v)"
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 VIEWS = (
     ("/", None),
@@ -114,16 +117,19 @@ class _Press:
         self._finger = finger
 
     def __call__(self, button: str) -> None:
+        self._shown(self._session.version)  # people look before they press
         confirmed = len(self._session.units())
         started = time.time()
         self._finger.press(button)
         until = time.monotonic() + PATIENCE_S
         while len(self._session.units()) == confirmed and time.monotonic() < until:
             time.sleep(0.001)
-        version = self._session.version
-        self.page.wait_for_function("v => window.shown.some(([version]) => version >= v)", arg=version)
-        at = self.page.evaluate("v => window.shown.find(([version]) => version >= v)[1]", version)
-        self.times.append(at - 1000 * started)
+        self.times.append(self._shown(self._session.version) - 1000 * started)
+
+    def _shown(self, version: int) -> float:
+        """When the page first showed *version*, in ms since 1970; waits until it does."""
+        self.page.wait_for_function(f"v => {FOUND}", arg=version)
+        return float(self.page.evaluate(f"v => {FOUND}[1]", version))
 
 
 @dataclass
