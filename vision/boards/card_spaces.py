@@ -16,7 +16,6 @@ from calibration.table_file import PlaceGroup, Quad
 from vision.appearance import FINE_PX, small_pictures
 from vision.boards.card import SPACES
 from vision.boards.finding import REFINING, find_places
-from vision.boards.groups import lattice_turn
 from vision.boards.lattice import FoundSpaces
 from vision.boards.spaces import FRAMED_SHARE
 from vision.changes import look_otherwise
@@ -35,6 +34,10 @@ SAME_PLACE = 0.25
 """Pitches within which a space is where it was."""
 PUSHED = 0.12
 """Pitches by which all spaces together must lie off for the card to have been pushed."""
+SKEW = np.radians(np.add.outer([0, 30], np.arange(-8, 9, 2.0)).ravel())
+"""How hexagons may lie on a card, radians: with a side or with a corner to its right, and the card askew."""
+BESIDE_OUTLINE, ALONG = (0.86, 1.12), np.linspace(-0.22, 0.22, 9)
+"""Pitches across, inside and outside a hexagon, between which its outline is seen, and where along its sides."""
 ROOM = 2.0
 """Pitches around an area that are looked at, too: a hexagon at the edge of a picture is seen less well."""
 SAME_LIGHT, SAME_HUE = 0.7, 0.25
@@ -177,7 +180,10 @@ def find_card_spaces(
         return held
     if len(rows) not in SPACES or count not in (None, len(rows)):
         return None
-    found = _group(name, seen[rows], at[rows], area, plane, pitch_mm)
+    places = _as_read(at[rows], area, pitch_mm)
+    upright = float(np.arctan2(*np.subtract(area[1], area[0])[::-1]))
+    turn = float(np.degrees(_turn_of(frame, plane, places, pitch_mm, upright)))
+    found = PlaceGroup(name, "hex", pitch_mm, tuple((float(x), float(y)) for x, y in places), turn)
     other = held is not None and count is not None and not _alike(found, held, 2 * SAME_PLACE * pitch_mm)
     return None if other else found
 
@@ -212,15 +218,32 @@ def _alike(one: PlaceGroup, other: PlaceGroup, reach: float) -> bool:
     return len(apart[0]) == len(apart[1]) and bool((np.abs(apart[0] - apart[1]) < reach).all())
 
 
-def _group(
-    name: str, spaces: FoundSpaces, at: np.ndarray, area: Quad, plane: Plane, pitch_mm: float
-) -> PlaceGroup:
-    """The *spaces*, which lie *at* (N, 2) mm, in the order in which they are read from the area's first side."""
+def _as_read(at: np.ndarray, area: Quad, pitch_mm: float) -> np.ndarray:
+    """The places *at* (N, 2) mm in the order in which they are read from the area's first side."""
     x, y = np.subtract(area[1], area[0]) / np.hypot(*np.subtract(area[1], area[0]))
-    as_read = at @ np.array([(x, -y), (y, x)])
-    order = order_in_rows(as_read, ROW * pitch_mm)
-    turn = float(np.degrees(lattice_turn(at, spaces, plane)))
-    return PlaceGroup(name, "hex", pitch_mm, tuple((float(a), float(b)) for a, b in at[order]), turn)
+    return at[order_in_rows(at @ np.array([(x, -y), (y, x)]), ROW * pitch_mm)]
+
+
+def _turn_of(frame: np.ndarray, plane: Plane, centres: np.ndarray, pitch_mm: float, upright: float) -> float:
+    """Radians by which the hexagons around *centres* (N, 2) mm are turned.
+
+    So they are if what is inside their outlines is most unlike what is outside, and each is alike all around.
+    They lie with a side or with a corner to the right of the card, which lies about *upright* (radians). The finder
+    tells turns by where neighbours are, which on a card may stand otherwise than in a lattice.
+    """
+    turns = upright + SKEW
+    sides = np.arange(6) * np.pi / 3
+    out = np.stack([np.cos(sides), np.sin(sides)], axis=1)[:, None]
+    along = np.stack([-np.sin(sides), np.cos(sides)], axis=1)[:, None] * ALONG[None, :, None]
+    rims = np.stack([(out * reach / 2 + along).reshape(-1, 2) for reach in BESIDE_OUTLINE])
+    c, s = np.cos(turns), np.sin(turns)
+    turned = rims @ np.array([(c, s), (-s, c)]).transpose(2, 0, 1)[:, None]
+    points = centres[:, None, None, None] + pitch_mm * turned
+    where = plane.to_frame(points.reshape(-1, 2)).reshape(-1, rims.shape[1], 2).astype(np.float32)
+    seen = cv2.remap(frame, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(float)
+    inner, outer = seen.reshape(*points.shape[:-1], -1).transpose(2, 0, 1, 3, 4)
+    uneven = sum(np.abs(rim - rim.mean(axis=2, keepdims=True)) for rim in (inner, outer))
+    return float(turns[(np.abs(inner - outer) - uneven).mean(axis=(0, 2, 3)).argmax()])
 
 
 def _same_colour(before: np.ndarray, now: np.ndarray) -> np.ndarray:
