@@ -124,10 +124,10 @@ def test_a_past_game_is_watched_again_with_the_arrow_keys(
     serve: Callable[..., Server], visit: Callable[..., Any], past: Archive
 ) -> None:
     page = visit(serve(playing(), games=past), "/games/past/replay/3?lang=en")
-    page.keyboard.press("ArrowRight")
-    page.get_by_text("4 / ").wait_for()
-    page.keyboard.press("ArrowLeft")
-    page.get_by_text("3 / ").wait_for()
+    for key, step in (("ArrowRight", 4), ("ArrowLeft", 3)):
+        with page.expect_navigation(url=f"**/replay/{step}"):  # until its script has run
+            page.keyboard.press(key)
+        page.get_by_text(f"{step} / ").wait_for()
 
 
 def test_a_result_is_saved_as_a_picture(
