@@ -19,7 +19,7 @@ from itertools import takewhile
 from typing import Any
 
 from .game import Game
-from .instructions import MOST_SENTENCES, are_soon_said, events_of, instructions
+from .instructions import MOST_SENTENCES, are_soon_said, events_of, instructions, soon_said
 from .session import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, WATCHING, TableSession
 from .story import Chapter, Step, Story, worth_telling
 from .words import Words, capitalised
@@ -365,7 +365,7 @@ def _what_is_planned(snapshot: Snapshot, words: Words) -> Iterator[str]:
     if planned["player"] in snapshot["opponents"]:
         yield words("said.planned", player=planned["player"], told=_first_moves(planned["steps"], words))
         return
-    told = [instruction.text for instruction in instructions(events_of(planned), words)]
+    told = soon_said(instructions(events_of(planned), words), words)
     yield from told
     last = words("hand.confirm")
     if len(told) < MOST_SENTENCES and are_soon_said((*told, last), words):

@@ -96,6 +96,19 @@ def are_soon_said(sentences: Iterable[str], words: Words) -> bool:
     return sum(map(len, sentences)) <= int(words("language.in_ten_seconds"))
 
 
+def soon_said(told: Sequence[Instruction], words: Words) -> list[str]:
+    """As many of the sentences as can be said in some ten seconds; where others are left out, the last one says so."""
+    rest = words("hand.rest")
+    sentences = [each.text for each in told]
+    if are_soon_said(sentences, words):
+        return sentences
+    for number in range(len(sentences) - 1, 0, -1):
+        shorter = [*(text for text in sentences[:number] if text != rest), rest]
+        if are_soon_said(shorter, words):
+            return shorter
+    return [words("hand.look")]
+
+
 def details(events: Iterable[Happening], words: Words) -> list[Instruction]:
     """The same, one thing after the other, in as many sentences as it takes."""
     return [_told([job], words) for job in _jobs(events, words.picture)]

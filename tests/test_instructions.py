@@ -13,7 +13,14 @@ from positions import RULES
 
 from companion.bots import greedy_bot
 from companion.games.burgundy import Game
-from companion.instructions import MOST_SENTENCES, Instruction, details, instructions
+from companion.instructions import (
+    MOST_SENTENCES,
+    Instruction,
+    are_soon_said,
+    details,
+    instructions,
+    soon_said,
+)
 from companion.words import LANGUAGES, Words
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -216,6 +223,33 @@ def test_there_is_more_to_see_only_when_something_is_left_out(language: str) -> 
     told_all = [one for game in turns("table") for one in instructed(game, language)]
     assert {one.text == rest for one in told_all} == {True, False}
     assert not any(rest in told(game, language) for game in turns("virtual"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("pieces", ["table", "virtual"])
+def test_what_is_said_aloud_takes_ten_seconds_at_most(pieces: str, language: str) -> None:
+    """What is left out is said to be in the picture."""
+    for game in turns(pieces):
+        words = Words(language, picture=RULES.picture(game), strict=True)
+        sentences = told(game, language)
+        aloud = soon_said(instructed(game, language), words)
+        assert are_soon_said(aloud, words)
+        assert aloud == sentences or aloud[-1] in (words("hand.rest"), words("hand.look"))
+
+
+def test_a_turn_whose_first_sentence_is_too_long_is_left_to_the_picture() -> None:
+    words = Words("en", strict=True)
+    assert soon_said([Instruction("Take " + "a tile and " * 20, ())], words) == [words("hand.look")]
+
+
+def test_sentences_are_said_as_long_as_there_is_time() -> None:
+    words = Words("en", strict=True)
+    short, long = Instruction("Take the bank.", ()), Instruction("Take " + "a tile and " * 20, ())
+    assert soon_said([short, short], words) == [short.text, short.text]
+    assert soon_said([short, long, Instruction(words("hand.rest"), ())], words) == [
+        short.text,
+        words("hand.rest"),
+    ]
 
 
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
