@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from solo import next_move
 
 from companion.archive import Archive, GameRecord, player_records, record_of, rivalries
 from companion.archive.exports import BG_STATS, as_csv, as_json, bg_stats_link
@@ -37,10 +38,7 @@ def play(path: Path, seed: int, *, names: dict[str, str], moves: int | None = No
     luck, bot = random.Random(seed), greedy_bot(seed)
     made = 0
     while not RULES.is_over(state) and made != moves:
-        move = RULES.deal(state, luck)
-        if move in RULES.reports(state) and RULES.wanted(state):
-            move = None
-        move = move or bot(RULES, state)
+        move = next_move(state, luck, bot)
         RULES.apply(state, move)
         session.tap(str(move))
         made += 1

@@ -2,56 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 from flask import Flask
 from sightings import sighting_of
+from solo import RULES, Solo
 
 from companion.benchmarks.referee import play_game
-from companion.bots import greedy_bot
 from companion.demo import demo_setup
 from companion.games.burgundy.chateauma import UnknownPrintError
 from companion.instructions import instructions
-from companion.journal import Journal
 from companion.noise import CLEAN, NOISY
 from companion.session import RefusedError, TableSession
-from companion.shelf import burgundy
 from companion.words import LANGUAGES, Words
 from web.app import create_app
-
-RULES = burgundy()
-
-
-class Solo:
-    """One person against the Châteauma; the true game goes ahead, and the session is told by taps."""
-
-    def __init__(self, seed: int = 1) -> None:
-        setup = demo_setup(2, seed, chateauma="intermediate")
-        self.session = TableSession(RULES, Journal(":memory:"), setup)
-        self.truth: Any = RULES.new(setup)
-        self._luck, self._bot = random.Random(seed), greedy_bot(seed)
-
-    def next_move(self) -> Any:
-        move = RULES.deal(self.truth, self._luck)
-        if move in RULES.reports(self.truth) and RULES.wanted(self.truth):
-            move = None  # first what can be seen
-        return move or self._bot(RULES, self.truth)
-
-    def until(self, word: str) -> Any:
-        """Plays on until the next move is of that kind; returns it, not yet made."""
-        while (move := self.next_move()).word != word:
-            RULES.apply(self.truth, move)
-            self.session.tap(str(move))
-        return move
-
-    def look(self) -> None:
-        self.session.see(sighting_of(RULES, self.truth))
-
-    @property
-    def told(self) -> bool:
-        return bool(self.session.state.state_hash() == self.truth.state_hash())
 
 
 @pytest.fixture

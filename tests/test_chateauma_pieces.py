@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-import random
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import pytest
 from sightings import sighting_of
+from solo import RULES, Solo
 
 from calibration.table_file import load, parse
 from companion.announcing import Announcer
-from companion.bots import greedy_bot
 from companion.demo import FAST_PERIOD_S, demo_setup, layout_for, open_demo
 from companion.journal import Journal
 from companion.session import RefusedError, TableSession
-from companion.shelf import burgundy
 from companion.simulation import scene_cards
 from companion.story import Story
 from companion.table import Table
@@ -32,48 +30,13 @@ from vision.reader import TableReader, learn_places
 from vision.settle import SettleDetector
 from vision.sighting import DieReading
 
-RULES = burgundy()
 STILL = 4
 """Pictures of a table at which nobody moves anything."""
 
 
-class Solo:
-    """One person against the Châteauma, whose pieces lie on the table; the session is told by taps until it looks."""
-
-    def __init__(self, seed: int = 1, **options: Any) -> None:
-        self.setup = demo_setup(2, seed, chateauma="intermediate", pieces="table")
-        self.setup["chateauma"] |= options
-        self.session = TableSession(RULES, Journal(":memory:"), self.setup)
-        self.truth: Any = RULES.new(self.setup)
-        self._luck, self._bot = random.Random(seed), greedy_bot(seed)
-
-    def until(self, word: str) -> Any:
-        """Plays on until the next move is of that kind; returns it, not yet made."""
-        while (move := self._next()).word != word:
-            self.tap(move)
-        return move
-
-    def tap(self, move: Any) -> None:
-        RULES.apply(self.truth, move)
-        self.session.tap(str(move))
-
-    def look(self, *dice: DieReading) -> None:
-        self.session.see(sighting_of(RULES, self.truth, dice))
-
-    def _next(self) -> Any:
-        move = RULES.deal(self.truth, self._luck)
-        if move in RULES.reports(self.truth) and RULES.wanted(self.truth):
-            move = None  # first what can be seen
-        return move or self._bot(RULES, self.truth)
-
-    @property
-    def told(self) -> bool:
-        return bool(self.session.state.state_hash() == self.truth.state_hash())
-
-
 @pytest.fixture
 def solo() -> Solo:
-    return Solo()
+    return Solo(pieces="table")
 
 
 def lying(colour: str, value: int, x: int, confidence: float = 0.99) -> DieReading:
@@ -209,31 +172,70 @@ def test_cards_that_stay_in_the_box_are_not_looked_for() -> None:
     assert TableSession(RULES, Journal(":memory:"), setup).expected_cards() == {}
 
 
+class Filmed:
+    """The session of *solo* before a camera that is a folder of pictures, with a table file and a gallery."""
+
+    def __init__(self, solo: Solo, folder: Path, scenes: Sequence[Mapping[str, tuple[str, ...]]]) -> None:
+        """*scenes* are what lies on the table, one after the other, each for STILL pictures."""
+        layout, gallery, pictures = layout_for(solo.truth), Gallery(), folder / "pictures"
+        for frame, sheet, labels in enrolment_frames(1, layout=layout):
+            learn_places(gallery, frame, parse(sheet, "enrolment"), labels)
+        pictures.mkdir()
+        with VirtualTable(layout, seed=1) as drawn:
+            (folder / "table.json").write_text(json.dumps(drawn.table_file()))
+            for number in range(STILL * len(scenes)):
+                if number % STILL == 0:
+                    cards = scene_cards(RULES, solo.truth)
+                    drawn.show(Scene(dict(scenes[number // STILL]), cards=cards))
+                cv2.imwrite(str(pictures / f"{number:02}.png"), drawn.read())
+        self.session, self._pictures = solo.session, pictures
+        self._reader = TableReader(load(folder / "table.json"), gallery, solo.session.expected_cards)
+
+    def watch(self) -> Iterator[str]:
+        """The session's status each time a scene has come to rest; nobody presses anything meanwhile."""
+        with open_camera(str(self._pictures)) as camera, open_panel(simulate=True) as panel:
+            table = Table(self.session, camera, self._reader, SettleDetector(), panel)
+            for number in range(len(list(self._pictures.iterdir()))):
+                table.step(number * FAST_PERIOD_S)
+                if number % STILL == STILL - 1:
+                    yield self.session.status
+
+
 def test_its_turn_is_seen_in_pictures_of_the_table(tmp_path: Path) -> None:
     """As at a real table: a table file, a gallery, and a camera that is a folder of pictures."""
-    solo = Solo()
+    solo = Solo(pieces="table")
     move = solo.until("chateauma")
-    layout, gallery, pictures = layout_for(solo.truth), Gallery(), tmp_path / "pictures"
-    for frame, sheet, labels in enrolment_frames(1, layout=layout):
-        learn_places(gallery, frame, parse(sheet, "enrolment"), labels)
-    pictures.mkdir()
-    with VirtualTable(layout, seed=1) as drawn:
-        (tmp_path / "table.json").write_text(json.dumps(drawn.table_file()))
-        for number in range(2 * STILL):
-            if number == STILL:
-                RULES.apply(solo.truth, move)
-            if number % STILL == 0:
-                drawn.show(Scene(RULES.visible(solo.truth), cards=scene_cards(RULES, solo.truth)))
-            cv2.imwrite(str(pictures / f"{number:02}.png"), drawn.read())
-    reader = TableReader(load(tmp_path / "table.json"), gallery, solo.session.expected_cards)
-    with open_camera(str(pictures)) as camera, open_panel(simulate=True) as panel:
-        table = Table(solo.session, camera, reader, SettleDetector(), panel)
-        statuses = []
-        for number in range(2 * STILL):
-            table.step(number * FAST_PERIOD_S)
-            statuses.append(solo.session.status)
-        solo.session.confirm()
-    assert statuses[STILL - 1] == "watching"
+    before = RULES.visible(solo.truth)
+    RULES.apply(solo.truth, move)
+    statuses = list(Filmed(solo, tmp_path, [before, RULES.visible(solo.truth)]).watch())
+    solo.session.confirm()
+    assert statuses[0] == "watching" and solo.told
+
+
+@pytest.mark.parametrize(("language", "names"), [("en", "it belongs on"), ("fr", "sa place est")])
+def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(
+    tmp_path: Path, language: str, names: str
+) -> None:
+    """The tile is laid on the wrong space, which is said with the right one; then it is moved there."""
+    solo = Solo(pieces="table")
+    move = solo.until("chateauma")
+    before = RULES.visible(solo.truth)
+    RULES.apply(solo.truth, move)
+    right = RULES.visible(solo.truth)
+    card = next(group for group in right if group.startswith("card:") and right[group] != before[group])
+    spaces = range(len(right[card]))
+    there = next(i for i in spaces if right[card][i] != before[card][i])
+    bare = next(i for i in spaces if right[card][i] == "empty")
+    slipped = list(right[card])
+    slipped[there], slipped[bare] = slipped[bare], slipped[there]
+    filmed = Filmed(solo, tmp_path, [before, {**right, card: tuple(slipped)}, right]).watch()
+    assert next(filmed) == "watching" and next(filmed) == "puzzled"
+    words = Words(language, picture=solo.session.snapshot()["picture"], strict=True)
+    (slip,) = solo.session.snapshot()["slips"]
+    told = words.slip(slip)
+    assert names in told and words("nth." + str(bare)) in told and words("nth." + str(there)) in told
+    assert next(filmed) == "proposal"
+    solo.session.confirm()
     assert solo.told
 
 
