@@ -43,6 +43,12 @@ def burgundy() -> Burgundy:
     return Burgundy(editions, duchies, {facts.automa_board.edition: _chateauma_print(facts)})
 
 
+def boards_of(edition: str) -> list[Duchy]:
+    """The known duchies of an edition, in the order of their numbers."""
+    facts = [fact for fact in load_facts().duchies.values() if fact.edition == edition]
+    return [burgundy().duchies[fact.id] for fact in sorted(facts, key=lambda fact: fact.number)]
+
+
 def _edition(facts: Facts, name: str) -> Edition:
     supply = {tile(fact.label, fact.back == "black"): fact.count for fact in facts.tiles}
     monasteries = facts.monasteries

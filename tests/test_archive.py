@@ -111,6 +111,23 @@ def test_a_file_that_is_no_journal_is_named_and_hides_no_game(tmp_path: Path) ->
     assert found["bad"].record is None and "bad.journal" in (found["bad"].error or "")
 
 
+def test_a_journal_in_which_no_game_was_begun_is_no_game(tmp_path: Path) -> None:
+    """Somebody looked at who plays, and left."""
+    Journal(tmp_path / "empty.journal").close()
+    assert Archive(tmp_path, RULES).games() == []
+
+
+def test_a_damaged_memory_costs_time_and_nothing_else(tmp_path: Path) -> None:
+    play(tmp_path / "good.journal", 5, names={}, moves=3)
+    archive = Archive(tmp_path, RULES)
+    archive.games()
+    archive.close()
+    index = tmp_path / "archive.sqlite"
+    whole = index.read_bytes()
+    index.write_bytes(whole[:100] + b"x" * (len(whole) - 100))
+    assert [one.name for one in Archive(tmp_path, RULES).games()] == ["good"]
+
+
 def test_the_game_that_is_being_played_is_left_out(folder: Path) -> None:
     archive = Archive(folder, RULES)
     assert [one.name for one in archive.games(but=folder / "two.journal")] == ["three", "one"]

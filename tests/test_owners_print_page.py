@@ -354,6 +354,14 @@ def test_a_game_of_which_all_is_known_begins_at_once(tmp_path: Path, no_evening:
     assert seat["inventory_order"] == list(ANSWERS["inventory_order"])
 
 
+def test_an_edition_without_the_chateauma_is_played_whatever_is_printed_for_it(
+    tmp_path: Path, no_evening: None
+) -> None:
+    (tmp_path / "print.json").write_text("broken")
+    words = ("--edition", "2011", "--players", "red:2011-1,blue:2011-2")
+    assert play(tmp_path, *words).exit_code == 0
+
+
 def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_evening: None) -> None:
     OwnersPrint(tmp_path / "print.json", PRINTED).keep(ANSWERS)
     board = {"player": "red", "duchy": "se-1", "anchors": [[0, 0], [90, 0], [90, 90], [0, 90]]}

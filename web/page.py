@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
-from companion.archive import record_of
+from companion.archive import known_names, record_of
 from companion.instructions import details, events_of, instructions
 from companion.session import DRAFTING, LONGEST_NAME, OVER, PROPOSAL, PUZZLED, WATCHING, TableSession
 from companion.story import last_changes, worth_telling
@@ -83,14 +83,14 @@ def player(player: str) -> str:
     picture = here.session.snapshot()["picture"]
     if player not in [seat["colour"] for seat in picture["players"]]:
         abort(404)
-    past = here.archive.games(but=here.session.journal.path) if here.archive else []
-    known = {seat.name for one in past if one.record for seat in one.record.seats if seat.name}
+    past = here.archive.records(but=here.session.journal.path) if here.archive else []
+    taken = picture["names"].values()
     return render_template(
         "player.html",
         words=words(picture),
         player=player,
         name=picture["names"].get(player, ""),
-        names=sorted(known - set(picture["names"].values())),
+        names=[name for name in known_names(past) if name not in taken],
         longest=LONGEST_NAME,
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .folder import Archive, Archived
 from .record import GameRecord, SeatRecord, record_of
-from .standings import PlayerRecord, Rivalry, player_records, rivalries
+from .standings import PlayerRecord, Rivalry, known_names, player_records, rivalries
 
 __all__ = [
     "Archive",
@@ -17,6 +17,7 @@ __all__ = [
     "PlayerRecord",
     "Rivalry",
     "SeatRecord",
+    "known_names",
     "player_records",
     "record_of",
     "rivalries",

@@ -32,6 +32,7 @@ class Archived:
     name: str
     """The file's name without its ending."""
     record: GameRecord | None
+    """None where no game was begun, or it cannot be read."""
     error: str | None = None
     """Why it cannot be read."""
 
@@ -70,10 +71,15 @@ class Archive:
         return path
 
     def games(self, but: str | Path | None = None) -> list[Archived]:
-        """What every journal holds, the latest game first; *but* is the one that is being played."""
+        """What every journal holds in which a game was begun, the latest first; *but* is the one being played."""
         with self._lock:
-            found = [self._archived(path) for path in self._journals() if path != but and str(path) != but]
-        return sorted(found, key=lambda one: one.record.began if one.record else "", reverse=True)
+            found = [self._archived(path) for path in self._journals() if str(path) != str(but)]
+        begun = (one for one in found if one.record or one.error)
+        return sorted(begun, key=lambda one: one.record.began if one.record else "", reverse=True)
+
+    def records(self, but: str | Path | None = None) -> list[GameRecord]:
+        """The games themselves, as far as they can be read."""
+        return [one.record for one in self.games(but) if one.record]
 
     def game(self, name: str) -> Archived:
         """What one journal holds.
@@ -93,20 +99,23 @@ class Archive:
 
     def _archived(self, path: Path) -> Archived:
         stat = path.stat()
-        row = self._db.execute(
-            "SELECT record, error FROM game WHERE name = ? AND size = ? AND changed = ?",
-            (path.stem, stat.st_size, stat.st_mtime_ns),
-        ).fetchone()
+        known = (path.stem, stat.st_size, stat.st_mtime_ns)
+        row: tuple[str | None, str | None] | None = None
+        with suppress(sqlite3.Error):  # the memory is damaged: all is read anew
+            row = self._db.execute(
+                "SELECT record, error FROM game WHERE name = ? AND size = ? AND changed = ?", known
+            ).fetchone()
         if row is None:
             row = self._read(path)
-            values = (path.stem, stat.st_size, stat.st_mtime_ns, *row)
             with suppress(sqlite3.Error):  # not remembered, it is read anew next time
-                self._db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", values)
+                self._db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", (*known, *row))
         record, error = row
         return Archived(path.stem, GameRecord.from_json(json.loads(record)) if record else None, error)
 
     def _read(self, path: Path) -> tuple[str | None, str | None]:
+        """What the journal holds, or why it cannot be read; neither for one in which no game was begun."""
         try:
-            return json.dumps(record_of(self._rules, records_in(path)).to_json()), None
+            records = records_in(path)
+            return (json.dumps(record_of(self._rules, records).to_json()) if records else None), None
         except (JournalError, ValueError, LookupError) as error:
             return None, str(error)

@@ -43,6 +43,11 @@ def who(seat: SeatRecord) -> str | None:
     return AUTOMA if seat.kind == "automa" else seat.name
 
 
+def known_names(games: Iterable[GameRecord]) -> list[str]:
+    """What players have been called, in order."""
+    return sorted({seat.name for game in games for seat in game.seats if seat.name})
+
+
 def player_records(games: Iterable[GameRecord]) -> list[PlayerRecord]:
     """Everybody's record, those with most wins first."""
     played: dict[str, list[tuple[GameRecord, str]]] = {}

@@ -5,26 +5,23 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
 
-from ..archive import Archive
+from ..archive import Archive, known_names
 from ..card_reading import read_card
-from ..games.burgundy import Burgundy, Duchy
 from ..games.burgundy.chateauma import UnknownPrintError
-from ..night import Night
+from ..night import NO_CAMERA, Night
 from ..owners_print import OwnersPrint
 from ..seating import proposed
 from ..seating import setup_of as seated_setup
-from ..shelf import burgundy
+from ..shelf import BURGUNDY_EDITIONS, boards_of, burgundy
 from ..words import Words
 from .errors import fail
-from .options import NO_CAMERA
 from .waiting import serve_until
 
-PREFIXES = {"special": "se-", "2011": "2011-"}
-"""How the boards of each edition are called."""
 MOST_PEOPLE = 3
 """Beside the Châteauma (S1040)."""
 
@@ -51,9 +48,10 @@ def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> 
 class Asker:
     """Asks on pages, at the *night*'s address, what has to be known before a game begins."""
 
-    def __init__(self, games: Archive, own: OwnersPrint, night: Night, words: Words) -> None:
+    def __init__(self, games: Archive, print_path: Path, night: Night, words: Words) -> None:
+        """*print_path* is the file of what the owner's copy prints."""
         self._games = games
-        self._own = own
+        self._print_path = print_path
         self._night = night
         self._words = words
 
@@ -66,12 +64,11 @@ class Asker:
         """
         from web.wizard import create_wizard_app
 
-        rules = burgundy()
-        boards = boards_of(rules, edition)
+        editions = sorted(BURGUNDY_EDITIONS, key=lambda name: name != edition)
+        boards = {name: boards_of(name) for name in editions}
         seated = on_table["players"] if on_table else ()
-        past = [one.record for one in self._games.games() if one.record]
+        past = self._games.records()
         usual = [duchy.name for duchy in boards[edition]]
-        names = {seat.name for record in past for seat in record.seats if seat.name}
         begun = threading.Event()
         chosen: list[dict[str, Any]] = []
 
@@ -84,7 +81,7 @@ class Asker:
             proposed(past, usual, seated),
             begin,
             duchies=boards,
-            names=sorted(names),
+            names=known_names(past),
             seated=seated,
             page_language=self._words.language,
         )
@@ -101,12 +98,13 @@ class Asker:
         if setup is None or "chateauma" not in setup:
             return setup
         seat = setup["chateauma"]
+        own = OwnersPrint(self._print_path, burgundy().chateauma_print(setup["edition"]))
         try:
-            burgundy().new({**setup, "chateauma": {**seat, **self._own.answers}})
+            burgundy().new({**setup, "chateauma": {**seat, **own.answers}})
         except UnknownPrintError as error:
             click.echo(self._words("print.asked_first", count=len(error.unknown)))
             self._night.port = ask_owner(
-                self._own,
+                own,
                 seat["modifiers"],
                 for_game=True,
                 camera_name=self._night.camera_name,
@@ -114,7 +112,7 @@ class Asker:
                 port=self._night.port,
                 words=self._words,
             )
-        return {**setup, "chateauma": {**seat, **self._own.answers}}
+        return {**setup, "chateauma": {**seat, **own.answers}}
 
     def _serve(self, done: threading.Event, app: Any, says: str, given_up: str) -> None:
         try:
@@ -127,18 +125,6 @@ class Asker:
             )
         except KeyboardInterrupt:
             fail(given_up)
-
-
-def boards_of(rules: Burgundy, edition: str) -> dict[str, list[Duchy]]:
-    """The known boards of each edition, that of *edition* first, each in the order of their numbers."""
-    editions = sorted(PREFIXES, key=lambda name: name != edition)
-    return {
-        name: sorted(
-            (duchy for id_, duchy in rules.duchies.items() if id_.startswith(PREFIXES[name])),
-            key=lambda duchy: int(duchy.name.rpartition("-")[2]),
-        )
-        for name in editions
-    }
 
 
 def ask_owner(

@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from ..games.burgundy.chateauma import MODIFIERS
+from ..night import NO_CAMERA
 from ..owners_print import OwnersPrint, PrintFileError
 from ..shelf import burgundy
 from ..words import Words
 from .asking import ask_owner
 from .errors import fail
-from .options import NO_CAMERA, language_option, modifiers_option, print_option
+from .options import language_option, modifiers_option, print_option
 
 EDITION = "special"
 

@@ -12,7 +12,6 @@ import click
 from ..bots import BOTS
 from ..games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from ..games.burgundy.table_rules import OPTIONS
-from ..night import NO_CAMERA as NO_CAMERA
 from ..words import DEFAULT_LANGUAGE, LANGUAGES
 
 language_option = click.option(

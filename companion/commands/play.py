@@ -12,9 +12,8 @@ import click
 
 from ..archive import Archive
 from ..journal import Journal, JournalError
-from ..night import Night, journal_for, latest_of
+from ..night import NO_CAMERA, Night, journal_for, latest_of
 from ..opponents import bots_of, with_opponents
-from ..owners_print import OwnersPrint
 from ..secret import signing_key
 from ..session import TableSession
 from ..shelf import BURGUNDY_EDITIONS, burgundy
@@ -22,7 +21,6 @@ from ..words import Words
 from .asking import Asker, with_chateauma
 from .errors import fail
 from .options import (
-    NO_CAMERA,
     app_dir,
     chateauma_options,
     language_option,
@@ -97,7 +95,6 @@ def play(
     """
     from calibration.table_file import load
 
-    words = Words(language)
     try:
         table_file = load(table_path) if table_path else None
         if table_file is None and camera_name != NO_CAMERA:
@@ -127,7 +124,7 @@ def play(
         today = date.today().isoformat()
         path = journal_path or latest_of(folder, today) or journal_for(folder, today)
         games = Archive(folder, burgundy())
-        asker = Asker(games, OwnersPrint(print_path, burgundy().chateauma_print(edition)), night, words)
+        asker = Asker(games, print_path, night, Words(language))
         asked = ask or (setup is None and chateauma is None)
         while True:
             journal = Journal(path)
