@@ -12,6 +12,8 @@ from typing import Any
 
 from companion.instructions import Instruction
 
+from . import burgundy
+
 WIDTH = 372.0
 """Of the drawing, in its own units, which are about pixels on a tablet."""
 EDGE, GAP = 2.0, 5.0
@@ -181,7 +183,9 @@ def _in_depot(tiles: Sequence[str | None], taken: set[int], x: float) -> Iterato
     left = x + LIT_WIDTH - EDGE - 2 * radius * len(taken) + radius
     for place, slot in enumerate(sorted(taken)):
         label = str(tiles[slot])
-        yield Spot(left + 2 * radius * place, EDGE + DEPOT_HEIGHT / 2, radius, _type(label), label, True)
+        yield Spot(
+            left + 2 * radius * place, EDGE + DEPOT_HEIGHT / 2, radius, burgundy.colour(label), label, True
+        )
 
 
 def _own(ways: Sequence[_Way], seat: Mapping[str, Any]) -> Iterator[Area]:
@@ -261,10 +265,6 @@ def _arrives(area: Area, way: _Way) -> tuple[float, float]:
         space = area.spots[way.space]
         return space.x, space.y - space.radius - TIP
     return area.x + area.width * 2 / 3, area.y - TIP
-
-
-def _type(label: str) -> str:
-    return label.partition("/")[0]
 
 
 # --- what else is done ------------------------------------------------------------------------------------
