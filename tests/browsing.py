@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from typing import Any
 
 import pytest
-from waitress.server import create_server
 
+from companion.serving import AppServer
 from companion.session import TableSession
 from web.app import create_app
 
@@ -51,22 +49,11 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        self._server = create_server(
-            self._make(), host="127.0.0.1", port=self.port, threads=16, channel_request_lookahead=1
-        )
-        self.port = self._server.effective_port
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def _run(self) -> None:
-        with suppress(OSError):  # its socket is closed while it waits
-            self._server.run()
+        self._server = AppServer(self._make(), host="127.0.0.1", port=self.port)
+        self.port = self._server.port
 
     def stop(self) -> None:
-        for channel in list(self._server.active_channels.values()):
-            channel.handle_close()
         self._server.close()
-        self._thread.join(timeout=5)
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import json
 import random
 import re
 import socket
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -19,10 +18,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 from tables import RULES, STATUSES, Table, asking_for_a_die, at_dice, over, puzzled, watching, with_proposal
-from waitress.server import create_server
 
 from companion.games.burgundy.table_rules import TableRules
 from companion.games.burgundy.tiles import tile
+from companion.serving import AppServer
 from companion.session import RefusedError
 from companion.words import LANGUAGES, Words
 from hardware.panel import open_panel
@@ -716,11 +715,8 @@ def address(table: Table) -> Iterator[tuple[str, int]]:
     """A real server with room for a few streams."""
     at_dice(table)
     app = create_app(table.session, streams=STREAMS)
-    with closing(
-        create_server(app, host="127.0.0.1", port=0, threads=8, channel_request_lookahead=1)
-    ) as server:
-        threading.Thread(target=server.run, daemon=True).start()
-        yield "127.0.0.1", server.effective_port
+    with closing(AppServer(app, host="127.0.0.1", port=0)) as server:
+        yield "127.0.0.1", server.port
 
 
 def opened(address: tuple[str, int]) -> HTTPResponse:
