@@ -21,9 +21,9 @@ from vision.dice.evidence import (
     promise,
     surely_dice,
 )
-from vision.dice.networks import COCKED, HIDDEN, NO_DIE, DiceNetworks, Proposals, likeliest
+from vision.dice.networks import COCKED, HIDDEN, NO_DIE, NOWHERE, DiceNetworks, Proposals, likeliest
 from vision.dice.patches import FACE_IN_PATCH, cut_patches
-from vision.pyramid import build_pyramid, halve
+from vision.pyramid import build_pyramid, from_level, halve
 from vision.sighting import DieReading
 
 Polygon = Sequence[Sequence[float]]
@@ -39,7 +39,10 @@ LARGE_TRIED = 4
 """How many of the likeliest large places are looked at first."""
 FIRST_PLACES, MORE_PLACES = 16, 48
 """How many of the other places are looked at before sizes are compared, and after; this bounds the time on tables full
-of print. The first hold the dice of most of our real test photos."""
+of print. The first hold the dice of most of our real test photos; so many are looked at in each size between, too."""
+BETWEEN_OCTAVES = (2**-0.25, 2**-0.5, 2**-0.75)
+"""Sizes at which the finder looks where it has missed all dice at the pyramid's: the grid of its answers then lies
+otherwise over them. Of the 34 dice of our real test photos that are over 200 px wide it finds three more."""
 LEAST_PROMISE = -2.0
 """Log odds, by the finder and by the sizes of dice, from which a place is looked at; of 2,841 dice read in
 made-up scenes 3 are below."""
@@ -187,7 +190,8 @@ def look(levels: list[np.ndarray]) -> Faces:
 
     The largest picture that the finder can look at takes most of its time. Only small dice need it, and where a large
     one lies there are none. Of the places found, the likeliest are read first; they tell which of the others are of
-    the size of dice. Where none of them is surely a die, those that the sifter has left out are read, too.
+    the size of dice. Where none of them is surely a die, those that the sifter has left out are read, too; where still
+    none is, the finder looks at sizes between the pyramid's.
     """
     networks = _networks()
     found = networks.propose(levels, range(2, len(levels)))
@@ -202,7 +206,24 @@ def look(levels: list[np.ndarray]) -> Faces:
     faces, unlikely = _read_likely(levels, first, faces)
     if not surely_dice(faces).any():
         faces = _read(levels, left_out + unlikely, faces)
-    return _read_likely(levels, others[_promising(others, faces)], faces)[0]
+    faces, _ = _read_likely(levels, others[_promising(others, faces)], faces)
+    for shrink in BETWEEN_OCTAVES:
+        if surely_dice(faces).any():
+            break
+        between = _propose_between(levels, shrink)
+        faces, _ = _read_likely(levels, between[likeliest(between)[:FIRST_PLACES]], faces)
+    return faces
+
+
+def _propose_between(levels: list[np.ndarray], shrink: float) -> Proposals:
+    """What the finder proposes in pictures *shrink* times as large as those of *levels* that it looks at first."""
+    if len(levels) < 2:
+        return NOWHERE
+    picture = cv2.resize(levels[1], None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    smaller = build_pyramid(picture, LEAST_LEVEL)
+    found = _networks().propose(smaller, range(1, len(smaller)))
+    centres = from_level((found.centres + 0.5) / shrink - 0.5, 1)
+    return Proposals(centres, 2 / shrink * found.sides, found.heats)
 
 
 def _promising(proposals: Proposals, seen: Faces) -> np.ndarray:
