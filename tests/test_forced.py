@@ -292,7 +292,7 @@ def test_what_people_know_better_is_not_held_against_the_next_turn(table: Table)
     table.look(after(table.before), wrong={HOME: NOTHING})
     refusal_of(table)
     table.session.confirm()
-    seen = table.session._belief.evidence()
+    seen = table.session._desk.belief.evidence()
     assert seen.reading(HOME) is None and seen.reading("card:right:0") is not None
 
 

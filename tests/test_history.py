@@ -37,7 +37,7 @@ def texts(unit):
 
 def workers(table, unit):
     """The notation of a turn in which its player takes workers with both dice."""
-    state = table.session._history.state_before(unit.seq)
+    state = table.session._desk.history.state_before(unit.seq)
     return "; ".join([*(f"workers die {die}" for die in state.player.dice), "end"])
 
 
@@ -64,7 +64,7 @@ def test_turns_that_no_longer_fit_are_shown_with_the_reason(table):
     roll = units[units.index(first) - 1]
     dice = RULES.dice_of(roll.moves[0])
     dice[first.player] = [next(value for value in range(1, 7) if value not in dice[first.player])] * 2
-    state = table.session._history.state_before(roll.seq)
+    state = table.session._desk.history.state_before(roll.seq)
     table.session.amend(roll.seq, str(RULES.roll(state, dice)))
     dropped = table.session.snapshot()["dropped"]
     assert dropped is not None and dropped["units"][0]["player"] == first.player

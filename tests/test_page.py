@@ -196,7 +196,7 @@ def test_what_the_camera_reads_is_switched_on_the_page(table: Table) -> None:
 
 def test_an_open_turn_is_asked_about_beside_what_is_going_on(table: Table) -> None:
     watching(table)
-    history = table.session._history
+    history = table.session._desk.history
     moves = table.turn()
     options = ["; ".join(map(str, moves)), "end"]
     history.record(moves, "assumed", 0.6, options=options)

@@ -503,10 +503,10 @@ def test_a_late_answer_lands_in_the_turn_that_was_asked_about(playing):
     true = "; ".join(map(str, moves))
     outcome = {}
     for option in open_turn["options"]:
-        outcome[option] = playing.session._history.state_before(open_turn["seq"])
+        outcome[option] = playing.session._desk.history.state_before(open_turn["seq"])
         for text in option.split("; "):
             RULES.apply(outcome[option], RULES.parse_move(text))
-    reference = playing.session._history.state_before(open_turn["seq"])
+    reference = playing.session._desk.history.state_before(open_turn["seq"])
     for text in true.split("; "):
         RULES.apply(reference, RULES.parse_move(text))
     answer = next(o for o, state in outcome.items() if state.state_hash() == reference.state_hash())

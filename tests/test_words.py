@@ -28,7 +28,7 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 RULES_FOLDER = CHECKOUT / "companion" / "games" / "burgundy"
 TABLE_FILES = tuple(
     path
-    for pattern in ("session.py", "belief.py", "table.py", "referee/*.py")
+    for pattern in ("session/*.py", "belief.py", "table.py", "referee/*.py")
     for path in (CHECKOUT / "companion").glob(pattern)
 )
 SLIPS = ("misplaced", "replaced", "stranger", "gone", "taken_instead", "still_there", "missing")

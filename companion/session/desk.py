@@ -1,0 +1,200 @@
+"""The desk: the game so far, what is believed of the table, and the open turn; how it is judged and recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from vision.sighting import DieReading
+
+from .. import referee
+from ..belief import Belief
+from ..game import Game, Move
+from ..history import Dropped, History
+from ..journal import Journal, JournalError
+from ..opponents import Opponents
+from ..referee import Contradiction, Explanation, Option, Question, Verdict, notation
+from .open_turn import OpenTurn
+from .refusal import RefusedError
+from .status import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, WATCHING
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the last thing that was confirmed brought about."""
+
+    by: str
+    player: str | None
+    events: tuple[Mapping[str, Any], ...]
+
+
+class Desk:
+    """Represents what one session works with. It takes no heed of threads: the session does.
+
+    :raises JournalError: when the journal does not replay, or is empty and there is no *setup*.
+    :raises ValueError: when the set-up is not possible.
+    """
+
+    def __init__(self, rules: Game, journal: Journal, setup: Mapping[str, Any] | None) -> None:
+        self.rules = rules
+        self.history = History(rules, journal, setup)
+        self.opponents = Opponents(rules, self.history.setup)
+        self.belief = Belief(rules)
+        self.turn = OpenTurn()
+        self.told: Told | None = None
+        self.dropped: Dropped | None = None
+        """What no longer fits since an earlier turn was put right."""
+        self.refused: RefusedError | None = None
+        """Why the last press or tap, or the roll that was seen since, was not followed."""
+        self.judge()
+
+    # --- where the game stands ---
+
+    @property
+    def state(self) -> Any:
+        """The position that everything confirmed has led to."""
+        return self.history.state
+
+    @property
+    def planned(self) -> tuple[Move, ...]:
+        """The turn that the companion plays for whoever is in turn (see :meth:`Opponents.turn`)."""
+        return self.opponents.turn(self.state)
+
+    @property
+    def status(self) -> str:
+        """What the session waits for (see :mod:`.status`)."""
+        if self.turn.drafting:
+            return DRAFTING
+        if self.rules.is_over(self.state):
+            return OVER
+        if self.question is not None:
+            return ASKING
+        if self.rules.dice_wanted(self.state):
+            return DICE
+        explanations = self.turn.verdict.explanations
+        if not explanations:
+            return LAYOUT if self.rules.to_move(self.state) is None else WATCHING
+        if explanations[0].unexplained:
+            return PUZZLED
+        return WATCHING if self.turn.traceless or self.turn.verdict.left else PROPOSAL
+
+    @property
+    def question(self) -> Question | None:
+        """The open question, if any."""
+        verdict = self.turn.verdict
+        # What is done instead of a planned turn may not be done yet: it is asked about after a press.
+        if verdict.question is not None and not self.turn.traceless and not self.planned:
+            return verdict.question
+        if self.turn.ask_first and verdict.explanations:
+            options = (Option(notation(e.moves), e.probability) for e in verdict.explanations)
+            reason = "planned_otherwise" if self.planned else ""
+            return Question("moves", "turn", tuple(options)[: referee.OPTIONS], reason=reason)
+        return None
+
+    @property
+    def alternatives(self) -> int:
+        """How many explanations, or answers of an open question, there are to choose from."""
+        question = self.question
+        return len(question.options) if question is not None else len(self.turn.verdict.explanations)
+
+    def state_after(self, moves: Iterable[Move], state: Any = None) -> Any:
+        """The position after *moves*, from the confirmed one or from *state*."""
+        after = (self.state if state is None else state).copy()
+        for move in moves:
+            self.rules.apply(after, move)
+        return after
+
+    @property
+    def drafted_state(self) -> Any:
+        """The position after what has been entered by taps."""
+        of = self.turn.draft_of
+        return self.state_after(self.turn.draft, None if of is None else self.history.state_before(of))
+
+    @property
+    def shown_state(self) -> Any:
+        """The position that people look at: the confirmed one, or the one they are entering."""
+        return self.drafted_state if self.status == DRAFTING else self.state
+
+    def against(self) -> list[Contradiction]:
+        """What is read at the places that no legal turn explains."""
+        explanation = self.turn.shown
+        return self.belief.against(self.state_after(explanation.moves), explanation)
+
+    # --- how it goes on ---
+
+    def judge(self) -> None:
+        """Explains what is seen, or was said by hand, from the confirmed state."""
+        turn = self.turn
+        turn.verdict, turn.traceless = Verdict(), False
+        if self.rules.is_over(self.state) or turn.drafting:
+            return
+        turn.verdict = self.belief.verdict(self.state, self.history.dice, self.planned)
+        best = turn.verdict.explanations[:1]
+        if self.planned:
+            turn.ask_first = turn.ask_first and bool(best) and best[0].moves != self.planned
+        elif best and self.rules.to_move(self.state) is not None:
+            after = self.rules.visible(self.state_after(best[0].moves))
+            turn.traceless = after == self.rules.visible(self.state)
+        turn.chosen = min(turn.chosen, max(0, self.alternatives - 1))
+
+    def begin_turn(self) -> None:
+        """Drops all that concerned the turn just recorded or taken back, and judges the table anew."""
+        self.belief.forget_answers()
+        self.turn = OpenTurn()
+        self.judge()
+
+    def commit(
+        self,
+        explanation: Explanation,
+        by: str,
+        dice: tuple[DieReading, ...] = (),
+        options: Sequence[str] = (),
+    ) -> None:
+        """Records moves and goes on from there (see :meth:`History.record`).
+
+        :raises RefusedError: when the journal cannot be written; nothing has changed then.
+        """
+        player = self.rules.to_move(self.state)
+        with self.recording():
+            events = self.history.record(explanation.moves, by, explanation.probability, dice, options)
+        self.told = Told(by, player, tuple(event.to_json() for event in events))
+        self.dropped = None
+        self.begin_turn()
+
+    def amend(self, seq: int, moves: Sequence[Move]) -> None:
+        """Puts the unit *seq* right and goes on from there (see :meth:`History.amend`).
+
+        :raises RefusedError: when there is no such unit, or the moves are not possible there; nothing has changed then.
+        """
+        try:
+            with self.recording():
+                self.dropped = self.history.amend(seq, moves, "tap")
+        except LookupError as error:
+            raise RefusedError("no_such_turn") from error
+        except ValueError as error:
+            raise RefusedError("not_possible_then") from error
+        self.told = None
+        self.begin_turn()
+
+    @contextmanager
+    def recording(self) -> Iterator[None]:
+        """Refuses a command whose record the journal cannot take; nothing has changed then."""
+        try:
+            yield
+        except JournalError as error:
+            raise RefusedError("not_recorded", reason=str(error)) from error
+
+    # --- what people write ---
+
+    def parsed(self, text: str) -> Move:
+        """The move that *text* is the notation of."""
+        try:
+            return self.rules.parse_move(text)
+        except ValueError as error:
+            raise RefusedError("not_a_move", text=text) from error
+
+    def parsed_turn(self, text: str) -> list[Move]:
+        """The moves of a whole turn (``take mine 3.0 die 3; end``)."""
+        return [self.parsed(part) for part in text.split("; ")]

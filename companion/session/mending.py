@@ -1,0 +1,96 @@
+"""Mending: taking back, putting right, and what the table decides against the rules."""
+
+from __future__ import annotations
+
+from .. import referee
+from ..referee import Explanation, notation
+from . import entering
+from .desk import Desk
+from .refusal import RefusedError
+from .status import PUZZLED
+
+PERSON = "person"
+"""The kind of seat that has a name."""
+LONGEST_NAME = 20
+"""Characters of what a player is called, so that it fits on the page."""
+
+
+def undo(desk: Desk, *, whole: bool) -> None:
+    """Takes back what is being entered, else what a person confirmed last (see :meth:`.TableSession.undo`)."""
+    if desk.turn.drafting:
+        entering.take_back(desk, whole=whole)
+        return
+    with desk.recording():
+        if not desk.history.undo():
+            raise RefusedError("nothing_to_undo")
+    desk.told = desk.dropped = None
+    desk.begin_turn()
+
+
+def rule(desk: Desk) -> None:
+    """Records the turn that comes nearest, and the table as it is seen (see :meth:`.TableSession.rule`)."""
+    if desk.status != PUZZLED:
+        raise RefusedError("nothing_to_rule")
+    if desk.rules.forced(desk.state):
+        raise RefusedError("nothing_to_rule_in_forced")
+    moves = list(desk.turn.shown.moves)
+    end = [moves.pop()] if desk.rules.ends_turn(moves[-1]) else []
+    state = desk.state_after(moves)
+    shown = referee.as_seen(desk.rules.visible(state), desk.against())
+    ruling = desk.rules.ruling(state, shown)
+    if reason := desk.rules.why_not(state, ruling):
+        raise RefusedError(reason.code, **reason.data)
+    desk.commit(Explanation((*moves, ruling, *end), 1.0), "ruling")
+
+
+def answer_late(desk: Desk, seq: int, value: str) -> None:
+    """Answers a question about the unit *seq*, a turn that play has gone on from.
+
+    :raises RefusedError: when nothing is asked about it, or *value* is not an answer.
+    """
+    unit = next((unit for unit in desk.history.open_units if unit.seq == seq), None)
+    if unit is None:
+        raise RefusedError("question_is_gone", about=f"unit:{seq}")
+    if value not in unit.options:
+        raise RefusedError("no_such_answer", value=value)
+    if value != notation(unit.moves):
+        desk.amend(seq, desk.parsed_turn(value))
+        return
+    with desk.recording():
+        desk.history.close(seq)
+
+
+def correct_die(desk: Desk, die: str, value: int) -> None:
+    """Records the roll just recorded anew, with another value of one die (``red:0``, ``6``).
+
+    :raises RefusedError: when something has been confirmed since, or there is no such die or value.
+    """
+    last = desk.history.units[-1] if desk.history.units else None
+    dice = desk.rules.dice_of(last.moves[0]) if last is not None else {}
+    colour, _, index = die.partition(":")
+    if last is None or not index.isdecimal() or int(index) >= len(dice.get(colour, ())):
+        raise RefusedError("no_such_die_now", die=die)
+    if value not in range(1, 7):
+        raise RefusedError("no_such_value", value=value)
+    dice[colour][int(index)] = value
+    lying = desk.history.dice
+    with desk.recording():
+        desk.history.drop_last()
+    desk.commit(Explanation((desk.rules.roll(desk.state, dice),), 1.0), "tap", lying)
+
+
+def call(desk: Desk, player: str, name: str) -> None:
+    """Says what a player is called, from now on; an empty *name* is none.
+
+    :raises RefusedError: when no person plays that colour, the name is too long, or another is called so.
+    """
+    name = " ".join(name.split())
+    people = [s["colour"] for s in desk.rules.seats(desk.history.setup) if s["kind"] == PERSON]
+    if player not in people:
+        raise RefusedError("no_such_player", expected=people)
+    if len(name) > LONGEST_NAME:
+        raise RefusedError("name_too_long", most=LONGEST_NAME)
+    if name and name in (other for colour, other in desk.history.names.items() if colour != player):
+        raise RefusedError("name_taken", name=name)
+    with desk.recording():
+        desk.history.call(player, name)
