@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalError, replay, standing_units
+from companion.journal import DamagedError, Journal, JournalError, records_in, replay, standing_units
 from companion.shelf import burgundy
 
 SETUP = {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue")]}
@@ -103,6 +105,155 @@ def test_replay_stops_where_the_state_is_not_the_recorded_one(path):
     journal.append("moves", unit(state, "castle red 6") | {"hash": "0" * 64})
     with pytest.raises(JournalError, match="another state"):
         list(replay(rules, journal.records()))
+
+
+def changed_in_the_file(path, statement):
+    """Does what no companion does: the triggers are gone while it is done, and back after it."""
+    with sqlite3.connect(path) as db:
+        triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            db.execute(f"DROP TRIGGER {name}")
+        db.execute(statement)
+        for _, sql in triggers:
+            db.execute(sql)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE record SET body = replace(body, 'se-1', 'se-2') WHERE seq = 1",
+        "UPDATE record SET kind = 'names' WHERE seq = 2",
+        "UPDATE record SET at = '2020-01-01T00:00:00.000+00:00' WHERE seq = 2",
+        "DELETE FROM record WHERE seq = 2",
+        "DELETE FROM record WHERE seq = 3",
+        "UPDATE record SET seq = 4 WHERE seq = 3",
+        "UPDATE head SET records = 2",
+        "DELETE FROM head",
+    ],
+)
+def test_a_change_behind_the_companions_back_is_noticed(path, statement):
+    journal = Journal(path)
+    journal.append("setup", SETUP)
+    journal.append("moves", {"moves": ["castle red 6"]})
+    journal.append("names", {"names": {"red": "Zoé"}})
+    journal.close()
+    changed_in_the_file(path, statement)
+    with pytest.raises(DamagedError, match=r"damaged .*restore a backup"):
+        Journal(path)
+    with pytest.raises(DamagedError):
+        records_in(path)
+
+
+def test_a_journal_of_version_1_goes_on(path):
+    """Written by the companion before records were chained: a game with names and an undo."""
+    shutil.copy(Path(__file__).parent / "golden" / "version-1.journal", path)
+    before = records_in(path)
+    journal = Journal(path)
+    assert journal.records() == before and [r.kind for r in before[-2:]] == ["names", "undo"]
+    *_, (_, state) = replay(burgundy(), journal.records())
+    assert state.state_hash() == "2f1bdbfe41df4e0b59eb2ff232f727e8c8d972c3137d045d4bc5be6c83387fe7"
+    journal.append("names", {"names": {"blue": "Yves"}})
+    journal.close()
+    assert [record.seq for record in Journal(path).records()] == list(range(1, 15))
+
+
+def test_reading_a_journal_of_version_1_leaves_it_as_it_is(path):
+    shutil.copy(Path(__file__).parent / "golden" / "version-1.journal", path)
+    written = path.read_bytes()
+    records_in(path)
+    assert path.read_bytes() == written
+
+
+def test_a_text_that_cannot_be_stored_harms_nothing(path):
+    journal = Journal(path)
+    journal.append("names", {"names": {"red": "\ud800"}})
+    journal.append("names", {"names": {"red": "Zoé"}})
+    assert [r.body["names"]["red"] for r in journal.records()] == ["?", "Zoé"]
+
+
+class Disk:
+    """A disk that takes no more: the connection of *journal* may grow no further, or its folder is gone."""
+
+    def __init__(self, journal):
+        self.journal, self.path = journal, Path(journal.path)
+
+    def fill(self):
+        pages = self.journal._db.execute("PRAGMA page_count").fetchone()[0]
+        self.journal._db.execute(f"PRAGMA max_page_count = {pages}")
+
+    def unplug(self):
+        self.path.parent.rename(self.path.parent.with_name("unplugged"))
+        self.journal._db.close()
+        self.journal._db = None
+
+    def plug_in(self):
+        self.path.parent.with_name("unplugged").rename(self.path.parent)
+
+
+@pytest.fixture
+def disk(tmp_path):
+    (tmp_path / "disk").mkdir()
+    journal = Journal(tmp_path / "disk" / "game.journal")
+    journal.append("setup", SETUP)
+    yield Disk(journal)
+    journal.close()
+
+
+LONG = {"names": {"red": "x" * 5000}}
+
+
+def test_a_full_disk_refuses_the_record_and_names_the_cure(disk):
+    disk.fill()
+    with pytest.raises(JournalError, match="disk is full; free some space"):
+        disk.journal.append("names", LONG)
+    assert [record.kind for record in disk.journal.records()] == ["setup"]
+
+
+def test_after_room_was_made_the_same_is_written(disk):
+    disk.fill()
+    with pytest.raises(JournalError):
+        disk.journal.append("names", LONG)
+    disk.journal.append("names", LONG)
+    assert [record.kind for record in disk.journal.records()] == ["setup", "names"]
+
+
+def test_people_may_play_on_in_memory_and_all_is_written_when_the_disk_is_back(disk):
+    disk.unplug()
+    disk.journal.may_hold = True
+    disk.journal.append("names", {"names": {"red": "Zoé"}})
+    disk.journal.append("names", {"names": {"red": "Ida"}})
+    assert disk.journal.unsaved == 2
+    disk.plug_in()
+    disk.journal.append("names", {"names": {"red": "Ada"}})
+    assert disk.journal.unsaved == 0
+    disk.journal.close()
+    assert [r.body["names"]["red"] for r in records_in(disk.path) if r.kind == "names"] == [
+        "Zoé",
+        "Ida",
+        "Ada",
+    ]
+
+
+def test_each_time_the_disk_fails_people_are_asked_anew(disk):
+    disk.unplug()
+    disk.journal.may_hold = True
+    disk.journal.append("names", {"names": {"red": "Zoé"}})
+    disk.plug_in()
+    disk.journal.append("names", {"names": {"red": "Ida"}})
+    disk.unplug()
+    with pytest.raises(JournalError, match="check the folder"):
+        disk.journal.append("names", {"names": {"red": "Ada"}})
+
+
+def test_nothing_is_written_into_another_game_that_lies_there_instead(disk):
+    disk.unplug()
+    disk.path.parent.mkdir()
+    other = Journal(disk.path)
+    other.append("names", {"names": {"red": "Ida"}})
+    other.close()
+    with pytest.raises(JournalError, match="another one than this game's"):
+        disk.journal.append("names", {"names": {"red": "Zoé"}})
+    assert len(records_in(disk.path)) == 1
 
 
 def test_what_was_appended_is_there_after_the_process_is_killed(path):

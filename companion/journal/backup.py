@@ -1,0 +1,84 @@
+"""Copies of a journal in another folder: a USB stick, or a second disk."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from hardware.closing import Closing
+
+from .file import Journal, lines_in, write
+from .record import JournalError
+
+EVERY_S = 3.0
+"""How often it is looked whether there is something new: a turn takes longer, and a stick wears by each copy."""
+CLOSING_S = 1.5
+"""How long the last copy may take: the companion ends within two seconds."""
+
+
+class Backup(Closing):
+    """Keeps the journal's copy in *folder* up to date, beside the game: nothing waits for it.
+
+    The copy is a journal of the same name, complete at every moment: to restore it is to copy it back.
+    """
+
+    def __init__(self, journal: Journal, folder: Path, every_s: float = EVERY_S) -> None:
+        self.folder = folder
+        self.error: str | None = None
+        """Why there is no copy now; it is made as soon as it can be."""
+        self._journal = journal
+        self._kept: int | None = None
+        """How many records the copy holds; None before the first."""
+        self._every_s = every_s
+        self._stop = threading.Event()
+        self._made = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="backup", daemon=True)
+        self._thread.start()
+
+    def wait_until_kept(self, timeout: float) -> bool:
+        """Waits until the copy holds all that the journal holds now; False when it does not after so many seconds."""
+        wanted = len(self._journal.lines())
+        with self._made:
+            return self._made.wait_for(lambda: (self._kept or 0) >= wanted, timeout)
+
+    def close(self) -> None:
+        """Makes a last copy, if that does not take too long."""
+        self._stop.set()
+        self._thread.join(CLOSING_S)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._keep()
+            self._stop.wait(self._every_s)
+        self._keep()
+
+    def _keep(self) -> None:
+        """Copies the journal if there is something new."""
+        lines = self._journal.lines()
+        if len(lines) == self._kept:
+            return
+        copy = self.folder / Path(self._journal.path).name
+        try:
+            if not self.folder.is_dir():
+                raise FileNotFoundError("it is not there")
+            if self._kept is None:
+                self._make_way(copy)
+            write(copy, lines)
+        except (JournalError, OSError) as error:
+            self.error = f"no backup is made in {self.folder} ({error})"
+            return
+        with self._made:
+            self._kept, self.error = len(lines), None
+            self._made.notify_all()
+
+    def _make_way(self, copy: Path) -> None:
+        """What lies there under the name, and is not the beginning of this game, is kept under another one."""
+        if not copy.exists():
+            return
+        try:
+            there = lines_in(copy)
+        except JournalError:
+            there = None
+        if there is None or there != self._journal.lines()[: len(there)]:
+            names = (copy.with_name(f"{copy.stem}-before-{number}{copy.suffix}") for number in range(1, 1000))
+            copy.rename(next(name for name in names if not name.exists()))

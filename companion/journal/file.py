@@ -1,0 +1,428 @@
+"""One game's journal file: SQLite with a rollback journal, one table of chained records.
+
+Changing or deleting a record is refused by the file itself; what is changed in it all the same is noticed when it is
+opened: SQLite has no checksums of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from .record import DamagedError, Entry, JournalError, Line, Record, chained, sound
+
+VERSION = 2
+"""Version 1 had neither digests nor a head; such a file becomes one of this version when it is opened to be written."""
+PLAUSIBLE_VERSIONS = range(1, 100)
+"""Any other number was never written by a companion, this one's or a later one's."""
+FIELDS_OF_VERSION_1: Mapping[str, frozenset[str]] = {
+    "setup": frozenset({"players"}),
+    "moves": frozenset({"by", "moves", "hash"}),
+    "undo": frozenset({"units"}),
+    "settled": frozenset({"unit"}),
+    "names": frozenset({"names"}),
+}
+"""Kind -> what a record's body holds at least, by which one is recognised where there is no digest."""
+BUSY_S = 0.5
+"""How long to wait for another process to let go of the file: a reader is done sooner, a companion never."""
+
+_SCHEMA = (
+    f"PRAGMA user_version = {VERSION}",
+    """CREATE TABLE record (
+    seq INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL,
+    digest TEXT NOT NULL
+)""",
+    # The last record's number and digest, so that records missing at the end are noticed, too.
+    "CREATE TABLE head (records INTEGER NOT NULL, digest TEXT NOT NULL)",
+    """CREATE TRIGGER record_is_not_changed BEFORE UPDATE ON record
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END""",
+    """CREATE TRIGGER record_is_not_deleted BEFORE DELETE ON record
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END""",
+    "INSERT INTO head VALUES (0, '')",
+)
+_OBJECTS = "SELECT type, name, sql FROM sqlite_master ORDER BY name"
+_ROWS = "SELECT seq, at, kind, body, digest FROM record ORDER BY seq"
+_ROWS_OF_VERSION_1 = "SELECT seq, at, kind, body FROM record ORDER BY seq"
+
+_PAGE = 4096
+"""Bytes: SQLite's usual page size."""
+_PAGES = slice(28, 32)
+"""Where a database says how many pages it has."""
+_FORMAT = slice(18, 20)
+_ROLLBACK_JOURNAL = b"\1\1"
+"""Where a database says how it is written and read; with another value there SQLite would only read it."""
+
+BUSY, FULL, READ_ONLY, UNREACHABLE, FAILING = "busy", "full", "read_only", "unreachable", "failing"
+_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises; Python adds one where a message of SQLite quotes what is no text."""
+_CAUSES = {
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_PERM: READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: UNREACHABLE,
+    sqlite3.SQLITE_IOERR: FAILING,
+    sqlite3.SQLITE_NOMEM: FAILING,
+}
+"""What SQLite says when the disk, not what the file holds, is the trouble."""
+_CURES = {
+    BUSY: "another companion is using it; close that one first",
+    FULL: "the disk is full; free some space",
+    READ_ONLY: "the disk or folder cannot be written; make it writable, or name another file",
+    UNREACHABLE: "check the folder",
+    FAILING: "the disk does not answer as it should; look at its plug, or use another one",
+}
+
+
+class UnusableError(JournalError):
+    """The disk does not let the journal be opened or written now; ``cause`` says why, by one word."""
+
+    def __init__(self, path: str, what: str, cause: str, error: Exception) -> None:
+        super().__init__(f"journal {path} {what} ({error}): {_CURES[cause]}")
+        self.cause = cause
+
+
+class Journal:
+    """Represents one game's journal file. Safe to use from several threads.
+
+    :raises JournalError: when the file cannot be opened, or is not a journal of this version.
+    :raises DamagedError: when it holds something else than was written (see :mod:`.recovery`).
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = str(path)
+        self.may_hold = False
+        """Whether people want to play on though what they confirm cannot be saved. It is held in memory then, and
+        written as soon as that is possible again."""
+        self._lock = threading.Lock()
+        self._db: sqlite3.Connection | None
+        self._db, self._lines = _opened(self.path)
+        self._written = len(self._lines)
+        """How many of the lines are in the file."""
+
+    @property
+    def unsaved(self) -> int:
+        """How many records are held in memory alone."""
+        return len(self._lines) - self._written
+
+    def append(self, kind: str, body: Mapping[str, Any]) -> Record:
+        """Writes a record; it is on disk when this returns, unless people chose otherwise (``may_hold``).
+
+        :raises JournalError: when it could not be written; nothing was added then.
+        """
+        (record,) = self.append_all([(kind, body)])
+        return record
+
+    def append_all(self, entries: Sequence[Entry], *, amends: bool = False) -> list[Record]:
+        """Writes records that belong together, all or nothing; they are on disk when this returns.
+
+        With *amends*, those after the first say so in ``amends``, by the number of the first.
+
+        :raises JournalError: when they could not be written; nothing was added then.
+        """
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        with self._lock:
+            number = {"amends": len(self._lines) + 1} if amends else {}
+            bodies = [{**body, **number} if i else body for i, (_, body) in enumerate(entries)]
+            texts = ((at, kind, _text(body)) for (kind, _), body in zip(entries, bodies, strict=True))
+            lines = chained(texts, self._lines)
+            self._keep([*self._lines[self._written :], *lines])
+            self._lines += lines
+        return [line.record() for line in lines]
+
+    def _keep(self, lines: Sequence[Line]) -> None:
+        """Writes *lines*, or leaves them to a later time if people want that."""
+        try:
+            self._write(lines)
+        except JournalError:
+            if not self.may_hold:
+                raise
+        else:
+            self._written += len(lines)
+            self.may_hold = False
+
+    def _write(self, lines: Sequence[Line]) -> None:
+        if self._db is None:
+            self._db = self._opened_again()
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            _insert(self._db, lines)
+            self._db.execute("COMMIT")
+        except _ERRORS as error:
+            # Closed, it is rolled back; whatever has come of disk and file, the next write begins anew.
+            self._db.close()
+            self._db = None
+            raise _trouble(self.path, "could not be written", error) from error
+
+    def _opened_again(self) -> sqlite3.Connection:
+        db, lines = _opened(f"file:{quote(self.path)}?mode=rw")
+        if lines != self._lines[: self._written]:
+            db.close()
+            raise JournalError(
+                f"journal {self.path} is another one than this game's: bring back the disk it was on, "
+                "or start the companion again"
+            )
+        return db
+
+    def lines(self) -> list[Line]:
+        """All records as they are stored, oldest first, those that are not saved yet among them."""
+        with self._lock:
+            return list(self._lines)
+
+    def records(self) -> list[Record]:
+        """All records, oldest first."""
+        return [line.record() for line in self.lines()]
+
+    def close(self) -> None:
+        with self._lock:
+            if self._db is not None:
+                self._db.close()
+                self._db = None
+
+
+def records_in(path: str | Path) -> list[Record]:
+    """All records of the journal at *path*, to which nothing is written but what a power cut has left to be undone.
+
+    :raises JournalError: when it cannot be read now, is damaged, or is no journal of a known version.
+    """
+    return [line.record() for line in lines_in(path)]
+
+
+def lines_in(path: str | Path) -> list[Line]:
+    """All lines of the journal at *path*, as :func:`records_in`."""
+    try:
+        with closing(_connected_to_read(path)) as db:
+            return _lines(str(path), db)
+    except _ERRORS as error:
+        raise _trouble(str(path), "cannot be read now", error) from error
+
+
+def salvaged(path: str | Path) -> tuple[list[Line], int | None]:
+    """What the damaged file at *path* still holds from its beginning, and how many lines it should; None if unknown."""
+    try:
+        with closing(_connected_to_read(path)) as db:
+            lines, records = _salvaged(db)
+    except _ERRORS:
+        lines, records = [], None
+    if not lines:
+        with closing(_with_a_new_first_page(Path(path).read_bytes())) as db:
+            lines, records = _salvaged(db)
+    return lines, records if records is None or records >= len(lines) else None
+
+
+def _salvaged(db: sqlite3.Connection) -> tuple[list[Line], int | None]:
+    is_old = _readable(db, "PRAGMA user_version") == [(1,)]
+    lines = _of_version_1(_readable(db, _ROWS_OF_VERSION_1)) if is_old else sound(_readable(db, _ROWS))
+    head = [row[0] for row in _readable(db, "SELECT records FROM head")]
+    return lines, head[0] if len(head) == 1 and isinstance(head[0], int) else None
+
+
+def _with_a_new_first_page(content: bytes) -> sqlite3.Connection:
+    """The database *content* behind the first page of a new journal: that page is the same in all of them, but for
+    the number of pages."""
+    with closing(_new()) as new:
+        first = new.serialize()[:_PAGE]
+    pages = max(1, len(content) // _PAGE)
+    first = first[: _PAGES.start] + pages.to_bytes(4, "big") + first[_PAGES.stop :]
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    db.deserialize(first + content[_PAGE : pages * _PAGE])
+    return db
+
+
+def _readable(db: sqlite3.Connection, query: str) -> list[Any]:
+    """The rows of *query* up to the first that cannot be read."""
+    rows: list[Any] = []
+    try:
+        for row in db.execute(query):
+            rows.append(row)
+    except _ERRORS:
+        pass  # the rest is damaged
+    return rows
+
+
+def write(path: Path, lines: Sequence[Line]) -> None:
+    """Makes the journal *path* of *lines*, in place of what was there, in one step that is on disk when this returns.
+
+    :raises JournalError: when it could not be written; what was there is left as it was.
+    """
+    made = path.with_name(path.name + ".new")
+    try:
+        made.unlink(missing_ok=True)
+        with closing(sqlite3.connect(made, isolation_level=None)) as db:
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("BEGIN")
+            _create(db, lines)
+            db.execute("COMMIT")
+        made.replace(path)
+        sync_folder(path.parent)
+    except _ERRORS as error:
+        raise _trouble(str(path), "could not be written", error) from error
+    except OSError as error:
+        raise UnusableError(str(path), "could not be written", FAILING, error) from error
+
+
+def sync_folder(folder: Path) -> None:
+    """Waits until the names in *folder* are on disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _text(body: Mapping[str, Any]) -> str:
+    text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+    return text.encode(
+        errors="replace"
+    ).decode()  # half a character, as a request may bring, cannot be stored
+
+
+def _opened(path: str) -> tuple[sqlite3.Connection, list[Line]]:
+    """The file, held for this process alone, and what it holds; made, or brought to this version, if need be."""
+    db: sqlite3.Connection | None = None
+    try:
+        db = sqlite3.connect(
+            path,
+            timeout=BUSY_S,
+            check_same_thread=False,
+            isolation_level=None,
+            uri=path.startswith("file:"),
+        )
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA temp_store = MEMORY")  # nothing is written beside the journal
+        # One process writes a journal; a second one is refused instead of being mixed in.
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        db.execute("BEGIN IMMEDIATE")
+        if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            _create(db, [])
+        lines = _lines(path, db)
+        if _version(db) == 1:
+            for name in ("TRIGGER record_is_not_changed", "TRIGGER record_is_not_deleted", "TABLE record"):
+                db.execute(f"DROP {name}")
+            _create(db, lines)
+        db.execute("COMMIT")
+        if trouble := _structure(db):
+            raise DamagedError(f"journal {path} is damaged ({trouble}): restore a backup")
+        return db, lines
+    except _ERRORS as error:
+        if db is not None:
+            db.close()
+        raise _trouble(path, "cannot be opened", error) from error
+    except JournalError:
+        assert db is not None
+        db.close()
+        raise
+
+
+def _connected_to_read(path: str | Path) -> sqlite3.Connection:
+    # Not read-only: SQLite first undoes what a power cut interrupted, where it may.
+    db = sqlite3.connect(f"file:{quote(str(path))}?mode=rw", timeout=BUSY_S, uri=True, isolation_level=None)
+    db.execute("PRAGMA query_only = ON")
+    return db
+
+
+def _create(db: sqlite3.Connection, lines: Sequence[Line]) -> None:
+    """Fills an empty database, within a transaction: half a file is never seen."""
+    for statement in _SCHEMA:
+        db.execute(statement)
+    _insert(db, lines)
+
+
+def _insert(db: sqlite3.Connection, lines: Sequence[Line]) -> None:
+    rows = [(line.seq, line.at, line.kind, line.text, line.digest) for line in lines]
+    db.executemany("INSERT INTO record VALUES (?, ?, ?, ?, ?)", rows)
+    if lines:
+        db.execute("UPDATE head SET records = ?, digest = ?", (lines[-1].seq, lines[-1].digest))
+
+
+def _version(db: sqlite3.Connection) -> int:
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _lines(path: str, db: sqlite3.Connection) -> list[Line]:
+    """All lines, each checked."""
+    version = _version(db)
+    if version > VERSION and version in PLAUSIBLE_VERSIONS:
+        raise JournalError(
+            f"journal {path} has version {version}, this companion reads up to {VERSION}: "
+            "update the companion, or name another file"
+        )
+    if version == 1:
+        rows = db.execute(_ROWS_OF_VERSION_1).fetchall()
+        lines, is_whole = _of_version_1(rows), True
+    else:
+        rows = db.execute(_ROWS).fetchall()
+        lines = sound(rows)
+        head = (len(lines), lines[-1].digest if lines else "")
+        is_whole = version == VERSION and db.execute("SELECT records, digest FROM head").fetchall() == [head]
+    if not is_whole or len(lines) < len(rows):
+        raise DamagedError(
+            f"journal {path} is damaged (after record {len(lines)} it is not what was written): restore a backup"
+        )
+    return lines
+
+
+def _of_version_1(rows: Sequence[Sequence[Any]]) -> list[Line]:
+    """Lines of a file without digests, from the first one on, as far as they can be read."""
+    stored: list[tuple[str, str, str]] = []
+    for seq, at, kind, text in rows:
+        if seq != len(stored) + 1 or not isinstance(at, str) or kind not in FIELDS_OF_VERSION_1:
+            break
+        try:
+            body = json.loads(text)
+        except (ValueError, TypeError, RecursionError):
+            break
+        if not isinstance(body, dict) or not FIELDS_OF_VERSION_1[kind] <= body.keys():
+            break
+        stored.append((at, kind, text))
+    return chained(stored)
+
+
+def _structure(db: sqlite3.Connection) -> str | None:
+    """What is amiss with the database around the lines; None if nothing is."""
+    file = db.execute("PRAGMA database_list").fetchone()[2]
+    if file and Path(file).read_bytes()[_FORMAT] != _ROLLBACK_JOURNAL:
+        return "it says that it must be written otherwise"
+    if db.execute(_OBJECTS).fetchall() != _objects():
+        return "its tables are not those of a journal"
+    found = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
+    return None if found == "ok" else found
+
+
+@cache
+def _objects() -> list[tuple[str, ...]]:
+    """What a journal's database consists of."""
+    with closing(_new()) as db:
+        return db.execute(_OBJECTS).fetchall()
+
+
+def _new() -> sqlite3.Connection:
+    """A new journal in memory."""
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    db.execute(f"PRAGMA page_size = {_PAGE}")
+    _create(db, [])
+    return db
+
+
+def _trouble(path: str, what: str, error: Exception) -> JournalError:
+    """What an error of SQLite means for the journal."""
+    code = getattr(error, "sqlite_errorcode", None)
+    cause = None if code is None else _CAUSES.get(code & 0xFF)
+    if cause is not None:
+        return UnusableError(path, what, cause, error)
+    return DamagedError(
+        f"{path} is not a journal, or damaged ({error}): name another file, or restore a backup"
+    )

@@ -1,0 +1,133 @@
+"""What a start does about a journal that is not as it was written: nothing is thrown away, and the table is told."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from ..game import Game
+from .file import Journal, lines_in, salvaged, write
+from .record import DamagedError, JournalError, Line, setup_of
+from .units import replay, standing
+
+SUFFIX = ".journal"
+"""Files of this name are the companion's own; no other is moved, whatever it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What was done about a damaged journal."""
+
+    kept: str
+    """Name of the damaged file, which lies beside the journal from now on."""
+    records: int
+    """How many stand again."""
+    lost: int | None
+    """How many are gone; None when nobody can tell."""
+    backup: str | None
+    """The folder of the backup they are from; None when the damaged file itself still had them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A last unit that could not be replayed, and stands no longer."""
+
+    kept: str
+    """Name of the file that keeps it."""
+    record: int
+    """Its number."""
+
+
+def open_journal(path: str | Path, backups: Sequence[Path] = ()) -> tuple[Journal, Mended | None]:
+    """Opens the journal at *path*; a damaged one is kept under another name, and what can be read of it, or of the
+    copy in one of the folders *backups*, stands in its place.
+
+    :raises JournalError: when it cannot be opened, or is damaged and not the companion's own.
+    """
+    path = Path(path)
+    try:
+        return Journal(path), None
+    except DamagedError:
+        if path.suffix != SUFFIX:
+            raise
+    mended = _mend(path, backups)
+    return Journal(path), mended
+
+
+def _mend(path: Path, backups: Sequence[Path]) -> Mended:
+    lines, written = salvaged(path)
+    source: Path | None = None
+    for folder in backups:
+        copy = _copy_in(folder, path.name)
+        if len(copy) > len(lines) and copy[: len(lines)] == lines:
+            lines, source = copy, folder
+    kept = _unused(path.with_name(f"{path.name}.damaged"))
+    _keep(path, kept)
+    write(path, lines)
+    lost = None if written is None else max(0, written - len(lines))
+    return Mended(kept.name, len(lines), lost, None if source is None else str(source))
+
+
+def _copy_in(folder: Path, name: str) -> list[Line]:
+    """What the backup in *folder* holds; nothing when there is none, or it is damaged as well."""
+    copy = folder / name
+    if not copy.is_file():
+        return []
+    try:
+        return lines_in(copy)
+    except JournalError:
+        return salvaged(copy)[0]
+
+
+def _keep(path: Path, kept: Path) -> None:
+    """Keeps the file at *path* as *kept*, too, with what SQLite had put beside it.
+
+    The journal's own name never goes missing: a power cut in between finds the damaged file again.
+    """
+    try:
+        os.link(path, kept)
+    except OSError:  # a file system without links
+        shutil.copy2(path, kept)
+    with suppress(FileNotFoundError):
+        path.with_name(f"{path.name}-journal").rename(kept.with_name(f"{kept.name}-journal"))
+
+
+def _unused(path: Path) -> Path:
+    """*path*, or the first free name after it."""
+    names = (path, *(path.with_name(f"{path.name}-{number}") for number in range(2, 1000)))
+    return next(name for name in names if not name.exists())
+
+
+def set_aside(rules: Game, journal: Journal) -> SetAside | None:
+    """Sets the last unit aside if it does not replay; None when all does.
+
+    It stays in the journal, is written to a file beside it, and stands no longer.
+
+    :raises JournalError: when an earlier unit does not replay (what followed rests on it), or nothing can be written.
+    """
+    records = journal.records()
+    if setup_of(records) is None:
+        return None
+    replayed = 0
+    try:
+        for _ in replay(rules, records):
+            replayed += 1
+        return None
+    except JournalError as error:
+        failed, *later = standing(records)[replayed:]
+        if later:
+            raise
+        reason = str(error)
+    kept = Path(f"{journal.path}.aside")
+    try:
+        with kept.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({**asdict(failed), "reason": reason}, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise JournalError(f"{reason}, and it could not be set aside in {kept} ({error})") from error
+    journal.append("aside", {"units": [failed.seq], "reason": reason})
+    return SetAside(kept.name, failed.seq)
