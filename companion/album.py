@@ -6,14 +6,20 @@ Losing it loses no move: it answers "why do you think so?", nothing else.
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 MOST_BYTES = 20_000_000
 """Of pictures in one album; a whole game of four takes about a quarter of it."""
+
+RESERVE_BYTES = 50_000_000
+"""Room on the disk that is left to the moves: pictures stop first. A whole game's moves take less than one in fifty."""
+_ERRORS = (sqlite3.Error, ValueError)
+"""What a file that cannot be used, or is damaged, raises."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS proof (
@@ -45,18 +51,22 @@ class Album:
     Whatever goes wrong with the file is kept in :attr:`error`, one sentence; the game does not depend on it.
     """
 
-    def __init__(self, path: str | Path, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(
+        self, path: str | Path, most_bytes: int = MOST_BYTES, room: Callable[[], int] | None = None
+    ) -> None:
+        """*room* tells how many bytes are free; None, the default, asks the disk."""
         self.error: str | None = None
         self._path, self._most = str(path), most_bytes
+        self._room = room or (lambda: shutil.disk_usage(Path(path).parent).free)
         self._lock = threading.Lock()
         self._db: sqlite3.Connection | None = None
         try:
             self._db = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
             self._db.executescript(_SCHEMA)
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             self._give_up(error)
 
-    def _give_up(self, error: sqlite3.Error) -> None:
+    def _give_up(self, error: object) -> None:
         self.error = f"no more pictures are kept in {self._path} ({error}): free some space; play goes on"
 
     def keep(self, unit: int, proofs: Sequence[Proof]) -> None:
@@ -66,13 +76,15 @@ class Album:
             if self._db is None or not rows:
                 return
             try:
+                if (room := self._room()) < RESERVE_BYTES:
+                    return self._give_up(f"only {room // 1_000_000} MB are free on the disk")
                 self._db.execute("BEGIN")
                 self._db.executemany("INSERT OR REPLACE INTO proof VALUES (?, ?, ?, ?, ?)", rows)
                 while self._size() > self._most and self._oldest() != unit:
                     self._db.execute("DELETE FROM proof WHERE unit = ?", (self._oldest(),))
                 self._db.execute("COMMIT")
                 self.error = None
-            except sqlite3.Error as error:
+            except (*_ERRORS, OSError) as error:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 self._give_up(error)
@@ -95,10 +107,10 @@ class Album:
                 rows = self._db.execute(
                     "SELECT place, read, before, after FROM proof WHERE unit = ? ORDER BY rowid", (unit,)
                 ).fetchall()
-            except sqlite3.Error as error:
+                return [Proof(place, json.loads(read), before, after) for place, read, before, after in rows]
+            except _ERRORS as error:
                 self._give_up(error)
                 return []
-        return [Proof(place, json.loads(read), before, after) for place, read, before, after in rows]
 
     def close(self) -> None:
         with self._lock:

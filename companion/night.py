@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from .album import Album
 from .archive import Archive
+from .journal.backup import Backup
+from .keeping import Notice, keeping
 from .proofs import Proofs
 from .session import TableSession
 from .table import Table
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from vision.sighting import Sighting
 
 NO_CAMERA = "none"
+EVENING_S = 12 * 3600
+"""Within that time a game that was interrupted goes on, whatever the date."""
 ANSWER_S = 0.3
 """How long the page is still answered when people go on to another game."""
 
@@ -56,9 +60,14 @@ class Night:
     remark: Callable[[str], None]
     """Takes what else there is to be told there."""
     voice: Callable[[TableSession], AbstractContextManager[None]]
+    backup: Path | None = None
+    """The folder in which every game is kept once more."""
 
-    def play(self, session: TableSession, games: Archive) -> Wish | None:
-        """Plays the game of *session* until people want another one; None when the companion is ended (Ctrl-C)."""
+    def play(self, session: TableSession, games: Archive, at_start: list[Notice]) -> Wish | None:
+        """Plays the game of *session* until people want another one; None when the companion is ended (Ctrl-C).
+
+        *at_start* is what people should know about the journal.
+        """
         from calibration.table_file import TableFile
         from hardware.cameras import open_camera
         from hardware.panel import SimulatedFinger, open_panel
@@ -83,6 +92,9 @@ class Night:
             threading.Timer(ANSWER_S, stop.set).start()
 
         with ExitStack() as open_:
+            backup = None
+            if self.backup is not None:
+                backup = open_.enter_context(Backup(session.journal, self.backup, say=self.remark))
             album = Album(f"{session.journal.path}.album")
             open_.callback(album.close)
             proofs = Proofs(session, reader.pictures, album)
@@ -116,6 +128,7 @@ class Night:
                 pin=self.pin,
                 key=self.key,
                 language=self.language,
+                keeping=keeping(session.journal, at_start, album, backup),
             )
             open_.callback(server.close)
             self.port = server.port
@@ -141,7 +154,11 @@ def journal_for(folder: Path, day: str) -> Path:
     return next(path for name in names if not (path := folder / name).exists())
 
 
-def latest_of(folder: Path, day: str) -> Path | None:
-    """The game of that day that was played last, None when there is none."""
-    games = sorted(folder.glob(f"{day}*.journal"), key=lambda path: path.stat().st_mtime)
-    return games[-1] if games else None
+def latest_of(folder: Path, day: str, now: float) -> Path | None:
+    """The game of that day, or of an evening that has passed midnight, that was played last; None when there is none.
+
+    *now* is in seconds since 1970.
+    """
+    played = {path: path.stat().st_mtime for path in folder.glob("*.journal")}
+    games = [path for path in played if path.name.startswith(day) or abs(now - played[path]) < EVENING_S]
+    return max(games, key=played.__getitem__, default=None)

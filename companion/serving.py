@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .archive import Archive
 from .joining import local_names, named_in_network, reachable
+from .keeping import Keeping
 from .proofs import Proofs
 from .session import TableSession
 from .table import Table
@@ -112,10 +113,11 @@ class PageServer(AppServer):
         pin: str | None = None,
         key: bytes | None = None,
         language: str = DEFAULT_LANGUAGE,
+        keeping: Keeping | None = None,
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel. Without the *pin*,
         where there is one, guests may only look; *key* signs what their browsers keep. *language* is for readers whose
-        browser asks for none that there is."""
+        browser asks for none that there is. *keeping* tells how the game is kept."""
         from web.app import create_app
         from web.guard import COMMANDS, READS, Guard, Limiter
 
@@ -135,6 +137,7 @@ class PageServer(AppServer):
             key=key,
             light=None if table is None else lambda: table.panel.light,
             page_language=language,
+            keeping=keeping,
         )
         super().__init__(app, host=host, port=port)
         self._named = ExitStack()

@@ -448,6 +448,7 @@ _TELLERS: dict[str, _Teller] = {
     "tile": lambda words, value, data: words.the_tile(value),
     "instead": lambda words, value, data: words.the_tile(value),
     "depot_numbers": Words._values,
+    "trouble": _named("trouble"),
     "type": _named("tile"),
     "types": lambda words, value, data: words.both(map(words.tile, value)),
     "unused": Words._values,

@@ -108,7 +108,7 @@ def test_game_follows_game_and_an_earlier_one_goes_on(companion: Companion) -> N
 
 
 def test_each_game_of_a_day_has_a_file_of_its_own(tmp_path: Path) -> None:
-    assert latest_of(tmp_path, "2026-05-01") is None
+    assert latest_of(tmp_path, "2026-05-01", time.time()) is None
     for name in ("2026-05-01.journal", "2026-05-01-2.journal", "2026-05-01-3.journal"):
         path = journal_for(tmp_path, "2026-05-01")
         assert path.name == name
@@ -117,10 +117,18 @@ def test_each_game_of_a_day_has_a_file_of_its_own(tmp_path: Path) -> None:
 
 
 def test_the_game_that_was_played_last_goes_on(tmp_path: Path) -> None:
+    now = time.time()
     for age, name in enumerate(("2026-05-01-2.journal", "2026-05-01.journal", "2026-04-30.journal")):
         path = tmp_path / name
         path.touch()
-        stamp = time.time() - 60 * age
-        os.utime(path, (stamp, stamp))
-    found = latest_of(tmp_path, "2026-05-01")
+        os.utime(path, (now - 60 * age, now - 60 * age))
+    found = latest_of(tmp_path, "2026-05-01", now)
     assert found is not None and found.name == "2026-05-01-2.journal"
+
+
+def test_a_game_goes_on_after_midnight_and_a_game_of_last_week_does_not(tmp_path: Path) -> None:
+    path = tmp_path / "2026-05-01.journal"
+    path.touch()
+    midnight = path.stat().st_mtime + 60
+    assert latest_of(tmp_path, "2026-05-02", midnight) == path
+    assert latest_of(tmp_path, "2026-05-08", midnight + 7 * 24 * 3600) is None

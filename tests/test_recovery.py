@@ -176,11 +176,13 @@ def test_what_is_held_in_memory_is_in_the_backup(path, stick):
 def test_a_missing_stick_is_told_and_its_copy_made_when_it_is_back(path, stick):
     journal = Journal(path)
     stick.rename(stick.with_name("unplugged"))
-    with Backup(journal, stick, every_s=0.01) as backup:
+    said = []
+    with Backup(journal, stick, every_s=0.01, say=said.append) as backup:
         assert not backup.wait_until_kept(timeout=0.1)
-        assert "stick" in backup.error and not stick.exists()
+        assert backup.error == "it is not there" and not stick.exists()
         stick.with_name("unplugged").rename(stick)
         assert backup.wait_until_kept(timeout=10) and backup.error is None
+    assert len(said) == 2 and str(stick) in said[0] and "again in" in said[1]
 
 
 def test_a_stick_that_cannot_be_written_does_not_disturb_the_game(path, stick):

@@ -19,6 +19,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.announcing import Announcer
 from companion.archive import Archive
+from companion.keeping import Keeping
 from companion.proofs import Proofs
 from companion.session import TableSession
 from companion.story import Story
@@ -75,6 +76,7 @@ def create_app(
     key: bytes | None = None,
     light: Callable[[], str] | None = None,
     page_language: str = DEFAULT_LANGUAGE,
+    keeping: Keeping | None = None,
     streams: int = MOST_STREAMS,
 ) -> Flask:
     """Returns the page about *session*.
@@ -95,6 +97,7 @@ def create_app(
     :param key: signs what browsers keep; None, the default, is a new one, which no browser is remembered by.
     :param light: name of the panel's light; None, the default, goes by the session's status.
     :param page_language: for readers whose browser asks for no language that there is.
+    :param keeping: what people should know about how the game is kept; None, the default, when there is nothing.
     :param streams: live pages at once; further ones look for changes by themselves every few seconds.
     """
     app = Flask(__name__)
@@ -122,6 +125,7 @@ def create_app(
         wish,
         light,
         page_language,
+        keeping or list,
     )
     for blueprint in (page, archive, join, commands, live):
         app.register_blueprint(blueprint)

@@ -131,6 +131,11 @@ def _go_on(here: Served, fields: Fields) -> None:
     here.wish(name)
 
 
+def _hold(here: Served, fields: Fields) -> None:
+    """Play goes on though what is confirmed cannot be saved for now."""
+    here.session.journal.may_hold = True
+
+
 COMMANDS: dict[str, Command] = {
     "confirm": _on_what_is_shown(_confirm),
     "undo": _on_what_is_shown(lambda here, fields: here.session.undo()),
@@ -148,6 +153,7 @@ COMMANDS: dict[str, Command] = {
         **{fields.choice("part", WATCHABLE): fields.number("on") > 0}
     ),
     "mute": _mute,
+    "hold": _hold,
     "new_game": _new_game,
     "go_on": _go_on,
     "call": lambda here, fields: here.session.call(fields.text("player"), fields.text("name")),

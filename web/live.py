@@ -52,4 +52,5 @@ def _devices(here: Served) -> tuple[Hashable, ...]:
     """What the page shows of the devices, ages apart."""
     camera = here.camera() or {}
     muted = here.buzzer is not None and here.buzzer.muted
-    return camera.get("settled"), camera.get("error"), here.light and here.light(), muted
+    kept = tuple(notice.code for notice in here.keeping())
+    return camera.get("settled"), camera.get("error"), here.light and here.light(), muted, kept

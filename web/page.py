@@ -297,6 +297,7 @@ def _table() -> dict[str, Any]:
         "rules": here.session.rules,
         "can_begin": here.wish is not None,
         "camera": here.camera(),
+        "keeping": here.keeping(),
         "has_frame": here.frame() is not None,
         "buttons": here.buttons if here.panel is not None else (),
         "buzzer": here.buzzer,

@@ -11,6 +11,7 @@ from flask import current_app
 
 from companion.announcing import Announcer
 from companion.archive import Archive
+from companion.keeping import Keeping
 from companion.proofs import Proofs
 from companion.session import TableSession
 from companion.story import Story
@@ -58,6 +59,7 @@ class Served:
     wish: Callable[[str | None], None] | None
     light: Callable[[], str] | None
     page_language: str
+    keeping: Keeping
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     """Shown to this page only: a command without it comes from elsewhere."""
 

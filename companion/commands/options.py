@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -69,9 +70,13 @@ table_rules_option: Any = click.option(
 )
 
 
+DATA = "TABLE_COMPANION_DATA"
+"""Environment variable that names another folder for all that is kept: a partition that can be written, say."""
+
+
 def app_dir() -> Path:
-    """The folder in which the companion keeps what is this owner's."""
-    return Path(click.get_app_dir("table-companion"))
+    """The folder in which the companion keeps what is this owner's, and outside of which it writes nothing."""
+    return Path(os.environ.get(DATA) or click.get_app_dir("table-companion"))
 
 
 def _modifiers(context: click.Context, parameter: click.Parameter, letters: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
+from contextlib import closing
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -11,14 +13,18 @@ from typing import Any
 import click
 
 from ..archive import Archive
-from ..journal import Journal, JournalError
+from ..journal import JournalError
+from ..journal.recovery import open_journal, set_aside
+from ..keeping import mending
 from ..night import NO_CAMERA, Night, journal_for, latest_of
 from ..opponents import bots_of, with_opponents
 from ..secret import signing_key
 from ..session import TableSession
+from ..settings import Settings
 from ..shelf import BURGUNDY_EDITIONS, burgundy
 from ..words import Words
 from .asking import Asker, with_chateauma
+from .ending import ending_cleanly
 from .errors import fail
 from .options import (
     app_dir,
@@ -30,6 +36,8 @@ from .options import (
     voice_option,
 )
 from .speaking import speaking
+
+NOWHERE = "none"
 
 
 @click.command()
@@ -56,6 +64,11 @@ from .speaking import speaking
 @print_option
 @click.option("--journal", "journal_path", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
+    "--backup",
+    metavar="FOLDER",
+    help="Keep every game there once more, on a USB stick say; remembered for later games. none: nowhere.",
+)
+@click.option(
     "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
 )
 @language_option
@@ -79,6 +92,7 @@ def play(
     chateauma: dict[str, Any] | None,
     print_path: Path,
     journal_path: Path | None,
+    backup: str | None,
     panel_path: Path | None,
     language: str,
     voice: bool,
@@ -105,6 +119,8 @@ def play(
         setup = on_table or setup_of(players, edition, table_rules)
         if opponents:
             setup = _seated(setup, opponents)
+        app_dir().mkdir(parents=True, exist_ok=True)
+        backups = _backups(backup)
         night = Night(
             camera_name=camera_name,
             table_file=table_file,
@@ -118,37 +134,54 @@ def play(
             say=click.echo,
             remark=partial(click.echo, err=True),
             voice=lambda session: speaking(session, voice, language),
+            backup=backups[0] if backups else None,
         )
         folder = journal_path.parent if journal_path else app_dir() / "games"
         folder.mkdir(parents=True, exist_ok=True)
         today = date.today().isoformat()
-        path = journal_path or latest_of(folder, today) or journal_for(folder, today)
+        path = journal_path or latest_of(folder, today, time.time()) or journal_for(folder, today)
         games = Archive(folder, burgundy())
         asker = Asker(games, print_path, night, Words(language))
         asked = ask or (setup is None and chateauma is None)
-        while True:
-            journal = Journal(path)
-            if not journal.records():
-                if asked:
-                    setup = asker.seats(on_table, edition, table_rules)
-                elif chateauma:
-                    setup = with_chateauma(setup, chateauma)
-                setup = asker.with_print(setup)
-            session = TableSession(burgundy(), journal, setup)
-            if opponents not in ({}, bots_of(session.setup)):
-                raise ValueError(
-                    f"{journal.path} holds a game with other opponents: leave --opponent out, "
-                    "or name a new --journal"
-                )
-            wish = night.play(session, games)
-            journal.close()
-            if wish is None:
-                break
-            path = journal_for(folder, today) if wish.game is None else games.path(wish.game)
-            opponents, asked, setup = {}, True, None
-        games.close()
+        with closing(games), ending_cleanly():
+            while True:
+                journal, mended = open_journal(path, backups)
+                with closing(journal):
+                    if not journal.records():
+                        if asked:
+                            setup = asker.seats(on_table, edition, table_rules)
+                        elif chateauma:
+                            setup = with_chateauma(setup, chateauma)
+                        setup = asker.with_print(setup)
+                    at_start = mending(mended, set_aside(burgundy(), journal))
+                    session = TableSession(burgundy(), journal, setup)
+                    if opponents not in ({}, bots_of(session.setup)):
+                        raise ValueError(
+                            f"{journal.path} holds a game with other opponents: leave --opponent out, "
+                            "or name a new --journal"
+                        )
+                    wish = night.play(session, games, at_start)
+                if wish is None:
+                    break
+                path = journal_for(folder, today) if wish.game is None else games.path(wish.game)
+                opponents, asked, setup = {}, True, None
     except (JournalError, ValueError, OSError) as error:
         fail(error)
+
+
+def _backups(chosen: str | None) -> list[Path]:
+    """The folder for copies: the one *chosen* now, which is remembered, or else the one remembered.
+
+    :raises ValueError: when there is no such folder, or the settings cannot be read.
+    """
+    path = app_dir() / "settings.json"
+    settings = Settings.load(path)
+    if chosen is not None:
+        folder = None if chosen == NOWHERE else Path(chosen).absolute()
+        if folder is not None and not folder.is_dir():
+            raise ValueError(f"there is no folder {folder} for backups: plug in the stick, or make it")
+        settings = settings.remembering(path, backup=None if folder is None else str(folder))
+    return [Path(settings.backup)] if settings.backup else []
 
 
 def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any] | None:

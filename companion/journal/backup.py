@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from hardware.closing import Closing
@@ -22,7 +23,14 @@ class Backup(Closing):
     The copy is a journal of the same name, complete at every moment: to restore it is to copy it back.
     """
 
-    def __init__(self, journal: Journal, folder: Path, every_s: float = EVERY_S) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        folder: Path,
+        every_s: float = EVERY_S,
+        say: Callable[[str], None] = lambda sentence: None,
+    ) -> None:
+        """*say* is told once when copies cannot be made any more, and once when they are made again."""
         self.folder = folder
         self.error: str | None = None
         """Why there is no copy now; it is made as soon as it can be."""
@@ -30,6 +38,7 @@ class Backup(Closing):
         self._kept: int | None = None
         """How many records the copy holds; None before the first."""
         self._every_s = every_s
+        self._say = say
         self._stop = threading.Event()
         self._made = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="backup", daemon=True)
@@ -65,8 +74,12 @@ class Backup(Closing):
                 self._make_way(copy)
             write(copy, lines)
         except (JournalError, OSError) as error:
-            self.error = f"no backup is made in {self.folder} ({error})"
+            if self.error is None:
+                self._say(f"backup: none is made in {self.folder} ({error}); it is tried again")
+            self.error = str(error)
             return
+        if self.error is not None:
+            self._say(f"backup: made again in {self.folder}")
         with self._made:
             self._kept, self.error = len(lines), None
             self._made.notify_all()

@@ -15,6 +15,9 @@ Entry: TypeAlias = tuple[str, Mapping[str, Any]]
 class JournalError(ValueError):
     """The file is no journal, cannot be used, or does not replay; the message names it and the cure."""
 
+    cause = "other"
+    """One word for it: a text ``trouble.CAUSE`` of the words."""
+
 
 class DamagedError(JournalError):
     """The file holds something else than was written."""

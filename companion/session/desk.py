@@ -184,7 +184,7 @@ class Desk:
         try:
             yield
         except JournalError as error:
-            raise RefusedError("not_recorded", reason=str(error)) from error
+            raise RefusedError("not_recorded", trouble=error.cause) from error
 
     # --- what people write ---
 

@@ -1,0 +1,54 @@
+"""What people should know about how their game is kept: what was mended, and what cannot be written now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from .album import Album
+from .journal import Journal
+from .journal.backup import Backup
+from .journal.recovery import Mended, SetAside
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence ``keeping.CODE`` of the words, with its fields."""
+
+    code: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+Keeping = Callable[[], list[Notice]]
+"""Tells what there is to be known now."""
+
+
+def mending(mended: Mended | None, aside: SetAside | None) -> list[Notice]:
+    """What a start has done about a damaged journal."""
+    notices = []
+    if mended is not None:
+        outcome = "unknown" if mended.lost is None else "lost" if mended.lost else "whole"
+        notices.append(Notice(f"mended_{outcome}", asdict(mended)))
+    if aside is not None:
+        notices.append(Notice("set_aside", asdict(aside)))
+    return notices
+
+
+def keeping(
+    journal: Journal, at_start: list[Notice], album: Album | None = None, backup: Backup | None = None
+) -> Keeping:
+    """Tells about the *journal* and what is kept beside it; what was found *at_start* until play has gone on."""
+    begun = len(journal.lines())
+
+    def notices() -> list[Notice]:
+        told = list(at_start) if len(journal.lines()) == begun else []
+        if journal.unsaved:
+            told.append(Notice("unsaved", {"count": journal.unsaved}))
+        if backup is not None and backup.error is not None:
+            told.append(Notice("no_backup", {"folder": str(backup.folder)}))
+        if album is not None and album.error is not None:
+            told.append(Notice("no_pictures"))
+        return told
+
+    return notices
