@@ -28,7 +28,10 @@ def mending(mended: Mended | None, aside: SetAside | None) -> list[Notice]:
     """What a start has done about a damaged journal."""
     notices = []
     if mended is not None:
-        outcome = "unknown" if mended.lost is None else "lost" if mended.lost else "whole"
+        if mended.lost is None:
+            outcome = "unknown" if mended.backup is None else "backup"
+        else:
+            outcome = "lost" if mended.lost else "whole"
         notices.append(Notice(f"mended_{outcome}", asdict(mended)))
     if aside is not None:
         notices.append(Notice("set_aside", asdict(aside)))

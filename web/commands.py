@@ -132,7 +132,10 @@ def _go_on(here: Served, fields: Fields) -> None:
 
 
 def _hold(here: Served, fields: Fields) -> None:
-    """Play goes on though what is confirmed cannot be saved for now."""
+    """Play goes on though what is confirmed cannot be saved for now: the answer to a refusal for that reason."""
+    refused = here.session.snapshot()["refused"]
+    if refused is None or refused["code"] != "not_recorded":
+        abort(400)
     here.session.journal.may_hold = True
 
 

@@ -1,0 +1,169 @@
+"""What people are told about how their game is kept, and what they can do when it cannot be saved."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from tables import Table, with_proposal
+from test_night import Companion
+from test_page import Browser, page_of
+from test_recovery import overwrite
+
+from companion.album import RESERVE_BYTES, Album, Proof
+from companion.journal import Journal
+from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
+from companion.journal.recovery import Mended, SetAside
+from companion.keeping import keeping, mending
+from companion.settings import Settings, SettingsError
+from companion.words import LANGUAGES, texts
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "card").mkdir()
+    return tmp_path / "card"
+
+
+@pytest.fixture
+def table(folder: Path) -> Table:
+    table = Table(folder / "game.journal")
+    with_proposal(table)
+    return table
+
+
+@pytest.fixture
+def page(table: Table) -> Browser:
+    return page_of(table.session, keeping=keeping(table.session.journal, []))
+
+
+def unplug(journal: Journal) -> None:
+    """The card is pulled out while the game goes on."""
+    Path(journal.path).parent.rename(Path(journal.path).parent.with_name("unplugged"))
+    assert journal._db is not None
+    journal._db.close()
+    journal._db = None
+
+
+def plug_in(journal: Journal) -> None:
+    Path(journal.path).parent.with_name("unplugged").rename(Path(journal.path).parent)
+
+
+def test_what_cannot_be_saved_is_not_confirmed_and_both_ways_on_are_named(
+    table: Table, page: Browser
+) -> None:
+    unplug(table.session.journal)
+    before = len(table.session.units())
+    answer = page.do("confirm")
+    assert answer.status_code == 422 and "Plug it in, then confirm again" in answer.get_json()["error"]
+    assert len(table.session.units()) == before and table.session.status == "proposal"
+    assert 'data-do="hold"' in page.text("/table")
+
+
+def test_people_may_play_on_and_are_told_what_is_not_saved_until_it_is(table: Table, page: Browser) -> None:
+    unplug(table.session.journal)
+    page.do("confirm")
+    page.do("hold")
+    assert page.do("confirm").status_code == 200
+    assert "Not saved yet: 1 entry" in page.text("/table?lang=en")
+    plug_in(table.session.journal)
+    table.session.call("red", "Zoé")
+    assert "Not saved yet" not in page.text("/table?lang=en")
+
+
+def test_nobody_plays_without_saving_while_it_can_be_saved(table: Table, page: Browser) -> None:
+    assert page.do("hold").status_code == 400 and not table.session.journal.may_hold
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("cause", [FULL, READ_ONLY, UNREACHABLE, FAILING, "busy", "other"])
+def test_every_trouble_of_the_disk_has_a_sentence(language: str, cause: str) -> None:
+    assert f"trouble.{cause}" in texts(language)
+
+
+MENDED = Mended("game.journal.damaged", 30, 2, None)
+ASIDE = SetAside("game.journal.aside", 31)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lost", [0, 1, 7, None])
+def test_what_was_mended_is_told_until_play_has_gone_on(
+    table: Table, language: str, lost: int | None
+) -> None:
+    notices = mending(Mended("game.journal.damaged", 30, lost, "/media/stick"), ASIDE)
+    page = page_of(table.session, keeping=keeping(table.session.journal, notices))
+    shown = page.text(f"/table?lang={language}")
+    assert "game.journal.damaged" in shown and "game.journal.aside" in shown
+    page.do("confirm")
+    assert "game.journal.damaged" not in page.text(f"/table?lang={language}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_nobody_can_tell_what_is_lost_the_backup_is_named(table: Table, language: str) -> None:
+    notices = mending(Mended("game.journal.damaged", 30, None, "/media/stick"), None)
+    page = page_of(table.session, keeping=keeping(table.session.journal, notices))
+    assert "/media/stick" in page.text(f"/table?lang={language}")
+
+
+def test_how_much_is_lost_is_told(table: Table) -> None:
+    page = page_of(table.session, keeping=keeping(table.session.journal, mending(MENDED, None)))
+    assert "its last 2 entries are lost" in page.text("/table?lang=en")
+
+
+def test_pictures_stop_before_the_disk_is_full(tmp_path: Path, table: Table) -> None:
+    room = [RESERVE_BYTES]
+    album = Album(tmp_path / "album", room=lambda: room[0])
+    proof = Proof("depot:1:0", {"mine": 0.9}, None, b"jpeg")
+    album.keep(1, [proof])
+    room[0] -= 1
+    album.keep(2, [proof])
+    assert album.of(1) == [proof] and album.of(2) == []
+    page = page_of(table.session, keeping=keeping(table.session.journal, [], album))
+    assert "No more pictures of turns are kept" in page.text("/table?lang=en")
+    room[0] += 1
+    album.keep(3, [proof])
+    assert album.error is None
+
+
+def test_the_backup_folder_is_remembered(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    assert Settings.load(path) == Settings()
+    Settings.load(path).remembering(path, backup="/media/stick")
+    assert Settings.load(path) == Settings("/media/stick")
+    Settings.load(path).remembering(path, backup=None)
+    assert Settings.load(path) == Settings()
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"backup": 3}', '{"bakcup": "/media/stick"}'])
+def test_settings_that_are_none_are_refused_with_the_cure(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(text)
+    with pytest.raises(SettingsError, match=r"settings\.json.*(repair it|did you mean)"):
+        Settings.load(path)
+
+
+def test_a_damaged_game_goes_on_from_its_backup_and_the_page_says_so(tmp_path: Path) -> None:
+    """The whole way: a stick is named once, the card is damaged, the companion is started again, and ended."""
+    games, stick = tmp_path / "table-companion" / "games", tmp_path / "stick"
+    games.mkdir(parents=True)
+    stick.mkdir()
+    path = games / f"{time.strftime('%Y-%m-%d')}.journal"
+    table = Table(path).set_up().play(4)
+    table.session.journal.close()
+    Settings().remembering(tmp_path / "table-companion" / "settings.json", backup=str(stick))
+    shutil.copy(path, stick)
+    overwrite(path, 1)
+    companion = Companion(tmp_path)
+    try:
+        assert "Nothing is missing" in companion.page('id="state"')
+    finally:
+        companion.process.send_signal(signal.SIGTERM)
+        asked = time.monotonic()
+        companion.process.communicate(timeout=20)
+    assert companion.process.returncode == 0 and time.monotonic() - asked < 2
+    journal = Journal(path)
+    assert len(journal.records()) == len(table.session.journal.records())
+    journal.close()
