@@ -7,7 +7,7 @@ question whose answer would tell them apart when no explanation is clear.
 from .breaches import Breach, as_seen, breaches
 from .dice import DIE_CLEAR, explain_roll
 from .evidence import Contradiction, Evidence
-from .layout import explain_layout
+from .layout import LaidOut, explain_layout, laid_out
 from .planned import explain_planned
 from .turn import contradictions, explain_turn
 from .verdict import OPTIONS, Explanation, Option, Question, Slip, Verdict, notation
@@ -19,6 +19,7 @@ __all__ = [
     "Contradiction",
     "Evidence",
     "Explanation",
+    "LaidOut",
     "Option",
     "Question",
     "Slip",
@@ -30,5 +31,6 @@ __all__ = [
     "explain_planned",
     "explain_roll",
     "explain_turn",
+    "laid_out",
     "notation",
 ]

@@ -185,8 +185,9 @@ def wanted(game: Game) -> list[Wanted]:
 def _start_of(game: Game, player: Player) -> Wanted:
     """A player's starting castle and goods, as far as they are not known yet."""
     castles = [] if player.occupied else [s.index for s in player.duchy.spaces if s.colour == CASTLE]
-    spots = 0 if any(player.goods) else game.edition.goods_spaces
-    goods = [goods_label(kind) for kind in GOODS if game.goods_supply[kind]]
+    known = Counter({kind: player.goods[kind] for kind in GOODS if player.goods[kind]})
+    spots = 0 if known.total() == START_GOODS else game.edition.goods_spaces
+    goods = [goods_label(kind) for kind in GOODS if game.goods_supply[kind] or known[kind]]
     places: list[tuple[str, tuple[str, ...]]]
     places = [(f"duchy:{player.colour}:{i}", (EMPTY, CASTLE)) for i in castles]
     places += [(f"goods:{player.colour}:{i}", (EMPTY, *goods)) for i in range(spots)]
@@ -199,8 +200,10 @@ def _start_of(game: Game, player: Player) -> Wanted:
         castle = tuple(StartCastle(player.colour, space) for space in built)
         # Equal goods are stacked (S247), so how high each stack is remains open.
         for more in combinations_with_replacement(stacks, START_GOODS - len(stacks)) if spots else [()]:
-            dealt = tuple(sorted((*stacks, *more)))
-            yield castle + ((StartGoods(player.colour, dealt),) if dealt else ())
+            lying = Counter((*stacks, *more))
+            if known <= lying or not spots:
+                dealt = tuple(sorted((lying - known).elements()))
+                yield castle + ((StartGoods(player.colour, dealt),) if dealt else ())
 
     return Wanted("start", player.colour, tuple(places), moves)
 
