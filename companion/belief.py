@@ -39,7 +39,7 @@ class Belief:
         self.watched = frozenset(WATCHABLE)
         """What is read from the table, of WATCHABLE."""
         self.answers: dict[str, str] = {}
-        """What players have said since the last confirmation: by place, by die, or by what was asked; the latest last."""
+        """What players have said since the last confirmation, by place, die, or what was asked; the latest last."""
         self._rules = rules
         self._misread: dict[str, str] = {}
         """Place -> what it was read as when a player said that something else lies there."""
@@ -169,6 +169,12 @@ class Belief:
         """Each part of the layout that is awaited, and how far its places are known."""
         evidence = self.evidence()
         return [(part, referee.laid_out(evidence, part)) for part in self._rules.wanted(state)]
+
+    def choices(self, state: Any, place: str) -> tuple[str, ...]:
+        """What may lie on a *place* of the layout that is awaited; nothing where it has no such place."""
+        evidence = self.evidence()
+        parts = (part for part in self._rules.wanted(state) if place in dict(part.places))
+        return next((referee.choices(evidence, part, place) for part in parts), ())
 
     def forget_answers(self) -> None:
         """Drops what was said about a turn that is over; what was misread is remembered.

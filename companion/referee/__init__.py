@@ -7,13 +7,15 @@ question whose answer would tell them apart when no explanation is clear.
 from .breaches import Breach, as_seen, breaches
 from .dice import DIE_CLEAR, explain_roll
 from .evidence import Contradiction, Evidence
-from .layout import LaidOut, explain_layout, laid_out
+from .layout import DOUBTED, OPEN, LaidOut, choices, explain_layout, laid_out
 from .planned import explain_planned
 from .turn import contradictions, explain_turn
 from .verdict import OPTIONS, Explanation, Option, Question, Slip, Verdict, notation
 
 __all__ = [
     "DIE_CLEAR",
+    "DOUBTED",
+    "OPEN",
     "OPTIONS",
     "Breach",
     "Contradiction",
@@ -26,6 +28,7 @@ __all__ = [
     "Verdict",
     "as_seen",
     "breaches",
+    "choices",
     "contradictions",
     "explain_layout",
     "explain_planned",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -38,6 +39,28 @@ class LaidOut:
 def laid_out(evidence: Evidence, part: Wanted) -> list[LaidOut]:
     """How far each place of *part* is known, in its order."""
     return [LaidOut(place, *_known(evidence, place, labels)) for place, labels in part.places]
+
+
+def choices(evidence: Evidence, part: Wanted, place: str) -> tuple[str, ...]:
+    """What may lie on *place*, without that of which all there is lies elsewhere, as people have told."""
+    kind = _kind(place)
+    told = Counter(
+        label for other, label in evidence.labels.items() if other != place and _kind(other) == kind
+    )
+    left = part.left.get(kind, {})
+    labels = dict(part.places)[place]
+    return tuple(label for label in labels if label not in left or told[label] < left[label])
+
+
+def _kind(place: str) -> str:
+    return place.partition(":")[0]
+
+
+def _too_many(evidence: Evidence, part: Wanted) -> str | None:
+    """The latest place told to hold what no longer can be there."""
+    places = dict(part.places)
+    told = [place for place in reversed(list(evidence.labels)) if place in places]
+    return next((p for p in told if evidence.labels[p] not in choices(evidence, part, p)), None)
 
 
 def _known(evidence: Evidence, place: str, labels: Sequence[str]) -> tuple[str | None, str]:
@@ -80,6 +103,9 @@ def explain_layout(
         if bare := [place for place, labels in part.places if _is_bare(evidence, place, labels)]:
             data = {"player": part.player, "places": len(bare), "place": bare[0]}
             return Verdict(notice=f"{part.what}_unfinished", notice_data=data)
+        if place := _too_many(evidence, part):
+            data = {"player": part.player, "tile": evidence.labels[place], "place": place}
+            return Verdict(notice=f"{part.what}_too_many", notice_data=data)
         candidates = _layouts(rules, now, evidence, part)
         if not candidates:
             data = {"player": part.player, "place": part.places[0][0]}

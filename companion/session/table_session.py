@@ -241,6 +241,11 @@ class TableSession:
         with self._changed:
             return self._desk.belief.laid_out(self.state)
 
+    def choices(self, place: str) -> tuple[str, ...]:
+        """What may lie on a *place* of the layout that is awaited; nothing where it has no such place."""
+        with self._changed:
+            return self._desk.belief.choices(self.state, place)
+
     def changed_places(self, seq: int | None) -> list[str]:
         """Places that look otherwise after the unit *seq* than before it; with None, by what is proposed now."""
         with self._changed:

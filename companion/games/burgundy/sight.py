@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import singledispatch
 from itertools import chain, combinations_with_replacement
 from typing import Any
@@ -171,6 +171,8 @@ class Wanted:
     """Places to read, each with the labels that may lie there."""
     moves: Callable[[tuple[str, ...]], Iterator[tuple[Move, ...]]]
     """Given a label per place: every way it could have come about (none when it cannot)."""
+    left: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """How many of each label there are, by the kind of place (``depot``); nothing where there are always enough."""
 
 
 def wanted(game: Game) -> list[Wanted]:
@@ -228,8 +230,8 @@ def _fill_of(game: Game) -> Wanted:
     slots = [(f"depot:{number}:{i}", labels[colour]) for (number, i), colour in colours.items()]
     black = _drawn({t: n for t, n in left.items() if t.black}, len(game.black) + game.unseen_tiles)
     slots += [(f"black:{i}", black) for i in range(len(game.black))]
-    goods = tuple(goods_label(kind) for kind in GOODS if game.goods_supply[kind])
-    slots += [(f"round:{i}", goods) for i in range(ROUNDS)]
+    goods = {goods_label(kind): game.goods_supply[kind] for kind in GOODS if game.goods_supply[kind]}
+    slots += [(f"round:{i}", tuple(goods)) for i in range(ROUNDS)]
 
     def moves(labels: tuple[str, ...]) -> Iterator[tuple[Move, ...]]:
         rest = iter(None if label == EMPTY else label for label in labels)
@@ -237,7 +239,11 @@ def _fill_of(game: Game) -> Wanted:
         black_labels = tuple(next(rest) for _ in range(len(game.black)))
         yield (Fill(depots, black_labels, tuple(kind_of(str(label)) for label in rest)),)
 
-    return Wanted("fill", None, tuple(slots), moves)
+    by_back = {
+        kind: {t.label: n for t, n in left.items() if t.black == (kind == "black")}
+        for kind in ("depot", "black")
+    }
+    return Wanted("fill", None, tuple(slots), moves, {**by_back, "round": goods})
 
 
 def _drawn(supply: Mapping[Tile, int], slots: int) -> tuple[str, ...]:
