@@ -100,7 +100,7 @@ def laying_out(session: TableSession, snapshot: Mapping[str, Any]) -> Laying | N
     return Laying(
         steps=steps,
         starts=tuple(
-            _start(step, player, known, snapshot)
+            _start(step, player, known, snapshot, _kinds(session, player["colour"]))
             for step in steps
             for player in snapshot["picture"]["players"]
             if step["step"] == "player" and step["player"] == player["colour"]
@@ -137,6 +137,7 @@ def _start(
     player: Mapping[str, Any],
     known: Mapping[str, LaidOut],
     snapshot: Mapping[str, Any],
+    kinds: Mapping[str, str],
 ) -> Start:
     colour = player["colour"]
     castles = {
@@ -144,29 +145,40 @@ def _start(
         for move in snapshot["legal"]
         if move["word"] == "castle" and move["player"] == colour
     }
-    planned = burgundy.marks({**snapshot, "proposal": None, "question": None}, ())
     seen = {place: Mark("arrives", CASTLE) for place in castles if known[place].label == CASTLE}
-    dealt = tuple(f"goods/{kind}" for kind, count in player["goods"].items() for _ in range(count))
-    lying = tuple(
-        here.label
-        for place, here in known.items()
-        if place.startswith(f"goods:{colour}:") and here.label not in (None, EMPTY)
-    )
-    missing = step["dealt"] - len(dealt)
+    planned = burgundy.marks({**snapshot, "proposal": None, "question": None}, ())
+    goods = _goods(player, known, snapshot)
     of_player = [here for place, here in known.items() if colour in place.split(":")]
+    laid = (bool(seen) or not castles) and bool(goods)
     return Start(
         player=colour,
         step=step,
-        board=burgundy.board(player, planned | seen),
+        board=burgundy.board(player, seen or planned),
         castles=castles,
-        goods=dealt or tuple(filter(None, lying)),
-        kinds={label: f"{StartGoods.word} {colour} {burgundy.number(label)}" for label in GOODS}
-        if missing
-        else {},
-        done=not of_player
-        or (
-            (not castles or bool(seen))
-            and bool(dealt or lying)
-            and not any(here.known in NOT_KNOWN for here in of_player)
-        ),
+        goods=goods,
+        kinds=kinds,
+        done=laid and not any(here.known in NOT_KNOWN for here in of_player),
     )
+
+
+def _kinds(session: TableSession, player: str) -> dict[str, str]:
+    """Goods that a person may still be dealt, each with its notation."""
+    rules, state = session.rules, session.state
+    told = {label: f"{StartGoods.word} {player} {burgundy.number(label)}" for label in GOODS}
+    return {label: text for label, text in told.items() if not rules.why_not(state, rules.parse_move(text))}
+
+
+def _goods(
+    player: Mapping[str, Any], known: Mapping[str, LaidOut], snapshot: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """The goods dealt to a person, as far as they are known."""
+    dealt = [f"goods/{kind}" for kind, count in player["goods"].items() for _ in range(count)]
+    proposed = [
+        f"goods/{kind}"
+        for move in (snapshot["proposal"] or {"moves": ()})["moves"]
+        if move["word"] == StartGoods.word and move["player"] == player["colour"]
+        for kind in move["goods"]
+    ]
+    lying = [here.label for place, here in known.items() if place.startswith(f"goods:{player['colour']}:")]
+    seen = [label for label in lying if label not in (None, EMPTY)]
+    return tuple([*dealt, *proposed] or filter(None, seen))
