@@ -9,8 +9,8 @@ from typing import Any
 from vision.sighting import DieReading, Sighting
 
 from . import referee
-from .game import Game, Move
-from .referee import DIE_CLEAR, Contradiction, Evidence, Explanation, Option, Question, Verdict
+from .game import Game, Move, Wanted
+from .referee import DIE_CLEAR, Contradiction, Evidence, Explanation, LaidOut, Option, Question, Verdict
 
 WATCHABLE = DICE_SEEN, BOARDS_SEEN = ("dice", "boards")
 """What can be read from the table, or left to taps."""
@@ -39,7 +39,7 @@ class Belief:
         self.watched = frozenset(WATCHABLE)
         """What is read from the table, of WATCHABLE."""
         self.answers: dict[str, str] = {}
-        """What players have said since the last confirmation: by place, by die, or by what was asked."""
+        """What players have said since the last confirmation, by place, die, or what was asked; the latest last."""
         self._rules = rules
         self._misread: dict[str, str] = {}
         """Place -> what it was read as when a player said that something else lies there."""
@@ -149,6 +149,32 @@ class Belief:
         """Takes it that the table lies as in *after*, as people say, whatever is read."""
         for seen in referee.contradictions(self._rules, self.evidence(), self._rules.visible(after)):
             self.answers[seen.place] = seen.expected
+
+    def say(self, about: str, value: str) -> None:
+        """Notes what a player says of a place, a die, or what was asked; the latest comes last."""
+        self.answers.pop(about, None)
+        self.answers[about] = value
+
+    def take_back(self, *, whole: bool = False) -> bool:
+        """Forgets what was said last, or all that was said if *whole*; False when nothing was."""
+        if not self.answers:
+            return False
+        if whole:
+            self.answers = {}
+        else:
+            self.answers.popitem()
+        return True
+
+    def laid_out(self, state: Any) -> list[tuple[Wanted, list[LaidOut]]]:
+        """Each part of the layout that is awaited, and how far its places are known."""
+        evidence = self.evidence()
+        return [(part, referee.laid_out(evidence, part)) for part in self._rules.wanted(state)]
+
+    def choices(self, state: Any, place: str) -> tuple[str, ...]:
+        """What may lie on a *place* of the layout that is awaited; nothing where it has no such place."""
+        evidence = self.evidence()
+        parts = (part for part in self._rules.wanted(state) if place in dict(part.places))
+        return next((referee.choices(evidence, part, place) for part in parts), ())
 
     def forget_answers(self) -> None:
         """Drops what was said about a turn that is over; what was misread is remembered.

@@ -96,6 +96,11 @@ class Wanted(Protocol):
         """Given a label per place: every way it could have come about."""
         ...
 
+    @property
+    def left(self) -> Mapping[str, Mapping[str, int]]:
+        """How many of each label there are, by the kind of place; nothing where there are always enough."""
+        ...
+
 
 class Game(Protocol):
     """The rules of one game. States are its own; nobody else looks inside them."""
@@ -157,6 +162,10 @@ class Game(Protocol):
 
     def course(self, game: Any, move: Move) -> Iterable[Trace]:
         """What is taken and laid within *move*, in order, where one move is a whole turn (see ``forced``)."""
+        ...
+
+    def laying_out(self, game: Any) -> Sequence[Mapping[str, Any]]:
+        """What people lay out now, step by step: a name under ``step``, and what the words about it need."""
         ...
 
     def wanted(self, game: Any) -> Sequence[Wanted]: ...

@@ -113,6 +113,11 @@ class Words:
         keys = (f"tile_help_{edition}.{one}", f"tile_help.{one}", f"tile_help.{tile_type}")
         return next((self(key) for key in keys if key in self._texts), "")
 
+    def laying(self, step: Mapping[str, Any], edition: str = "") -> str:
+        """What is laid out in one step; an *edition* may have it otherwise."""
+        keys = (f"laying_{edition}.{step['step']}", f"laying.{step['step']}")
+        return self(next((key for key in keys if key in self._texts), keys[-1]), **step)
+
     def place(self, place: str) -> str:
         """A place of the table: ``depot 3, second space``, ``Red's duchy, row 2 space 3``."""
         group, *names = place.split(":")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import pickle
+import random
 from collections import Counter
 from typing import Any
 
@@ -29,7 +30,7 @@ from positions import (
 )
 
 from companion.games.burgundy import Game, IllegalMoveError
-from companion.games.burgundy.moves import Fill, Roll, Take
+from companion.games.burgundy.moves import Fill, Roll, StartGoods, Take
 from companion.games.burgundy.objections import why_not
 from companion.games.burgundy.state import FILL, OVER, ROLL, SETUP, TURN, Player
 from companion.games.burgundy.tiles import BUILDINGS, tile
@@ -138,16 +139,32 @@ def test_a_starting_castle_goes_once_on_a_castle_space(move: str, reason: str) -
     ("move", "reason"),
     [
         ("start-goods red 1,2,3", "goods_already_dealt"),
-        ("start-goods blue 1,2", "wrong_goods_count"),
+        ("start-goods blue 1,2,3,4", "wrong_goods_count"),
+        ("start-goods blue -", "wrong_goods_count"),
+        ("start-goods green 5,6,6", "wrong_goods_count"),
         ("start-goods blue 1,2,7", "goods_not_in_supply"),
         ("start-goods pink 1,2,3", "no_such_player"),
     ],
 )
 def test_starting_goods_are_three_of_those_left(move: str, reason: str) -> None:
-    game = new_game()
-    play(game, "start-goods red 4,4,4")
+    game = new_game(3)
+    play(game, "start-goods red 4,4,4", "start-goods green 5")
     with pytest.raises(IllegalMoveError, match=reason):
         play(game, move)
+
+
+def test_starting_goods_told_one_by_one_are_those_told_at_once() -> None:
+    told, at_once = new_game(), new_game()
+    play(told, "start-goods red 4", "start-goods red 1", "start-goods red 4")
+    play(at_once, "start-goods red 1,4,4")
+    assert told.state_hash() == at_once.state_hash()
+
+
+def test_a_dealer_deals_the_goods_that_are_missing() -> None:
+    game = new_game()
+    play(game, "start-goods red 4,1")
+    dealt = RULES.deal(game, random.Random(1))
+    assert isinstance(dealt, StartGoods) and (dealt.player, len(dealt.goods)) == ("red", 1)
 
 
 def test_there_are_seven_goods_of_a_kind() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from companion.games.burgundy import edition, events
+from companion.games.burgundy import edition, events, tiles
 
 RULES_OF = events.RULES
 PHASES, ROUNDS = edition.PHASES, edition.ROUNDS
@@ -227,6 +227,17 @@ def _offered(picture: Picture) -> list[str]:
     """What lies in the depots."""
     lying = [label for depot in picture["depots"] for label in depot["tiles"]] + list(picture["black"])
     return [label for label in lying if label]
+
+
+def in_order(labels: Iterable[str]) -> list[str]:
+    """Labels as people look for them: by type, then by what stands on the tile."""
+    order = (EMPTY, "goods", *tiles.TYPES)
+
+    def key(label: str) -> tuple[int, str, int]:
+        shown = number(label)
+        return order.index(colour(label)), label.rstrip(shown), int(shown or 0)
+
+    return sorted(labels, key=key)
 
 
 def _unique(labels: Iterable[str]) -> list[str]:

@@ -10,13 +10,14 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from companion.archive import known_names, record_of
 from companion.instructions import details, events_of, instructions
-from companion.session import DRAFTING, LONGEST_NAME, OVER, PROPOSAL, PUZZLED, WATCHING, TableSession
+from companion.session import DRAFTING, LAYOUT, LONGEST_NAME, OVER, PROPOSAL, PUZZLED, WATCHING, TableSession
 from companion.story import last_changes, worth_telling
 from companion.words import Words
 
 from . import burgundy, hands
 from .guard import guarding
 from .language import languages, remembering
+from .laying_out import Laying, laying_out
 from .served import language, served, words
 
 CHAPTERS_SHOWN = 8
@@ -238,9 +239,8 @@ def likely_labels(session: TableSession, place: str) -> list[str]:
     lying = session.rules.visible(session.state).get(group, ())
     if index not in map(str, range(len(lying))):
         return []
-    laid_out = dict(wanted for part in session.rules.wanted(session.state) for wanted in part.places)
-    if place in laid_out:
-        return list(laid_out[place])
+    if laid_out := session.choices(place):
+        return burgundy.in_order(laid_out)
     return burgundy.labels_for(place, lying[int(index)], session.rules.picture(session.state))
 
 
@@ -256,9 +256,10 @@ def read_labels(session: TableSession, place: str) -> dict[str, float]:
 def _table() -> dict[str, Any]:
     """All that the table's template needs."""
     here = served()
-    snapshot, chapters, record, announcement = here.session.read(
+    snapshot, laying, chapters, record, announcement = here.session.read(
         lambda s: (
-            s.snapshot(),
+            (snapshot := s.snapshot()),
+            laying_out(s, snapshot),
             here.story.chapters(),
             record_of(s.rules, s.journal.records()) if s.status == OVER else None,
             here.announcer.latest(),
@@ -280,7 +281,8 @@ def _table() -> dict[str, Any]:
         "announcement": announcement.text(words(announcement.picture)),
         "announced": announcement.number,
         "snapshot": snapshot,
-        "title": _title(told, snapshot, ranking),
+        "laying": laying,
+        "title": _title(told, snapshot, ranking, laying),
         "planned": planned,
         "told": instructed,
         "detailed": details(planned, told) if is_fixed else [],
@@ -314,7 +316,7 @@ def drawn(picture: Mapping[str, Any], opponents: Mapping[str, str] | None = None
     }
 
 
-def _title(told: Words, snapshot: Mapping[str, Any], ranking: Sequence[str]) -> str:
+def _title(told: Words, snapshot: Mapping[str, Any], ranking: Sequence[str], laying: Laying | None) -> str:
     """The card's heading; a layout and the set-up are nobody's turn."""
     status, player = snapshot["status"], ranking[0] if ranking else snapshot["picture"]["to_move"]
     if player is not None and snapshot["planned"]:
@@ -323,6 +325,9 @@ def _title(told: Words, snapshot: Mapping[str, Any], ranking: Sequence[str]) -> 
         if status in (WATCHING, PROPOSAL):
             is_opponent = player in snapshot["opponents"]
             return told("page.opponent_turn" if is_opponent else "page.chateauma_turn", player=player)
+    if laying and status == LAYOUT:
+        step = "title_setup" if laying.starts else "title_fill"
+        return told(f"laying.{step}", phase=snapshot["picture"]["phase"])
     if player is None and status == PROPOSAL:
         return told("page.layout_title")
     if player is None and status == DRAFTING:

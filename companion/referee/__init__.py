@@ -7,28 +7,33 @@ question whose answer would tell them apart when no explanation is clear.
 from .breaches import Breach, as_seen, breaches
 from .dice import DIE_CLEAR, explain_roll
 from .evidence import Contradiction, Evidence
-from .layout import explain_layout
+from .layout import DOUBTED, OPEN, LaidOut, choices, explain_layout, laid_out
 from .planned import explain_planned
 from .turn import contradictions, explain_turn
 from .verdict import OPTIONS, Explanation, Option, Question, Slip, Verdict, notation
 
 __all__ = [
     "DIE_CLEAR",
+    "DOUBTED",
+    "OPEN",
     "OPTIONS",
     "Breach",
     "Contradiction",
     "Evidence",
     "Explanation",
+    "LaidOut",
     "Option",
     "Question",
     "Slip",
     "Verdict",
     "as_seen",
     "breaches",
+    "choices",
     "contradictions",
     "explain_layout",
     "explain_planned",
     "explain_roll",
     "explain_turn",
+    "laid_out",
     "notation",
 ]

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
+
+from vision.sighting import EMPTY
 
 from ..game import Game, Move, Wanted
 from .evidence import Evidence
@@ -15,6 +19,69 @@ NODES = 6000
 """Ways to read a layout that are looked at, so that it always ends soon."""
 LAYOUTS = 60
 """Ways to read a layout that are compared: enough for each of its places to be doubtful in one of them."""
+MORE_LIKELY = 0.5
+"""Probability beyond which a place is taken for empty still."""
+TOLD, SEEN, DOUBTED, ONLY, OPEN = ("told", "seen", "doubted", "only", "open")
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """How far one place of a layout is known."""
+
+    place: str
+    label: str | None
+    """What lies there, as far as anybody knows."""
+    known: str
+    """``told`` by people, ``seen`` clearly, ``doubted`` (seen, not clearly), ``only`` (nothing else can lie there, and
+    nobody has looked) or ``open``."""
+
+
+def laid_out(evidence: Evidence, part: Wanted) -> list[LaidOut]:
+    """How far each place of *part* is known, in its order."""
+    return [LaidOut(place, *_known(evidence, place, labels)) for place, labels in part.places]
+
+
+def choices(evidence: Evidence, part: Wanted, place: str) -> tuple[str, ...]:
+    """What may lie on *place*, without that of which all there is lies elsewhere, as people have told."""
+    kind = _kind(place)
+    told = Counter(
+        label for other, label in evidence.labels.items() if other != place and _kind(other) == kind
+    )
+    left = part.left.get(kind, {})
+    labels = dict(part.places)[place]
+    return tuple(label for label in labels if label not in left or told[label] < left[label])
+
+
+def _kind(place: str) -> str:
+    return place.partition(":")[0]
+
+
+def _too_many(evidence: Evidence, part: Wanted) -> str | None:
+    """The latest place told to hold what no longer can be there."""
+    places = dict(part.places)
+    told = [place for place in reversed(list(evidence.labels)) if place in places]
+    return next((p for p in told if evidence.labels[p] not in choices(evidence, part, p)), None)
+
+
+def _known(evidence: Evidence, place: str, labels: Sequence[str]) -> tuple[str | None, str]:
+    if place in evidence.labels:
+        return evidence.labels[place], TOLD
+    if evidence.reading(place) is None:
+        return (labels[0], ONLY) if len(labels) == 1 and not _is_watched(evidence, place) else (None, OPEN)
+    if _is_bare(evidence, place, labels):
+        return None, OPEN
+    share, label = _ranked(evidence, place, labels)[0]
+    return label, SEEN if share >= CLEAR else DOUBTED
+
+
+def _is_bare(evidence: Evidence, place: str, labels: Sequence[str]) -> bool:
+    """Whether nothing lies yet where something has to."""
+    reading = evidence.reading(place)
+    return reading is not None and EMPTY not in labels and reading.probability(EMPTY) > MORE_LIKELY
+
+
+def _is_watched(evidence: Evidence, place: str) -> bool:
+    return evidence.watches(place.rpartition(":")[0])
 
 
 def explain_layout(
@@ -33,6 +100,12 @@ def explain_layout(
         if unread:
             data = {"player": part.player, "places": len(unread), "place": unread[0]}
             return Verdict(notice=f"{part.what}_hidden", notice_data=data)
+        if bare := [place for place, labels in part.places if _is_bare(evidence, place, labels)]:
+            data = {"player": part.player, "places": len(bare), "place": bare[0]}
+            return Verdict(notice=f"{part.what}_unfinished", notice_data=data)
+        if place := _too_many(evidence, part):
+            data = {"player": part.player, "tile": evidence.labels[place], "place": place}
+            return Verdict(notice=f"{part.what}_too_many", notice_data=data)
         candidates = _layouts(rules, now, evidence, part)
         if not candidates:
             data = {"player": part.player, "place": part.places[0][0]}

@@ -87,7 +87,7 @@ def answer(desk: Desk, about: str, value: str) -> None:
 def say(desk: Desk, about: str, value: str) -> None:
     """Takes what a person says about a place, a die or the turn, asked or not."""
     turn = desk.turn
-    desk.belief.answers[about] = value
+    desk.belief.say(about, value)
     if about == "turn" and turn.ask_first:
         turn.meant = value
     turn.ask_first = False

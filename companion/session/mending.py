@@ -16,9 +16,13 @@ LONGEST_NAME = 20
 
 
 def undo(desk: Desk, *, whole: bool) -> None:
-    """Takes back what is being entered, else what a person confirmed last (see :meth:`.TableSession.undo`)."""
+    """Takes back what was entered, said or confirmed last (see :meth:`.TableSession.undo`)."""
     if desk.turn.drafting:
         entering.take_back(desk, whole=whole)
+        return
+    if desk.belief.take_back(whole=whole):
+        desk.turn.confirm_when_clear = False
+        desk.judge()
         return
     with desk.recording():
         if not desk.history.undo():

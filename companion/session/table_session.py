@@ -10,9 +10,9 @@ from typing import Any
 from vision.expected import ExpectedCard
 from vision.sighting import DieReading, Sighting
 
-from ..game import Game, Move
+from ..game import Game, Move, Wanted
 from ..journal import Journal, Unit
-from ..referee import Explanation, Question
+from ..referee import Explanation, LaidOut, Question
 from . import deciding, entering, mending, places, seeing, telling
 from .desk import Desk
 from .refusal import RefusedError
@@ -87,8 +87,8 @@ class TableSession:
             deciding.next_alternative(self._desk)
 
     def undo(self, *, whole: bool = False) -> None:
-        """Takes back the last tap of what is being entered, or all of it if *whole*; when nothing is being entered, the
-        last thing that a person confirmed, and what was seen by itself since.
+        """Takes back the last tap of what is being entered, or all of it if *whole*; else the last thing that was said
+        of the table, or all that was; else the last thing that a person confirmed, and what was seen by itself since.
 
         :raises RefusedError: when nothing has been confirmed yet.
         """
@@ -235,6 +235,16 @@ class TableSession:
         """The cards that lie on the table by what is confirmed, by the group of places that their spaces are."""
         with self._changed:
             return places.cards(self._desk)
+
+    def laid_out(self) -> list[tuple[Wanted, list[LaidOut]]]:
+        """Each part of the layout that is awaited, and how far its places are known."""
+        with self._changed:
+            return self._desk.belief.laid_out(self.state)
+
+    def choices(self, place: str) -> tuple[str, ...]:
+        """What may lie on a *place* of the layout that is awaited; nothing where it has no such place."""
+        with self._changed:
+            return self._desk.belief.choices(self.state, place)
 
     def changed_places(self, seq: int | None) -> list[str]:
         """Places that look otherwise after the unit *seq* than before it; with None, by what is proposed now."""

@@ -138,5 +138,8 @@ def _dropped(desk: Desk, dropped: Dropped | None) -> dict[str, Any] | None:
 
 
 def _undo(desk: Desk) -> dict[str, Any] | None:
+    """What an undo takes back; ``said`` is what it was that something was said of."""
+    if desk.belief.answers:
+        return {"said": next(reversed(desk.belief.answers)), "player": None, "moves": []}
     last = desk.history.last_by_people
-    return None if last is None else {"player": last.player, "moves": _moves(desk, last.moves)}
+    return None if last is None else {"said": None, "player": last.player, "moves": _moves(desk, last.moves)}

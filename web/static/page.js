@@ -185,10 +185,10 @@ document.addEventListener("contextmenu", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  const drawn = event.target.closest("g[data-open]"); // a space of a duchy: no button, though it behaves like one
+  const drawn = event.target.closest("g[data-open], g[data-do]"); // a space of a duchy: no button, though it behaves like one
   if (drawn && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
-    open(drawn.dataset.open);
+    drawn.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   }
 });
 

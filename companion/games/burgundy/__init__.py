@@ -2,8 +2,8 @@
 
 :class:`Burgundy` is what the rest of the companion uses; the modules behind it are tiles, duchy, edition (what is
 printed), table_rules (what is agreed on), state, moves, notation, legality, objections, effects, flow, scoring, powers
-(the rules), chance, sight and ruling (what comes from outside), picture and drawing (for page and terminal), heuristics
-(for bots).
+(the rules), laying_out (before they begin), chance, sight and ruling (what comes from outside), picture and drawing (for
+page and terminal), heuristics (for bots).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from . import (
     chateauma,
     drawing,
     heuristics,
+    laying_out,
     legality,
     notation,
     objections,
@@ -189,6 +190,10 @@ class Burgundy:
 
     def course(self, game: Game, move: Move) -> Iterator[sight.Trace]:
         return sight.course(game, move)
+
+    def laying_out(self, game: Game) -> list[laying_out.Step]:
+        """What people lay out now, step by step (see :mod:`.laying_out`)."""
+        return laying_out.steps(game)
 
     def wanted(self, game: Game) -> list[sight.Wanted]:
         return sight.wanted(game)

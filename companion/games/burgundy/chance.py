@@ -40,9 +40,8 @@ def _deal_setup(game: Game, luck: Luck) -> Move | None:
 def deal_start(player: Seat, game: Game, luck: Luck) -> Move | None:
     """What chance lays out for a seat before the first phase; None when it needs nothing more."""
     assert isinstance(player, Player)
-    if any(player.goods):
-        return None
-    return StartGoods(player.colour, tuple(sorted(_deal_goods(game, luck, START_GOODS))))
+    missing = START_GOODS - sum(player.goods)
+    return StartGoods(player.colour, tuple(sorted(_deal_goods(game, luck, missing)))) if missing else None
 
 
 def _deal_roll(game: Game, luck: Luck) -> Roll:

@@ -27,7 +27,7 @@ def start_castle(game: Game, move: StartCastle) -> list[Event]:
 
 
 def start_goods(game: Game, move: StartGoods) -> list[Event]:
-    """Gives a player the goods dealt at set-up, stacked by kind (S247)."""
+    """Gives a player goods dealt at set-up, stacked by kind (S247)."""
     player = game.player_of(move.player)
     for kind in move.goods:
         game.goods_supply[kind] -= 1

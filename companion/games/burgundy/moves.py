@@ -179,7 +179,7 @@ class StartCastle(Move):
 
 @dataclass(frozen=True, slots=True)
 class StartGoods(Move):
-    """Chance at set-up: the goods a player was dealt."""
+    """Chance at set-up: the goods a player was dealt, all at once or one after the other."""
 
     word = "start-goods"
     player: str

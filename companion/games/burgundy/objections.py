@@ -305,10 +305,11 @@ def _why_not_start_goods(game: Game, move: StartGoods) -> Reason | None:
     player = _player(game, move.player)
     if player is None:
         return Reason("no_such_player", {"expected": _colours(game)})
-    if any(player.goods):
+    missing = START_GOODS - sum(player.goods)
+    if not missing:
         return Reason("goods_already_dealt", {"player": move.player})
-    if len(move.goods) != START_GOODS:
-        return Reason("wrong_goods_count", {"expected": START_GOODS, "given": len(move.goods)})
+    if not 1 <= len(move.goods) <= missing:
+        return Reason("wrong_goods_count", {"expected": missing, "given": len(move.goods)})
     return _why_not_goods_drawn(game, move.goods)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import singledispatch
 from itertools import chain, combinations_with_replacement
 from typing import Any
@@ -171,6 +171,8 @@ class Wanted:
     """Places to read, each with the labels that may lie there."""
     moves: Callable[[tuple[str, ...]], Iterator[tuple[Move, ...]]]
     """Given a label per place: every way it could have come about (none when it cannot)."""
+    left: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """How many of each label there are, by the kind of place (``depot``); nothing where there are always enough."""
 
 
 def wanted(game: Game) -> list[Wanted]:
@@ -185,8 +187,9 @@ def wanted(game: Game) -> list[Wanted]:
 def _start_of(game: Game, player: Player) -> Wanted:
     """A player's starting castle and goods, as far as they are not known yet."""
     castles = [] if player.occupied else [s.index for s in player.duchy.spaces if s.colour == CASTLE]
-    spots = 0 if any(player.goods) else game.edition.goods_spaces
-    goods = [goods_label(kind) for kind in GOODS if game.goods_supply[kind]]
+    known = Counter({kind: player.goods[kind] for kind in GOODS if player.goods[kind]})
+    spots = 0 if known.total() == START_GOODS else game.edition.goods_spaces
+    goods = [goods_label(kind) for kind in GOODS if game.goods_supply[kind] or known[kind]]
     places: list[tuple[str, tuple[str, ...]]]
     places = [(f"duchy:{player.colour}:{i}", (EMPTY, CASTLE)) for i in castles]
     places += [(f"goods:{player.colour}:{i}", (EMPTY, *goods)) for i in range(spots)]
@@ -199,8 +202,10 @@ def _start_of(game: Game, player: Player) -> Wanted:
         castle = tuple(StartCastle(player.colour, space) for space in built)
         # Equal goods are stacked (S247), so how high each stack is remains open.
         for more in combinations_with_replacement(stacks, START_GOODS - len(stacks)) if spots else [()]:
-            dealt = tuple(sorted((*stacks, *more)))
-            yield castle + ((StartGoods(player.colour, dealt),) if dealt else ())
+            lying = Counter((*stacks, *more))
+            if known <= lying or not spots:
+                dealt = tuple(sorted((lying - known).elements()))
+                yield castle + ((StartGoods(player.colour, dealt),) if dealt else ())
 
     return Wanted("start", player.colour, tuple(places), moves)
 
@@ -225,8 +230,8 @@ def _fill_of(game: Game) -> Wanted:
     slots = [(f"depot:{number}:{i}", labels[colour]) for (number, i), colour in colours.items()]
     black = _drawn({t: n for t, n in left.items() if t.black}, len(game.black) + game.unseen_tiles)
     slots += [(f"black:{i}", black) for i in range(len(game.black))]
-    goods = tuple(goods_label(kind) for kind in GOODS if game.goods_supply[kind])
-    slots += [(f"round:{i}", goods) for i in range(ROUNDS)]
+    goods = {goods_label(kind): game.goods_supply[kind] for kind in GOODS if game.goods_supply[kind]}
+    slots += [(f"round:{i}", tuple(goods)) for i in range(ROUNDS)]
 
     def moves(labels: tuple[str, ...]) -> Iterator[tuple[Move, ...]]:
         rest = iter(None if label == EMPTY else label for label in labels)
@@ -234,7 +239,11 @@ def _fill_of(game: Game) -> Wanted:
         black_labels = tuple(next(rest) for _ in range(len(game.black)))
         yield (Fill(depots, black_labels, tuple(kind_of(str(label)) for label in rest)),)
 
-    return Wanted("fill", None, tuple(slots), moves)
+    by_back = {
+        kind: {t.label: n for t, n in left.items() if t.black == (kind == "black")}
+        for kind in ("depot", "black")
+    }
+    return Wanted("fill", None, tuple(slots), moves, {**by_back, "round": goods})
 
 
 def _drawn(supply: Mapping[Tile, int], slots: int) -> tuple[str, ...]:

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
 from ..chance import Luck, deal_start
 from ..events import Event
-from ..flow import begin_when_set_up, draw, is_set_up
+from ..flow import START_SILVER, begin_when_set_up, draw, is_set_up
+from ..laying_out import Step, start_steps
 from ..moves import Move
 from ..state import SETUP, Game, Player, Seat
 from ..tiles import BUILDING, CASTLE, GOODS, MINE, tile
-from .cards import FACE_DOWN_TILES, FACE_UP_TILES, INTERMEDIATE, LEVELS, MODIFIERS, PLAYS_FIRST, Print
+from .cards import (
+    FACE_DOWN_TILES,
+    FACE_UP_TILES,
+    INTERMEDIATE,
+    LEVELS,
+    MARKED,
+    MODIFIERS,
+    PLAYS_FIRST,
+    Print,
+)
 from .moves import RevealCard, StartTiles
 from .seat import NEXT_CARD, ON_TABLE, PIECES, Chateauma, automa
 
 FACE_UP_TYPES = (BUILDING, MINE, CASTLE)
 """Tiles of modifier B, in the order of S1227."""
+BOARD, BOARD_WITH_MARKS = 35, 36
+"""Its board by the printed number: the back has the marks of modifiers A, B and D (S1070, S1226-1229)."""
 OPTIONS = ("colour", "level", "modifiers", "cards", "inventory_order", "marks", "pieces")
 
 
@@ -94,6 +106,20 @@ def _deal_start(seat: Chateauma, game: Game, luck: Luck) -> Move | None:
     if awaits_start_tiles(seat):
         return StartTiles(tuple(_drawn(game, luck, tile_type) for tile_type in FACE_UP_TYPES))
     return None
+
+
+@start_steps.register
+def _start_steps(seat: Chateauma, place: int) -> Iterator[Step]:
+    """What it gets (S1061-1079); its goods leave the supply even where the rest of it stays in the box."""
+    yield {
+        "step": "automa_virtual" if seat.virtual else "automa",
+        "player": seat.colour,
+        "board": BOARD_WITH_MARKS if set(seat.modifiers) & set(MARKED) else BOARD,
+        "silver": START_SILVER,
+    }
+    for modifier in () if seat.virtual else (FACE_DOWN_TILES, FACE_UP_TILES):
+        if modifier in seat.modifiers:
+            yield {"step": f"modifier_{modifier}", "player": seat.colour}
 
 
 def reports(game: Game) -> list[Move]:
