@@ -2,8 +2,8 @@
 
 :class:`Burgundy` is what the rest of the companion uses; the modules behind it are tiles, duchy, edition (what is
 printed), table_rules (what is agreed on), state, moves, notation, legality, objections, effects, flow, scoring, powers
-(the rules), laying_out (before they begin), chance, sight and ruling (what comes from outside), picture and drawing (for
-page and terminal), heuristics (for bots).
+(the rules), laying_out (before they begin), chance, sight and ruling (what comes from outside), picture and drawing
+(for page and terminal), heuristics (for bots).
 """
 
 from __future__ import annotations
