@@ -20,6 +20,7 @@ from .commands.read_boards import read_boards
 from .commands.read_dice import read_dice
 from .commands.replay import replay
 from .commands.rules import rules
+from .commands.screens import screens
 from .commands.simulate import simulate
 
 
@@ -48,5 +49,5 @@ calibrate.add_command(calibrate_chateauma)
 calibrate.add_command(calibrate_dice)
 read.add_command(read_dice, "dice")
 read.add_command(read_boards, "boards")
-for command in (demo, play, panel, simulate, replay, rules, bench):
+for command in (demo, play, panel, simulate, replay, rules, bench, screens):
     main.add_command(command)

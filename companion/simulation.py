@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from hardware.scene import Scene, SceneCard, SceneDie
@@ -192,8 +192,13 @@ class Evening:
                     self.count.corrections += 1
                     self.page.correct_die(f"{colour}:{index}", value)
 
+    @property
+    def scene(self) -> Scene:
+        """What lies on the table."""
+        return Scene(self._places, self._dice, cards=self._cards)
+
     def _show(self, hand: str | None = None) -> None:
-        self.table.show(Scene(self._places, self._dice, hand, self._cards))
+        self.table.show(replace(self.scene, hand=hand))
 
     def _lay_out(self) -> None:
         """Lays things where the true game says; in groups without an order, what stays keeps its place."""

@@ -6,7 +6,6 @@ import math
 import os
 import random
 import re
-import shutil
 import socket
 import statistics
 import subprocess
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from hardware.cameras.absent import NoCamera
 
 from ..bots import BOTS
+from ..browser import chromium
 from ..demo import all_labels, demo_setup
 from ..journal import Journal
 from ..noise import CLEAN
@@ -61,10 +61,6 @@ VIEWS = (
 PATIENCE_S = 10.0
 
 
-class BrowserMissingError(RuntimeError):
-    """There is no browser to measure in."""
-
-
 @dataclass(frozen=True, slots=True)
 class WebFigures:
     """What was measured."""
@@ -90,9 +86,9 @@ class WebFigures:
 def measure(presses: int, idle_s: float) -> WebFigures:
     """Measures so many presses, and an idle server for so long.
 
-    :raises BrowserMissingError: when Playwright or chromium is missing.
+    :raises companion.browser.BrowserMissingError: when Playwright or chromium is missing.
     """
-    with _chromium() as browser, _table() as (table, server, evening, press):
+    with chromium() as browser, _table() as (table, server, evening, press):
         load_ms, kilobytes = _first_load(browser, server.address)
         context = browser.new_context(viewport={"width": 1280, "height": 800})
         page = context.new_page()
@@ -175,23 +171,6 @@ def _table() -> Iterator[tuple[_Eyes, PageServer, Evening, _Press]]:
             loop.join()
             server.close()
             journal.close()
-
-
-@contextmanager
-def _chromium() -> Iterator[Any]:
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError as error:
-        raise BrowserMissingError("Playwright is missing; install it with: pip install '.[test]'") from error
-    path = shutil.which("chromium")
-    if path is None:
-        raise BrowserMissingError("chromium is missing; install it with: sudo apt install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        try:
-            yield browser
-        finally:
-            browser.close()
 
 
 def _first_load(browser: Any, address: str) -> tuple[float, float]:

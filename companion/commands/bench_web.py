@@ -14,10 +14,10 @@ from ..benchmarks.web import (
     LOAD_AIM_MS,
     PRESS_AIM_MS,
     SIZE_AIM_KB,
-    BrowserMissingError,
     WebFigures,
     measure,
 )
+from ..browser import BrowserMissingError
 from .errors import fail
 
 LONG: dict[str, Any] = {"presses": 150, "idle_s": 30.0, "requests": 100_000}

@@ -10,7 +10,7 @@ import json
 import os
 import sqlite3
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import cache
@@ -96,14 +96,15 @@ class UnusableError(JournalError):
 
 
 class Journal:
-    """Represents one game's journal file. Safe to use from several threads.
+    """Represents one game's journal file. Safe to use from several threads. *clock* says when something is written.
 
     :raises JournalError: when the file cannot be opened, or is not a journal of this version.
     :raises DamagedError: when it holds something else than was written (see :mod:`.recovery`).
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self.path = str(path)
+        self._clock = clock
         self.may_hold = False
         """Whether people want to play on though what they confirm cannot be saved. It is held in memory then, and
         written as soon as that is possible again."""
@@ -133,7 +134,7 @@ class Journal:
 
         :raises JournalError: when they could not be written; nothing was added then.
         """
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        at = self._clock().isoformat(timespec="milliseconds")
         with self._lock:
             number = {"amends": len(self._lines) + 1} if amends else {}
             bodies = [{**body, **number} if i else body for i, (_, body) in enumerate(entries)]

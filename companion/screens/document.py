@@ -1,0 +1,43 @@
+"""The page of the documentation that shows all pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .pictures import SCREENS, file_name
+from .views import CHAPTERS, View
+
+HEAD = """\
+# Every view
+
+Each picture shows a view four times: in English and French, by day and by night. The tables are virtual ones, drawn,
+read and explained as in `./run demo`; the games are seeded ones of bots, who are called by their colours. What is
+assumed of the Châteauma's print is made up. This page and its pictures are written by `./run screens` (it needs
+`chromium`, and takes some minutes).
+"""
+
+
+def document(folder: str) -> str:
+    """The page in Markdown; *folder* is where it finds the pictures."""
+    return "\n".join([HEAD, *_index(), *_chapters(folder)])
+
+
+def _index() -> Iterator[str]:
+    for chapter in CHAPTERS:
+        views = [view for shown in chapter.stages.values() for view in shown]
+        yield f"- {chapter.title}: {', '.join(f'[{_title(view)}](#{view.name})' for view in views)}"
+    yield ""
+
+
+def _chapters(folder: str) -> Iterator[str]:
+    for chapter in CHAPTERS:
+        yield f"## {chapter.title}\n"
+        for view in (view for shown in chapter.stages.values() for view in shown):
+            yield f"### {view.name}\n\n{view.says}\n"
+            for screen in SCREENS:
+                yield f"![{_title(view)} on {screen.says}]({folder}/{file_name(view.name, screen)})"
+            yield ""
+
+
+def _title(view: View) -> str:
+    return view.name.replace("-", " ")

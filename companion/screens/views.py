@@ -1,0 +1,166 @@
+"""Which views there are: where each is found, what is tapped for it, and what it is there for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Something that a person may see."""
+
+    name: str
+    says: str
+    """One line about it."""
+    path: str = "/"
+    taps: tuple[str, ...] = ()
+    """CSS selectors of what is tapped on that page, one after the other."""
+    whole: bool = False
+    """Whether people scroll down to see all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Views that belong together, by the stages at which they can be seen (:func:`.stages.staged`)."""
+
+    title: str
+    stages: dict[str, tuple[View, ...]]
+
+
+MENU, SCORE, TILE, NAME = "[data-open='/menu']", ".score .points", "g.space.taken", ".player h2 .plain"
+
+CHAPTERS = (
+    Chapter(
+        "Before a game",
+        {
+            "first evening": (
+                View("who-plays", "Who plays, as it is proposed on the first evening.", whole=True),
+            ),
+            "next evening": (
+                View(
+                    "who-plays-again",
+                    "As the last evening is remembered: three people, and the Châteauma with its level.",
+                    whole=True,
+                ),
+            ),
+            "what is printed, for a game": (
+                View(
+                    "print-asked",
+                    "What nobody has seen of the Châteauma's print is asked before its first game, once.",
+                    whole=True,
+                ),
+            ),
+            "what is printed": (
+                View("print", "Everything that the owner's copy prints for the Châteauma.", whole=True),
+                View("print-card", "A county card is put right.", taps=("[id='card:3'] .spot",)),
+            ),
+            "calibration": (
+                View(
+                    "calibration",
+                    "Where the duchies and depots were found on the table; corners are dragged.",
+                ),
+            ),
+        },
+    ),
+    Chapter(
+        "During a game",
+        {
+            "laying out": (
+                View("laying-out", "Castles, goods and tiles are awaited; what is missing is named."),
+            ),
+            "start": (View("start", "A question before the first turn: which starting goods.", whole=True),),
+            "layout": (View("layout", "All depots have been read: the layout is confirmed.", whole=True),),
+            "asking for a die": (
+                View("asking-die", "A die is in doubt: its picture, and the likeliest value first."),
+            ),
+            "asking for moves": (
+                View("asking-moves", "Several turns fit what is seen: one question that one tap answers."),
+            ),
+            "watching": (
+                View("watching", "A turn is being played; nothing needs to be touched.", whole=True),
+                View("place", "A tile: what it does, what may really lie there.", taps=(TILE,)),
+                View("die", "A die is put right.", taps=("[data-open^='/die/']",)),
+                View("score", "Where a player's points come from, each with its rule.", taps=(SCORE,)),
+                View("player", "What a player is called.", taps=(NAME,)),
+                View("menu", "What is not needed in every turn.", taps=(MENU,)),
+                View("join", "How another tablet joins.", taps=(MENU, "[data-open='/join']")),
+                View(
+                    "story",
+                    "All turns, each to be opened and put right.",
+                    taps=(MENU, "[data-open='/story']"),
+                ),
+                View(
+                    "turn",
+                    "A past turn: the pictures it rests on, and the way to put it right.",
+                    taps=(MENU, "[data-open='/story']", ".story li:nth-child(3) button"),
+                ),
+                View(
+                    "rules",
+                    "What is played where the print leaves it open.",
+                    taps=(MENU, "[data-open='/rules']"),
+                ),
+                View("moves", "Every legal move, to enter a turn by hand.", taps=("[data-open='/moves']",)),
+                View("picture", "What the camera last read.", taps=(".camera",)),
+            ),
+            "by hand": (View("by-hand", "A turn that is entered by taps."),),
+            "illegal": (
+                View(
+                    "illegal",
+                    "What was seen is not legal: which rule, which places, and the ways out.",
+                    whole=True,
+                ),
+            ),
+            "proposal": (
+                View("proposal", "What the companion believes was done, and what it brings.", whole=True),
+                View("why", "What a proposal rests on: each place before and after.", taps=(".why",)),
+            ),
+            "guest": (
+                View(
+                    "guest", "With a PIN, guests look on; a tap says how they play along.", taps=(".guest",)
+                ),
+            ),
+        },
+    ),
+    Chapter(
+        "The Châteauma and other opponents",
+        {
+            "chateauma": (
+                View("chateauma", "The Châteauma's turn, as a numbered list and a drawing.", whole=True),
+                View("chateauma-why", "Which rule chose each step.", taps=(".why",)),
+            ),
+            "slip": (View("slip", "A slip of the hand in its turn is named at once."),),
+            "opponent": (View("opponent", "The companion plays Green; people move the pieces.", whole=True),),
+        },
+    ),
+    Chapter(
+        "After a game",
+        {
+            "over": (
+                View("over", "The game is over.", whole=True),
+                View("result", "Its result, to be kept and shared.", path="/games/now", whole=True),
+                View("replay", "The same game, step by step.", path="/games/now/replay/40", whole=True),
+                View(
+                    "games",
+                    "All games, the players' records, and who came before whom.",
+                    path="/games",
+                    whole=True,
+                ),
+                View("not-found", "Something that is not there, and the way back.", path="/games/none"),
+            ),
+            "first game": (
+                View("games-none", "The list before anything has been played.", path="/games", whole=True),
+            ),
+        },
+    ),
+)
+
+
+def stages() -> dict[str, tuple[View, ...]]:
+    """The views of each stage, in the order in which they are shown."""
+    return {stage: views for chapter in CHAPTERS for stage, views in chapter.stages.items()}
+
+
+def views() -> Iterator[View]:
+    for shown in stages().values():
+        yield from shown
