@@ -24,6 +24,12 @@ def reachable(host: str) -> str:
         return str(probe.getsockname()[0])
 
 
+def is_private(host: str) -> bool:
+    """Whether *host* is reached from this machine alone."""
+    address = reachable(host)
+    return address in ("localhost", "::1") or address.startswith("127.")
+
+
 def local_names() -> frozenset[str]:
     """Names of this machine in the local network."""
     hostname = socket.gethostname().lower()
@@ -38,10 +44,10 @@ def named_in_network(host: str, port: int) -> Iterator[str | None]:
     """
     from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
 
-    address = reachable(host)
-    if address.startswith("127.") or host not in EVERYWHERE:
+    if is_private(host) or host not in EVERYWHERE:
         yield None
         return
+    address = reachable(host)
     info = ServiceInfo(
         SERVICE,
         f"Table companion.{SERVICE}",

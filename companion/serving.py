@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from .archive import Archive
-from .joining import local_names, named_in_network, reachable
+from .joining import is_private, local_names, named_in_network, reachable
 from .keeping import Keeping
 from .proofs import Proofs
 from .session import TableSession
@@ -140,6 +140,7 @@ class PageServer(AppServer):
             keeping=keeping,
         )
         super().__init__(app, host=host, port=port)
+        self._host = host
         self._named = ExitStack()
         self.name = self._named.enter_context(named_in_network(host, self.port))
         """The address by a name that the local network knows; None when it knows none."""
@@ -149,4 +150,5 @@ class PageServer(AppServer):
         super().close()
 
     def _addresses(self) -> list[str]:
-        return [self.address, *([self.name] if self.name else [])]
+        """Where other machines find the page: nowhere while it is open for this one alone."""
+        return [] if is_private(self._host) else [self.address, *([self.name] if self.name else [])]

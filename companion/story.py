@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .game import Game, Move
+from .journal import Unit
 from .session import TableSession
 
 
@@ -56,13 +57,18 @@ class Story:
         if self._state is None or known != [unit.seq for unit in units[: len(known)]]:
             self._state, self._chapters = session.rules.new(session.setup), []
         for unit in units[len(self._chapters) :]:
-            steps = tuple(self._step(session.rules, move) for move in unit.moves)
-            self._chapters.append(Chapter(unit.seq, unit.player, steps))
+            self._chapters.append(chapter_of(session.rules, self._state, unit))
         return list(self._chapters)
 
-    def _step(self, rules: Game, move: Move) -> Step:
-        described = rules.describe(move)
-        return Step(described, tuple(event.to_json() for event in rules.apply(self._state, move)))
+
+def chapter_of(rules: Game, state: Any, unit: Unit) -> Chapter:
+    """What *unit* brought about; *state* is moved on."""
+    return Chapter(unit.seq, unit.player, tuple(_step(rules, state, move) for move in unit.moves))
+
+
+def _step(rules: Game, state: Any, move: Move) -> Step:
+    described = rules.describe(move)
+    return Step(described, tuple(event.to_json() for event in rules.apply(state, move)))
 
 
 def last_changes(chapters: Sequence[Chapter], players: Sequence[str]) -> dict[str, Chapter]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
+from tables import Table
 from test_archive import RULES, play
 
 from companion.archive import Archive
@@ -135,3 +137,23 @@ def test_equal_scores_at_the_end_stand_apart() -> None:
 @pytest.mark.parametrize("timeline", [{"red": [], "blue": []}, {"red": [0], "blue": [0]}])
 def test_a_game_without_points_is_drawn(timeline: dict[str, list[int]]) -> None:
     assert all(0 < y < HEIGHT for ys in heights(timeline).values() for y in ys)
+
+
+def test_a_replay_leads_to_the_beginning_of_each_phase(client: FlaskClient) -> None:
+    shown = text(client, "/games/past/replay/9?lang=en")
+    links = dict(re.findall(r'<a href="([0-9]+)" aria-label="Phase ([A-E])">', shown))
+    assert list(links.values()) == list("ABCDE")
+    for number, letter in links.items():
+        assert f"Phase {letter} begins" in text(client, f"/games/past/replay/{number}?lang=en")
+
+
+def test_a_replay_shows_what_last_changed_each_score(client: FlaskClient) -> None:
+    beginning, end = (text(client, f"/games/past/replay/{number}") for number in (1, 60))
+    assert beginning.count('<span class="change') == 0
+    assert end.count('<span class="change') == 2
+
+
+def test_who_has_no_name_is_told_how_to_be_listed(tmp_path: Path) -> None:
+    play(tmp_path / "past.journal", 1, names={})
+    app = create_app(Table().session, games=Archive(tmp_path, RULES))
+    assert Words("en")("archive.nobody_named") in text(app.test_client(), "/games?lang=en")

@@ -181,6 +181,23 @@ def test_a_turn_is_opened_and_entered_anew(table: Table) -> None:
     assert Words("en")("page.entering_again") in browser.text("/table")
 
 
+def test_a_turn_that_the_companion_held_unlikely_is_told_as_the_peoples_word(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.set_up().play(3)
+    told = replace(table.session.units()[-1], by="confirm", probability=0.08)
+    monkeypatch.setattr(table.session, "units", lambda: [told])
+    shown = page_of(table.session).text(f"/turn/{told.seq}?lang=en")
+    assert Words("en")("page.sure_by_people", percent=8) in shown
+
+
+def test_all_turns_stand_under_their_rounds(table: Table) -> None:
+    table.set_up().play(6)
+    shown = page_of(table.session).text("/story?lang=en")
+    assert re.findall("<h3>(.*?)</h3>", shown) == [f"Phase A, round {number}" for number in (3, 2, 1)]
+    assert shown.count('data-open="/turn/') == 6
+
+
 def test_a_turn_that_is_not_there_cannot_be_opened(table: Table) -> None:
     assert page_of(table.session).client.get("/turn/999").status_code == 404
 

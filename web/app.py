@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Callable, Collection
 from typing import Any
 
-from flask import Flask, Response, jsonify, request, url_for
+from flask import Flask, Response, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -30,6 +30,7 @@ from .archive import archive
 from .commands import commands
 from .guard import Guard, guard
 from .join import join
+from .language import languages
 from .live import live
 from .page import page
 from .reading import RequestJSON
@@ -145,9 +146,13 @@ def _say_what_is_wrong(error: HTTPException) -> ResponseReturnValue:
 
 
 def told(error: HTTPException, words: Words) -> ResponseReturnValue:
-    """Every error is a sentence in the reader's language."""
-    sentence = words(f"page.{MESSAGES.get(error.code or 500, 'bad_request')}")
-    return jsonify(code=error.name, error=sentence), error.code or 500
+    """Every error is a sentence in the reader's language: on a page for people who came by a link, else as data."""
+    code = error.code or 500
+    sentence = words(f"page.{MESSAGES.get(code, 'bad_request')}")
+    if request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
+        shown = {"words": words, "language": words.language, "languages": languages()}
+        return render_template("error.html", sentence=sentence, code=code, **shown), code
+    return jsonify(code=error.name, error=sentence), code
 
 
 def protect(response: Response) -> Response:

@@ -15,6 +15,7 @@ from companion.archive.exports import as_csv, as_json, bg_stats_link, seat_name
 from companion.archive.standings import AUTOMA
 from companion.game import Game
 from companion.journal import JournalError, Record, names_of, records_in, replay
+from companion.story import Chapter, chapter_of, last_changes
 from companion.words import Words
 
 from . import burgundy
@@ -38,9 +39,16 @@ class Step:
     """0 is the empty table."""
     steps: int
     picture: Mapping[str, Any]
-    events: Sequence[Mapping[str, Any]]
-    player: str | None
+    chapters: Sequence[Chapter]
+    """All that was confirmed until then."""
+    phases: Mapping[str, int]
+    """Letter of each phase that was played -> the moment at which it begins."""
     proofs: Sequence[Proof]
+
+    @property
+    def latest(self) -> Chapter | None:
+        """What was confirmed last."""
+        return self.chapters[-1] if self.chapters else None
 
 
 @archive.get("/games")
@@ -78,9 +86,10 @@ def step(name: str, number: int) -> Response:
     moment = _step(name, number)
     if moment is None:
         abort(404)
+    events = moment.latest.events if moment.latest else ()
     changed = {
         f"duchy:{event['player']}:{event['space']}": burgundy.Mark("fresh")
-        for event in moment.events
+        for event in events
         if event["kind"] == "place"
     }
     return _page(
@@ -88,10 +97,12 @@ def step(name: str, number: int) -> Response:
         words(moment.picture),
         name=name,
         step=moment,
+        events=events,
+        latest=moment.latest,
         replaying=True,
         marks=changed,
         mark=lambda place: burgundy.NO_MARK,
-        changes={},
+        changes=last_changes(moment.chapters, moment.picture["order"]),
         picture_of=inline,
         **drawn(moment.picture),
     )
@@ -179,18 +190,28 @@ def _moment(rules: Game, records: list[Record], number: int, proofs: Any) -> Ste
     units = [unit for unit, _ in replay(rules, records)]
     if number > len(units):
         return None
-    events: list[Any] = []
-    for unit in units[:number]:
-        events = [event for move in unit.moves for event in rules.apply(state, move)]
-    last = units[number - 1] if number else None
+    chapters = [chapter_of(rules, state, unit) for unit in units[:number]]
+    picture = {**rules.picture(state), "names": names_of(records)}
+    to_come = [chapter_of(rules, state, unit) for unit in units[number:]]
     return Step(
         number,
         len(units),
-        {**rules.picture(state), "names": names_of(records)},
-        [event.to_json() for event in events],
-        last and last.player,
-        proofs(last.seq) if last else (),
+        picture,
+        chapters,
+        _beginnings([*chapters, *to_come]),
+        proofs(chapters[-1].seq) if chapters else (),
     )
+
+
+def _beginnings(chapters: Sequence[Chapter]) -> dict[str, int]:
+    """Letter of each phase -> the number of the chapter that begins it, counted from 1."""
+    begun = [
+        (event["phase"], number)
+        for number, chapter in enumerate(chapters, 1)
+        for event in chapter.events
+        if event["kind"] == "phase"
+    ]
+    return dict(begun)
 
 
 def _proofs_now(here: Served, seq: int) -> Sequence[Proof]:

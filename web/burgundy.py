@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Any
 
 from companion.games.burgundy import edition, events, tiles
+from companion.story import Chapter
 
 RULES_OF = events.RULES
 PHASES, ROUNDS = edition.PHASES, edition.ROUNDS
@@ -221,6 +222,16 @@ def labels_for(place: str, before: str, picture: Picture) -> list[str]:
     if before != EMPTY:
         return [before]
     return _unique([EMPTY, *(label for label in within_reach if colour(label) == wanted)])
+
+
+def by_round(chapters: Iterable[Chapter]) -> list[tuple[Mapping[str, Any] | None, list[Chapter]]]:
+    """The event that begins each round, and what was confirmed in it; None for what comes before the first one."""
+    rounds: list[tuple[Mapping[str, Any] | None, list[Chapter]]] = [(None, [])]
+    for chapter in chapters:
+        if begun := next((event for event in chapter.events if event["kind"] == "round"), None):
+            rounds.append((begun, []))
+        rounds[-1][1].append(chapter)
+    return rounds
 
 
 def _offered(picture: Picture) -> list[str]:

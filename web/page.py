@@ -105,12 +105,22 @@ def score(player: str) -> str:
     )
     if player not in sheet:
         abort(404)
+    rounds = [
+        (begun, brought)
+        for begun, told in burgundy.by_round(chapters)
+        if (
+            brought := [
+                e for chapter in told for e in chapter.events if e["player"] == player and e["points"]
+            ]
+        )
+    ]
     return render_template(
         "score.html",
         words=words(snapshot["picture"]),
         player=player,
         sheet=sheet[player],
-        chapters=[chapter for chapter in reversed(chapters) if chapter.points(player)],
+        rounds=rounds,
+        kinds=list(dict.fromkeys(event["kind"] for _, brought in rounds for event in brought)),
         rules_of=burgundy.RULES_OF,
     )
 
@@ -164,7 +174,7 @@ def story() -> str:
     return render_template(
         "story.html",
         words=words(here.session.snapshot()["picture"]),
-        chapters=here.story.chapters(),
+        rounds=burgundy.by_round(here.story.chapters()),
         worth_telling=worth_telling,
     )
 

@@ -76,11 +76,13 @@ def shots(only: Collection[str] = ()) -> Iterator[list[Shot]]:
     :raises companion.browser.BrowserMissingError: when there is no browser.
     :raises ViewError: when a view cannot be reached.
     """
+    wanted = {
+        stage: [view for view in shown if not only or view.name in only] for stage, shown in stages().items()
+    }
     with chromium() as browser:
-        for stage, address in staged():
-            for view in stages()[stage]:
-                if not only or view.name in only:
-                    yield list(_shots(browser, address, view))
+        for stage, address in staged({stage for stage, shown in wanted.items() if shown}):
+            for view in wanted[stage]:
+                yield list(_shots(browser, address, view))
 
 
 def _shots(browser: Any, address: str, view: View) -> Iterator[Shot]:

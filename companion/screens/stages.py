@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -32,6 +32,8 @@ from ..table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 HOST = "127.0.0.1"
 SEED = 1
 PIN = "2468"
+ADDRESSES = ["http://table.local:8080", "http://192.168.1.20:8080"]
+"""Made up."""
 LOOKS = 12
 """Frames in which a settled table has been read, whatever was on it before."""
 FIRST_EVENING = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
@@ -43,40 +45,33 @@ Stage = tuple[str, str]
 """Its name, and the address at which it can be seen until the next one is asked for."""
 
 
-def staged() -> Iterator[Stage]:
-    """Every stage, one after the other."""
+def staged(wanted: Collection[str]) -> Iterator[Stage]:
+    """The *wanted* stages, and some beside them that are on the way."""
     with tempfile.TemporaryDirectory(prefix="table-companion-") as name:
         folder = Path(name)
-        (folder / "games").mkdir()
-        games = Archive(folder / "games", burgundy())
-        yield from _who_plays("first evening", games)
-        for number, setup in enumerate(_evenings()):
-            _play(games.folder / f"{number}.journal", setup, number)
-        yield from _who_plays("next evening", games)
-        yield from _what_is_printed(folder / "print.json")
-        yield from _calibration(folder / "table.json")
-        yield from _during_a_game(games)
-        yield from _chateauma()
-        yield from _opponent()
-        yield from _after_a_game(games, folder)
+        games = _past_games(folder / "games")
+        for stages, play in PARTS.items():
+            if not stages.isdisjoint(wanted):
+                yield from play(games, folder)
 
 
 # --- before a game ---
 
 
-def _who_plays(stage: str, games: Archive) -> Iterator[Stage]:
+def _who_plays(games: Archive, folder: Path) -> Iterator[Stage]:
     from web.wizard import create_wizard_app
 
     boards = {edition: boards_of(edition) for edition in BURGUNDY_EDITIONS}
-    seats = proposed(games.records(), [duchy.name for duchy in boards["special"]])
-    app = create_wizard_app(seats, lambda choice: None, duchies=boards)
-    yield from _served(stage, AppServer(app, host=HOST, port=0))
+    for stage, past in (("first evening", []), ("next evening", games.records())):
+        seats = proposed(past, [duchy.name for duchy in boards["special"]])
+        app = create_wizard_app(seats, lambda choice: None, duchies=boards)
+        yield from _served(stage, AppServer(app, host=HOST, port=0))
 
 
-def _what_is_printed(path: Path) -> Iterator[Stage]:
+def _what_is_printed(games: Archive, folder: Path) -> Iterator[Stage]:
     from web.owners_print import create_print_app
 
-    own = OwnersPrint(path, burgundy().chateauma_print("special"))
+    own = OwnersPrint(folder / "print.json", burgundy().chateauma_print("special"))
     for stage, modifiers, for_game in (
         ("what is printed, for a game", "", True),
         ("what is printed", "".join(MODIFIERS), False),
@@ -85,7 +80,7 @@ def _what_is_printed(path: Path) -> Iterator[Stage]:
         yield from _served(stage, AppServer(app, host=HOST, port=0))
 
 
-def _calibration(path: Path) -> Iterator[Stage]:
+def _calibration(games: Archive, folder: Path) -> Iterator[Stage]:
     import cv2
 
     from calibration.facts import load_facts
@@ -96,10 +91,10 @@ def _calibration(path: Path) -> Iterator[Stage]:
     from ..calibrating import TableCalibration
 
     setup = demo_setup(3, SEED)
-    colours = [player["colour"] for player in setup["players"]]
+    colours = ["blue", "red", "green"]  # as they sit, from the picture's top left
     with VirtualTable(layout_for(burgundy().new(setup)), seed=SEED) as camera:
         camera.show(Scene())
-        calibration = TableCalibration(path, camera.read(), colours)
+        calibration = TableCalibration(folder / "table.json", camera.read(), colours)
     picture = cv2.imencode(".jpg", calibration.frame)[1].tobytes()
     app = create_calibration_app(
         picture,
@@ -168,12 +163,19 @@ def _evening(players: int, **options: Any) -> Iterator[tuple[_Evening, LastRead]
         yield _Evening(demo), last_read
 
 
+class _AtHome(PageServer):
+    """The page as it is in a home network."""
+
+    def _addresses(self) -> list[str]:
+        return ADDRESSES
+
+
 def _page(evening: _Evening, last_read: LastRead, **options: Any) -> PageServer:
     demo = evening.demo
-    return PageServer(demo.session, demo.table, last_read, host=HOST, port=0, proofs=demo.proofs, **options)
+    return _AtHome(demo.session, demo.table, last_read, host=HOST, port=0, proofs=demo.proofs, **options)
 
 
-def _during_a_game(games: Archive) -> Iterator[Stage]:
+def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
     with _evening(4) as (evening, last_read):
         server, session = _page(evening, last_read, games=games), evening.demo.session
         try:
@@ -240,7 +242,7 @@ def _gone(evening: _Evening) -> Iterator[tuple[str, int, str]]:
 # --- those whom the companion plays ---
 
 
-def _chateauma() -> Iterator[Stage]:
+def _chateauma(games: Archive, folder: Path) -> Iterator[Stage]:
     with _evening(3, chateauma=LEVELS[1], pieces=ON_TABLE) as (evening, last_read):
         server = _page(evening, last_read)
         try:
@@ -252,7 +254,7 @@ def _chateauma() -> Iterator[Stage]:
             server.close()
 
 
-def _opponent() -> Iterator[Stage]:
+def _opponent(games: Archive, folder: Path) -> Iterator[Stage]:
     with _evening(3, opponents=["greedy"]) as (evening, last_read):
         evening.until(lambda s: s["status"] == WATCHING and bool(s["planned"]) and s["confirmed"] > 8)
         yield from _served("opponent", _page(evening, last_read))
@@ -273,16 +275,14 @@ def _after_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
         yield from _served("first game", PageServer(session, None, None, host=HOST, port=0, games=none))
 
 
-def _evenings() -> Iterator[dict[str, Any]]:
-    """Set-ups of past games; the Châteauma plays in the last one."""
-    yield demo_setup(2, 2)
-    yield demo_setup(3, 3)
-    yield demo_setup(4, 4, chateauma=LEVELS[1])
-
-
-def _play(path: Path, setup: Mapping[str, Any], number: int) -> None:
-    with _open(path, FIRST_EVENING + timedelta(days=7 * number)) as journal:
-        _played(journal, setup, number)
+def _past_games(folder: Path) -> Archive:
+    """Games of three evenings; the Châteauma played in the last one."""
+    folder.mkdir()
+    setups = (demo_setup(2, 2), demo_setup(3, 3), demo_setup(4, 4, chateauma=LEVELS[1]))
+    for week, setup in enumerate(setups):
+        with _open(folder / f"{week}.journal", FIRST_EVENING + timedelta(days=7 * week)) as journal:
+            _played(journal, setup, week)
+    return Archive(folder, burgundy())
 
 
 @contextmanager
@@ -328,3 +328,28 @@ def _served(stage: str, server: AppServer) -> Iterator[Stage]:
         yield stage, server.address
     finally:
         server.close()
+
+
+PARTS: dict[frozenset[str], Callable[[Archive, Path], Iterator[Stage]]] = {
+    frozenset({"first evening", "next evening"}): _who_plays,
+    frozenset({"what is printed, for a game", "what is printed"}): _what_is_printed,
+    frozenset({"calibration"}): _calibration,
+    frozenset(
+        {
+            "laying out",
+            "start",
+            "layout",
+            "asking for a die",
+            "asking for moves",
+            "watching",
+            "by hand",
+            "illegal",
+            "proposal",
+            "guest",
+        }
+    ): _during_a_game,
+    frozenset({"chateauma", "slip"}): _chateauma,
+    frozenset({"opponent"}): _opponent,
+    frozenset({"over", "first game"}): _after_a_game,
+}
+"""What brings about which stages; games and files are kept in the folder."""
