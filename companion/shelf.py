@@ -49,6 +49,11 @@ def boards_of(edition: str) -> list[Duchy]:
     return [burgundy().duchies[fact.id] for fact in sorted(facts, key=lambda fact: fact.number)]
 
 
+def duchy_names() -> dict[str, list[str]]:
+    """Names of the known duchies, by edition, in the order of their numbers."""
+    return {edition: [duchy.name for duchy in boards_of(edition)] for edition in BURGUNDY_EDITIONS}
+
+
 def _edition(facts: Facts, name: str) -> Edition:
     supply = {tile(fact.label, fact.back == "black"): fact.count for fact in facts.tiles}
     monasteries = facts.monasteries

@@ -432,7 +432,7 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
         picture,
         layout,
         players=("red", "blue"),
-        duchies=("se-1",),
+        duchies={"special": ["se-1"]},
         groups={"depot:1": "hex", "depot:2": "hex", "goods:red": "square"},
         dice_owners=("red", "blue", "white"),
         card_areas=("left", "right"),

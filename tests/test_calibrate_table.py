@@ -16,6 +16,7 @@ from calibration.sheet import CARD_ID, CARD_SIDE, MARKER_BITS, WHITE, marker_cel
 from calibration.table_file import TableFile, load, parse
 from companion.calibrating import TableCalibration
 from companion.commands.calibrate_table import calibrate_table
+from companion.shelf import duchy_names
 from companion.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 from companion.words import LANGUAGES
 from hardware.scene import Scene
@@ -154,7 +155,7 @@ def client_of(calibration: TableCalibration) -> Any:
         b"jpeg",
         calibration.layout,
         players=PLAYERS,
-        duchies=tuple(DUCHIES),
+        duchies=duchy_names(),
         groups=GROUPS,
         dice_owners=DICE_OWNERS,
         card_areas=CARD_AREAS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flask import Flask, Response, jsonify, request
@@ -26,7 +26,7 @@ def create_calibration_app(
     layout: Layout,
     *,
     players: tuple[str, ...],
-    duchies: tuple[str, ...],
+    duchies: Mapping[str, Sequence[str]],
     groups: Mapping[str, str],
     dice_owners: tuple[str, ...],
     card_areas: tuple[str, ...],
@@ -36,7 +36,7 @@ def create_calibration_app(
     """Returns the page about *layout*, found in *picture* (a JPEG).
 
     :param players: colours that a board may belong to.
-    :param duchies: ids of the boards that are known.
+    :param duchies: ids of the boards that are known, by edition.
     :param groups: names that places off the boards may have (``depot:1``), and their shapes, ``hex`` or ``square``.
     :param dice_owners: colours of dice that may have an area of their own.
     :param card_areas: names of the areas in which cards may lie.

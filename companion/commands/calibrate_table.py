@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..shelf import duchy_names
 from ..table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 from ..words import Words
 from .errors import fail
@@ -89,7 +90,6 @@ def _serve(calibration: TableCalibration, host: str, port: int, words: Words) ->
     """Shows the page until the table is kept."""
     import cv2
 
-    from calibration.facts import load_facts
     from web.calibration import create_calibration_app
 
     from ..serving import PortBusyError
@@ -99,7 +99,7 @@ def _serve(calibration: TableCalibration, host: str, port: int, words: Words) ->
         picture,
         calibration.layout,
         players=PLAYERS,
-        duchies=tuple(load_facts().duchies),
+        duchies=duchy_names(),
         groups=GROUPS,
         dice_owners=DICE_OWNERS,
         card_areas=CARD_AREAS,

@@ -26,7 +26,7 @@ from ..owners_print import OwnersPrint
 from ..seating import proposed
 from ..serving import AppServer, LastRead, PageServer
 from ..session import PROPOSAL, PUZZLED, WATCHING, TableSession
-from ..shelf import BURGUNDY_EDITIONS, boards_of, burgundy
+from ..shelf import BURGUNDY_EDITIONS, boards_of, burgundy, duchy_names
 from ..table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 
 HOST = "127.0.0.1"
@@ -83,7 +83,6 @@ def _what_is_printed(games: Archive, folder: Path) -> Iterator[Stage]:
 def _calibration(games: Archive, folder: Path) -> Iterator[Stage]:
     import cv2
 
-    from calibration.facts import load_facts
     from hardware.scene import Scene
     from hardware.virtual_table import VirtualTable
     from web.calibration import create_calibration_app
@@ -100,7 +99,7 @@ def _calibration(games: Archive, folder: Path) -> Iterator[Stage]:
         picture,
         calibration.layout,
         players=PLAYERS,
-        duchies=tuple(load_facts().duchies),
+        duchies=duchy_names(),
         groups=GROUPS,
         dice_owners=DICE_OWNERS,
         card_areas=CARD_AREAS,
