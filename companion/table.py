@@ -126,6 +126,7 @@ class Table:
             "age": None if self.seen_at is None else round(now - self.seen_at, 1),
             "error": None if error is None else {"code": error.code, **error.data},
             "back": error is None and now < self._back_until,
+            "unkept": list(self.camera.unkept),
             "boards": dict(self.boards),
             "unfound": list(self.unfound),
         }

@@ -53,5 +53,5 @@ def _devices(here: Served) -> tuple[Hashable, ...]:
     camera = here.camera() or {}
     muted = here.buzzer is not None and here.buzzer.muted
     kept = tuple(notice.code for notice in here.keeping())
-    seen = (str(camera.get(part)) for part in ("settled", "error", "back"))
+    seen = (str(camera.get(part)) for part in ("settled", "error", "back", "unkept"))
     return *seen, here.light and here.light(), muted, kept

@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from calibration.camera_settings import CameraSettings
 from hardware.closing import Closing
 
 
@@ -80,6 +81,22 @@ class Camera(Closing, Protocol):
         frame = self.read()
         return Look(frame, lambda: frame)
 
+    def unkept(self) -> tuple[str, ...]:
+        """Which of the settings that it was fixed to it does not keep: ``exposure``, ``white_balance``, ``focus``."""
+        return ()
+
     def close(self) -> None:
         """Lets go of the device; closing twice does no harm."""
+        ...
+
+
+@runtime_checkable
+class Adjustable(Camera, Protocol):
+    """Represents a camera that can be fixed to the light and to the table's distance."""
+
+    def lock(self, mains_hz: int) -> CameraSettings:
+        """Lets it adjust itself and fixes it to that; what *mains_hz* lamps flicker by is kept out of the picture.
+
+        Raises CameraLost when no pictures come.
+        """
         ...

@@ -27,6 +27,10 @@ OPENING_S = 8.0
 """How long it may take to open a device: libcamera needs two seconds on a Raspberry Pi 4."""
 BACKGROUND_PERIOD_S = 0.1
 """Time between two looks in the background."""
+SETTINGS_S = 3.0
+"""Time after which the settings of a camera that was just opened must have taken effect."""
+CHECK_S = 30.0
+"""Time between two looks at whether it keeps them."""
 CLOSING_S = 2.0
 """How long an end waits for a driver that hangs."""
 SENTENCES = {
@@ -51,12 +55,15 @@ class WatchedCamera(Closing):
         self.name = name
         self.error: CameraError | None = None
         """What is wrong now."""
+        self.unkept: tuple[str, ...] = ()
+        """Which of its settings it does not keep: ``exposure``, ``white_balance``, ``focus``."""
         self.ended = False
         """Whether the last picture of a folder or video was read."""
         self._open_device = open_device
         self._device: Camera | None = None
         self._health = PictureHealth(live=False)
         self._retry_at: float | None = None
+        self._check_at = 0.0
         self._retry_s = FIRST_RETRY_S
         self._latest: Look | None = None
         self._due: float | None = None
@@ -108,6 +115,7 @@ class WatchedCamera(Closing):
             if self._device is None:
                 self._device = self._open_device()
                 self._health = PictureHealth(live=self._device.live)
+                self._check_at = now + SETTINGS_S
             self._see(self._device, now)
         except CameraEnded:
             self.ended = True
@@ -119,6 +127,9 @@ class WatchedCamera(Closing):
         judgement = self._health.judge(look.preview, now)
         if judgement.fault == "frozen":
             raise self._lost("frozen")
+        if now >= self._check_at:
+            self.unkept = device.unkept()
+            self._check_at = now + CHECK_S
         with self._lock:
             if judgement.fault:
                 self.error = self._lost(judgement.fault)
@@ -162,6 +173,9 @@ class _Borrowed(Camera):
 
     def look(self) -> Look:
         return self._camera.look()
+
+    def unkept(self) -> tuple[str, ...]:
+        return self._camera.unkept()
 
     def close(self) -> None:
         """Nothing to let go of."""
