@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from calibration.camera_settings import CameraSettings, parse_settings
 from calibration.facts import FactsError, Spaces, load_facts, read_spaces
 from calibration.fields import Field
 
@@ -104,6 +105,8 @@ class TableFile:
     image_size: tuple[int, int]
     """Width and height of the picture that positions in pixels refer to."""
     camera: Camera | None = None
+    camera_settings: CameraSettings | None = None
+    """What the camera is fixed to."""
     markers: Markers | None = None
     plane: FixedPlane | None = None
     """Where no markers show the table plane."""
@@ -152,7 +155,8 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
     top = Field.document(data, source, TableFileError)
     top.only(("about", "$schema", *(known.name for known in fields(TableFile))))
     width, height = (side.whole(1, MAX_PIXELS) for side in top["image_size"].items(2))
-    camera, markers, plane = top.get("camera"), top.get("markers"), top.get("plane")
+    camera, settings = top.get("camera"), top.get("camera_settings")
+    markers, plane = top.get("markers"), top.get("plane")
     if markers and plane:
         plane.fail("the markers tell where the table is; leave one of both out")
     white, white_mm = top.get("white_area"), top.get("white_area_mm")
@@ -161,6 +165,7 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
     table = TableFile(
         image_size=(width, height),
         camera=_camera(camera) if camera else None,
+        camera_settings=parse_settings(settings) if settings else None,
         markers=_markers(markers) if markers else None,
         plane=_plane(plane) if plane else None,
         boards=tuple(_board(board) for board in _optional_items(top, "boards")),

@@ -172,11 +172,13 @@ def _table_before(path: Path, size: tuple[int, int]) -> TableFile:
 
 
 def _kept(path: Path, table: TableFile, view: TableView) -> dict[str, Any]:
-    """What the table file *path* holds that a new calibration leaves alone: the lens, colours of dice, the white."""
+    """What the table file *path* holds that a new calibration leaves alone: all about the camera, colours of dice."""
     import numpy as np
 
     old = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    kept = {name: old[name] for name in ("camera", "dice_colours", "white_area") if name in old}
+    kept = {
+        name: old[name] for name in ("camera", "camera_settings", "dice_colours", "white_area") if name in old
+    }
     if table.white_area_mm and view.table:
         kept["white_area"] = rounded(view.table.to_frame(np.array(table.white_area_mm)), 1)
     return {"image_size": list(table.image_size), **kept}

@@ -13,8 +13,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hardware.cameras.absent import NoCamera
-from hardware.cameras.camera import Camera, CameraEnded, CameraError
-from vision.sighting import Sighting
+from hardware.cameras.camera import Camera, CameraError, CameraLost
+from hardware.cameras.watched import WatchedCamera, watched
+from vision.sighting import FrameSizeError, Sighting
 
 from .session import ASKING, OVER, PROPOSAL, PUZZLED, RefusedError, TableSession
 
@@ -30,8 +31,8 @@ FLASH_S = 0.6
 """How long the light answers a press before it shows the session's state again."""
 PERIOD_S = 0.1
 """Time between two frames while watching: a hand that reaches over the table is there for longer."""
-RETRY_S = 2.0
-"""Time before a lost camera is tried again."""
+BACK_S = 8.0
+"""How long it is said that a lost camera is back."""
 
 
 class Reader(Protocol):
@@ -46,7 +47,7 @@ class Table:
     def __init__(
         self,
         session: TableSession,
-        camera: Camera,
+        camera: Camera | WatchedCamera,
         reader: Reader,
         settle: SettleDetector,
         panel: Panel,
@@ -57,12 +58,12 @@ class Table:
         """*on_read* is told every frame that was read, with what was seen in it; *on_certain* the frame on which a
         turn was confirmed, and which tile certainly lies on each place where another was certain before."""
         self.session = session
-        self.camera = camera
+        self.camera = watched(camera)
+        self._has_camera = not isinstance(camera, NoCamera)
         self.reader = reader
         self.settle = settle
         self.panel = panel
         self.settled = False
-        self.camera_error: CameraError | None = None
         self.seen_at: float | None = None
         """When a frame last came."""
         self.boards: dict[str, str] = {}
@@ -79,7 +80,10 @@ class Table:
         self._waited_for: Any = None
         """A press that ended the wait between two frames."""
         self._flash_until = 0.0
-        self._retry_at = 0.0
+        self._unfit: CameraError | None = None
+        """Why the pictures that come cannot be read."""
+        self._was_blind = False
+        self._back_until = 0.0
         self._buttons: dict[str, Callable[[], None]] = {
             "confirm": self._confirm,
             "undo": session.undo,
@@ -90,6 +94,11 @@ class Table:
         self._held: dict[str, Callable[[], None]] = {"undo": partial(session.undo, whole=True)}
         """What the buttons stand for that mean something else when they are held."""
 
+    @property
+    def error(self) -> CameraError | None:
+        """Why the camera does not see the table, if so."""
+        return self.camera.error or self._unfit
+
     def step(self, now: float) -> None:
         """Looks once and follows every press that has come since; *now* is in seconds, from any origin."""
         self._look(now)
@@ -97,10 +106,10 @@ class Table:
             self._follow(press, now)
         self._tell_certain()
         if now >= self._flash_until:
-            self._show("error" if self.camera_error else LIGHTS.get(self.session.status, "watching"))
+            self._show("error" if self.error else LIGHTS.get(self.session.status, "watching"))
 
     def run(self, clock: Callable[[], float], stop: threading.Event) -> None:
-        """Steps until *stop* is set. A camera that fails is tried again; play goes on by taps meanwhile."""
+        """Steps until *stop* is set. Without a camera that sees, play goes on by taps."""
         while not stop.is_set():
             self.step(clock())
             with suppress(queue.Empty):
@@ -108,50 +117,67 @@ class Table:
 
     def status(self, now: float) -> dict[str, Any] | None:
         """What a page says about the camera; None when there is none."""
-        if isinstance(self.camera, NoCamera):
+        if not self._has_camera:
             return None
+        error = self.error
         return {
             "name": self.camera.name,
             "settled": self.settled,
             "age": None if self.seen_at is None else round(now - self.seen_at, 1),
-            "error": None if self.camera_error is None else str(self.camera_error),
+            "error": None if error is None else {"code": error.code, **error.data},
+            "back": error is None and now < self._back_until,
+            "unkept": list(self.camera.unkept),
             "boards": dict(self.boards),
             "unfound": list(self.unfound),
         }
 
     def _look(self, now: float) -> None:
-        if self.camera_error is not None and now < self._retry_at:
-            return
-        try:
-            frame = self.camera.read()
-        except CameraEnded:
+        look = self.camera.look(now)
+        self._tell_loss(now)
+        if self.camera.ended:
             self.settled = True  # nothing moves any more before it
+        if look is None:
             return
-        except CameraError as error:
-            if self.camera_error is None:
-                self.panel.beep("error")
-            self.camera_error, self.settled = error, False
-            self._retry_at = now + RETRY_S
-            return
-        self.camera_error, self.seen_at = None, now
-        stillness = self.settle.feed(frame, now)
+        self.seen_at = now
+        stillness = self.settle.feed(look.preview, now)
         self.settled = stillness.settled
         if not self.settled:
             self._read_since_motion = False
         elif not self._read_since_motion:
+            try:
+                self._read(look.full())
+            except CameraLost:
+                return  # this picture was garbled on its way: the next one is read
+            except FrameSizeError as error:
+                self._unfit = CameraLost(str(error), "size")
+            else:
+                self._unfit = None
             self._read_since_motion = True
-            if self.session.awaits_roll:
-                self.session.see_roll(self.reader.read(frame, only=()).dice)
-            sighting = self.reader.read(frame)
-            self._frame = frame
-            self.boards = {
-                **dict.fromkeys(sighting.nudged, "nudged"),
-                **dict.fromkeys(sighting.lost, "lost"),
-            }
-            self.unfound = sighting.unfound
-            self.session.see(sighting)
-            if self._on_read is not None:
-                self._on_read(frame, sighting)
+
+    def _read(self, frame: np.ndarray) -> None:
+        """Tells the session what lies on the table, the roll before the rest."""
+        if self.session.awaits_roll:
+            self.session.see_roll(self.reader.read(frame, only=()).dice)
+        sighting = self.reader.read(frame)
+        self._frame = frame
+        self.boards = {
+            **dict.fromkeys(sighting.nudged, "nudged"),
+            **dict.fromkeys(sighting.lost, "lost"),
+        }
+        self.unfound = sighting.unfound
+        self.session.see(sighting)
+        if self._on_read is not None:
+            self._on_read(frame, sighting)
+
+    def _tell_loss(self, now: float) -> None:
+        """Sounds once when the camera no longer sees; when it does again, the table is read anew."""
+        blind = self.error is not None
+        if blind and not self._was_blind:
+            self.panel.beep("error")
+            self.settled = self._read_since_motion = False
+        elif self._was_blind and not blind:
+            self._back_until = now + BACK_S
+        self._was_blind = blind
 
     def _next_press(self) -> Any:
         if self._waited_for is not None:
@@ -172,8 +198,8 @@ class Table:
             self._answer("question" if self.session.status == ASKING else "accepted", now)
 
     def _confirm(self, player: str | None = None) -> None:
-        """Confirms, for *player* if the button is theirs."""
-        self.session.confirm(settled=self.settled, player=player)
+        """Confirms, for *player* if the button is theirs; without a camera that sees, nothing is waited for."""
+        self.session.confirm(settled=self.settled or self.error is not None, player=player)
 
     def _tell_certain(self) -> None:
         """What a person has confirmed is certain: the eye may learn from each tile once."""

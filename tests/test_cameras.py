@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
+import time
 from pathlib import Path
-from types import SimpleNamespace
-from typing import ClassVar
 
 import cv2
 import numpy as np
 import pytest
 
+from calibration.camera_settings import CameraSettings
+from hardware import cameras
 from hardware.cameras import (
     Camera,
     CameraAbsent,
@@ -19,10 +19,13 @@ from hardware.cameras import (
     CameraError,
     CameraLost,
     UnknownCamera,
+    kind_of,
     open_camera,
+    watch_camera,
 )
-from hardware.cameras.pi import PiCamera
-from hardware.cameras.usb import UsbCamera
+
+SHADES = (40, 80, 120)
+"""Of the folder's pictures, in the order of their names."""
 
 
 def grey(level: int) -> np.ndarray:
@@ -31,7 +34,7 @@ def grey(level: int) -> np.ndarray:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name, level in (("b.png", 20), ("a.png", 10), ("c.PNG", 30)):
+    for name, level in (("b.png", SHADES[1]), ("a.png", SHADES[0]), ("c.PNG", SHADES[2])):
         good, data = cv2.imencode(".png", grey(level))
         assert good
         (tmp_path / name).write_bytes(data.tobytes())
@@ -42,14 +45,14 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("prefix", ["folder:", ""])
 def test_a_folder_gives_its_pictures_in_order_and_says_when_it_ends(folder: Path, prefix: str) -> None:
     with open_camera(f"{prefix}{folder}") as camera:
-        assert [camera.read()[0, 0, 0] for _ in range(3)] == [10, 20, 30]
+        assert [camera.read()[0, 0, 0] for _ in range(3)] == list(SHADES)
         with pytest.raises(CameraEnded, match="all 3 pictures"):
             camera.read()
 
 
 def test_one_picture_is_a_camera_too(folder: Path) -> None:
     with open_camera(str(folder / "b.png")) as camera:
-        assert np.array_equal(camera.read(), grey(20))
+        assert np.array_equal(camera.read(), grey(SHADES[1]))
 
 
 def test_a_video_gives_its_frames_in_order(tmp_path: Path) -> None:
@@ -99,123 +102,52 @@ def test_the_virtual_table_is_a_camera() -> None:
         camera.read()
 
 
-class FakeCapture:
-    """Stands for OpenCV's VideoCapture."""
-
-    def __init__(self, opened: bool, frame: np.ndarray | None) -> None:
-        self.opened, self.frame, self.released = opened, frame, False
-
-    def isOpened(self) -> bool:  # noqa: N802
-        return self.opened
-
-    def set(self, prop: int, value: float) -> bool:
-        return True
-
-    def grab(self) -> bool:
-        return self.frame is not None
-
-    def read(self) -> tuple[bool, np.ndarray | None]:
-        return self.frame is not None, self.frame
-
-    def release(self) -> None:
-        self.released = True
+@pytest.mark.parametrize(
+    ("spec", "kind"),
+    [
+        ("virtual", "virtual"),
+        ("none", "none"),
+        ("usb:2", "usb"),
+        ("pi", "pi"),
+        ("folder:a", "folder"),
+        ("a/b", "folder"),
+    ],
+)
+def test_a_camera_is_of_the_kind_that_its_name_says(spec: str, kind: str) -> None:
+    assert kind_of(spec) == kind
 
 
-def usb_with(monkeypatch: pytest.MonkeyPatch, capture: FakeCapture, *, plugged_in: bool) -> None:
-    monkeypatch.setattr(cv2, "VideoCapture", lambda index: capture)
-    monkeypatch.setattr(Path, "exists", lambda path: plugged_in)
-    monkeypatch.setattr(sys, "platform", "linux")
+def test_what_is_no_device_must_be_there_when_it_is_watched(tmp_path: Path) -> None:
+    with pytest.raises(CameraAbsent, match="nowhere"):
+        watch_camera(str(tmp_path / "nowhere"), None, time.monotonic)
 
 
-def test_a_usb_camera_gives_frames_and_lets_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    capture = FakeCapture(True, grey(50))
-    usb_with(monkeypatch, capture, plugged_in=True)
-    with open_camera("usb:0") as camera:
-        assert camera.name == "USB camera 0"
-        assert np.array_equal(camera.read(), grey(50))
-    assert capture.released
+def test_pictures_of_a_folder_are_watched_one_by_one_until_they_end(folder: Path) -> None:
+    with watch_camera(str(folder), None, time.monotonic) as camera:
+        looks = [camera.look(now) for now in range(4)]
+        seen = [None if look is None else int(look.full()[0, 0, 0]) for look in looks]
+        assert (seen, camera.ended, camera.error) == ([SHADES[0], SHADES[1], SHADES[2], None], True, None)
 
 
-@pytest.mark.parametrize(("plugged_in", "error"), [(False, CameraAbsent), (True, CameraBusy)])
-def test_absent_and_busy_usb_cameras_are_told_apart(
-    monkeypatch: pytest.MonkeyPatch, plugged_in: bool, error: type[CameraError]
-) -> None:
-    capture = FakeCapture(False, None)
-    usb_with(monkeypatch, capture, plugged_in=plugged_in)
-    with pytest.raises(error, match="USB camera 3"):
-        UsbCamera(3)
-    assert capture.released
+def test_a_device_that_is_absent_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(spec: str, settings: object) -> Camera:
+        raise CameraAbsent("there is none")
+
+    monkeypatch.setitem(cameras._OPENERS, "usb", absent)
+    with watch_camera("usb:0", None, time.monotonic) as camera:
+        deadline = time.monotonic() + 2
+        while camera.error is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert isinstance(camera.error, CameraAbsent)
 
 
-def test_an_unplugged_usb_camera_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    usb_with(monkeypatch, FakeCapture(True, None), plugged_in=True)
-    with UsbCamera(0) as camera, pytest.raises(CameraLost, match="cable"):
-        camera.read()
-
-
-def test_without_picamera2_the_message_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "picamera2", None)
-    with pytest.raises(CameraAbsent, match="python3-picamera2"):
-        PiCamera()
-
-
-class FakePicamera2:
-    """Stands for picamera2's main class."""
-
-    cameras: ClassVar[list[dict[str, str]]] = [{"Model": "imx708"}]
-    busy = False
-
-    def __init__(self) -> None:
-        if self.busy:
-            raise RuntimeError("Camera __init__ sequence did not complete.")
-        self.configured: dict[str, object] = {}
-        self.closed = False
-
-    @classmethod
-    def global_camera_info(cls) -> list[dict[str, str]]:
-        return cls.cameras
-
-    def create_still_configuration(self, main: dict[str, object]) -> dict[str, object]:
-        return main
-
-    def configure(self, configuration: dict[str, object]) -> None:
-        self.configured = configuration
-
-    def start(self) -> None:
-        pass
-
-    def capture_array(self) -> np.ndarray:
-        # NOTE: picamera2 names formats by libcamera's rule: RGB888 lies in memory as blue, green, red.
-        blue_green_red = [1, 2, 3] if self.configured["format"] == "RGB888" else [3, 2, 1]
-        return np.full((4, 6, 3), blue_green_red, np.uint8)
-
-    def close(self) -> None:
-        self.closed = True
-
-
-@pytest.fixture
-def picamera2(monkeypatch: pytest.MonkeyPatch) -> type[FakePicamera2]:
-    fake = type("Picamera2", (FakePicamera2,), {})
-    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=fake))
-    return fake
-
-
-def test_a_pi_camera_gives_blue_green_red(picamera2: type[FakePicamera2]) -> None:
-    with open_camera("pi") as camera:
-        assert camera.read()[0, 0].tolist() == [1, 2, 3]
-    assert camera._device.closed
-
-
-def test_a_pi_without_a_camera_says_so(picamera2: type[FakePicamera2]) -> None:
-    picamera2.cameras = []
-    with pytest.raises(CameraAbsent, match="ribbon"):
-        PiCamera()
-
-
-def test_a_busy_pi_camera_says_so(picamera2: type[FakePicamera2]) -> None:
-    picamera2.busy = True
-    with pytest.raises(CameraBusy, match="in use"):
-        PiCamera()
+@pytest.mark.parametrize(("kind", "taken"), [("usb", True), ("pi", False)])
+def test_a_camera_gets_its_own_settings_only(monkeypatch: pytest.MonkeyPatch, kind: str, taken: bool) -> None:
+    given: list[object] = []
+    monkeypatch.setitem(cameras._OPENERS, "usb", lambda spec, settings: given.append(settings))
+    settings = CameraSettings(kind, 50)
+    open_camera("usb:0", settings)
+    assert given == [settings if taken else None]
 
 
 @pytest.mark.parametrize(

@@ -299,8 +299,21 @@ def test_a_refusal_is_shown_as_a_sentence(proposing: Browser) -> None:
 
 def test_camera_trouble_is_shown(table: Table) -> None:
     watching(table)
-    camera = {"settled": False, "age": 9, "name": "usb:0", "error": "camera usb:0 is gone"}
-    assert "camera usb:0 is gone" in page_of(table.session, camera=lambda: camera).text("/table")
+    camera = {
+        "settled": False,
+        "age": 9,
+        "name": "usb:0",
+        "error": {"code": "busy_by", "program": "cheese", "pid": 42},
+    }
+    text = page_of(table.session, camera=lambda: camera).text("/table")
+    assert "Another program uses the camera: close cheese (process 42)." in text
+    assert "Until then, enter moves by hand" in text
+
+
+def test_a_camera_that_is_back_is_told(table: Table) -> None:
+    watching(table)
+    camera = {"settled": True, "age": 0, "name": "usb:0", "error": None, "back": True}
+    assert Words("fr")("camera.back") in page_of(table.session, camera=lambda: camera).text("/table?lang=fr")
 
 
 def test_the_frame_is_shown_when_there_is_one(table: Table) -> None:

@@ -11,10 +11,12 @@ import tables
 from sightings import new_session, sighting_of
 
 from companion.shelf import burgundy
-from companion.table import PERIOD_S, RETRY_S, Table
-from hardware.cameras.camera import Camera, CameraLost
+from companion.table import BACK_S, PERIOD_S, Table
+from hardware.cameras.camera import Camera, CameraLost, Look
+from hardware.cameras.watched import LONGEST_RETRY_S
 from hardware.panel import SimulatedFinger, open_panel
 from vision.settle import SettleDetector
+from vision.sighting import FrameSizeError
 
 RULES = burgundy()
 STILL = np.full((90, 160, 3), 120, np.uint8)
@@ -257,21 +259,72 @@ def test_a_press_while_the_table_moves_counts_once_it_rests(bench):
 def test_a_lost_camera_is_said_and_found_again(bench):
     bench.camera.lost = True
     bench.wait(PERIOD_S)
-    assert bench.table.status(bench.now)["error"] == "the scripted camera is unplugged"
+    assert bench.table.status(bench.now)["error"] == {"code": "lost"}
     bench.camera.lost = False
-    bench.wait(RETRY_S + 1)
+    bench.wait(LONGEST_RETRY_S / 2)
     assert bench.table.status(bench.now)["error"] is None
+    assert bench.table.status(bench.now)["back"]
+    bench.wait(BACK_S)
+    assert not bench.table.status(bench.now)["back"]
+
+
+def test_what_happened_while_the_camera_was_lost_is_read_when_it_is_back(bench):
+    bench.wait(1)
+    bench.camera.lost = True
+    bench.wait(PERIOD_S)
+    bench.camera.lost = False
+    bench.wait(2)
+    assert bench.reader.frames == 2
+
+
+def test_pictures_of_another_shape_are_said_and_read_no_more_until_they_fit(bench):
+    def misfit(frame, only=None):
+        raise FrameSizeError("the picture is 640 x 480")
+
+    read, bench.reader.read = bench.reader.read, misfit
+    bench.wait(1)
+    assert bench.table.status(bench.now)["error"] == {"code": "size"}
+    assert bench.panel.light == "error"
+    bench.reader.read = read
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    bench.camera.frame = STILL
+    bench.wait(1)
+    assert bench.table.status(bench.now)["error"] is None
+
+
+def test_a_garbled_picture_is_passed_over(bench):
+    def garbled():
+        raise CameraLost("the picture is garbled")
+
+    whole, bench.camera.look = bench.camera.look, lambda: Look(STILL, garbled)
+    bench.wait(1)
+    assert (bench.reader.frames, bench.table.status(bench.now)["error"]) == (0, None)
+    bench.camera.look = whole
+    bench.wait(PERIOD_S)
     assert bench.reader.frames == 1
+
+
+def test_motion_is_watched_on_the_preview_and_the_full_picture_is_made_once(bench):
+    made = []
+
+    def full():
+        made.append(bench.now)
+        return STILL
+
+    bench.camera.look = lambda: Look(STILL[::2, ::2, 0].copy(), full)
+    bench.wait(3)
+    assert len(made) == 1
 
 
 def test_a_lost_camera_shows_by_the_light_and_sounds_once(bench):
     beeps = []
     bench.panel.beep = beeps.append
     bench.camera.lost = True
-    bench.wait(2 * RETRY_S)
+    bench.wait(2)
     assert (bench.panel.light, beeps) == ("error", ["error"])
     bench.camera.lost = False
-    bench.wait(RETRY_S + 1)
+    bench.wait(LONGEST_RETRY_S / 2)
     assert bench.panel.light == "proposal"
 
 
@@ -292,6 +345,14 @@ def test_taps_go_on_while_the_camera_is_lost(bench):
     bench.wait(PERIOD_S)
     bench.session.tap("castle red 6")
     assert len(bench.session.units()) == 1
+
+
+def test_a_button_confirms_what_was_seen_while_the_camera_is_lost(bench):
+    bench.wait(1)
+    bench.camera.lost = True
+    bench.wait(PERIOD_S)
+    bench.press("confirm")
+    assert bench.session.state.state_hash() == bench.truth.state_hash()
 
 
 def test_presses_are_answered_at_once_while_the_camera_is_lost(bench):

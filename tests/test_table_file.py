@@ -20,6 +20,15 @@ SQUARE = [[0, 0], [40, 0], [40, 40], [0, 40]]
 FULL: dict[str, Any] = {
     "image_size": [1536, 864],
     "camera": {"matrix": [[1182.5, 0, 768], [0, 1182.5, 432], [0, 0, 1]], "distortion": [0.04, 0, 0, 0, 0]},
+    "camera_settings": {
+        "kind": "pi",
+        "mains_hz": 50,
+        "exposure_us": 20000,
+        "gain": 1.5,
+        "colour_gains": [1.9, 1.6],
+        "focus": 1.1,
+        "red_blue_swapped": True,
+    },
     "markers": {"dictionary": "DICT_4X4_50", "corners_mm": {"0": SQUARE, "7": SQUARE}},
     "boards": [
         {"player": "red", "duchy": "se-3", "anchors": [[500, 100], [700, 100], [700, 400], [500, 400]]},
@@ -57,6 +66,8 @@ def test_every_field_is_read() -> None:
     table = parse(FULL, "table.json")
     assert table.image_size == (1536, 864)
     assert table.camera is not None and table.camera.matrix[0] == (1182.5, 0, 768)
+    assert table.camera_settings is not None
+    assert table.camera_settings.document() == FULL["camera_settings"]
     assert table.markers is not None and set(table.markers.corners_mm) == {0, 7}
     assert table.boards[1].anchors_mm == ((0, 0), (40, 0), (40, 40), (0, 40))
     assert table.places[0].centres_mm == ((10, 20), (40, 20))
@@ -99,6 +110,21 @@ WRONG: list[tuple[Any, str]] = [
         changed("camera", "distortion", 0, to=float("nan")),
         "t.json: camera.distortion[0]: should be",
     ),
+    (
+        changed("camera_settings", "kind", to="webcam"),
+        "t.json: camera_settings.kind: 'webcam' is not known; choose one of pi, usb",
+    ),
+    (
+        changed("camera_settings", "mains_hz", to=55),
+        "t.json: camera_settings.mains_hz: should be 50 or 60, not 55",
+    ),
+    (changed("camera_settings", "gain", to=-1), "t.json: camera_settings.gain: should be from 0"),
+    (changed("camera_settings", "gains", to=1), "t.json: camera_settings.gains: unknown field"),
+    (
+        changed("camera_settings", "colour_gains", to=[1]),
+        "t.json: camera_settings.colour_gains: should have 2 entries",
+    ),
+    (without("camera_settings", "mains_hz"), "t.json: camera_settings: the field 'mains_hz' is missing"),
     (changed("camera", "matrix", 0, 0, to=0), "t.json: camera.matrix: should be [[fx"),
     (changed("boards", 0, "duchy", to="se-99"), "t.json: boards[0].duchy: no duchy 'se-99'"),
     (

@@ -21,7 +21,7 @@ from vision.gallery import Gallery
 from vision.geometry import SPACE_INDEX, MarkerView, hexgrid
 from vision.patches import PlacePatches, all_patches, board_patches, pictures, place_patches, wanted
 from vision.places import gallery_places, may_be_face_down, space_places
-from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
+from vision.sighting import EMPTY, DieReading, FrameSizeError, PlaceReading, Sighting
 from vision.table_dice import DICE_COLOURS, dice_on
 from vision.view import TableView, view_of
 
@@ -35,10 +35,6 @@ UNSEEN = PlaceReading({EMPTY: 0.0}, hidden=True)
 """A place whose position is not known in this frame."""
 SURELY_BARE = PlaceReading({EMPTY: 0.99})
 """A place that looks as it did when nothing lay there."""
-
-
-class FrameSizeError(ValueError):
-    """A frame of another shape than the table file was made for."""
 
 
 def fitted(frame: np.ndarray, table: TableFile) -> np.ndarray:

@@ -21,6 +21,10 @@ EMPTY = "empty"
 FACE_DOWN = "face_down"
 
 
+class FrameSizeError(ValueError):
+    """A frame of another shape than the table file was made for."""
+
+
 @dataclass(frozen=True, slots=True)
 class DieReading:
     """One die lying on the table."""

@@ -53,4 +53,5 @@ def _devices(here: Served) -> tuple[Hashable, ...]:
     camera = here.camera() or {}
     muted = here.buzzer is not None and here.buzzer.muted
     kept = tuple(notice.code for notice in here.keeping())
-    return camera.get("settled"), camera.get("error"), here.light and here.light(), muted, kept
+    seen = (str(camera.get(part)) for part in ("settled", "error", "back", "unkept"))
+    return *seen, here.light and here.light(), muted, kept

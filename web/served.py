@@ -23,8 +23,9 @@ from .streams import Streams
 EXTENSION = "companion"
 
 Camera = Mapping[str, Any]
-"""``settled`` (bool), ``age`` (seconds since the last frame, or None), ``name``, ``error`` (a sentence, or None),
-``boards`` (player -> ``nudged`` or ``lost``)."""
+"""``settled`` (bool), ``age`` (seconds since the last frame, or None), ``name``, ``error`` (None, or ``code`` and
+what else ``camera.CODE`` says), ``back`` (whether it just sees again), ``unkept`` (settings that it does not
+keep), ``boards`` (player -> ``nudged`` or ``lost``)."""
 
 
 Box = tuple[int, int, int, int]

@@ -2,58 +2,127 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
 from hardware.cameras.camera import (
+    Adjustable,
     Camera,
     CameraAbsent,
     CameraBusy,
     CameraEnded,
     CameraError,
     CameraLost,
+    Look,
     UnknownCamera,
 )
+from hardware.cameras.watched import WatchedCamera
+
+if TYPE_CHECKING:
+    from calibration.camera_settings import CameraSettings
 
 __all__ = [
+    "Adjustable",
     "Camera",
     "CameraAbsent",
     "CameraBusy",
     "CameraEnded",
     "CameraError",
     "CameraLost",
+    "Look",
     "UnknownCamera",
+    "WatchedCamera",
+    "kind_of",
     "open_camera",
+    "watch_camera",
 ]
 
+DEVICES = ("pi", "usb")
+"""Kinds that can be unplugged: they are opened when they are there, and looked through in the background."""
 
-def open_camera(spec: str) -> Camera:
+
+def kind_of(spec: str) -> str:
+    """What kind of camera *spec* names: ``virtual``, ``none``, ``usb``, ``pi`` or ``folder``.
+
+    Raises UnknownCamera when it names none.
+    """
+    kind, _, detail = spec.partition(":")
+    if kind == "usb" and not detail.isdecimal():
+        raise UnknownCamera(f"{spec!r} does not name a USB camera; write its number, as in usb:0")
+    if kind == "usb" or (kind in ("virtual", "none", "pi") and not detail):
+        return kind
+    if not _path(spec):
+        raise UnknownCamera("no camera is named; write virtual, usb:0, pi or folder:PATH")
+    return "folder"
+
+
+def open_camera(spec: str, settings: CameraSettings | None = None) -> Camera:
     """Opens the camera that *spec* names.
 
     ``none`` (everything is tapped), ``virtual`` (a drawn table), ``usb:0`` (a USB camera by number), ``pi`` (the
-    Raspberry Pi's own), ``folder:PATH`` or just a path (pictures of a folder, or a video).
+    Raspberry Pi's own), ``folder:PATH`` or just a path (pictures of a folder, or a video). *settings* are what it is
+    fixed to; those of another kind of camera mean nothing to it.
 
     Raises UnknownCamera, CameraAbsent or CameraBusy, each with what to do.
     """
+    kind = kind_of(spec)
+    own = settings if settings is not None and settings.kind == kind else None
+    return _OPENERS[kind](spec, own)
+
+
+def watch_camera(spec: str, settings: CameraSettings | None, clock: Callable[[], float]) -> WatchedCamera:
+    """The camera that *spec* names, watched by *clock* (seconds).
+
+    A device may be absent or busy for now, what else there is must be there: raises UnknownCamera or CameraAbsent.
+    """
+    if kind_of(spec) not in DEVICES:
+        camera = open_camera(spec)
+        return WatchedCamera(lambda: camera, camera.name)
+    watched = WatchedCamera(partial(open_camera, spec, settings), f"camera {spec}")
+    watched.run_in_background(clock)
+    return watched
+
+
+def _path(spec: str) -> str:
     kind, _, detail = spec.partition(":")
-    if kind == "virtual" and not detail:
-        from hardware.virtual_table import VirtualTable, sample_layout
+    return detail if kind == "folder" else spec
 
-        return VirtualTable(sample_layout(), seed=0)
-    if kind == "none" and not detail:
-        from hardware.cameras.absent import NoCamera
 
-        return NoCamera()
-    if kind == "usb":
-        from hardware.cameras.usb import UsbCamera
+def _virtual(spec: str, settings: CameraSettings | None) -> Camera:
+    from hardware.virtual_table import VirtualTable, sample_layout
 
-        if not detail.isdecimal():
-            raise UnknownCamera(f"{spec!r} does not name a USB camera; write its number, as in usb:0")
-        return UsbCamera(int(detail))
-    if kind == "pi" and not detail:
-        from hardware.cameras.pi import PiCamera
+    return VirtualTable(sample_layout(), seed=0)
 
-        return PiCamera()
+
+def _none(spec: str, settings: CameraSettings | None) -> Camera:
+    from hardware.cameras.absent import NoCamera
+
+    return NoCamera()
+
+
+def _usb(spec: str, settings: CameraSettings | None) -> Camera:
+    from hardware.cameras.usb import UsbCamera
+
+    return UsbCamera(int(spec.partition(":")[2]), settings)
+
+
+def _pi(spec: str, settings: CameraSettings | None) -> Camera:
+    from hardware.cameras.pi import PiCamera
+
+    return PiCamera(settings)
+
+
+def _folder(spec: str, settings: CameraSettings | None) -> Camera:
     from hardware.cameras.folder import FolderCamera
 
-    path = detail if kind == "folder" else spec
-    if not path:
-        raise UnknownCamera("no camera is named; write virtual, usb:0, pi or folder:PATH")
-    return FolderCamera(path)
+    return FolderCamera(_path(spec))
+
+
+_OPENERS: dict[str, Callable[[str, CameraSettings | None], Camera]] = {
+    "virtual": _virtual,
+    "none": _none,
+    "usb": _usb,
+    "pi": _pi,
+    "folder": _folder,
+}

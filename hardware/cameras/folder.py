@@ -64,7 +64,11 @@ def _pictures(files: list[Path]) -> Iterator[np.ndarray]:
     for file in files:
         frame = cv2.imread(str(file), cv2.IMREAD_COLOR)
         if frame is None:
-            raise CameraLost(f"the picture {file} cannot be read; replace it or take it out of the folder")
+            raise CameraLost(
+                f"the picture {file} cannot be read; replace it or take it out of the folder",
+                "unreadable",
+                file=file.name,
+            )
         yield frame
 
 
@@ -72,7 +76,11 @@ def _video(path: Path) -> Iterator[np.ndarray]:
     capture = cv2.VideoCapture(str(path))
     try:
         if not capture.isOpened():
-            raise CameraLost(f"the video {path} cannot be played; convert it to .mp4 (H.264) or .avi (MJPEG)")
+            raise CameraLost(
+                f"the video {path} cannot be played; convert it to .mp4 (H.264) or .avi (MJPEG)",
+                "unreadable",
+                file=path.name,
+            )
         while True:
             good, frame = capture.read()
             if not good:

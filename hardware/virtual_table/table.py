@@ -86,6 +86,7 @@ class VirtualTable(Camera):
     ) -> None:
         self.layout = layout
         self.name = "virtual table"
+        self.live = noise > 0
         self.scene = Scene()
         self._turned = turned
         self._dice_apart_mm = dice_apart_mm

@@ -1,0 +1,269 @@
+"""A watched camera: every fault is noticed within three seconds, told once, and got over by itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from hardware.cameras import Camera, CameraAbsent, CameraBusy, CameraError, CameraLost
+from hardware.cameras.absent import NoCamera
+from hardware.cameras.faulty import Fault, FaultyCamera
+from hardware.cameras.health import CLIPPED, DARK, DOUBT_S, FROZEN_S, PictureHealth
+from hardware.cameras.watched import FIRST_RETRY_S, LONGEST_RETRY_S, SILENT_S, WatchedCamera, watched
+
+NOTICED_S = 3.0
+PERIOD_S = 0.1
+
+
+class Sensor(Camera):
+    """Noise on grey."""
+
+    name = "sensor"
+
+    def __init__(self) -> None:
+        self._rng = np.random.default_rng(1)
+
+    def read(self) -> np.ndarray:
+        return self._rng.integers(100, 140, (9, 16, 3), np.uint8)
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class Evening:
+    """A faulty camera that is looked through ten times a second, on a clock of its own."""
+
+    def __init__(self) -> None:
+        self.faulty = FaultyCamera(Sensor())
+        self.camera = WatchedCamera(self.faulty.open, self.faulty.name)
+        self.now = 100.0
+
+    def passes(self, seconds: float) -> int:
+        """How many pictures came in that time."""
+        seen = 0
+        for _ in range(round(seconds / PERIOD_S)):
+            self.now += PERIOD_S
+            seen += self.camera.look(self.now) is not None
+        return seen
+
+    def code(self) -> str | None:
+        return self.camera.error and self.camera.error.code
+
+
+@pytest.fixture
+def evening() -> Iterator[Evening]:
+    evening = Evening()
+    evening.passes(1)
+    yield evening
+    evening.camera.close()
+
+
+def test_a_healthy_camera_gives_every_picture_once(evening: Evening) -> None:
+    assert evening.passes(2) == 20
+    assert (evening.camera.error, evening.faulty.opened) == (None, 1)
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [
+        (Fault.UNPLUGGED, "absent"),
+        (Fault.BUSY, "busy"),
+        (Fault.FROZEN, "frozen"),
+        (Fault.BLACK, "black"),
+        (Fault.OVEREXPOSED, "overexposed"),
+    ],
+)
+def test_a_fault_is_noticed_within_three_seconds_and_got_over(
+    evening: Evening, fault: Fault, code: str
+) -> None:
+    evening.faulty.fault = fault
+    evening.passes(NOTICED_S)
+    assert evening.code() == code
+    assert evening.passes(60) == 0
+    assert evening.code() == code
+    evening.faulty.fault = None
+    assert evening.passes(LONGEST_RETRY_S + 1) > 0
+    assert evening.code() is None
+
+
+def test_a_sleeve_before_the_lens_is_no_fault_and_gives_no_picture(evening: Evening) -> None:
+    evening.faulty.fault = Fault.BLACK
+    assert evening.passes(DOUBT_S - 2 * PERIOD_S) == 0
+    evening.faulty.fault = None
+    assert evening.passes(1) == 10
+    assert evening.code() is None
+
+
+def test_a_lost_camera_is_tried_ever_more_rarely_but_never_given_up() -> None:
+    tried: list[float] = []
+    now = 0.0
+
+    def open_device() -> Camera:
+        tried.append(now)
+        raise CameraAbsent("there is none")
+
+    camera = WatchedCamera(open_device, "camera")
+    for step in range(6000):
+        now = step * PERIOD_S
+        camera.look(now)
+    waits = np.diff(tried)
+    assert waits[0] == pytest.approx(FIRST_RETRY_S)
+    assert np.all(np.diff(waits) >= -PERIOD_S)
+    assert waits[-1] == pytest.approx(LONGEST_RETRY_S) == pytest.approx(waits.max())
+
+
+def test_one_good_picture_makes_it_impatient_again(evening: Evening) -> None:
+    evening.faulty.fault = Fault.UNPLUGGED
+    evening.passes(60)
+    evening.faulty.fault = None
+    evening.passes(LONGEST_RETRY_S + 1)
+    evening.faulty.fault = Fault.UNPLUGGED
+    evening.passes(PERIOD_S)
+    evening.faulty.fault = None
+    evening.passes(FIRST_RETRY_S + 3 * PERIOD_S)
+    assert evening.code() is None
+
+
+def test_a_frozen_camera_is_started_anew(evening: Evening) -> None:
+    evening.faulty.fault = Fault.FROZEN
+    evening.passes(NOTICED_S)
+    assert evening.faulty.opened == 2
+    evening.passes(10)
+    assert evening.code() == "frozen"
+
+
+def test_a_borrowed_camera_is_not_closed() -> None:
+    class Closed(Sensor):
+        def close(self) -> None:
+            raise AssertionError("somebody else closes it")
+
+    with watched(Closed()) as camera:
+        assert camera.look(0.0) is not None
+        assert watched(camera) is camera
+
+
+def test_pictures_that_no_sensor_gives_may_stay_alike() -> None:
+    class Drawing(Sensor):
+        def read(self) -> np.ndarray:
+            return np.full((9, 16, 3), 99, np.uint8)
+
+    camera = watched(Drawing())
+    assert all(camera.look(step * PERIOD_S) for step in range(100))
+
+
+def test_no_camera_ends_without_an_error() -> None:
+    camera = watched(NoCamera())
+    assert camera.look(0.0) is None
+    assert camera.ended and camera.error is None
+
+
+def test_a_driver_that_hangs_holds_up_nobody_and_is_told() -> None:
+    """On the real clock, with a thread: at most as long as the driver may be silent, and a little."""
+    faulty = FaultyCamera(Sensor())
+    with WatchedCamera(faulty.open, "sensor") as camera:
+        camera.run_in_background(time.monotonic)
+        deadline = time.monotonic() + 5
+        while camera.look(time.monotonic()) is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert camera.error is None
+        faulty.fault = Fault.HUNG
+        hung = time.monotonic()
+        slowest = 0.0
+        while camera.error is None and time.monotonic() < hung + NOTICED_S:
+            asked = time.monotonic()
+            camera.look(asked)
+            slowest = max(slowest, time.monotonic() - asked)
+            time.sleep(0.02)
+        assert isinstance(camera.error, CameraLost) and camera.error.code == "silent"
+        assert slowest < SILENT_S / 2
+        faulty.fault = None
+        while camera.error and time.monotonic() < hung + 2 * NOTICED_S:
+            camera.look(time.monotonic())
+            time.sleep(0.02)
+        assert camera.error is None
+
+
+def test_closing_a_camera_that_hangs_leaves_the_device_to_its_thread() -> None:
+    closed_by: list[str] = []
+
+    class Told(Sensor):
+        def close(self) -> None:
+            import threading
+
+            closed_by.append(threading.current_thread().name)
+
+    camera = WatchedCamera(Told, "sensor")
+    camera.run_in_background(time.monotonic)
+    time.sleep(0.05)
+    camera.close()
+    assert closed_by == ["camera"]
+
+
+def test_every_error_of_its_own_says_what_to_do(evening: Evening) -> None:
+    evening.faulty.fault = Fault.BLACK
+    evening.passes(NOTICED_S)
+    assert "lamp" in str(evening.camera.error)
+
+
+class Judge:
+    """Tells a health what is seen, ten times a second."""
+
+    def __init__(self, *, live: bool = True) -> None:
+        self.health = PictureHealth(live=live)
+        self.now = 0.0
+
+    def fault(self, *previews: np.ndarray, seconds: float = NOTICED_S) -> str | None:
+        fault = None
+        for step in range(round(seconds / PERIOD_S)):
+            self.now += PERIOD_S
+            fault = self.health.judge(previews[step % len(previews)], self.now).fault
+        return fault
+
+
+def noisy(level: float, spread: float = 2.0, seed: int = 0) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return np.clip(rng.normal(level, spread, (90, 160)), 0, 255).astype(np.uint8)
+
+
+def test_a_dim_room_is_not_black() -> None:
+    dim = [noisy(DARK + 12, 4, seed) for seed in range(5)]
+    assert Judge().fault(*dim) is None
+
+
+def test_a_display_in_a_dark_room_does_not_make_it_light() -> None:
+    dark = noisy(6)
+    dark[:6, :10] = 200
+    assert Judge(live=False).fault(dark) == "black"
+
+
+def test_white_cards_and_a_reflection_do_not_dazzle() -> None:
+    cards = [noisy(140, 4, seed) for seed in range(5)]
+    for card in cards:
+        card[:, :64] = 255
+    assert Judge().fault(*cards) is None
+
+
+def test_most_of_a_picture_without_detail_is_over_exposed() -> None:
+    assert Judge(live=False).fault(np.full((90, 160), CLIPPED, np.uint8)) == "overexposed"
+
+
+def test_one_pixel_of_noise_proves_that_a_sensor_lives() -> None:
+    still = noisy(120)
+    other = still.copy()
+    other[40, 80] += 1
+    assert Judge().fault(still, other, seconds=20) is None
+
+
+def test_a_picture_that_stays_alike_is_frozen_only_after_a_while() -> None:
+    judge = Judge()
+    assert judge.fault(noisy(120), seconds=FROZEN_S - PERIOD_S) is None
+    assert judge.fault(noisy(120), seconds=3 * PERIOD_S) == "frozen"
+
+
+@pytest.mark.parametrize("error", [CameraAbsent, CameraBusy, CameraLost, CameraError])
+def test_every_camera_error_has_a_code_for_the_page(error: type[CameraError]) -> None:
+    assert error("it is so").code in {"absent", "busy", "lost"}
+    assert error("it is so", "black", since=3).data == {"since": 3}
