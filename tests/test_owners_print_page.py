@@ -555,3 +555,12 @@ def test_a_game_begins_by_itself_after_the_last_answer_on_every_open_page(
     for one in (page, other):
         one.wait_for_selector("#state .automa", timeout=60_000)
         assert one.url.startswith(table_game.address)
+
+
+def test_who_does_not_know_the_pin_answers_nothing(editor: Callable[..., Editor]) -> None:
+    page = editor(pin="2468")
+    assert 'id="pin"' in page.page()
+    assert page.post("/answers", {"inventory_order": list(TYPES)}).status_code == 403
+    assert page.post("/done", {}).status_code == 403 and page.ended == 0
+    assert page.post("/pin", {"pin": "2468"}).status_code == 200
+    assert 'id="pin"' not in page.page()

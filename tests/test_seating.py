@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sightings import new_session
 from test_archive import play
 
 from companion.archive import Archive, GameRecord
@@ -14,6 +15,8 @@ from companion.demo import demo_setup
 from companion.seating import SeatingError, one_more, proposed, seats_of, setup_of
 from companion.shelf import burgundy
 from companion.words import LANGUAGES, Words
+from web.app import create_app
+from web.guard import Guard
 from web.one_page import TOKEN_HEADER
 from web.wizard import create_wizard_app
 
@@ -241,3 +244,41 @@ def test_the_chateauma_can_join_players_seen_on_the_table() -> None:
     wizard = Wizard(seats=(ANNA,), seated=seated)
     more = wizard.post("/seats?more=1", ANNA).get_data(as_text=True)
     assert more.count('class="seat"') == 2 and 'value="automa"' in more
+
+
+# --- with a PIN -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_does_not_know_the_pin_sees_that_a_game_is_being_set_up_and_no_names(language: str) -> None:
+    shown = Wizard(pin="2468").client.get(f"/?lang={language}").get_data(as_text=True)
+    assert Words(language)("pin.title") in shown and "Anna" not in shown
+
+
+def test_who_does_not_know_the_pin_begins_nothing() -> None:
+    wizard = Wizard(pin="2468")
+    for path in ("/seats", "/begin"):
+        assert wizard.post(path, ANNA, YVES).status_code == 403
+    assert wizard.client.get("/duchy/se-1.svg").status_code == 403 and wizard.begun == []
+
+
+def test_who_tells_the_pin_chooses_and_is_known_to_the_game_that_follows() -> None:
+    wizard = Wizard(pin="2468", key=b"k" * 32)
+    headers = {TOKEN_HEADER: wizard.token}
+    assert wizard.client.post("/pin", json={"pin": "1111"}, headers=headers).status_code == 403
+    assert wizard.client.post("/pin", json={"pin": "2468"}, headers=headers).status_code == 200
+    assert "Anna" in wizard.client.get("/").get_data(as_text=True)
+    assert wizard.post("/begin", ANNA, YVES).status_code == 200
+    game = create_app(new_session(":memory:"), guarding=Guard(pin="2468"), key=b"k" * 32).test_client()
+    cookie = wizard.client.get_cookie("session")
+    assert cookie is not None
+    game.set_cookie("session", cookie.value)
+    assert Words("en")("page.looking_on") not in game.get("/?lang=en").get_data(as_text=True)
+
+
+def test_a_browser_that_waits_sees_when_the_game_begins() -> None:
+    """The path of the page before it is not one of the game's."""
+    wizard = Wizard(pin="2468")
+    path = wizard.client.get("/").get_data(as_text=True).split('data-here="')[1].split('"')[0]
+    assert wizard.client.get(path).status_code == 204
+    assert create_app(new_session(":memory:")).test_client().get(path).status_code == 404

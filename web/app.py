@@ -9,7 +9,6 @@ the server notice a page that went away, so that its thread is free again within
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -104,9 +103,7 @@ def create_app(
     app = Flask(__name__)
     app.json = RequestJSON(app)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
-    app.config["SESSION_COOKIE_SAMESITE"] = "Strict"
-    app.secret_key = key or secrets.token_bytes()
-    guard(app, guarding or Guard())
+    guard(app, guarding or Guard(), key)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     story = Story(session)
     app.extensions[EXTENSION] = Served(

@@ -19,6 +19,7 @@ from flask import Flask, abort, current_app, request, session
 from werkzeug.exceptions import TooManyRequests
 
 EXTENSION = "guard"
+LONGEST_PIN = 64
 MEMBER = "member"
 """In the signed session of a browser that has told the PIN."""
 MOST_CLIENTS = 256
@@ -93,11 +94,14 @@ class Guard:
         """Whether the browser that asks may only look."""
         return self.pin is not None and not session.get(MEMBER)
 
-    def admit(self, pin: str) -> bool:
-        """Makes the browser that asks a member if *pin* is the table's.
+    def admit(self, told: object) -> bool:
+        """Makes the browser that asks a member if it has *told* the table's PIN (``{"pin": "2468"}``).
 
         :raises TooManyRequests: when it has been tried too often.
         """
+        pin = told.get("pin") if isinstance(told, dict) else None
+        if not isinstance(pin, str) or len(pin) > LONGEST_PIN:
+            return False
         if not self.pin_tries.allows(client()):
             raise TooManyRequests
         if self.pin is None or not secrets.compare_digest(pin.encode(), self.pin.encode()):
@@ -107,9 +111,11 @@ class Guard:
         return True
 
 
-def guard(app: Flask, guarding: Guard) -> None:
-    """Has every request to *app* pass the guard."""
+def guard(app: Flask, guarding: Guard, key: bytes | None = None) -> None:
+    """Has every request to *app* pass the guard. *key* signs who is a member; None is a new one, that knows nobody."""
     app.extensions[EXTENSION] = guarding
+    app.config["SESSION_COOKIE_SAMESITE"] = "Strict"
+    app.secret_key = key or secrets.token_bytes()
 
     @app.before_request
     def check() -> None:

@@ -13,28 +13,44 @@ from companion.joining import local_names
 from companion.words import Words
 
 from .app import drawing, protect, told
-from .guard import Guard, guard
+from .guard import COMMANDS, READS, Guard, Limiter, guard, guarding
 from .language import asked_for, languages, remembering
 from .reading import RequestJSON
 
 TOKEN_HEADER = "X-Token"
+OPEN_TO_GUESTS = ("show", "here", "pin", "static")
+"""Endpoints: the page itself, which is another one for them, and what that one needs."""
 
 
 class OnePage:
     """Represents an app with one page, to which routes are added; what is posted needs the page's token.
 
-    *page_language* is for readers whose browser asks for no language that there is, *largest_request* in bytes.
+    *page_language* is for readers whose browser asks for no language that there is, *largest_request* in bytes. Where
+    there is a *pin*, who does not know it sees nothing but that something is going on here, until the address is
+    another page's; *key* signs what their browsers keep. *own_path* is answered by this page alone, so that browsers
+    see when the address is another's.
     """
 
-    def __init__(self, page_language: str, *, largest_request: int) -> None:
+    def __init__(
+        self,
+        page_language: str,
+        *,
+        largest_request: int,
+        own_path: str = "/here",
+        pin: str | None = None,
+        key: bytes | None = None,
+    ) -> None:
         self.app = Flask(__name__)
         self.app.json = RequestJSON(self.app)
         self.app.config["MAX_CONTENT_LENGTH"] = largest_request
         self.app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
         self._page_language = page_language
         self._token = secrets.token_urlsafe(16)
-        guard(self.app, Guard(local_names()))
+        self._own_path = own_path
+        guard(self.app, Guard(local_names(), pin, Limiter(READS), Limiter(COMMANDS)), key)
         self.app.before_request(self._check)
+        self.app.add_url_rule(own_path, "here", lambda: ("", 204))
+        self.app.add_url_rule("/pin", "pin", self._pin, methods=["POST"])
         self.app.after_request(protect)
         self.app.register_error_handler(HTTPException, lambda error: told(error, self.words()))
         self.app.context_processor(drawing)
@@ -45,7 +61,9 @@ class OnePage:
 
     def shown(self, template: str, **data: Any) -> Response:
         """The page itself; the language that was asked for by name is remembered."""
-        page = self.part(template, languages=languages(), token=self._token, **data)
+        if guarding().is_guest():
+            template = "pin.html"
+        page = self.part(template, languages=languages(), token=self._token, own_path=self._own_path, **data)
         return remembering(make_response(page))
 
     def part(self, template: str, **data: Any) -> str:
@@ -56,4 +74,11 @@ class OnePage:
     def _check(self) -> ResponseReturnValue | None:
         if request.method == "POST" and request.headers.get(TOKEN_HEADER) != self._token:
             return jsonify(error=self.words()("page.forbidden")), 403
+        if request.endpoint not in OPEN_TO_GUESTS and guarding().is_guest():
+            return jsonify(error=self.words()("pin.needed")), 403
         return None
+
+    def _pin(self) -> ResponseReturnValue:
+        if not guarding().admit(request.get_json(silent=True)):
+            return jsonify(error=self.words()("page.wrong_pin")), 403
+        return jsonify(member=True)

@@ -39,6 +39,8 @@ def create_print_app(
     read_card: Callable[[], CardReading] | None = None,
     for_game: bool = False,
     page_language: str = DEFAULT_LANGUAGE,
+    pin: str | None = None,
+    key: bytes | None = None,
 ) -> Flask:
     """Returns the page about what *own* prints.
 
@@ -48,8 +50,9 @@ def create_print_app(
         default, where there is no camera.
     :param for_game: whether a game waits. Then nothing else is shown than what it needs, and *done* is called as soon
         as that is answered; the page goes to the game as soon as that has this one's address.
+    :param pin: without it nobody may answer, where there is one; *key* signs who knows it.
     """
-    page = OnePage(page_language, largest_request=LARGEST_REQUEST)
+    page = OnePage(page_language, largest_request=LARGEST_REQUEST, own_path="/asking", pin=pin, key=key)
     app = page.app
     needed = _names(own, modifiers)
 
@@ -120,11 +123,6 @@ def create_print_app(
     def end() -> ResponseReturnValue:
         done()
         return jsonify(said=page.words()("print.closed"))
-
-    @app.get("/asking")
-    def asking() -> ResponseReturnValue:
-        """A page without this address is the game's."""
-        return "", 204
 
     return app
 

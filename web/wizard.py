@@ -29,6 +29,8 @@ def create_wizard_app(
     names: Sequence[str] = (),
     seated: Sequence[Seat] = (),
     page_language: str = DEFAULT_LANGUAGE,
+    pin: str | None = None,
+    key: bytes | None = None,
 ) -> Flask:
     """Returns the page on which a game is set up; when the game begins, its page has this one's address.
 
@@ -37,8 +39,9 @@ def create_wizard_app(
     :param duchies: the boards of each edition, the usual edition first.
     :param names: what players were called in past games, to choose from.
     :param seated: the boards that lie on the table and that the camera sees; empty where boards are chosen.
+    :param pin: without it nobody may choose, where there is one; *key* signs who knows it.
     """
-    page = OnePage(page_language, largest_request=LARGEST_REQUEST)
+    page = OnePage(page_language, largest_request=LARGEST_REQUEST, own_path="/seating", pin=pin, key=key)
     app = page.app
     drawn = {duchy.name: duchy for boards in duchies.values() for duchy in boards}
 
@@ -75,11 +78,6 @@ def create_wizard_app(
     def show() -> ResponseReturnValue:
         usual = next(iter(duchies))
         return page.shown("wizard.html", names=names, **view(usual, seats))
-
-    @app.get("/seating")
-    def waiting() -> ResponseReturnValue:
-        """Whether the game has yet to begin: its page has no such path."""
-        return jsonify(waiting=True)
 
     @app.get("/duchy/<name>.svg")
     def duchy(name: str) -> ResponseReturnValue:

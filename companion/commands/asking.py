@@ -84,6 +84,8 @@ class Asker:
             names=known_names(past),
             seated=seated,
             page_language=self._words.language,
+            pin=self._night.pin,
+            key=self._night.key,
         )
         self._serve(begun, app, "seating.open", self._words("seating.not_begun"))
         kept = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
@@ -111,6 +113,8 @@ class Asker:
                 host=self._night.host,
                 port=self._night.port,
                 words=self._words,
+                pin=self._night.pin,
+                key=self._night.key,
             )
         return {**setup, "chateauma": {**seat, **own.answers}}
 
@@ -136,10 +140,13 @@ def ask_owner(
     host: str,
     port: int,
     words: Words,
+    pin: str | None = None,
+    key: bytes | None = None,
 ) -> int:
     """Serves the page about *own* until nothing is missing for a game with these modifiers, or all is said.
 
-    *for_game* is whether a game waits for it; then nothing else is asked. Returns the port.
+    *for_game* is whether a game waits for it; then nothing else is asked, and only of those who know the *pin*, where
+    there is one (*key* signs who does). Returns the port.
 
     :raises PortBusyError: when the port is taken.
     """
@@ -153,6 +160,8 @@ def ask_owner(
         read_card=None if camera_name == NO_CAMERA else partial(read_card, camera_name, own.known),
         for_game=for_game,
         page_language=words.language,
+        pin=pin,
+        key=key,
     )
     try:
         return serve_until(

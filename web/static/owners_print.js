@@ -109,4 +109,4 @@ document.addEventListener("click", (event) => {
 
 // --- on to the game ---
 
-if ("game" in document.body.dataset) goOnWithout("/asking");
+if ("game" in document.body.dataset) goOnWithout(document.body.dataset.here);

@@ -42,4 +42,4 @@ form.addEventListener("submit", async (event) => {
   if (told) tell(told.said);
 });
 
-goOnWithout("/seating"); // whoever began it
+goOnWithout(document.body.dataset.here); // whoever began it
