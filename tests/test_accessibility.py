@@ -11,6 +11,7 @@ from browsing import TABLET, Server
 from tables import RULES, STATUSES, Table, watching, with_proposal
 from test_archive import play
 from test_forced import NOTHING, at_the_bank, table_at
+from test_seating import ANNA, YVES
 
 from companion.archive import Archive
 from companion.journal import Journal
@@ -18,6 +19,7 @@ from companion.owners_print import OwnersPrint
 from companion.serving import AppServer
 from companion.session import TableSession
 from web.owners_print import create_print_app
+from web.wizard import create_wizard_app
 
 pytestmark = pytest.mark.browser
 
@@ -104,6 +106,33 @@ def test_what_guests_see_is_accessible(look: Callable[..., list[str]], serve: Ca
     watching(table)
     server = serve(table.session, guarding=Guard(pin="1234"), addresses=lambda: ["http://192.168.1.20:8080"])
     assert look(server, tapped=".guest") == []
+
+
+def test_laying_out_by_taps_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server]
+) -> None:
+    table = Table(colours=("red", "blue", "green"))
+    table.session.watch(dice=False, boards=False)
+    server = serve(table.session)
+    table.session.tap("castle red 18")
+    assert look(server) == []
+    table = Table()
+    table.session.watch(dice=False, boards=False)
+    table.set_up()
+    table.session.correct("depot:1:0", "building/bank")
+    assert look(serve(table.session)) == []
+
+
+def test_the_pages_before_a_game_are_accessible(look: Callable[..., list[str]]) -> None:
+    automa = {"colour": "black", "kind": "automa", "level": "hard", "modifiers": ["A"], "pieces": "virtual"}
+    boards = {"special": [RULES.duchies[f"se-{number}"] for number in range(1, 5)]}
+    for pin in (None, "2468"):
+        app = create_wizard_app([ANNA, YVES, automa], lambda choice: None, duchies=boards, pin=pin)
+        server = AppServer(app, host="127.0.0.1", port=0)
+        try:
+            assert look(server) == []
+        finally:
+            server.close()
 
 
 def test_pages_about_games_are_accessible(
