@@ -65,6 +65,8 @@ class DuchyFact:
     number: int
     set: str
     """``base`` or the expansion it belongs to."""
+    copies: int
+    """How many of it one box holds."""
     spaces: Spaces
     source: tuple[str, ...]
     confidence: str
@@ -341,6 +343,7 @@ def _duchies(field: Field) -> dict[str, DuchyFact]:
             edition=entry["edition"].text(EDITIONS),
             number=entry["number"].whole(1, MOST_TILES),
             set=entry["set"].text(DUCHY_SETS),
+            copies=entry["copies"].whole(1, MOST_TILES),
             spaces=read_spaces(entry["spaces"]),
             source=_source(entry),
             confidence=_confidence(entry),

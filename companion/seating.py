@@ -73,8 +73,8 @@ def one_more(seats: Sequence[Seat], duchies: Sequence[str]) -> Seat:
     }
 
 
-def setup_of(choice: Mapping[str, Any], duchies: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """The game's set-up that a *choice* means; *duchies* are those of each edition.
+def setup_of(choice: Mapping[str, Any], duchies: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
+    """The game's set-up that a *choice* means; *duchies* are those of each edition, and how many of each there are.
 
     :raises SeatingError: when no game can begin so.
     """
@@ -105,7 +105,7 @@ def _player(seat: Seat) -> dict[str, Any]:
     return {**player, "bot": BOT_PLAYS} if seat["kind"] == BOT else player
 
 
-def _check(seats: Sequence[Seat], edition: str, duchies: Sequence[str]) -> None:
+def _check(seats: Sequence[Seat], edition: str, duchies: Mapping[str, int]) -> None:
     kinds = [seat["kind"] for seat in seats]
     colours = [seat["colour"] for seat in seats]
     names = [name for seat in seats if (name := called(seat))]
@@ -126,6 +126,9 @@ def _check(seats: Sequence[Seat], edition: str, duchies: Sequence[str]) -> None:
     for seat in seats:
         if seat["kind"] != AUTOMA and "spaces" not in seat and seat["duchy"] not in duchies:
             raise SeatingError("no_duchy", player=seat["colour"])
+    played = [seat["duchy"] for seat in seats if "duchy" in seat and seat["kind"] != AUTOMA]
+    if scarce := next((duchy for duchy in played if played.count(duchy) > duchies[duchy]), None):
+        raise SeatingError("duchy_twice", count=duchies[scarce], number=scarce.rpartition("-")[2])
 
 
 def _twice(values: Sequence[str]) -> str | None:

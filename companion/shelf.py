@@ -54,6 +54,11 @@ def duchy_names() -> dict[str, list[str]]:
     return {edition: [duchy.name for duchy in boards_of(edition)] for edition in BURGUNDY_EDITIONS}
 
 
+def copies_of(edition: str) -> dict[str, int]:
+    """How many of each known duchy of an edition one box holds."""
+    return {fact.id: fact.copies for fact in load_facts().duchies.values() if fact.edition == edition}
+
+
 def _edition(facts: Facts, name: str) -> Edition:
     supply = {tile(fact.label, fact.back == "black"): fact.count for fact in facts.tiles}
     monasteries = facts.monasteries

@@ -73,6 +73,11 @@ def test_one_die_grid_serves_every_duchy() -> None:
     assert len({tuple(die for _, die in duchy.spaces) for duchy in load_facts().duchies.values()}) == 1
 
 
+def test_a_box_holds_four_of_each_duchy_but_of_2011_one_of_most() -> None:
+    copies = {id_: fact.copies for id_, fact in load_facts().duchies.items() if fact.copies != 4}
+    assert copies == {f"2011-{number}": 1 for number in range(2, 10)}
+
+
 @pytest.mark.parametrize("duchy_id", load_facts().duchies)
 def test_a_duchy_has_the_spaces_of_its_kind(duchy_id: str) -> None:
     colours = Counter(colour for colour, _ in load_facts().duchy(duchy_id).spaces)

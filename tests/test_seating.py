@@ -21,7 +21,10 @@ from web.one_page import TOKEN_HEADER
 from web.wizard import create_wizard_app
 
 RULES = burgundy()
-DUCHIES = {"special": ("se-1", "se-2", "se-3", "se-4", "se-5"), "2011": ("2011-1", "2011-2")}
+DUCHIES = {
+    "special": dict.fromkeys(("se-1", "se-2", "se-3", "se-4", "se-5"), 4),
+    "2011": {"2011-1": 4, "2011-2": 1},
+}
 ANNA = {"colour": "red", "kind": "person", "duchy": "se-1", "name": "Anna"}
 YVES = {"colour": "blue", "kind": "person", "duchy": "se-2", "name": "Yves"}
 AUTOMA = {"colour": "black", "kind": "automa", "level": "hard", "modifiers": ["A"], "pieces": "virtual"}
@@ -44,7 +47,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> GameRecord:
 
 
 def test_the_first_game_is_proposed_for_two() -> None:
-    seats = proposed([], DUCHIES["special"])
+    seats = proposed([], list(DUCHIES["special"]))
     assert [(seat["colour"], seat["duchy"]) for seat in seats] == [("red", "se-1"), ("blue", "se-2")]
 
 
@@ -63,7 +66,7 @@ def test_the_last_evenings_players_are_proposed_again(record: GameRecord) -> Non
 
 def test_boards_on_the_table_come_before_what_was_played_last(record: GameRecord) -> None:
     seated = [{"colour": "green", "duchy": "se-4"}, {"colour": "red", "duchy": "se-5"}]
-    seats = proposed([record], DUCHIES["special"], seated)
+    seats = proposed([record], list(DUCHIES["special"]), seated)
     assert [(seat["colour"], seat["duchy"], seat["name"]) for seat in seats] == [
         ("green", "se-4", ""),
         ("red", "se-5", "Anna"),
@@ -71,11 +74,11 @@ def test_boards_on_the_table_come_before_what_was_played_last(record: GameRecord
 
 
 def test_a_duchy_of_another_edition_is_not_proposed(record: GameRecord) -> None:
-    assert proposed([record], DUCHIES["2011"])[0]["duchy"] == "2011-1"
+    assert proposed([record], list(DUCHIES["2011"]))[0]["duchy"] == "2011-1"
 
 
 def test_one_more_player_has_a_colour_and_a_duchy_of_its_own() -> None:
-    more = one_more([ANNA, YVES], DUCHIES["special"])
+    more = one_more([ANNA, YVES], list(DUCHIES["special"]))
     assert (more["colour"], more["duchy"]) == ("green", "se-3")
 
 
@@ -118,6 +121,16 @@ def test_what_cannot_be_is_refused_with_a_sentence(seats: list[Any], code: str, 
         chosen(*seats)
     assert refused.value.code == code
     assert Words(language, strict=True)(f"seating.{code}", **refused.value.data)
+
+
+def test_a_duchy_is_played_by_as_many_as_the_box_holds_of_it() -> None:
+    """Four of each in the Special Edition, where beginners all take the same (S239); in 2011 one of most (A50)."""
+    assert chosen(ANNA, {**YVES, "duchy": "se-1"})["players"][1]["duchy"] == "se-1"
+    with pytest.raises(SeatingError) as refused:
+        chosen({**ANNA, "duchy": "2011-2"}, {**YVES, "duchy": "2011-2"}, edition="2011")
+    assert (refused.value.code, refused.value.data) == ("duchy_twice", {"count": 1, "number": "2"})
+    for language in LANGUAGES:
+        assert Words(language, strict=True)("seating.duchy_twice", **refused.value.data)
 
 
 def test_the_chateauma_plays_in_its_own_edition_only() -> None:

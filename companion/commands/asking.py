@@ -17,7 +17,7 @@ from ..night import NO_CAMERA, Night
 from ..owners_print import OwnersPrint
 from ..seating import proposed
 from ..seating import setup_of as seated_setup
-from ..shelf import BURGUNDY_EDITIONS, boards_of, burgundy
+from ..shelf import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
 from ..words import Words
 from .errors import fail
 from .waiting import serve_until
@@ -73,8 +73,7 @@ class Asker:
         chosen: list[dict[str, Any]] = []
 
         def begin(choice: Mapping[str, Any]) -> None:
-            known = {name: [duchy.name for duchy in duchies] for name, duchies in boards.items()}
-            chosen.append(seated_setup(choice, known))
+            chosen.append(seated_setup(choice, {name: copies_of(name) for name in editions}))
             begun.set()
 
         app = create_wizard_app(
