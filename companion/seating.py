@@ -12,6 +12,7 @@ from typing import Any
 
 from .archive import GameRecord
 from .games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
+from .games.burgundy.chateauma.cards import PLAYS_FIRST
 from .session import LONGEST_NAME
 
 COLOURS = ("red", "blue", "green", "black", "yellow")
@@ -71,6 +72,15 @@ def one_more(seats: Sequence[Seat], duchies: Sequence[str]) -> Seat:
         "duchy": next(duchy for duchy in duchies if duchy not in played),
         "name": "",
     }
+
+
+def in_turn(seats: Sequence[Seat]) -> list[Seat]:
+    """The seats in the order in which they play: the Châteauma last, or first by its modifier (S1082, S1228)."""
+
+    def place(seat: Seat) -> int:
+        return (-1 if PLAYS_FIRST in seat["modifiers"] else 1) if seat["kind"] == AUTOMA else 0
+
+    return sorted(seats, key=place)
 
 
 def setup_of(choice: Mapping[str, Any], duchies: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:

@@ -170,3 +170,19 @@ def test_a_player_is_renamed_with_the_keyboard(
     page.locator("dialog input[name=name]").fill("Anna")
     page.locator("dialog input[name=name]").press("Enter")
     page.locator("#player-red h2").get_by_text("Anna").wait_for()
+
+
+def test_a_duchy_is_found_by_its_looks_and_who_begins_by_one_tap(wizard: Any) -> None:
+    """Those who sit to the left of whoever begins come next."""
+    page, begun = wizard
+    page.locator("[data-more]").click()
+    third = page.locator(".seat").nth(2)
+    third.locator("[data-duchies]").click()
+    page.locator("dialog [data-duchy=se-5]").click()
+    third.locator(".who img[src='/duchy/se-5.svg']").wait_for()
+    page.locator(".seat").nth(1).locator("[data-first]").click()
+    page.locator(".seat").nth(0).locator("[name=name][value=Yves]").wait_for()
+    page.locator("[type=submit]").click()
+    page.locator("#say.shown").wait_for()
+    players = [(player["colour"], player["duchy"]) for player in begun[0]["players"]]
+    assert players == [("blue", "se-2"), ("green", "se-5"), ("red", "se-1")]

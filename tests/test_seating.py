@@ -12,7 +12,7 @@ from test_archive import play
 
 from companion.archive import Archive, GameRecord
 from companion.demo import demo_setup
-from companion.seating import SeatingError, one_more, proposed, seats_of, setup_of
+from companion.seating import SeatingError, in_turn, one_more, proposed, seats_of, setup_of
 from companion.shelf import burgundy
 from companion.words import LANGUAGES, Words
 from web.app import create_app
@@ -101,6 +101,13 @@ def test_a_choice_becomes_a_set_up_that_the_rules_take() -> None:
 
 def test_the_order_is_that_of_the_seats() -> None:
     assert [player["colour"] for player in chosen(YVES, ANNA)["players"]] == ["blue", "red"]
+
+
+@pytest.mark.parametrize(("modifiers", "place"), [(["A"], 2), (["A", "C"], 0)])
+def test_the_chateauma_is_shown_where_it_plays(modifiers: list[str], place: int) -> None:
+    seats = in_turn([ANNA, {**AUTOMA, "modifiers": modifiers}, YVES])
+    assert [seat["kind"] for seat in seats].index("automa") == place
+    assert [seat["name"] for seat in seats if "name" in seat] == ["Anna", "Yves"]
 
 
 @pytest.mark.parametrize(

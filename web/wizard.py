@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from flask import Flask, Response, abort, jsonify, render_template, request
@@ -10,7 +11,17 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.burgundy import Duchy
 from companion.games.burgundy.chateauma import LEVELS, MODIFIERS, PIECES
-from companion.seating import AUTOMA, COLOURS, KINDS, MOST_SEATS, Seat, SeatingError, one_more, seats_of
+from companion.seating import (
+    AUTOMA,
+    COLOURS,
+    KINDS,
+    MOST_SEATS,
+    Seat,
+    SeatingError,
+    in_turn,
+    one_more,
+    seats_of,
+)
 from companion.session import LONGEST_NAME
 from companion.words import DEFAULT_LANGUAGE
 
@@ -43,7 +54,8 @@ def create_wizard_app(
     """
     page = OnePage(page_language, largest_request=LARGEST_REQUEST, own_path="/seating", pin=pin, key=key)
     app = page.app
-    drawn = {duchy.name: duchy for boards in duchies.values() for duchy in boards}
+    own = (Duchy(f"own-{seat['colour']}", seat["spaces"]) for seat in seated if "spaces" in seat)
+    drawn = {duchy.name: duchy for duchy in chain(*duchies.values(), own)}
 
     def view(edition: str, shown: Sequence[Seat], **data: Any) -> dict[str, Any]:
         return {
@@ -96,7 +108,7 @@ def create_wizard_app(
         for seat in now:
             if "duchy" in seat and seat["duchy"] not in known:
                 seat["duchy"] = known[0]
-        return page.part("wizard_seats.html", **view(edition, now))
+        return page.part("wizard_seats.html", **view(edition, in_turn(now)))
 
     @app.post("/begin")
     def start() -> ResponseReturnValue:

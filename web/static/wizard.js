@@ -25,15 +25,34 @@ form.addEventListener("change", (event) => {
   if (event.target.name !== "name") draw(chosen());
 });
 
+// What a button makes of the seats; *number* is that of the seat it belongs to.
+const CHANGES = {
+  up: (all, number) => [...all.slice(0, number - 1), all[number], all[number - 1], ...all.slice(number + 1)],
+  remove: (all, number) => all.filter((_, other) => other !== number),
+  first: (all, number) => [...all.slice(number), ...all.slice(0, number)], // who sits to the left comes next
+};
+
+let asking = 0; // the seat whose duchy is looked for
+
 form.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-up], [data-remove], [data-more]");
-  if (!button) return;
+  const button = event.target.closest("button");
+  const { more, duchies, duchy, close } = button?.dataset ?? {};
+  const sheet = document.getElementById("duchies");
+  if (event.target === sheet || close !== undefined) return sheet.close();
+  if (more !== undefined) return void draw(chosen(), "?more=1");
+  const number = Number(button?.closest(".seat")?.dataset.number);
+  if (duchies !== undefined) {
+    asking = number;
+    return sheet.showModal();
+  }
   const choice = chosen();
-  if ("more" in button.dataset) return void draw(choice, "?more=1");
-  const number = Number(button.closest(".seat").dataset.number);
-  const [seat] = choice.seats.splice(number, 1);
-  if ("up" in button.dataset) choice.seats.splice(number - 1, 0, seat);
-  draw(choice);
+  if (duchy !== undefined) {
+    choice.seats[asking].duchy = duchy;
+    sheet.close();
+    return void draw(choice);
+  }
+  const change = Object.keys(CHANGES).find((name) => name in (button?.dataset ?? {}));
+  if (change) draw({ ...choice, seats: CHANGES[change](choice.seats, number) });
 });
 
 form.addEventListener("submit", async (event) => {
