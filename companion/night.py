@@ -39,6 +39,8 @@ class Wish:
 
     game: str | None = None
     """The name of a game to go on with; None for a new one."""
+    reseats: bool = False
+    """Whether the new one is this one with its seats put right."""
 
 
 @dataclass
@@ -87,8 +89,8 @@ class Night:
         wishes: list[Wish] = []
         stop = threading.Event()
 
-        def wish(game: str | None) -> None:
-            wishes.append(Wish(game))
+        def wish(next_: Wish) -> None:
+            wishes.append(next_)
             threading.Timer(ANSWER_S, stop.set).start()
 
         with ExitStack() as open_:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from vision.sighting import Sighting
 
+    from .night import Wish
+
 THREADS = 16
 """Requests at once; every open page holds one for its live stream."""
 
@@ -109,7 +111,7 @@ class PageServer(AppServer):
         press: Callable[[str, float | None], None] | None = None,
         proofs: Proofs | None = None,
         games: Archive | None = None,
-        wish: Callable[[str | None], None] | None = None,
+        wish: Callable[[Wish], None] | None = None,
         pin: str | None = None,
         key: bytes | None = None,
         language: str = DEFAULT_LANGUAGE,

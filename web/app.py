@@ -19,6 +19,7 @@ from werkzeug.exceptions import HTTPException
 from companion.announcing import Announcer
 from companion.archive import Archive
 from companion.keeping import Keeping
+from companion.night import Wish
 from companion.proofs import Proofs
 from companion.session import TableSession
 from companion.story import Story
@@ -71,7 +72,7 @@ def create_app(
     proofs: Proofs | None = None,
     games: Archive | None = None,
     addresses: Callable[[], list[str]] | None = None,
-    wish: Callable[[str | None], None] | None = None,
+    wish: Callable[[Wish], None] | None = None,
     guarding: Guard | None = None,
     key: bytes | None = None,
     light: Callable[[], str] | None = None,
@@ -91,8 +92,7 @@ def create_app(
     :param proofs: pictures of what turns rest on; None when there is no camera.
     :param games: past games; None, the default, when none are kept.
     :param addresses: where other browsers find the page.
-    :param wish: takes the name of the past game that people want to go on with, or None for a new one; None, the
-        default, where there is but this one.
+    :param wish: takes what people want to play next; None, the default, where there is but this game.
     :param guarding: who may ask for what; None, the default, lets everybody do everything.
     :param key: signs what browsers keep; None, the default, is a new one, which no browser is remembered by.
     :param light: name of the panel's light; None, the default, goes by the session's status.

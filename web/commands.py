@@ -11,10 +11,11 @@ from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from companion.belief import WATCHABLE
+from companion.night import Wish
 from companion.session import RefusedError, TableSession
 
 from .guard import guarding
-from .page import dice_on_table, likely_labels, read_labels
+from .page import can_reseat, dice_on_table, likely_labels, read_labels
 from .served import Served, served, words
 
 TOKEN_HEADER = "X-Companion-Token"
@@ -114,7 +115,13 @@ def _mute(here: Served, fields: Fields) -> None:
 def _new_game(here: Served, fields: Fields) -> None:
     if here.wish is None:
         abort(400)
-    here.wish(None)
+    here.wish(Wish())
+
+
+def _reseat(here: Served, fields: Fields) -> None:
+    if here.wish is None or not can_reseat(here.session.snapshot()["picture"]):
+        abort(400)
+    here.wish(Wish(reseats=True))
 
 
 def _go_on(here: Served, fields: Fields) -> None:
@@ -128,7 +135,7 @@ def _go_on(here: Served, fields: Fields) -> None:
         abort(400)
     if record is None or record.over:
         abort(400)
-    here.wish(name)
+    here.wish(Wish(name))
 
 
 def _hold(here: Served, fields: Fields) -> None:
@@ -158,6 +165,7 @@ COMMANDS: dict[str, Command] = {
     "mute": _mute,
     "hold": _hold,
     "new_game": _new_game,
+    "reseat": _reseat,
     "go_on": _go_on,
     "call": lambda here, fields: here.session.call(fields.text("player"), fields.text("name")),
 }

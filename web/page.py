@@ -194,7 +194,11 @@ def moves() -> str:
 @page.get("/menu")
 def menu() -> str:
     """What is not needed in every turn."""
-    return render_template("menu.html", words=words(), can_begin=served().wish is not None)
+    can_begin = served().wish is not None
+    picture = served().session.snapshot()["picture"]
+    return render_template(
+        "menu.html", words=words(), can_begin=can_begin, can_reseat=can_begin and can_reseat(picture)
+    )
 
 
 @page.get("/rules")
@@ -235,6 +239,11 @@ def crop(x: int, y: int, width: int, height: int) -> Response:
 def snapshot() -> Response:
     """Everything the page shows, as data."""
     return jsonify(served().session.snapshot())
+
+
+def can_reseat(picture: Mapping[str, Any]) -> bool:
+    """Whether seats may still be put right: up to the end of the first round."""
+    return not picture["timeline"]
 
 
 def dice_on_table(picture: Mapping[str, Any]) -> list[str]:

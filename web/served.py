@@ -12,6 +12,7 @@ from flask import current_app
 from companion.announcing import Announcer
 from companion.archive import Archive
 from companion.keeping import Keeping
+from companion.night import Wish
 from companion.proofs import Proofs
 from companion.session import TableSession
 from companion.story import Story
@@ -57,7 +58,7 @@ class Served:
     proofs: Proofs | None
     archive: Archive | None
     addresses: Callable[[], list[str]]
-    wish: Callable[[str | None], None] | None
+    wish: Callable[[Wish], None] | None
     light: Callable[[], str] | None
     page_language: str
     keeping: Keeping

@@ -143,6 +143,7 @@ def play(
         games = Archive(folder, burgundy())
         asker = Asker(games, print_path, night, Words(language))
         asked = ask or (setup is None and chateauma is None)
+        before: TableSession | None = None
         with closing(games), ending_cleanly():
             while True:
                 journal, mended = open_journal(path, backups)
@@ -160,11 +161,14 @@ def play(
                             f"{journal.path} holds a game with other opponents: leave --opponent out, "
                             "or name a new --journal"
                         )
+                    if before is not None:
+                        session.take_over(before)
                     wish = night.play(session, games, at_start)
                 if wish is None:
                     break
                 path = journal_for(folder, today) if wish.game is None else games.path(wish.game)
                 opponents, asked, setup = {}, True, None
+                before = session if wish.reseats else None
     except (JournalError, ValueError, OSError) as error:
         fail(error)
 

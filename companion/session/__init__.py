@@ -1,9 +1,10 @@
 """The table session: what the companion believes, proposes, asks and records, whoever reports it.
 
 :class:`TableSession` is what everybody else uses. Each press, tap or sighting is followed by one of the modules behind
-it: seeing (what the eye reports), deciding (confirming, choosing, answering), entering (moves by taps) and mending
-(taking back, putting right). They work on one :class:`.desk.Desk`, on which lie the game so far and the
-:class:`.open_turn.OpenTurn`. What can be seen of it all is told by telling (to a page) and places (to an eye).
+it: seeing (what the eye reports), deciding (confirming, choosing, answering), entering (moves by taps), mending
+(taking back, putting right) and taking_over (from a game whose seats were told wrongly). They work on one
+:class:`.desk.Desk`, on which lie the game so far and the :class:`.open_turn.OpenTurn`. What can be seen of it all is
+told by telling (to a page) and places (to an eye).
 """
 
 from .desk import Told

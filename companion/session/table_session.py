@@ -13,7 +13,7 @@ from vision.sighting import DieReading, Sighting
 from ..game import Game, Move, Wanted
 from ..journal import Journal, Unit
 from ..referee import Explanation, LaidOut, Question
-from . import deciding, entering, mending, places, seeing, telling
+from . import deciding, entering, mending, places, seeing, taking_over, telling
 from .desk import Desk
 from .refusal import RefusedError
 
@@ -160,6 +160,15 @@ class TableSession:
         """
         with self._command():
             entering.tap(self._desk, text)
+
+    def take_over(self, before: TableSession) -> None:
+        """Takes what was told in the game *before*, whose seats were put right, as far as it fits here.
+
+        :raises RefusedError: when the journal cannot be written.
+        """
+        with self._command():
+            colours = taking_over.colours_now(before._desk, self._desk)
+            taking_over.take_over(self._desk, before.units(), colours)
 
     # --- what can be seen of it ---
 
