@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.benchmarks.reliability import clocks, damage
+from companion.benchmarks.reliability.cameras import DropFigures
 from companion.benchmarks.reliability.clocks import jump
 from companion.benchmarks.reliability.damage import DamageFigures, flip
 from companion.benchmarks.reliability.figures import ReliabilityFigures
@@ -20,7 +21,7 @@ from companion.benchmarks.reliability.witness import Witness
 from companion.cli import main
 from companion.commands import bench_reliability
 
-KEYS = {"kills", "lost", "doubled", "tracebacks", "flipped_bytes", "soak_hours", "growth_mb"}
+KEYS = {"kills", "camera_drops", "lost", "doubled", "tracebacks", "flipped_bytes", "soak_hours", "growth_mb"}
 
 
 def up(*written: tuple[str, str]) -> Up:
@@ -87,7 +88,9 @@ def test_what_a_jump_changes_would_be_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_everything_is_tried_and_told_and_nothing_is_lost() -> None:
-    little = replace(bench_reliability.SHORT, kills=4, cuts=1, jumps=5, confirmed=2, step=997, hours=0.002)
+    little = replace(
+        bench_reliability.SHORT, kills=4, cuts=1, jumps=5, confirmed=2, step=997, drops=1, hours=0.002
+    )
     figures = bench_reliability.measure(little, lambda sentence: None)
     told = bench_reliability.to_json(figures)
     assert told.keys() >= KEYS and json.loads(json.dumps(told)) == told
@@ -109,6 +112,7 @@ def test_a_loss_ends_the_command_with_1(monkeypatch: pytest.MonkeyPatch) -> None
         no_disks="only root can mount disks",
         jumps=1,
         damage=DamageFigures(),
+        drops=DropFigures(1, [1.0], [1.0]),
         soak=SoakFigures(0.0, 0, 0, 0, 0.0, 0.0, ()),
         failures=(),
     )

@@ -11,8 +11,10 @@ import click
 
 from ..benchmarks.reliability.figures import Extent, ReliabilityFigures, measure
 
-LONG = Extent(kills=1000, starts=20, cuts=100, jumps=400, confirmed=120, step=1, hours=6.0, players=4)
-SHORT = Extent(kills=10, starts=1, cuts=2, jumps=30, confirmed=8, step=199, hours=0.01, players=2)
+LONG = Extent(
+    kills=1000, starts=20, cuts=100, jumps=400, confirmed=40, step=1, drops=200, hours=6.0, players=4
+)
+SHORT = Extent(kills=10, starts=1, cuts=2, jumps=30, confirmed=8, step=199, drops=2, hours=0.01, players=2)
 GROWTH_AIM_MB, START_AIM_S = 5, 2.0
 
 
@@ -58,6 +60,9 @@ def to_json(figures: ReliabilityFigures) -> dict[str, Any]:
         "flips_loss_told": damage.cut,
         "flips_whole_from_backup": damage.from_backup,
         "flips_refused": damage.refused,
+        "camera_drops": figures.drops.drops,
+        "camera_told_s_most": round(max(figures.drops.told_s), 1),
+        "camera_back_s_most": round(max(figures.drops.back_s), 1),
         "soak_hours": round(soak.hours, 2),
         "soak_games": soak.games,
         "soak_looks": soak.looks,
@@ -102,6 +107,11 @@ def to_text(figures: ReliabilityFigures) -> str:
             f"{told['flips_in_unused_room']} in unused room, {told['flips_mended']} mended, "
             f"{told['flips_loss_told']} with a loss that is told (whole again from a backup: "
             f"{told['flips_whole_from_backup']}), {told['flips_refused']} refused",
+        ),
+        (
+            "camera gone",
+            f"{told['camera_drops']}",
+            f"told within {told['camera_told_s_most']} s, read again {told['camera_back_s_most']} s after it is back",
         ),
         ("hours of play", f"{told['soak_hours']}", f"{told['soak_looks']} looks, {told['soak_pages']} pages"),
         (

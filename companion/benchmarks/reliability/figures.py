@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from .cameras import DropFigures, drop
 from .clocks import jump
 from .damage import DamageFigures, flip
 from .disks import DiskFigures, NoDisksError, fail_disks
@@ -27,6 +28,8 @@ class Extent:
     """In the journal whose bytes are changed."""
     step: int
     """Every which of them."""
+    drops: int
+    """Of a camera."""
     hours: float
     """Of table time."""
     players: int
@@ -43,6 +46,7 @@ class ReliabilityFigures:
     """Why no disk was tried, if none was."""
     jumps: int
     damage: DamageFigures
+    drops: DropFigures
     soak: SoakFigures
     failures: tuple[str, ...]
     """Whatever ended otherwise than it must, one line each."""
@@ -71,7 +75,11 @@ def measure(extent: Extent, say: Callable[[str], None]) -> ReliabilityFigures:
     jumps, otherwise = jump(extent.jumps)
     say("changing bytes")
     damage = flip(extent.confirmed, extent.step)
+    say(f"unplugging a camera {extent.drops} times")
+    drops = drop(extent.drops)
     say(f"playing for {extent.hours:g} hours")
     evening = soak(extent.hours, extent.players)
-    failures += [*kills.failures, *otherwise, *damage.failures, *evening.failures]
-    return ReliabilityFigures(kills, tuple(start_s), disks, no_disks, jumps, damage, evening, tuple(failures))
+    failures += [*kills.failures, *otherwise, *damage.failures, *drops.failures, *evening.failures]
+    return ReliabilityFigures(
+        kills, tuple(start_s), disks, no_disks, jumps, damage, drops, evening, tuple(failures)
+    )

@@ -25,8 +25,8 @@ from ...serving import LastRead, PageServer
 HOUR_S = 3600.0
 TURN_S = 60.0
 """Of table time, in which nothing moves: players think."""
-STILL_PERIOD_S = 0.5
-"""Of table time between two looks then: a fifth of the looks at a real table."""
+STILL_PERIOD_S = 1.0
+"""Of table time between two looks then: a tenth of the looks at a real table."""
 PAGE_PERIOD_S = 0.5
 """Of real time between two looks at the page."""
 NOT_NOW = 404
