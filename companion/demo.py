@@ -29,6 +29,7 @@ from .table import PERIOD_S, Table
 if TYPE_CHECKING:
     import numpy as np
 
+    from hardware.cameras import Camera, WatchedCamera
     from hardware.virtual_table import TableLayout
     from vision.sighting import Sighting
 
@@ -129,8 +130,9 @@ def open_demo(
     chateauma: str | None = None,
     opponents: Sequence[str] = (),
     pieces: str = VIRTUAL,
+    through: Callable[[Camera], Camera | WatchedCamera] = lambda camera: camera,
 ) -> Iterator[Demo]:
-    """Sets a virtual table and a companion that sees it.
+    """Sets a virtual table and a companion that sees it, by a camera that *through* may make another one of.
 
     *keep_proofs* is whether pictures of what each turn rests on are kept, for a page to show. *noise* is what the eye
     does wrong besides its own mistakes.
@@ -171,7 +173,7 @@ def open_demo(
                 proofs.note(frame, sighting)
 
         eye = NoisyReader(reader, Faults(noise, all_labels(rules, setup), random.Random(f"eyes {seed}")))
-        table = Table(session, camera, eye, SettleDetector(), panel, on_read=note_read)
+        table = Table(session, through(camera), eye, SettleDetector(), panel, on_read=note_read)
         finger = SimulatedFinger(panel)
         evening = Evening(rules, setup, camera, session, finger.press, BOTS[bot](seed), seed)
         try:

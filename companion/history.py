@@ -143,9 +143,18 @@ class History:
         ever = standing_units(self._rules, [record for record in records if record.kind != "undo"])
         return [unit for unit in ever if unit.seq in taken_back]
 
-    def drop_last(self) -> None:
-        """Takes back the last unit, whoever confirmed it."""
-        self._rewrite(self.units[-1:], [])
+    def replace_last(self, moves: Sequence[Move], by: str, dice: Sequence[DieReading]) -> list[Event]:
+        """Takes back the last unit, whoever confirmed it, and records other moves in its place, all or nothing.
+
+        :raises JournalError: when the journal cannot be written; nothing has changed then.
+        """
+        last = self.units[-1]
+        state = self.state_before(last.seq)
+        player = self._rules.to_move(state)
+        events = [event for move in moves for event in self._rules.play(state, move)]
+        unit = Unit(0, by, player, tuple(moves), state.state_hash(), dice=tuple(dice))
+        self._rewrite([last], [unit.entry()])
+        return events
 
     def close(self, seq: int) -> None:
         """Notes that the unit *seq* was what was done, after all.

@@ -18,6 +18,7 @@ from companion.journal import Journal
 from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.journal.recovery import Mended, SetAside
 from companion.keeping import keeping, mending
+from companion.session import RefusedError
 from companion.settings import Settings, SettingsError
 from companion.words import LANGUAGES, texts
 
@@ -72,6 +73,42 @@ def test_people_may_play_on_and_are_told_what_is_not_saved_until_it_is(table: Ta
     plug_in(table.session.journal)
     table.session.call("red", "Zoé")
     assert "Not saved yet" not in page.text("/table?lang=en")
+
+
+def test_a_tapped_turn_that_could_not_be_saved_ends_by_the_same_tap(table: Table) -> None:
+    page = page_of(table.session)
+    before = len(table.session.units())
+    page.do("tap", text="workers die 1")
+    unplug(table.session.journal)
+    page.do("tap", text="workers die 4")
+    assert page.do("tap", text="end").get_json()["code"] == "not_recorded"
+    plug_in(table.session.journal)
+    assert page.do("tap", text="end").status_code == 200
+    assert len(table.session.units()) == before + 1
+
+
+def test_a_turn_put_right_that_cannot_be_saved_is_refused_for_that_reason(table: Table) -> None:
+    last = next(unit for unit in reversed(table.session.units()) if unit.player is not None)
+    unplug(table.session.journal)
+    with pytest.raises(RefusedError) as refused:
+        table.session.amend(last.seq, "; ".join(map(str, last.moves)))
+    assert refused.value.code == "not_recorded"
+
+
+def test_a_die_put_right_is_saved_whole_or_not_at_all(folder: Path) -> None:
+    """Between the roll taken back and the roll recorded anew there is no moment at which the plug could be pulled."""
+    table = Table(folder / "game.journal").set_up()
+    for _ in range(2):
+        table.session.tap(str(table.deal()))
+    before, written = table.session.state.state_hash(), []
+    keep = table.session.journal.append_all
+    table.session.journal.append_all = lambda *args, **more: (
+        written.append(keep(*args, **more)) or written[-1]
+    )  # type: ignore[method-assign]
+    value = 1 + table.session.state.white % 6
+    table.session.correct_die("white:0", value)
+    assert [record.kind for record in written[0]] == ["undo", "moves"] and len(written) == 1
+    assert table.session.state.white == value and table.session.state.state_hash() != before
 
 
 def test_nobody_plays_without_saving_while_it_can_be_saved(table: Table, page: Browser) -> None:

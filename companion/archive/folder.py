@@ -15,7 +15,7 @@ from .record import GameRecord, record_of
 
 SUFFIX = ".journal"
 INDEX = "archive.sqlite"
-VERSION = 1
+VERSION = 2
 """Of what is remembered; with another one all journals are read anew."""
 
 _SCHEMA = f"""
@@ -100,17 +100,16 @@ class Archive:
     def _archived(self, path: Path) -> Archived:
         stat = path.stat()
         known = (path.stem, stat.st_size, stat.st_mtime_ns)
-        row: tuple[str | None, str | None] | None = None
-        with suppress(sqlite3.Error):  # the memory is damaged: all is read anew
-            row = self._db.execute(
-                "SELECT record, error FROM game WHERE name = ? AND size = ? AND changed = ?", known
-            ).fetchone()
-        if row is None:
-            row = self._read(path)
-            with suppress(sqlite3.Error):  # not remembered, it is read anew next time
-                self._db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", (*known, *row))
-        record, error = row
-        return Archived(path.stem, GameRecord.from_json(json.loads(record)) if record else None, error)
+        with suppress(
+            sqlite3.Error, ValueError, LookupError, TypeError
+        ):  # the memory is damaged: all is read anew
+            query = "SELECT record, error FROM game WHERE name = ? AND size = ? AND changed = ?"
+            for record, error in self._db.execute(query, known):
+                return _archived(path, record, error)
+        record, error = self._read(path)
+        with suppress(sqlite3.Error):  # not remembered, it is read anew next time
+            self._db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", (*known, record, error))
+        return _archived(path, record, error)
 
     def _read(self, path: Path) -> tuple[str | None, str | None]:
         """What the journal holds, or why it cannot be read; neither for one in which no game was begun."""
@@ -119,3 +118,8 @@ class Archive:
             return (json.dumps(record_of(self._rules, records).to_json()) if records else None), None
         except (JournalError, ValueError, LookupError) as error:
             return None, str(error)
+
+
+def _archived(path: Path, record: str | None, error: str | None) -> Archived:
+    """*record* is that of the game as JSON."""
+    return Archived(path.stem, GameRecord.from_json(json.loads(record)) if record else None, error)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from ..game import Game
 from ..journal import JournalError, Record, names_of, setup_of, standing_units
 
 FACES = 6
+PAUSE = timedelta(hours=1)
+"""Nobody thinks for so long about a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +54,12 @@ class GameRecord:
     """By colour, what was counted besides points."""
     tie: Mapping[str, Any] | None
     """What made the winner of those with most points; None when nobody else had as many."""
+    minutes: int
+    """Of play, without pauses."""
 
     @property
     def scores(self) -> dict[str, int]:
         return {colour: sum(points.values()) for colour, points in self.sheet.items()}
-
-    @property
-    def minutes(self) -> int:
-        """From the set-up to what was confirmed last."""
-        took = datetime.fromisoformat(self.played) - datetime.fromisoformat(self.began)
-        return round(took.total_seconds() / 60)
 
     @property
     def scored(self) -> frozenset[str]:
@@ -76,7 +75,7 @@ class GameRecord:
         return next(seat for seat in self.seats if seat.colour == colour)
 
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "scores": self.scores, "minutes": self.minutes}
+        return {**asdict(self), "scores": self.scores}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> GameRecord:
@@ -121,4 +120,12 @@ def record_of(rules: Game, records: list[Record]) -> GameRecord:
         dice=dice,
         tallies=tallies,
         tie=rules.tie_broken(state) if rules.is_over(state) else None,
+        minutes=_minutes(records),
     )
+
+
+def _minutes(records: Sequence[Record]) -> int:
+    """From the set-up to what was confirmed last; a longer gap is a pause, or a clock that was set."""
+    times = [datetime.fromisoformat(record.at) for record in records]
+    gaps = (after - before for before, after in pairwise(times))
+    return round(sum((gap for gap in gaps if timedelta() < gap < PAUSE), timedelta()) / timedelta(minutes=1))

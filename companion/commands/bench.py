@@ -13,6 +13,7 @@ import click
 from ..benchmarks.rules import AIM, ReferenceMissingError, RulesFigures, measure
 from .bench_chateauma import bench_chateauma
 from .bench_referee import bench_referee
+from .bench_reliability import bench_reliability
 from .bench_vision import bench_vision
 from .bench_web import bench_web
 from .errors import fail
@@ -34,6 +35,7 @@ bench.add_command(bench_vision)
 bench.add_command(bench_referee)
 bench.add_command(bench_chateauma)
 bench.add_command(bench_web)
+bench.add_command(bench_reliability)
 
 
 @bench.command("rules")

@@ -264,6 +264,7 @@ def write(path: Path, lines: Sequence[Line]) -> None:
         made.unlink(missing_ok=True)
         with closing(sqlite3.connect(made, isolation_level=None)) as db:
             db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA journal_mode = OFF")  # until it is complete nobody sees the file
             db.execute("BEGIN")
             _create(db, lines)
             db.execute("COMMIT")
@@ -304,7 +305,8 @@ def _opened(path: str) -> tuple[sqlite3.Connection, list[Line]]:
         )
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA temp_store = MEMORY")  # nothing is written beside the journal
-        # One process writes a journal; a second one is refused instead of being mixed in.
+        # One process writes a journal; a second one is refused instead of being mixed in. The end of a write is on
+        # disk then, too: a rollback journal that is not removed, but cleared and synchronised, cannot come back.
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("BEGIN IMMEDIATE")
         if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
@@ -380,9 +382,10 @@ def _of_version_1(rows: Sequence[Sequence[Any]]) -> list[Line]:
     """Lines of a file without digests, from the first one on, as far as they can be read."""
     stored: list[tuple[str, str, str]] = []
     for seq, at, kind, text in rows:
-        if seq != len(stored) + 1 or not isinstance(at, str) or kind not in FIELDS_OF_VERSION_1:
+        if seq != len(stored) + 1 or kind not in FIELDS_OF_VERSION_1:
             break
         try:
+            datetime.fromisoformat(at)
             body = json.loads(text)
         except (ValueError, TypeError, RecursionError):
             break

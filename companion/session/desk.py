@@ -11,7 +11,7 @@ from vision.sighting import DieReading
 
 from .. import referee
 from ..belief import Belief
-from ..game import Game, Move
+from ..game import Event, Game, Move
 from ..history import Dropped, History
 from ..journal import Journal, JournalError
 from ..opponents import Opponents
@@ -159,6 +159,10 @@ class Desk:
         player = self.rules.to_move(self.state)
         with self.recording():
             events = self.history.record(explanation.moves, by, explanation.probability, dice, options)
+        self.go_on(by, player, events)
+
+    def go_on(self, by: str, player: str | None, events: Iterable[Event]) -> None:
+        """Begins what follows something that was recorded; *events* are what it brought about."""
         self.told = Told(by, player, tuple(event.to_json() for event in events))
         self.dropped = None
         self.begin_turn()
@@ -171,6 +175,8 @@ class Desk:
         try:
             with self.recording():
                 self.dropped = self.history.amend(seq, moves, "tap")
+        except RefusedError:
+            raise  # it could not be recorded
         except LookupError as error:
             raise RefusedError("no_such_turn") from error
         except ValueError as error:

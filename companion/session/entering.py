@@ -18,10 +18,14 @@ def tap(desk: Desk, text: str) -> None:
     turn.draft.append(move)
     if desk.rules.to_move(state) is not None and not desk.rules.ends_turn(move):
         return
-    if turn.draft_of is not None:
-        desk.amend(turn.draft_of, turn.draft)
-    else:
-        desk.commit(Explanation(tuple(turn.draft), 1.0), "tap")
+    try:
+        if turn.draft_of is not None:
+            desk.amend(turn.draft_of, turn.draft)
+        else:
+            desk.commit(Explanation(tuple(turn.draft), 1.0), "tap")
+    except RefusedError:
+        turn.draft.pop()  # the same tap ends the turn once it can be recorded
+        raise
 
 
 def enter_again(desk: Desk, seq: int) -> None:

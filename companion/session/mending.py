@@ -77,10 +77,10 @@ def correct_die(desk: Desk, die: str, value: int) -> None:
     if value not in range(1, 7):
         raise RefusedError("no_such_value", value=value)
     dice[colour][int(index)] = value
-    lying = desk.history.dice
+    roll = desk.rules.roll(desk.history.state_before(last.seq), dice)
     with desk.recording():
-        desk.history.drop_last()
-    desk.commit(Explanation((desk.rules.roll(desk.state, dice),), 1.0), "tap", lying)
+        events = desk.history.replace_last([roll], "tap", desk.history.dice)
+    desk.go_on("tap", None, events)
 
 
 def call(desk: Desk, player: str, name: str) -> None:

@@ -1,0 +1,167 @@
+"""A long evening at high speed: games one after the other at a virtual table, with pictures kept and a page open."""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+from ...archive import Archive
+from ...demo import FAST_PERIOD_S, Demo, open_demo
+from ...journal.backup import Backup
+from ...serving import LastRead, PageServer
+
+HOUR_S = 3600.0
+TURN_S = 60.0
+"""Of table time, in which nothing moves: players think."""
+STILL_PERIOD_S = 1.0
+"""Of table time between two looks then: a tenth of the looks at a real table."""
+PAGE_PERIOD_S = 0.5
+"""Of real time between two looks at the page."""
+NOT_NOW = 404
+"""There is nothing to be explained now, or no picture yet."""
+MB = 1e6
+WARM_UP = 1 / 3
+"""Of the evening: until then everything has been used once."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoakFigures:
+    """Memory of the one process that does everything: eye, referee, journal, backup, page."""
+
+    hours: float
+    """Of table time."""
+    games: int
+    """Begun."""
+    looks: int
+    """At the table."""
+    pages: int
+    """Fetched."""
+    growth_mb: float
+    """From the end of the warm-up to the end of the evening."""
+    most_mb: float
+    """The most that was ever in memory, with the virtual table, which a real one does not need."""
+    failures: tuple[str, ...]
+    """Pages that ended in an error."""
+
+
+def soak(hours: float, players: int) -> SoakFigures:
+    """Plays so many hours in a process of its own."""
+    context = get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_evening, args=(hours, players, sender))
+    process.start()
+    sender.close()
+    try:
+        return receiver.recv()
+    except EOFError:
+        process.join()
+        raise RuntimeError(f"the long evening ended with exit code {process.exitcode}") from None
+    finally:
+        receiver.close()
+        process.join()
+
+
+def _evening(hours: float, players: int, told: Any) -> None:
+    end, warm = hours * HOUR_S, hours * HOUR_S * WARM_UP
+    now, looks, pages = 0.0, 0, 0
+    warm_mb: float | None = None
+    games, failures = count(1), list[str]()
+    with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
+        while now < end:
+            seed = next(games)
+            with _table(Path(folder), players, seed) as (demo, page):
+                for passed in _looks(demo):
+                    now, looks = now + passed, looks + 1
+                    demo.table.step(now)
+                    if warm_mb is None and now >= warm:
+                        warm_mb = _memory_mb()
+                    if now >= end:
+                        break
+                pages += page.fetched
+                failures += page.failures
+                if now >= end:
+                    grown = _memory_mb() - (warm_mb or 0.0)
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / MB
+    told.send(SoakFigures(now / HOUR_S, seed, looks, pages, grown, most, tuple(failures)))
+
+
+def _looks(demo: Demo) -> Iterator[float]:
+    """Seconds of table time until each look."""
+    for what in demo.evening.play():
+        yield FAST_PERIOD_S
+        if what == "turn":
+            for _ in range(int(TURN_S / STILL_PERIOD_S)):
+                yield STILL_PERIOD_S
+
+
+@contextmanager
+def _table(folder: Path, players: int, seed: int) -> Iterator[tuple[Demo, _Reader]]:
+    """A game with everything on: pictures are kept, copies made, the page is looked at."""
+    last_read = LastRead()
+    journal, copies = folder / f"{seed}.journal", folder / "copies"
+    copies.mkdir(exist_ok=True)
+    with open_demo(
+        players, seed, journal_path=str(journal), on_read=last_read.note, keep_proofs=True
+    ) as demo:
+        games = Archive(folder, demo.rules)
+        server = PageServer(
+            demo.session, demo.table, last_read, host="127.0.0.1", port=0, proofs=demo.proofs, games=games
+        )
+        try:
+            with Backup(demo.journal, copies), _Reader(server.address) as page:
+                yield demo, page
+        finally:
+            server.close()
+            games.close()
+
+
+class _Reader:
+    """Somebody with a tablet: a live stream is open, and everything there is to see is looked at in turn."""
+
+    PATHS = ("/table", "/table?lang=fr", "/story", "/games", "/games/now", "/why", "/frame", "/snapshot")
+
+    def __init__(self, address: str) -> None:
+        self.fetched = 0
+        self.failures: list[str] = []
+        self._address = address
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> _Reader:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        with urlopen(f"{self._address}/events", timeout=30):
+            while not self._stop.wait(PAGE_PERIOD_S):
+                path = self.PATHS[self.fetched % len(self.PATHS)]
+                try:
+                    with urlopen(self._address + path, timeout=30) as page:
+                        page.read()
+                except HTTPError as error:
+                    if error.code != NOT_NOW:
+                        self.failures.append(f"{path}: {error.code}")
+                self.fetched += 1
+
+
+def _memory_mb() -> float:
+    """Memory that the process has in use (proc(5): resident pages)."""
+    gc.collect()
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MB
