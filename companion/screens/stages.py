@@ -19,7 +19,7 @@ from vision.sighting import EMPTY
 
 from ..archive import Archive
 from ..bots import BOTS, Bot
-from ..demo import FAST_PERIOD_S, Demo, demo_setup, layout_for, open_demo
+from ..demo import COLOURS, FAST_PERIOD_S, Demo, demo_setup, layout_for, open_demo
 from ..games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE
 from ..journal import Journal
 from ..owners_print import OwnersPrint
@@ -37,6 +37,8 @@ ADDRESSES = ["http://table.local:8080", "http://192.168.1.20:8080"]
 LOOKS = 12
 """Frames in which a settled table has been read, whatever was on it before."""
 FIRST_EVENING = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
+NAMES = dict(zip(COLOURS, "ABCD", strict=False))
+"""Of players in past games, for there to be records."""
 BETWEEN_RECORDS_S = 18
 """What is written is about so far apart, for an evening to take its time."""
 
@@ -280,7 +282,7 @@ def _past_games(folder: Path) -> Archive:
     setups = (demo_setup(2, 2), demo_setup(3, 3), demo_setup(4, 4, chateauma=LEVELS[1]))
     for week, setup in enumerate(setups):
         with _open(folder / f"{week}.journal", FIRST_EVENING + timedelta(days=7 * week)) as journal:
-            _played(journal, setup, week)
+            _played(journal, {**setup, "names": NAMES}, week)
     return Archive(folder, burgundy())
 
 
