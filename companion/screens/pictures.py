@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SCHEMES = ("light", "dark")
 SETTLED_MS = 350
 """After a tap or a change of size, until everything has its place."""
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000
 QUALITY = 45
 """Of the WebP files, 0 to 100: small print stays legible, and all of them together stay under 6 MB."""
 GAP = 8

@@ -139,12 +139,6 @@ CHAPTERS = (
             "over": (
                 View("over", "The game is over.", whole=True),
                 View("result", "Its result, to be kept and shared.", path="/games/now", whole=True),
-                View(
-                    "result-picture",
-                    "The result as one picture, to be kept or sent.",
-                    path="/games/now/game.svg",
-                    whole=True,
-                ),
                 View("replay", "The same game, step by step.", path="/games/now/replay/40", whole=True),
                 View(
                     "games",
