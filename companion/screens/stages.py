@@ -15,6 +15,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from hardware.cameras.faulty import Fault, FaultyCamera
+from hardware.cameras.watched import WatchedCamera
 from vision.sighting import EMPTY
 
 from ..archive import Archive
@@ -151,6 +153,17 @@ class _Evening:
                 return
         raise LookupError("nothing that was laid wrongly led to what is to be shown: try another seed")
 
+    @contextmanager
+    def unplugged(self) -> Iterator[None]:
+        """The camera's plug is out while the block runs."""
+        table = self.demo.table
+        faulty, working = FaultyCamera(self.demo.evening.table, live=False), table.camera  # type: ignore[arg-type]
+        faulty.fault = Fault.UNPLUGGED
+        with WatchedCamera(faulty.open, faulty.name) as table.camera:
+            self.look()
+            yield
+        table.camera = working
+
     def mend(self) -> None:
         """Lays everything where it belongs."""
         self.demo.evening.table.show(self.demo.evening.scene)
@@ -202,6 +215,8 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
                 lambda s: _proposes(s) and sum(e.get("points", 0) for e in s["proposal"]["events"]) >= 8
             )
             yield "proposal", server.address
+            with evening.unplugged():
+                yield "camera lost", server.address
         finally:
             server.close()
         yield from _served("guest", _page(evening, last_read, pin=PIN))
@@ -346,6 +361,7 @@ PARTS: dict[frozenset[str], Callable[[Archive, Path], Iterator[Stage]]] = {
             "by hand",
             "illegal",
             "proposal",
+            "camera lost",
             "guest",
         }
     ): _during_a_game,
