@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     import numpy as np
 
 SCHEMES = ("light", "dark")
-SETTLED_MS = 350
+SETTLED_MS = 250
 """After a tap or a change of size, until everything has its place."""
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000
 QUALITY = 45
 """Of the WebP files, 0 to 100: small print stays legible, and all of them together stay under 6 MB."""
 GAP = 8
@@ -86,13 +86,13 @@ def shots(only: Collection[str] = ()) -> Iterator[list[Shot]]:
 
 
 def _shots(browser: Any, address: str, view: View) -> Iterator[Shot]:
-    context = browser.new_context(reduced_motion="reduce")
+    context = browser.new_context(viewport={"width": SCREENS[0].width, "height": SCREENS[0].height})
     for language in LANGUAGES:
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
+        _open(page, f"{address}{view.path}?lang={language}", view)
         for screen in SCREENS:
             page.set_viewport_size({"width": screen.width, "height": screen.height})
-            _open(page, f"{address}{view.path}?lang={language}", view)
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 page.wait_for_timeout(SETTLED_MS)

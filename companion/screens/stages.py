@@ -15,11 +15,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from hardware.cameras.faulty import Fault, FaultyCamera
+from hardware.cameras.watched import WatchedCamera
 from vision.sighting import EMPTY
 
 from ..archive import Archive
 from ..bots import BOTS, Bot
-from ..demo import FAST_PERIOD_S, Demo, demo_setup, layout_for, open_demo
+from ..demo import COLOURS, FAST_PERIOD_S, Demo, demo_setup, layout_for, open_demo
 from ..games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE
 from ..journal import Journal
 from ..owners_print import OwnersPrint
@@ -37,6 +39,8 @@ ADDRESSES = ["http://table.local:8080", "http://192.168.1.20:8080"]
 LOOKS = 12
 """Frames in which a settled table has been read, whatever was on it before."""
 FIRST_EVENING = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
+NAMES = dict(zip(COLOURS, "ABCD", strict=False))
+"""Of players in past games, for there to be records."""
 BETWEEN_RECORDS_S = 18
 """What is written is about so far apart, for an evening to take its time."""
 
@@ -149,6 +153,17 @@ class _Evening:
                 return
         raise LookupError("nothing that was laid wrongly led to what is to be shown: try another seed")
 
+    @contextmanager
+    def unplugged(self) -> Iterator[None]:
+        """The camera's plug is out while the block runs."""
+        table = self.demo.table
+        faulty, working = FaultyCamera(self.demo.evening.table, live=False), table.camera  # type: ignore[arg-type]
+        faulty.fault = Fault.UNPLUGGED
+        with WatchedCamera(faulty.open, faulty.name) as table.camera:
+            self.look()
+            yield
+        table.camera = working
+
     def mend(self) -> None:
         """Lays everything where it belongs."""
         self.demo.evening.table.show(self.demo.evening.scene)
@@ -200,6 +215,8 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
                 lambda s: _proposes(s) and sum(e.get("points", 0) for e in s["proposal"]["events"]) >= 8
             )
             yield "proposal", server.address
+            with evening.unplugged():
+                yield "camera lost", server.address
         finally:
             server.close()
         yield from _served("guest", _page(evening, last_read, pin=PIN))
@@ -280,7 +297,7 @@ def _past_games(folder: Path) -> Archive:
     setups = (demo_setup(2, 2), demo_setup(3, 3), demo_setup(4, 4, chateauma=LEVELS[1]))
     for week, setup in enumerate(setups):
         with _open(folder / f"{week}.journal", FIRST_EVENING + timedelta(days=7 * week)) as journal:
-            _played(journal, setup, week)
+            _played(journal, {**setup, "names": NAMES}, week)
     return Archive(folder, burgundy())
 
 
@@ -344,6 +361,7 @@ PARTS: dict[frozenset[str], Callable[[Archive, Path], Iterator[Stage]]] = {
             "by hand",
             "illegal",
             "proposal",
+            "camera lost",
             "guest",
         }
     ): _during_a_game,

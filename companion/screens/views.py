@@ -115,6 +115,9 @@ CHAPTERS = (
                 View("proposal", "What the companion believes was done, and what it brings.", whole=True),
                 View("why", "What a proposal rests on: each place before and after.", taps=(".why",)),
             ),
+            "camera lost": (
+                View("camera-lost", "The camera's plug is out: told at once, and play goes on by taps."),
+            ),
             "guest": (
                 View(
                     "guest", "With a PIN, guests look on; a tap says how they play along.", taps=(".guest",)
