@@ -63,6 +63,8 @@ class Table:
         self.reader = reader
         self.settle = settle
         self.panel = panel
+        self.steps = 0
+        """How often it has looked and followed presses: a loop that hangs takes no more."""
         self.settled = False
         self.seen_at: float | None = None
         """When a frame last came."""
@@ -101,6 +103,7 @@ class Table:
 
     def step(self, now: float) -> None:
         """Looks once and follows every press that has come since; *now* is in seconds, from any origin."""
+        self.steps += 1
         self._look(now)
         while (press := self._next_press()) is not None:
             self._follow(press, now)

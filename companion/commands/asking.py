@@ -17,6 +17,7 @@ from ..night import NO_CAMERA, Night
 from ..owners_print import OwnersPrint
 from ..seating import proposed
 from ..seating import setup_of as seated_setup
+from ..service.watchdog import Watchdog
 from ..shelf import BURGUNDY_EDITIONS, boards_of, burgundy
 from ..words import Words
 from .errors import fail
@@ -111,6 +112,7 @@ class Asker:
                 host=self._night.host,
                 port=self._night.port,
                 words=self._words,
+                watchdog=self._night.watchdog,
             )
         return {**setup, "chateauma": {**seat, **own.answers}}
 
@@ -122,6 +124,7 @@ class Asker:
                 host=self._night.host,
                 port=self._night.port,
                 say=lambda address: click.echo(self._words(says, address=address)),
+                watchdog=self._night.watchdog,
             )
         except KeyboardInterrupt:
             fail(given_up)
@@ -136,6 +139,7 @@ def ask_owner(
     host: str,
     port: int,
     words: Words,
+    watchdog: Watchdog | None = None,
 ) -> int:
     """Serves the page about *own* until nothing is missing for a game with these modifiers, or all is said.
 
@@ -161,6 +165,7 @@ def ask_owner(
             host=host,
             port=port,
             say=lambda address: click.echo(words("print.open", address=address)),
+            watchdog=watchdog,
         )
     except KeyboardInterrupt:
         fail(words("print.not_begun" if for_game else "print.file", file=own.path))
