@@ -38,7 +38,7 @@ def _parser() -> argparse.ArgumentParser:
         help="install this version, and start it at every boot",
         description="Install this version, and start it at every boot. Again, it puts in order what is there.",
     )
-    install.add_argument("--user", help="the account it plays as; yours unless you name another")
+    install.add_argument("--user", help="the account it plays as; at first yours, unless you name another")
     install.add_argument(
         "options",
         nargs="*",
@@ -69,7 +69,7 @@ def _do(arguments: argparse.Namespace) -> None:
     places = _places(arguments.own)
     installation = Installation(places, lambda line: print(line, flush=True))
     if arguments.command == "install":
-        installation.install(arguments.user or os.environ.get("SUDO_USER"), arguments.options or None)
+        installation.install(arguments.user, arguments.options or None)
     elif arguments.command == "settle":
         installation.settle()
     elif arguments.command == "uninstall":

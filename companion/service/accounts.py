@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pwd
 import shutil
 import subprocess
@@ -42,14 +43,18 @@ def make_account(name: str) -> None:
             raise ServiceError(f"the account {name} could not be made: {made.stderr.strip()}") from None
 
 
+def who_asks() -> str | None:
+    """The person who typed ``sudo``; None where root is there in person."""
+    name = os.environ.get("SUDO_USER")
+    return None if name == "root" else name
+
+
 def give(folder: Path, user: str) -> None:
-    """Makes the data folder, and gives it with all that is in it to *user*."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Gives the data folder with all that is in it to *user*."""
     folder.chmod(DATA_MODE)
-    if folder.owner() != user:
-        group = pwd.getpwnam(user).pw_gid
-        for path in (folder, *folder.rglob("*")):
-            shutil.chown(path, user, group)
+    group = pwd.getpwnam(user).pw_gid
+    for path in (folder, *folder.rglob("*")):
+        shutil.chown(path, user, group)
 
 
 def owner_of(folder: Path) -> str | None:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from .accounts import OWN_ACCOUNT, give, make_account, owner_of, remove_account
+from .accounts import OWN_ACCOUNT, give, make_account, owner_of, remove_account, who_asks
 from .errors import ServiceError
 from .packages import install_missing
 from .places import DATA, ROOT, Places
@@ -45,7 +45,7 @@ class Installation:
         """Installs the version whose code this is, or brings an installation of it in order again.
 
         *options* are those of ``play`` with which the service starts; None leaves them as they are. *user* is who it
-        plays as; None leaves that, too.
+        plays as; None leaves that, too, and at first is who types ``sudo``.
 
         :raises ServiceError: when it does not come up, or something is missing that only a person can give.
         """
@@ -55,8 +55,11 @@ class Installation:
         if data is not None:
             _check_disk()
             install_missing(self._say)
-            user = user or owner_of(data) or OWN_ACCOUNT
+            user = user or owner_of(data) or who_asks() or OWN_ACCOUNT
             make_account(user)
+            data.mkdir(parents=True, exist_ok=True)
+            if options is not None and self.places.options is not None:
+                self.places.options.write_text(f"PLAY_OPTIONS={shlex.join(options)}\n", encoding="utf-8")
             give(data, user)
         if CHECKOUT.parent == self.places.program / "versions":
             name = CHECKOUT.name
@@ -66,8 +69,6 @@ class Installation:
                 name = new.name
                 self.releases.add(new.folder, name)
             self._source.write_text(f"{origin(CHECKOUT)}\n", encoding="utf-8")
-        if options is not None and self.places.options is not None:
-            self.places.options.write_text(f"PLAY_OPTIONS={shlex.join(options)}\n", encoding="utf-8")
         self._activate(name)
 
     def update(self, source: str | None = None, version: str | None = None) -> None:

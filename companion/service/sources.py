@@ -50,6 +50,8 @@ def fetched(source: str, version: str | None = None) -> Iterator[Fetched]:
         folder = Path(temporary, "version")
         if (path / ".git").exists():
             state = _committed(path, version or "HEAD", folder)
+        elif (path / "objects").is_dir() and (path / "HEAD").is_file():
+            state = _committed(path, version or _newest(path), folder)
         elif path.is_dir():
             _no_versions_in(source, version)
             shutil.copytree(path, folder, ignore=LEFT_OUT, symlinks=True)
@@ -59,7 +61,9 @@ def fetched(source: str, version: str | None = None) -> Iterator[Fetched]:
             _unpack(path, folder)
             state = _digest(folder)
         elif path.is_file() or _names_a_repository(source):
-            state = _cloned(source, version, Path(temporary, "repository"), folder)
+            repository = Path(temporary, "repository")
+            _clone(str(path.absolute()) if path.is_file() else source, repository)
+            state = _committed(repository, version or _newest(repository), folder)
         else:
             raise ServiceError(
                 f"{source} is not there: name a folder, an archive (.tar.gz, .zip), a git bundle or a git address"
@@ -88,13 +92,16 @@ def _committed(repository: Path, version: str, folder: Path) -> str:
     return commit[:DIGITS]
 
 
-def _cloned(source: str, version: str | None, repository: Path, folder: Path) -> str:
+def _newest(repository: Path) -> str:
+    tags = _git(repository, "tag", "--list", RELEASES, "--sort=-version:refname").decode().split()
+    return next(iter(tags), "HEAD")
+
+
+def _clone(source: str, repository: Path) -> None:
     try:
-        _git(Path.cwd(), "clone", "--quiet", "--bare", source, str(repository))
+        _git(repository.parent, "clone", "--quiet", "--bare", source, str(repository))
     except ServiceError as error:
         raise ServiceError(f"{error}; is the network there? An archive on a USB stick needs none") from error
-    newest = _git(repository, "tag", "--list", RELEASES, "--sort=-version:refname").decode().split()
-    return _committed(repository, version or next(iter(newest), "HEAD"), folder)
 
 
 def _git(folder: Path, *words: str, check: bool = True) -> bytes:
