@@ -146,18 +146,20 @@ class Installation:
         :raises ServiceError: when it does not come up.
         """
         folder = self.releases.folder(name)
-        try_version(folder, None if self.places.data is None else owner_of(self.places.data))
         before, earlier = self.releases.current, self.releases.previous
-        self.releases.switch(name)
         try:
+            try_version(folder, None if self.places.data is None else owner_of(self.places.data))
+            self.releases.switch(name)
             self._settled(folder)
         except ServiceError as error:
             if before is None or before == name:
                 raise
-            self.releases.take_back(before, earlier)
-            self._settled(self.releases.folder(before))
-            raise ServiceError(f"{name} was taken back: {error}. {before} plays on") from error
-        self.releases.prune()
+            if self.releases.current == name:
+                self.releases.take_back(before, earlier)
+                self._settled(self.releases.folder(before))
+            raise ServiceError(f"{name}: {error}. {before} plays on") from error
+        finally:
+            self.releases.prune()
         self._say(f"Installed: {name}")
 
     def _settled(self, folder: Path) -> None:

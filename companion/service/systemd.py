@@ -51,7 +51,7 @@ def _process(service: str) -> str:
 
 def _said(service: str) -> str:
     done = subprocess.run(
-        ["journalctl", f"--unit={service}", f"--lines={SAID_LINES}", "--output=cat", "--quiet"],
+        ["journalctl", f"_SYSTEMD_UNIT={service}", f"--lines={SAID_LINES}", "--output=cat", "--quiet"],
         capture_output=True,
         text=True,
         check=False,
