@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from .errors import ServiceError
 from .installation import Installation
 from .places import Places, has_systemd, machine_wide, own
+from .systemd import STEADY_S
 
 PUBLIC = 0o022
 """Programs may be read and started by everybody, whatever root usually allows."""
@@ -61,13 +62,15 @@ def _parser() -> argparse.ArgumentParser:
         "uninstall", parents=[everywhere], help="remove it; asks whether data go, too"
     )
     uninstall.add_argument("--data", choices=("keep", "delete"), help="instead of asking")
-    commands.add_parser("settle", parents=[everywhere])
+    settle = commands.add_parser("settle", parents=[everywhere])  # what one version lets another do
+    settle.add_argument("--steady", type=float, default=STEADY_S)
     return parser
 
 
 def _do(arguments: argparse.Namespace) -> None:
     places = _places(arguments.own)
-    installation = Installation(places, lambda line: print(line, flush=True))
+    steady = arguments.steady if arguments.command == "settle" else STEADY_S
+    installation = Installation(places, lambda line: print(line, flush=True), steady)
     if arguments.command == "install":
         installation.install(arguments.user, arguments.options or None)
     elif arguments.command == "settle":

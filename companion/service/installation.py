@@ -24,6 +24,8 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 """The version whose code this is."""
 HIDDEN = ("/home/", "/root/")
 """Folders into which the service does not see."""
+OPTIONS_MODE = 0o640
+"""A PIN may be among them."""
 VANISHING = ("overlayroot=", "boot=overlay")
 """What the kernel is started with where all that is written to the disk is gone after a restart."""
 LAUNCHER = """#!/bin/sh
@@ -33,10 +35,14 @@ LAUNCHER = """#!/bin/sh
 
 
 class Installation:
-    """Represents the companion as it is, or will be, installed in its *places*; *say* takes lines for people."""
+    """Represents the companion as it is, or will be, installed in its *places*; *say* takes lines for people.
 
-    def __init__(self, places: Places, say: Callable[[str], None]) -> None:
+    A service counts as well when it has lived for *steady* seconds after it said that it is ready.
+    """
+
+    def __init__(self, places: Places, say: Callable[[str], None], steady: float = STEADY_S) -> None:
         self.places = places
+        self._steady = steady
         self.releases = Releases(places.program)
         self._say = say
         self._source = places.program / "source"
@@ -60,6 +66,7 @@ class Installation:
             data.mkdir(parents=True, exist_ok=True)
             if options is not None and self.places.options is not None:
                 self.places.options.write_text(f"PLAY_OPTIONS={shlex.join(options)}\n", encoding="utf-8")
+                self.places.options.chmod(OPTIONS_MODE)
             give(data, user)
         if CHECKOUT.parent == self.places.program / "versions":
             name = CHECKOUT.name
@@ -122,10 +129,10 @@ class Installation:
         else:
             self._say(f"Removed. Games, calibration and settings are still in {data}.")
 
-    def settle(self, steady: float = STEADY_S) -> None:
+    def settle(self) -> None:
         """Puts launcher and units of the version whose code this is in their places, and starts it.
 
-        :raises ServiceError: when it does not start, or does not live for *steady* seconds.
+        :raises ServiceError: when it does not start, or does not live on.
         """
         self._write_launcher()
         units, data = self.places.units, self.places.data
@@ -137,7 +144,7 @@ class Installation:
         systemctl("daemon-reload")
         systemctl("enable", "--quiet", "--now", *(unit for unit in STARTED if unit != SERVICE))
         systemctl("enable", "--quiet", SERVICE)
-        start_anew(SERVICE, steady)
+        start_anew(SERVICE, self._steady)
         self._say(f"It plays, now and after every boot: {status_of(SERVICE)}")
 
     def _activate(self, name: str) -> None:
@@ -167,6 +174,7 @@ class Installation:
         done = subprocess.run(
             [
                 *(sys.executable, "-B", "-m", "companion.service", "settle"),
+                *("--steady", str(self._steady)),
                 *(["--own"] if self.places.data is None else []),
             ],
             env={**os.environ, "PYTHONPATH": str(folder)},
