@@ -16,6 +16,7 @@ from .archive import Archive
 from .journal.backup import Backup
 from .keeping import Notice, keeping
 from .proofs import Proofs
+from .service.power import power_switch
 from .service.watchdog import Watchdog, moves_on
 from .session import TableSession
 from .table import Table
@@ -117,6 +118,7 @@ class Night:
                 panel,
                 on_read=note_read,
                 on_certain=partial(_learn, reader, self.gallery) if self.gallery else None,
+                power=power_switch(),
             )
             server = PageServer(
                 session,

@@ -153,6 +153,7 @@ class PageServer(AppServer):
             light=None if table is None else lambda: table.panel.light,
             page_language=language,
             keeping=keeping,
+            power=None if table is None else table.power,
         )
         super().__init__(app, host=host, port=port)
         self._host = host

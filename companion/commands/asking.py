@@ -127,7 +127,8 @@ class Asker:
                 watchdog=self._night.watchdog,
             )
         except KeyboardInterrupt:
-            fail(given_up)
+            click.echo(given_up, err=True)
+            raise
 
 
 def ask_owner(

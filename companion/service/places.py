@@ -8,7 +8,7 @@ from pathlib import Path
 
 NAME = "table-companion"
 DATA = "TABLE_COMPANION_DATA"
-"""The environment variable that names the folder of the owner's data."""
+"""The environment variable that names another folder for all that is kept: a partition that can be written, say."""
 ROOT = Path(os.environ.get("TABLE_COMPANION_ROOT", "/"))
 """Below which folder a machine's places are; tests have one of their own."""
 
