@@ -403,9 +403,7 @@ def test_many_threads_may_show_and_beep_at_once(panel: Panel) -> None:
 def test_without_pins_the_status_says_that_and_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hardware.panel, "DEVICE_MODEL", tmp_path / "nothing")
     with open_panel() as panel:
-        assert (
-            panel.status == "buttons: off, because this machine is no Raspberry Pi"
-        )
+        assert panel.status == "buttons: off, because this machine is no Raspberry Pi"
 
 
 def test_insisting_on_real_pins_fails_without_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
