@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,8 @@ from .archive import Archive
 from .journal.backup import Backup
 from .keeping import Notice, keeping
 from .proofs import Proofs
+from .service.power import power_switch
+from .service.watchdog import Watchdog, moves_on
 from .session import TableSession
 from .table import Table
 
@@ -64,6 +66,8 @@ class Night:
     voice: Callable[[TableSession], AbstractContextManager[None]]
     backup: Path | None = None
     """The folder in which every game is kept once more."""
+    watchdog: Watchdog = field(default_factory=Watchdog)
+    """Sees to it that a loop that hangs is noticed."""
 
     def play(self, session: TableSession, games: Archive, at_start: list[Notice]) -> Wish | None:
         """Plays the game of *session* until people want another one; None when the companion is ended (Ctrl-C).
@@ -116,6 +120,7 @@ class Night:
                 panel,
                 on_read=note_read,
                 on_certain=partial(_learn, reader, self.gallery) if self.gallery else None,
+                power=power_switch(),
             )
             server = PageServer(
                 session,
@@ -137,6 +142,9 @@ class Night:
             self.remark(panel.status)
             self.remark(f"journal: {session.journal.path}")
             self.say(f"Open {server.address}  (Ctrl-C ends the companion; the game is kept)")
+            self.watchdog.say(f"{server.address}; {panel.status}")
+            open_.enter_context(self.watchdog.watching("page", server.answers))
+            open_.enter_context(self.watchdog.watching("table", moves_on(lambda: table.steps)))
             try:
                 table.run(time.monotonic, stop)
             except KeyboardInterrupt:

@@ -6,10 +6,11 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any
 
 from .archive import Archive
-from .joining import is_private, local_names, named_in_network, reachable
+from .joining import EVERYWHERE, is_private, local_names, named_in_network, reachable
 from .keeping import Keeping
 from .proofs import Proofs
 from .session import TableSession
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 THREADS = 16
 """Requests at once; every open page holds one for its live stream."""
+ANSWER_S = 10.0
+"""How long a page may take to answer, on a small computer that reads a picture just then."""
 
 
 class PortBusyError(OSError):
@@ -79,9 +82,21 @@ class AppServer:
                 f"stop the program that uses it, or choose another with --port {port + 1}"
             ) from error
         self.port: int = self._server.effective_port
+        self._host = "127.0.0.1" if host in EVERYWHERE else host
         self.address = f"http://{reachable(host)}:{self.port}"
         self._thread = threading.Thread(target=self._server.run, name="page", daemon=True)
         self._thread.start()
+
+    def answers(self) -> bool:
+        """Whether the page is answered now, as a browser at this machine would find; takes ANSWER_S at most."""
+        connection = HTTPConnection(self._host, self.port, timeout=ANSWER_S)
+        try:
+            connection.request("GET", "/")
+            return connection.getresponse().status < 500
+        except (HTTPException, OSError):
+            return False
+        finally:
+            connection.close()
 
     def close(self) -> None:
         """Stops listening, and answering on what browsers keep open: whoever comes next at this address is asked anew.
@@ -140,6 +155,7 @@ class PageServer(AppServer):
             light=None if table is None else lambda: table.panel.light,
             page_language=language,
             keeping=keeping,
+            power=None if table is None else table.power,
         )
         super().__init__(app, host=host, port=port)
         self._host = host

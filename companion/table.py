@@ -17,6 +17,7 @@ from hardware.cameras.camera import Camera, CameraError, CameraLost
 from hardware.cameras.watched import WatchedCamera, watched
 from vision.sighting import FrameSizeError, Sighting
 
+from .service.power import COUNTING, ON, PowerSwitch
 from .session import ASKING, OVER, PROPOSAL, PUZZLED, RefusedError, TableSession
 
 if TYPE_CHECKING:
@@ -54,15 +55,20 @@ class Table:
         *,
         on_read: Callable[[np.ndarray, Sighting], None] | None = None,
         on_certain: Callable[[np.ndarray, Mapping[str, str]], None] | None = None,
+        power: PowerSwitch | None = None,
     ) -> None:
         """*on_read* is told every frame that was read, with what was seen in it; *on_certain* the frame on which a
-        turn was confirmed, and which tile certainly lies on each place where another was certain before."""
+        turn was confirmed, and which tile certainly lies on each place where another was certain before. *power*
+        switches the machine off; None, the default, where that cannot be done from here."""
         self.session = session
         self.camera = watched(camera)
         self._has_camera = not isinstance(camera, NoCamera)
         self.reader = reader
         self.settle = settle
         self.panel = panel
+        self.power = power
+        self.steps = 0
+        """How often it has looked and followed presses: a loop that hangs takes no more."""
         self.settled = False
         self.seen_at: float | None = None
         """When a frame last came."""
@@ -91,7 +97,10 @@ class Table:
             "help": session.ask_help,
             **{f"confirm:{player}": partial(self._confirm, player) for player in panel.config.players},
         }
-        self._held: dict[str, Callable[[], None]] = {"undo": partial(session.undo, whole=True)}
+        self._held: dict[str, Callable[[float], None]] = {
+            "undo": lambda now: session.undo(whole=True),
+            "help": self._leave,
+        }
         """What the buttons stand for that mean something else when they are held."""
 
     @property
@@ -101,12 +110,15 @@ class Table:
 
     def step(self, now: float) -> None:
         """Looks once and follows every press that has come since; *now* is in seconds, from any origin."""
+        self.steps += 1
         self._look(now)
         while (press := self._next_press()) is not None:
             self._follow(press, now)
         self._tell_certain()
+        if self.power is not None:
+            self._look_at_the_switch(self.power, now)
         if now >= self._flash_until:
-            self._show("error" if self.error else LIGHTS.get(self.session.status, "watching"))
+            self._show(self._light())
 
     def run(self, clock: Callable[[], float], stop: threading.Event) -> None:
         """Steps until *stop* is set. Without a camera that sees, play goes on by taps."""
@@ -191,11 +203,37 @@ class Table:
     def _follow(self, press: Any, now: float) -> None:
         """Does what a button stands for, and answers by light and sound."""
         try:
-            (self._held if press.held else self._buttons)[press.button]()
+            if self.power is not None and self.power.state == COUNTING:
+                self.power.stay()
+            elif press.held:
+                self._held[press.button](now)
+            else:
+                self._buttons[press.button]()
         except RefusedError:
             self._answer("refused", now)
         else:
             self._answer("question" if self.session.status == ASKING else "accepted", now)
+
+    def _leave(self, now: float) -> None:
+        """Begins to switch the machine off, which any press stops for some seconds."""
+        if self.power is None:
+            self.session.decline("no_power_switch")
+        else:
+            self.power.count_down(now)
+
+    def _look_at_the_switch(self, power: PowerSwitch, now: float) -> None:
+        try:
+            power.look(now)
+        except OSError:
+            with suppress(RefusedError):
+                self.session.decline("no_power_switch")
+            self._answer("refused", now)
+
+    def _light(self) -> str:
+        """What the light shows while it answers no press."""
+        if self.power is not None and self.power.state != ON:
+            return "leaving"
+        return "error" if self.error else LIGHTS.get(self.session.status, "watching")
 
     def _confirm(self, player: str | None = None) -> None:
         """Confirms, for *player* if the button is theirs; without a camera that sees, nothing is waited for."""

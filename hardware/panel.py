@@ -30,11 +30,11 @@ from calibration.fields import Field
 from hardware.closing import Closing
 
 BUTTONS = ("confirm", "undo", "next_alternative", "help")
-HOLDABLE = ("undo",)
+HOLDABLE = ("undo", "help")
 """Buttons that mean something else when they are held."""
 CONFIRM_OF = "confirm:"
 """Begins the name of a player's own confirm button: ``confirm:red``."""
-LIGHTS = ("off", "idle", "watching", "proposal", "question", "accepted", "refused", "error")
+LIGHTS = ("off", "idle", "watching", "proposal", "question", "accepted", "refused", "error", "leaving")
 COLOURS = ("red", "green", "blue")
 
 SHIPPED_CONFIG = Path(__file__).with_name("panel.toml")
@@ -48,6 +48,8 @@ LONGEST_DEBOUNCE_MS = 200
 SHORTEST_HOLD_MS = 300
 """An unhurried press lasts up to about 250 ms; it must not count as held."""
 LONGEST_HOLD_MS = 5000
+SHORTEST_OFF_HOLD_MS = 1000
+LONGEST_OFF_HOLD_MS = 10_000
 LONGEST_BLINK_S = 10.0
 MOST_BEEPS = 20
 IDLE_CHECK_S = 0.25
@@ -93,8 +95,8 @@ class PanelConfig:
 
     debounce: float
     """Seconds for which a level must be stable to count."""
-    hold: float
-    """Seconds after which a button of :data:`HOLDABLE` counts as held."""
+    holds: Mapping[str, float]
+    """Seconds after which a button counts as held, for each of :data:`HOLDABLE`."""
     buttons: Mapping[str, int]
     """Button -> pin: all of :data:`BUTTONS`, then the players' own."""
     led: tuple[int, int, int]
@@ -267,7 +269,7 @@ class Panel(Closing):
                     self.presses.put(press)
 
     def _detector(self, name: str) -> PressDetector:
-        return PressDetector(name, self.config.debounce, self.config.hold if name in HOLDABLE else None)
+        return PressDetector(name, self.config.debounce, self.config.holds.get(name))
 
     def show(self, light: str) -> None:
         """Shows *light*, one of :data:`LIGHTS`, until another is shown."""
@@ -349,13 +351,13 @@ def open_panel(config_path: str | Path | None = None, simulate: bool | None = No
     """
     config = load_config(config_path)
     if simulate:
-        return _simulated(config, "as asked")
+        return _simulated(config, "simulated, as asked")
     try:
         return _real(config)
     except PanelUnavailableError as error:
         if simulate is False:
             raise
-        return _simulated(config, f"because {error}")
+        return _simulated(config, f"off, because {error}")
 
 
 def load_config(path: str | Path | None = None) -> PanelConfig:
@@ -397,7 +399,7 @@ def _real(config: PanelConfig) -> Panel:
 
 
 def _simulated(config: PanelConfig, reason: str) -> Panel:
-    return Panel(config, status=f"buttons: simulated, {reason}")
+    return Panel(config, status=f"buttons: {reason}")
 
 
 def _on_a_pi() -> bool:
@@ -430,7 +432,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 
 def _config(top: Field) -> PanelConfig:
-    top.only(("debounce_ms", "hold_ms", "buttons", "led", "buzzer", "lights", "beeps"))
+    top.only(("debounce_ms", "hold_ms", "off_hold_ms", "buttons", "led", "buzzer", "lights", "beeps"))
     led, buzzer = top["led"], top["buzzer"]
     tables = ((led, COLOURS), (buzzer, ("pin", "mute")), (top["lights"], LIGHTS), (top["beeps"], LIGHTS))
     for table, known in tables:
@@ -439,7 +441,10 @@ def _config(top: Field) -> PanelConfig:
     _check_pins([*buttons.values(), *(led[colour] for colour in COLOURS), buzzer["pin"]])
     return PanelConfig(
         debounce=top["debounce_ms"].whole(1, LONGEST_DEBOUNCE_MS) / 1000,
-        hold=top["hold_ms"].whole(SHORTEST_HOLD_MS, LONGEST_HOLD_MS) / 1000,
+        holds={
+            "undo": top["hold_ms"].whole(SHORTEST_HOLD_MS, LONGEST_HOLD_MS) / 1000,
+            "help": top["off_hold_ms"].whole(SHORTEST_OFF_HOLD_MS, LONGEST_OFF_HOLD_MS) / 1000,
+        },
         buttons={name: field.value for name, field in buttons.items()},
         led=(led["red"].value, led["green"].value, led["blue"].value),
         buzzer=buzzer["pin"].value,

@@ -121,7 +121,7 @@ def test_a_button_that_is_held_says_so_once_while_it_is_still_down(hasty_panel: 
     pin.drive_low()
     press = next_press(hasty_panel)
     assert (press.button, press.held) == ("undo", True)
-    assert time.monotonic() - press.at >= hasty_panel.config.hold
+    assert time.monotonic() - press.at >= hasty_panel.config.holds["undo"]
     pin.drive_high()
     assert_quiet(hasty_panel)
 
@@ -136,7 +136,7 @@ def test_a_button_that_could_be_held_counts_as_pressed_when_it_is_let_go(panel: 
 
 
 def test_a_button_without_a_meaning_for_it_is_never_held(hasty_panel: Panel) -> None:
-    SimulatedFinger(hasty_panel).press("confirm", seconds=1.5 * hasty_panel.config.hold)
+    SimulatedFinger(hasty_panel).press("confirm", seconds=1.5 * hasty_panel.config.holds["undo"])
     assert not next_press(hasty_panel).held
     assert_quiet(hasty_panel)
 
@@ -403,7 +403,7 @@ def test_many_threads_may_show_and_beep_at_once(panel: Panel) -> None:
 def test_without_pins_the_status_says_that_and_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hardware.panel, "DEVICE_MODEL", tmp_path / "nothing")
     with open_panel() as panel:
-        assert panel.status == "buttons: simulated, because this machine is no Raspberry Pi"
+        assert panel.status == "buttons: off, because this machine is no Raspberry Pi"
 
 
 def test_insisting_on_real_pins_fails_without_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

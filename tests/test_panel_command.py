@@ -14,7 +14,8 @@ from click.testing import CliRunner
 import companion.commands.panel
 import hardware.panel
 from companion.cli import main
-from hardware.panel import HOLDABLE, Panel, SimulatedFinger, load_config, open_panel
+from companion.commands.panel import TRIED_HELD
+from hardware.panel import Panel, SimulatedFinger, load_config, open_panel
 
 ANSWERS = len(load_config().lights) + len(load_config().beeps)
 """Questions that a person is asked."""
@@ -33,8 +34,8 @@ def pressing(panel: Panel, *buttons: str) -> Iterator[None]:
         while not stop.is_set():
             for button in buttons:
                 finger.press(button)
-                if button in HOLDABLE:
-                    finger.press(button, panel.config.hold + 0.1)
+                if button in TRIED_HELD:
+                    finger.press(button, panel.config.holds[button] + 0.1)
 
     thread = threading.Thread(target=press)
     thread.start()

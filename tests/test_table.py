@@ -77,7 +77,7 @@ class Bench:
             self.table.step(self.now)
 
     def press(self, button, held=False):
-        self.finger.press(button, 1.2 * self.panel.config.hold if held else None)
+        self.finger.press(button, 1.2 * self.panel.config.holds[button] if held else None)
         deadline = time.monotonic() + 2
         while self.panel.presses.empty() and time.monotonic() < deadline:
             time.sleep(0.005)

@@ -21,6 +21,7 @@ from companion.archive import Archive
 from companion.keeping import Keeping
 from companion.night import Wish
 from companion.proofs import Proofs
+from companion.service.power import PowerSwitch
 from companion.session import TableSession
 from companion.story import Story
 from companion.words import DEFAULT_LANGUAGE, Words
@@ -78,6 +79,7 @@ def create_app(
     light: Callable[[], str] | None = None,
     page_language: str = DEFAULT_LANGUAGE,
     keeping: Keeping | None = None,
+    power: PowerSwitch | None = None,
     streams: int = MOST_STREAMS,
 ) -> Flask:
     """Returns the page about *session*.
@@ -97,6 +99,7 @@ def create_app(
     :param key: signs what browsers keep; None, the default, is a new one, which no browser is remembered by.
     :param light: name of the panel's light; None, the default, goes by the session's status.
     :param page_language: for readers whose browser asks for no language that there is.
+    :param power: switches the machine off; None, the default, where that cannot be done from here.
     :param keeping: what people should know about how the game is kept; None, the default, when there is nothing.
     :param streams: live pages at once; further ones look for changes by themselves every few seconds.
     """
@@ -124,6 +127,7 @@ def create_app(
         light,
         page_language,
         keeping or list,
+        power,
     )
     for blueprint in (page, archive, join, commands, live):
         app.register_blueprint(blueprint)

@@ -112,6 +112,15 @@ def _mute(here: Served, fields: Fields) -> None:
     here.buzzer.mute(bool(fields.number("on")))
 
 
+def _switch_off(here: Served, fields: Fields) -> None:
+    if here.power is None:
+        abort(400)
+    try:
+        here.power.switch_off()
+    except OSError:
+        here.session.decline("no_power_switch")
+
+
 def _new_game(here: Served, fields: Fields) -> None:
     if here.wish is None:
         abort(400)
@@ -166,6 +175,7 @@ COMMANDS: dict[str, Command] = {
     "hold": _hold,
     "new_game": _new_game,
     "reseat": _reseat,
+    "switch_off": _switch_off,
     "go_on": _go_on,
     "call": lambda here, fields: here.session.call(fields.text("player"), fields.text("name")),
 }

@@ -54,4 +54,5 @@ def _devices(here: Served) -> tuple[Hashable, ...]:
     muted = here.buzzer is not None and here.buzzer.muted
     kept = tuple(notice.code for notice in here.keeping())
     seen = (str(camera.get(part)) for part in ("settled", "error", "back", "unkept"))
-    return *seen, here.light and here.light(), muted, kept
+    power = here.power and here.power.state
+    return *seen, power, here.light and here.light(), muted, kept

@@ -194,11 +194,20 @@ def moves() -> str:
 @page.get("/menu")
 def menu() -> str:
     """What is not needed in every turn."""
-    can_begin = served().wish is not None
-    picture = served().session.snapshot()["picture"]
+    here = served()
+    can_begin = here.wish is not None
+    can_seat = can_begin and can_reseat(here.session.snapshot()["picture"])
     return render_template(
-        "menu.html", words=words(), can_begin=can_begin, can_reseat=can_begin and can_reseat(picture)
+        "menu.html", words=words(), can_begin=can_begin, can_reseat=can_seat, power=here.power
     )
+
+
+@page.get("/switch-off")
+def switch_off() -> str:
+    """What becomes of the game when the machine is switched off, and when it can be unplugged."""
+    if served().power is None:
+        abort(404)
+    return render_template("switch_off.html", words=words())
 
 
 @page.get("/rules")
@@ -319,6 +328,7 @@ def _table() -> dict[str, Any]:
         "can_begin": here.wish is not None,
         "camera": here.camera(),
         "keeping": here.keeping(),
+        "power": here.power,
         "has_frame": here.frame() is not None,
         "buttons": here.buttons if here.panel is not None else (),
         "buzzer": here.buzzer,

@@ -14,6 +14,7 @@ from companion.archive import Archive
 from companion.keeping import Keeping
 from companion.night import Wish
 from companion.proofs import Proofs
+from companion.service.power import PowerSwitch
 from companion.session import TableSession
 from companion.story import Story
 from companion.words import Words
@@ -62,6 +63,7 @@ class Served:
     light: Callable[[], str] | None
     page_language: str
     keeping: Keeping
+    power: PowerSwitch | None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     """Shown to this page only: a command without it comes from elsewhere."""
 

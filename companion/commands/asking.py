@@ -17,6 +17,7 @@ from ..night import NO_CAMERA, Night
 from ..owners_print import OwnersPrint
 from ..seating import proposed
 from ..seating import setup_of as seated_setup
+from ..service.watchdog import Watchdog
 from ..shelf import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
 from ..words import Words
 from .errors import fail
@@ -114,6 +115,7 @@ class Asker:
                 words=self._words,
                 pin=self._night.pin,
                 key=self._night.key,
+                watchdog=self._night.watchdog,
             )
         return {**setup, "chateauma": {**seat, **own.answers}}
 
@@ -125,9 +127,11 @@ class Asker:
                 host=self._night.host,
                 port=self._night.port,
                 say=lambda address: click.echo(self._words(says, address=address)),
+                watchdog=self._night.watchdog,
             )
         except KeyboardInterrupt:
-            fail(given_up)
+            click.echo(given_up, err=True)
+            raise
 
 
 def ask_owner(
@@ -141,6 +145,7 @@ def ask_owner(
     words: Words,
     pin: str | None = None,
     key: bytes | None = None,
+    watchdog: Watchdog | None = None,
 ) -> int:
     """Serves the page about *own* until nothing is missing for a game with these modifiers, or all is said.
 
@@ -169,6 +174,7 @@ def ask_owner(
             host=host,
             port=port,
             say=lambda address: click.echo(words("print.open", address=address)),
+            watchdog=watchdog,
         )
     except KeyboardInterrupt:
         fail(words("print.not_begun" if for_game else "print.file", file=own.path))

@@ -13,6 +13,7 @@ import click
 from ..bots import BOTS
 from ..games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from ..games.burgundy.table_rules import OPTIONS
+from ..service.places import DATA
 from ..words import DEFAULT_LANGUAGE, LANGUAGES
 
 language_option = click.option(
@@ -68,10 +69,6 @@ table_rules_option: Any = click.option(
     callback=_agreed,
     help="Play a table rule another way than usual; 'companion rules' lists them.",
 )
-
-
-DATA = "TABLE_COMPANION_DATA"
-"""Environment variable that names another folder for all that is kept: a partition that can be written, say."""
 
 
 def app_dir() -> Path:

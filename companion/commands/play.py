@@ -19,6 +19,7 @@ from ..keeping import mending
 from ..night import NO_CAMERA, Night, journal_for, latest_of
 from ..opponents import bots_of, with_opponents
 from ..secret import signing_key
+from ..service.watchdog import watchdog
 from ..session import TableSession
 from ..settings import Settings
 from ..shelf import BURGUNDY_EDITIONS, burgundy
@@ -135,6 +136,7 @@ def play(
             remark=partial(click.echo, err=True),
             voice=lambda session: speaking(session, voice, language),
             backup=backups[0] if backups else None,
+            watchdog=watchdog(),
         )
         folder = journal_path.parent if journal_path else app_dir() / "games"
         folder.mkdir(parents=True, exist_ok=True)
@@ -144,7 +146,7 @@ def play(
         asker = Asker(games, print_path, night, Words(language))
         asked = ask or (setup is None and chateauma is None)
         before: TableSession | None = None
-        with closing(games), ending_cleanly():
+        with closing(games), closing(night.watchdog), ending_cleanly():
             while True:
                 journal, mended = open_journal(path, backups)
                 with closing(journal):

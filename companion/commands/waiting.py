@@ -7,11 +7,21 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from ..service.watchdog import Watchdog
+
 ANSWER_S = 1.0
 """Seconds for which the page is still answered when all is said."""
 
 
-def serve_until(done: threading.Event, app: Any, *, host: str, port: int, say: Callable[[str], None]) -> int:
+def serve_until(
+    done: threading.Event,
+    app: Any,
+    *,
+    host: str,
+    port: int,
+    say: Callable[[str], None],
+    watchdog: Watchdog | None = None,
+) -> int:
     """Serves *app* until *done* is set; *say* gets its address. Returns the port.
 
     :raises PortBusyError: when the port is taken.
@@ -21,9 +31,12 @@ def serve_until(done: threading.Event, app: Any, *, host: str, port: int, say: C
     server = AppServer(app, host=host, port=port)
     try:
         say(server.address)
-        while not done.wait(0.2):
-            pass
-        time.sleep(ANSWER_S)
+        watchdog = watchdog or Watchdog()
+        watchdog.say(server.address)
+        with watchdog.watching("page", server.answers):
+            while not done.wait(0.2):
+                pass
+            time.sleep(ANSWER_S)
     finally:
         server.close()
     return server.port

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 from vision.expected import ExpectedCard
 from vision.sighting import DieReading, Sighting
@@ -131,6 +131,14 @@ class TableSession:
         """Shows what can be done now, until the next press or tap."""
         with self._command():
             self._help = True
+
+    def decline(self, code: str) -> NoReturn:
+        """Says no to something that was asked beside the game, as to any other press.
+
+        :raises RefusedError: always.
+        """
+        with self._command():
+            raise RefusedError(code)
 
     def answer(self, about: str, value: str) -> None:
         """Answers the open question.

@@ -1,0 +1,61 @@
+"""What the companion needs of the operating system."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from .errors import ServiceError
+
+EVERYWHERE = ("python3-venv", "git")
+"""Debian's packages: for the environment, and for updates."""
+ON_A_PI = ("python3-picamera2", "python3-lgpio")
+"""Made for that system's Python and its kernel; what pip has by these names does not go with them."""
+DEVICE_MODEL = Path(os.environ.get("TABLE_COMPANION_DEVICE_MODEL", "/proc/device-tree/model"))
+"""Where Linux names the board it runs on."""
+
+
+def on_a_pi() -> bool:
+    """Whether this is a Raspberry Pi."""
+    try:
+        return b"Raspberry Pi" in DEVICE_MODEL.read_bytes()
+    except OSError:
+        return False
+
+
+def needed() -> tuple[str, ...]:
+    """Names of the packages that this machine needs."""
+    return EVERYWHERE + (ON_A_PI if on_a_pi() else ())
+
+
+def install_missing(say: Callable[[str], None]) -> None:
+    """Installs with apt what is not there yet; asks no network when all is there.
+
+    :raises ServiceError: when apt cannot.
+    """
+    if shutil.which("apt-get") is None:
+        say(f"Skipped: no apt here to see to {', '.join(needed())}.")
+        return
+    missing = [name for name in needed() if not _is_there(name)]
+    if not missing:
+        return
+    say(f"Installing {', '.join(missing)}...")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for words in (("update",), ("install", "--yes", "--no-install-recommends", *missing)):
+        if subprocess.run(["apt-get", "--quiet", *words], env=environment, check=False).returncode:
+            raise ServiceError(
+                f"apt could not install {' '.join(missing)} (see above): check the network and start again"
+            )
+
+
+def _is_there(name: str) -> bool:
+    asked = subprocess.run(
+        ["dpkg-query", "--show", "--showformat=${db:Status-Status}", name],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return asked.stdout == "installed"

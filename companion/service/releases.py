@@ -1,0 +1,112 @@
+"""Versions beside each other, one of which is the current one.
+
+program/versions/0.1.0-7ffd4659/    the program; its .venv leads to
+program/environments/3.13-5f0d1c2b/ the packages, shared by versions that need the same ones
+program/current -> versions/...     switched in one go
+program/previous -> versions/...    what was current before
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from .errors import ServiceError
+
+REQUIREMENTS = ("pyproject.toml", "constraints.txt")
+"""Files of a version that say which packages it needs."""
+DIGITS = 8
+
+
+class Releases:
+    """Represents the versions in the folder *program*."""
+
+    def __init__(self, program: Path) -> None:
+        self.program = program
+        self._versions = program / "versions"
+        self._environments = program / "environments"
+
+    @property
+    def current(self) -> str | None:
+        """Name of the version in use, None when there is none."""
+        return self._led_to("current")
+
+    @property
+    def previous(self) -> str | None:
+        """Name of the version that was in use before, None when there is none."""
+        return self._led_to("previous")
+
+    def folder(self, name: str) -> Path:
+        """Where a version lies."""
+        return self._versions / name
+
+    def add(self, folder: Path, name: str) -> None:
+        """Takes a copy of *folder* as version *name*, with its packages, and leaves the current one alone.
+
+        :raises ServiceError: when the packages cannot be installed; then nothing has changed.
+        """
+        environment = self._prepared(folder)
+        made, new = self.folder(name), self._versions / ".new"
+        for left_over in (new, made) if name not in (self.current, self.previous) else (new,):
+            shutil.rmtree(left_over, ignore_errors=True)
+        if made.exists():
+            return
+        shutil.copytree(folder, new, symlinks=True)
+        (new / ".venv").symlink_to(os.path.relpath(environment, made))
+        # Compiled now: who plays may not write here.
+        subprocess.run(
+            [sys.executable, "-m", "compileall", "-q", str(new)], check=False, stdout=subprocess.DEVNULL
+        )
+        new.rename(made)
+
+    def switch(self, name: str) -> None:
+        """Makes *name* the current version, and remembers the one before."""
+        if self.current not in (None, name):
+            self._lead("previous", self.current)
+        self._lead("current", name)
+
+    def take_back(self, current: str, previous: str | None) -> None:
+        """Leads to versions as before a :meth:`switch`."""
+        self._lead("current", current)
+        self._lead("previous", previous)
+
+    def prune(self) -> None:
+        """Removes all versions but the current and the previous one, and packages that neither needs."""
+        kept = {self.folder(name) for name in (self.current, self.previous) if name}
+        used = {(version / ".venv").resolve() for version in kept}
+        for folder in (*self._versions.iterdir(), *self._environments.iterdir()):
+            if folder not in kept and folder.resolve() not in used:
+                shutil.rmtree(folder)
+
+    def _prepared(self, folder: Path) -> Path:
+        """The environment with the packages that the version in *folder* needs, made unless it is there."""
+        digest = hashlib.sha256(b"\0".join((folder / name).read_bytes() for name in REQUIREMENTS)).hexdigest()
+        python = "{}.{}".format(*sys.version_info[:2])
+        environment = self._environments / f"{python}-{digest[:DIGITS]}"
+        self._environments.mkdir(parents=True, exist_ok=True)
+        self._versions.mkdir(exist_ok=True)
+        done = subprocess.run(
+            [str(folder / "run"), "prepare"],
+            check=False,
+            env={**os.environ, "TABLE_COMPANION_VENV": str(environment)},
+        )
+        if done.returncode:
+            raise ServiceError("the packages could not be installed (see above); nothing has been changed")
+        return environment
+
+    def _led_to(self, link: str) -> str | None:
+        path = self.program / link
+        return path.readlink().name if path.is_symlink() and path.exists() else None
+
+    def _lead(self, link: str, name: str | None) -> None:
+        new = self.program / f".{link}"
+        new.unlink(missing_ok=True)
+        if name is None:
+            (self.program / link).unlink(missing_ok=True)
+            return
+        new.symlink_to(Path("versions", name))
+        new.replace(self.program / link)

@@ -1,0 +1,334 @@
+"""Installing, updating, going back and removing, in folders of the test's own; systemctl is a stand-in that fails
+where the current version says so."""
+
+from __future__ import annotations
+
+import getpass
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from installed import CHECKOUT, committed, version_in
+
+from companion.service import accounts, installation, places, units
+from companion.service.errors import ServiceError
+from companion.service.installation import Installation
+from companion.service.places import machine_wide, own
+from companion.service.trial import try_version
+
+SYSTEMCTL = """#!/bin/sh
+echo "$*" >>{log}
+case "$*" in
+"restart "*) [ ! -e {program}/current/dies ] ;;
+*MainPID*) echo 17 ;;
+*StatusText*) echo http://table.local:8080 ;;
+esac
+"""
+JOURNALCTL = "#!/bin/sh\necho companion: it does not like it here\n"
+
+
+class Machine:
+    """Represents a machine started by systemd, below *root*, on which one person plays."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.places = machine_wide()
+        self.said: list[str] = []
+        self.installation = Installation(self.places, self.said.append, steady=0)
+        self.checkout = root / "checkout"
+
+    def install(self, number="1.0", options=None, **files):
+        version_in(self.checkout, number, **files)
+        committed(self.checkout)
+        self.installation.install(getpass.getuser(), options)
+
+    def update(self, number, **files):
+        version_in(self.checkout, number, **files)
+        committed(self.checkout)
+        self.installation.update(str(self.checkout))
+
+    @property
+    def numbers(self):
+        """Numbers of the current version and the one before."""
+        releases = self.installation.releases
+        return tuple(name and name.split("-")[0] for name in (releases.current, releases.previous))
+
+    @property
+    def asked(self):
+        """What systemctl was asked since the last look."""
+        log = self.root / "log"
+        lines = log.read_text().splitlines()
+        log.write_text("")
+        return lines
+
+
+@pytest.fixture
+def machine(tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+    monkeypatch.setattr(installation, "ROOT", tmp_path)
+    monkeypatch.setattr(installation, "CHECKOUT", tmp_path / "checkout")
+    monkeypatch.setattr(installation, "install_missing", lambda say: None)
+    monkeypatch.setattr(installation, "try_version", lambda folder, user: None)
+    monkeypatch.setenv("TABLE_COMPANION_ROOT", str(tmp_path))  # of what one version lets another do
+    for folder in ("run/systemd/system", "etc/systemd/system", "proc", "bin"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "proc/cmdline").write_text("console=tty1")
+    (tmp_path / "log").touch()
+    machine = Machine(tmp_path)
+    stubs = {
+        "systemctl": SYSTEMCTL.format(log=tmp_path / "log", program=machine.places.program),
+        "journalctl": JOURNALCTL,
+    }
+    for name, text in stubs.items():
+        (tmp_path / "bin" / name).write_text(text)
+        (tmp_path / "bin" / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    return machine
+
+
+def test_it_is_installed_started_and_started_at_every_boot(machine):
+    machine.install()
+    assert machine.numbers == ("1.0", None)
+    assert machine.asked[:4] == [
+        "daemon-reload",
+        "enable --quiet --now table-companion-power-off.path",
+        "enable --quiet table-companion.service",
+        "reset-failed table-companion.service",
+    ]
+    unit = (machine.root / "etc/systemd/system/table-companion.service").read_text()
+    assert f"User={getpass.getuser()}\n" in unit and f"WorkingDirectory={machine.places.data}\n" in unit
+    assert machine.places.launcher.stat().st_mode & 0o111
+
+
+def test_installing_again_changes_nothing(machine):
+    machine.install(options=["--camera", "pi"])
+    before = {path: path.lstat().st_ino for path in machine.places.program.rglob("*")}
+    machine.installation.install(getpass.getuser())
+    after = {path: path.lstat().st_ino for path in machine.places.program.rglob("*")}
+    links = {machine.places.program / "current"}  # made anew, and the same
+    assert {path for path in after if before.get(path) != after[path]} <= links
+    assert machine.places.options.read_text() == "PLAY_OPTIONS=--camera pi\n"
+
+
+def test_an_installed_version_can_be_given_other_options(machine, monkeypatch):
+    machine.install(options=["--camera", "pi"])
+    monkeypatch.setattr(
+        installation, "CHECKOUT", machine.installation.releases.folder(machine.installation.releases.current)
+    )
+    machine.installation.install(options=["--language", "fr", "--pin", "24 68"])
+    assert machine.numbers == ("1.0", None)
+    assert machine.places.options.read_text() == "PLAY_OPTIONS=--language fr --pin '24 68'\n"
+    assert not machine.places.options.stat().st_mode & 0o004, "the PIN is nobody else's business"
+
+
+def test_a_table_file_that_the_service_cannot_see_is_named_with_the_cure(machine):
+    with pytest.raises(
+        ServiceError, match=r"copy /home/ada/table\.json to .*table-companion, and name it table\.json"
+    ):
+        machine.install(options=["--table", "/home/ada/table.json"])
+
+
+def test_an_update_keeps_the_data_and_the_version_before(machine):
+    machine.install()
+    (machine.places.data / "game.journal").write_text("a game")
+    machine.update("1.1")
+    assert machine.numbers == ("1.1", "1.0")
+    assert (machine.places.data / "game.journal").read_text() == "a game"
+
+
+def test_an_update_without_a_source_comes_from_where_the_first_version_came(machine):
+    machine.install()
+    version_in(machine.checkout, "1.1")
+    committed(machine.checkout)
+    machine.installation.update()
+    assert machine.numbers == ("1.1", "1.0")
+
+
+def test_versions_that_need_the_same_packages_share_them(machine):
+    machine.install(**{"pyproject.toml": PINNED.format(1)})
+    machine.update("", **{"pyproject.toml": PINNED.format(1), "notes": "new"})
+    assert len(list((machine.places.program / "environments").iterdir())) == 1
+    machine.update("", **{"pyproject.toml": PINNED.format(2)})
+    assert len(list((machine.places.program / "environments").iterdir())) == 2
+
+
+PINNED = '[project]\nname = "table-companion"\nversion = "1.0"\ndependencies = ["flask=={}"]\n'
+
+
+def test_the_newest_version_is_not_installed_again(machine):
+    machine.install()
+    assert machine.asked
+    machine.installation.update(str(machine.checkout))
+    assert machine.asked == [] and "nothing is to be done" in machine.said[-1]
+
+
+def test_only_the_version_before_is_kept(machine):
+    machine.install()
+    machine.update("1.1", **{"constraints.txt": "click==8"})
+    machine.update("1.2", **{"constraints.txt": "click==9"})
+    names = [path.name.split("-")[0] for path in (machine.places.program / "versions").iterdir()]
+    assert sorted(names) == ["1.1", "1.2"]
+    assert len(list((machine.places.program / "environments").iterdir())) == 2
+
+
+def test_one_can_go_back_and_forth(machine):
+    machine.install()
+    machine.update("1.1")
+    machine.installation.go_back()
+    assert machine.numbers == ("1.0", "1.1")
+    machine.installation.go_back()
+    assert machine.numbers == ("1.1", "1.0")
+
+
+def test_without_a_version_before_there_is_no_way_back(machine):
+    machine.install()
+    with pytest.raises(ServiceError, match="nothing to go back to"):
+        machine.installation.go_back()
+
+
+def test_an_update_that_does_not_start_is_taken_back(machine):
+    machine.install()
+    machine.update("1.1")
+    with pytest.raises(ServiceError, match=r"1\.2-.*it does not like it here\. 1\.1-.* plays on"):
+        machine.update("1.2", dies="")
+    assert machine.numbers == ("1.1", "1.0")
+    assert machine.asked.count("restart table-companion.service") == 4, "the one before is started again"
+
+
+def test_an_update_that_fails_its_trial_is_never_switched_to(machine, monkeypatch):
+    machine.install()
+
+    def fails(folder, user):
+        raise ServiceError("this version does not come up")
+
+    monkeypatch.setattr(installation, "try_version", fails)
+    assert machine.asked
+    with pytest.raises(ServiceError, match=r"does not come up\. 1\.0-.* plays on"):
+        machine.update("1.1")
+    assert machine.numbers == ("1.0", None) and machine.asked == []
+    assert len(list((machine.places.program / "versions").iterdir())) == 1
+
+
+def test_an_update_whose_packages_cannot_be_installed_changes_nothing(machine):
+    machine.install()
+    with pytest.raises(ServiceError, match="packages could not be installed"):
+        machine.update("1.1", **{"no-packages": ""})
+    assert machine.numbers == ("1.0", None)
+
+
+def test_on_a_disk_that_forgets_nothing_is_installed(machine):
+    (machine.root / "proc/cmdline").write_text("console=tty1 overlayroot=tmpfs")
+    with pytest.raises(ServiceError, match="gone after a restart"):
+        machine.install()
+    assert not machine.places.program.exists()
+
+
+def test_without_an_installation_there_is_nothing_to_update(machine):
+    with pytest.raises(ServiceError, match="install it first"):
+        machine.installation.update()
+
+
+def test_removing_it_keeps_the_games(machine):
+    machine.install()
+    (machine.places.data / "game.journal").write_text("a game")
+    machine.installation.uninstall(delete_data=False)
+    assert "disable --now table-companion.service table-companion-power-off.path" in machine.asked
+    assert (machine.places.data / "game.journal").exists() and str(machine.places.data) in machine.said[-1]
+    left = [machine.places.program, machine.places.launcher, *(machine.root / "etc/systemd/system").iterdir()]
+    assert not any(path.exists() for path in left)
+
+
+def test_removing_it_with_the_games_leaves_nothing(machine):
+    machine.install()
+    machine.installation.uninstall(delete_data=True)
+    assert not machine.places.data.exists()
+
+
+def test_without_systemd_it_is_installed_and_the_rest_is_said_to_be_skipped(machine):
+    shutil.rmtree(machine.root / "run/systemd")
+    machine.places = machine_wide()
+    machine.installation = Installation(machine.places, machine.said.append)
+    machine.install()
+    assert machine.numbers == ("1.0", None) and machine.asked == []
+    machine.installation.uninstall(delete_data=False)
+
+
+def test_for_one_account_it_needs_no_root_and_no_folder_of_the_machine(machine, monkeypatch):
+    monkeypatch.setenv("HOME", str(machine.root / "home"))
+    version_in(machine.checkout)
+    committed(machine.checkout)
+    Installation(own(), machine.said.append).install()
+    launcher = machine.root / "home/.local/bin/table-companion"
+    assert launcher.stat().st_mode & 0o111 and "TABLE_COMPANION_DATA" not in launcher.read_text()
+    assert not machine.places.program.exists() and machine.asked == []
+
+
+def test_the_launcher_finds_the_data_of_the_service(machine):
+    machine.install(
+        **{"run": '#!/bin/sh\nmkdir -p "$TABLE_COMPANION_VENV"; echo "$TABLE_COMPANION_DATA $*"\n'}
+    )
+    done = subprocess.run([machine.places.launcher, "doctor"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{machine.places.data} doctor\n"
+
+
+def test_the_companions_own_account_is_made_where_there_is_no_person(monkeypatch):
+    made = []
+    monkeypatch.setattr(accounts.subprocess, "run", lambda words, **how: made.append(words) or GOOD)
+    accounts.make_account(accounts.OWN_ACCOUNT)
+    assert made[0][:2] == ["useradd", "--system"]
+
+
+GOOD = subprocess.CompletedProcess([], 0)
+
+
+def test_a_person_who_has_no_account_is_not_given_one():
+    with pytest.raises(ServiceError, match="there is no account 'nobody-here'"):
+        accounts.make_account("nobody-here")
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+def test_systemd_understands_the_units(machine):
+    """Read by systemd itself, with a program at the place that they name."""
+    machine.install()
+    program = machine.places.program / "current/.venv/bin/python"
+    program.parent.mkdir(parents=True)
+    program.symlink_to(sys.executable)
+    folder = machine.root / "etc/systemd/system"
+    checked = subprocess.run(
+        ["/usr/bin/systemd-analyze", "verify", "--man=no", *(folder / unit for unit in units.UNITS)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (
+        checked.returncode,
+        [line for line in checked.stderr.splitlines() if "table-companion" in line],
+    ) == (0, [])
+
+
+def made_version(tmp_path, python):
+    """Returns the folder of a version whose environment's Python is the script *python*."""
+    for room in ("companion", "vision", "hardware", "web", "calibration"):
+        (tmp_path / room).symlink_to(CHECKOUT / room)
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    (tmp_path / ".venv/bin/python").write_text(f"#!/bin/sh\n{python}\n")
+    (tmp_path / ".venv/bin/python").chmod(0o755)
+    return tmp_path
+
+
+def test_this_version_comes_up(tmp_path):
+    try_version(made_version(tmp_path, f'exec {sys.executable} "$@"'), None)
+
+
+def test_a_version_that_ends_at_once_does_not_come_up_and_its_last_words_are_told(tmp_path):
+    folder = made_version(tmp_path, "echo companion: the card is damaged; exit 1")
+    with pytest.raises(ServiceError, match="does not come up: companion: the card is damaged"):
+        try_version(folder, None)
+
+
+def test_a_version_that_is_never_ready_is_ended(tmp_path):
+    folder = made_version(tmp_path, "exec sleep 60")
+    with pytest.raises(ServiceError, match="no sign of life"):
+        try_version(folder, None, patience=0.3)
