@@ -113,6 +113,12 @@ class Words:
         keys = (f"tile_help_{edition}.{one}", f"tile_help.{one}", f"tile_help.{tile_type}")
         return next((self(key) for key in keys if key in self._texts), "")
 
+    def other_names(self, label: str) -> str:
+        """What other boxes call a tile or a thing; empty where all call it the same."""
+        tile_type, _, variant = label.partition("/")
+        keys = (f"other_name.{tile_type}_{variant}", f"other_name.{tile_type}")
+        return next((self(key) for key in keys if key in self._texts), "")
+
     def laying(self, step: Mapping[str, Any], edition: str = "") -> str:
         """What is laid out in one step; an *edition* may have it otherwise."""
         keys = (f"laying_{edition}.{step['step']}", f"laying.{step['step']}")

@@ -621,3 +621,19 @@ def test_a_board_is_added_and_removed(calibration: Any) -> None:
     page.locator(".board [data-do=remove]").first.click()
     keep(page)
     assert [board["player"] for board in kept[0]["boards"]] == ["blue"]
+
+
+def test_a_tile_is_found_by_the_word_of_another_box(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """Capitals and accents do not matter."""
+    table = Table()
+    watching(table)
+    page = visit(serve(table.session), "/?lang=fr")
+    page.locator("[data-open='/menu']").click()
+    page.locator("dialog [data-open='/tiles']").click()
+    found = page.locator(".tiles-told li:visible")
+    for wanted, name in (("CONNAISSANCES 7", "Monastère 7"), ("pepite", "Argent"), ("domaine", "Duché")):
+        page.locator("dialog [data-search]").fill(wanted)
+        found.first.locator("b").get_by_text(name).wait_for()
+    assert found.count() == 1

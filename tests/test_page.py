@@ -790,3 +790,11 @@ def test_a_board_that_was_moved_is_told_by_its_player(table: Table) -> None:
     text = page_of(table.session, camera=lambda: camera).text("/table")
     assert "Red&#39;s duchy has been moved" in text
     assert "Blue&#39;s duchy is not where it was" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_tile_is_told_with_what_other_boxes_call_it(table: Table, language: str) -> None:
+    told, words = page_of(table.session).text(f"/tiles?lang={language}"), Words(language)
+    assert told.count("data-words=") == 4 + 3 + 8 + 26 + 2  # things; castle, mine, ship; livestock and goods
+    assert all(str(escape(words.help(f"monastery/{n}", "special"))) in told for n in range(1, 27))
+    assert words("other_name.monastery") in told and words("other_name.duchy") in told

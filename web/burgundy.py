@@ -41,6 +41,14 @@ PIPS = {
 """Where a die's pips lie about its middle, in thirds of its width."""
 GOODS = tuple(f"goods/{kind}" for kind in range(1, 7))
 BLACK_DEPOT = 0
+TERMS = ("duchy", "silver", "worker", "bonus")
+"""Things that are no tiles with an icon of that name, and words of their own."""
+EVERY_TILE = (
+    *(label for label in tiles.IN_ORDER if not label.startswith(tiles.LIVESTOCK)),
+    tiles.LIVESTOCK,
+    "goods",
+)
+"""Of the tiles that do the same, one."""
 GROUPS = {
     "take": "take",
     "place": "place",
@@ -242,13 +250,7 @@ def _offered(picture: Picture) -> list[str]:
 
 def in_order(labels: Iterable[str]) -> list[str]:
     """Labels as people look for them: by type, then by what stands on the tile."""
-    order = (EMPTY, "goods", *tiles.TYPES)
-
-    def key(label: str) -> tuple[int, str, int]:
-        shown = number(label)
-        return order.index(colour(label)), label.rstrip(shown), int(shown or 0)
-
-    return sorted(labels, key=key)
+    return sorted(labels, key=(EMPTY, *GOODS, *tiles.IN_ORDER).index)
 
 
 def _unique(labels: Iterable[str]) -> list[str]:

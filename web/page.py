@@ -210,6 +210,13 @@ def switch_off() -> str:
     return render_template("switch_off.html", words=words())
 
 
+@page.get("/tiles")
+def tiles() -> str:
+    """What every tile does."""
+    picture = served().session.snapshot()["picture"]
+    return render_template("tiles.html", words=words(picture), edition=picture["edition"])
+
+
 @page.get("/rules")
 def rules() -> str:
     """What is played by where the print leaves it open."""

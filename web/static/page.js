@@ -153,6 +153,20 @@ document.addEventListener("submit", (event) => {
   else send({ ...event.target.dataset, ...fields });
 });
 
+// What is searched for in a sheet, in any letters: accents and capitals do not matter.
+function plain(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+document.addEventListener("input", (event) => {
+  if (!("search" in event.target.dataset)) return;
+  const wanted = plain(event.target.value).split(" ");
+  for (const one of sheet.querySelectorAll("[data-words]")) {
+    const words = plain(one.dataset.words);
+    one.hidden = !wanted.every((word) => words.includes(word));
+  }
+});
+
 // With the table's PIN, whoever looks on may play.
 async function tellPin(fields) {
   try {
