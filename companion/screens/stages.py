@@ -197,7 +197,7 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
             yield "laying out", server.address
             for stage, wanted in (
                 ("start", lambda s: _asks(s, "start")),
-                ("layout", lambda s: _proposes(s) and s["picture"]["depots"]),
+                ("layout", lambda s: _proposes(s) and s["picture"]["stage"] == "fill"),
                 ("asking for a die", lambda s: _asks(s, "", kind="die") and s["question"]["box"]),
                 ("asking for moves", lambda s: _asks(s, "turn")),
                 ("watching", lambda s: s["confirmed"] > 55 and _begins_round(s)),
@@ -256,6 +256,28 @@ def _gone(evening: _Evening) -> Iterator[tuple[str, int, str]]:
 
 
 # --- those whom the companion plays ---
+
+
+def _by_taps(games: Archive, folder: Path) -> Iterator[Stage]:
+    """The same without a camera."""
+    session = TableSession(burgundy(), Journal(":memory:"), demo_setup(4, SEED))
+    session.watch(dice=False, boards=False)
+    luck, truth = random.Random(SEED), session.state.copy()
+    server = PageServer(session, None, None, host=HOST, port=0)
+    try:
+        while session.state.stage != "fill":
+            move = session.rules.deal(truth, luck) or luck.choice(session.rules.legal_moves(truth))
+            session.rules.apply(truth, move)
+            session.tap(str(move))
+            if len(session.units()) == len(session.setup["players"]):
+                yield "set up by taps", server.address
+        for part, places in session.laid_out():
+            wanted = [place for place, labels in part.places if len(labels) > 1]
+            for place in wanted[: len(places) // 2]:
+                session.correct(place, luck.choice(session.choices(place)))
+        yield "filled by taps", server.address
+    finally:
+        server.close()
 
 
 def _chateauma(games: Archive, folder: Path) -> Iterator[Stage]:
@@ -365,6 +387,7 @@ PARTS: dict[frozenset[str], Callable[[Archive, Path], Iterator[Stage]]] = {
             "guest",
         }
     ): _during_a_game,
+    frozenset({"set up by taps", "filled by taps"}): _by_taps,
     frozenset({"chateauma", "slip"}): _chateauma,
     frozenset({"opponent"}): _opponent,
     frozenset({"over", "first game"}): _after_a_game,

@@ -71,6 +71,16 @@ CHAPTERS = (
             ),
             "start": (View("start", "A question before the first turn: which starting goods.", whole=True),),
             "layout": (View("layout", "All depots have been read: the layout is confirmed.", whole=True),),
+            "set up by taps": (
+                View(
+                    "set-up-by-taps",
+                    "Without a camera: a tap for each castle and each of the goods.",
+                    whole=True,
+                ),
+            ),
+            "filled by taps": (
+                View("filled-by-taps", "Without a camera: a key for each tile that is drawn.", whole=True),
+            ),
             "asking for a die": (
                 View("asking-die", "A die is in doubt: its picture, and the likeliest value first."),
             ),
