@@ -45,5 +45,6 @@ class Settings:
         """
         new = replace(self, backup=backup)
         if new != self:
+            path.parent.mkdir(parents=True, exist_ok=True)
             write_table(path, asdict(new))
         return new

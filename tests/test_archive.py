@@ -117,6 +117,17 @@ def test_a_journal_in_which_no_game_was_begun_is_no_game(tmp_path: Path) -> None
     assert Archive(tmp_path, RULES).games() == []
 
 
+def test_pauses_and_a_clock_that_is_set_are_no_play(tmp_path: Path) -> None:
+    play(tmp_path / "a.journal", 5, names={}, moves=6)
+    journal = Journal(tmp_path / "a.journal")
+    records = journal.records()
+    journal.close()
+    times = ["00:00", "00:20", "03:00", "03:30", "01:00"]
+    at = [f"2026-05-01T{time}:00.000+00:00" for time in (*times, *["01:10"] * len(records))]
+    timed = [replace(record, at=at[i]) for i, record in enumerate(records)]
+    assert record_of(RULES, timed).minutes == 20 + 30 + 10
+
+
 def test_a_damaged_memory_costs_time_and_nothing_else(tmp_path: Path) -> None:
     play(tmp_path / "good.journal", 5, names={}, moves=3)
     archive = Archive(tmp_path, RULES)

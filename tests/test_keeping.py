@@ -8,12 +8,14 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tables import Table, with_proposal
 from test_night import Companion
 from test_page import Browser, page_of
 from test_recovery import overwrite
 
 from companion.album import RESERVE_BYTES, Album, Proof
+from companion.cli import main
 from companion.journal import Journal
 from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.journal.recovery import Mended, SetAside
@@ -180,6 +182,20 @@ def test_settings_that_are_none_are_refused_with_the_cure(tmp_path: Path, text: 
     path.write_text(text)
     with pytest.raises(SettingsError, match=r"settings\.json.*(repair it|did you mean)"):
         Settings.load(path)
+
+
+def test_where_nothing_can_be_kept_one_sentence_names_the_folder_and_the_cure(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    game = ["play", "--players", "red:se-1,blue:se-2", "--port", "0", "--host", "127.0.0.1"]
+    result = CliRunner().invoke(main, game, env={"TABLE_COMPANION_DATA": str(tmp_path / "file" / "data")})
+    assert result.exit_code == 1
+    assert "nothing can be kept in" in result.stderr and "TABLE_COMPANION_DATA" in result.stderr
+
+
+def test_a_backup_folder_that_is_not_there_is_refused_with_the_cure(tmp_path: Path) -> None:
+    game = ["play", "--players", "red:se-1,blue:se-2", "--backup", str(tmp_path / "stick")]
+    result = CliRunner().invoke(main, game, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and "plug in the stick, or make it" in result.stderr
 
 
 def test_a_damaged_game_goes_on_from_its_backup_and_the_page_says_so(tmp_path: Path) -> None:

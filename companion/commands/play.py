@@ -28,6 +28,7 @@ from .asking import Asker, with_chateauma
 from .ending import ending_cleanly
 from .errors import fail
 from .options import (
+    DATA,
     app_dir,
     chateauma_options,
     language_option,
@@ -120,7 +121,6 @@ def play(
         setup = on_table or setup_of(players, edition, table_rules)
         if opponents:
             setup = _seated(setup, opponents)
-        app_dir().mkdir(parents=True, exist_ok=True)
         backups = _backups(backup)
         night = Night(
             camera_name=camera_name,
@@ -128,7 +128,7 @@ def play(
             gallery=gallery,
             panel=panel_path,
             pin=pin,
-            key=signing_key(app_dir() / "page.key"),
+            key=_key(),
             language=language,
             host=host,
             port=port,
@@ -173,6 +173,20 @@ def play(
                 before = session if wish.reseats else None
     except (JournalError, ValueError, OSError) as error:
         fail(error)
+
+
+def _key() -> bytes:
+    """What signs the page's cookies, from the companion's own folder.
+
+    :raises ValueError: when it is not there and cannot be made, as nothing else could be kept either.
+    """
+    try:
+        return signing_key(app_dir() / "page.key")
+    except OSError as error:
+        raise ValueError(
+            f"nothing can be kept in {app_dir()} ({error.strerror}): make it writable, "
+            f"or name another folder by the environment variable {DATA}"
+        ) from error
 
 
 def _backups(chosen: str | None) -> list[Path]:

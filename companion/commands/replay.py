@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..game import Game
-from ..journal import Journal, JournalError
+from ..journal import JournalError, records_in
 from ..journal import replay as replay_records
 from ..shelf import burgundy
 from ..words import Words
@@ -36,9 +36,7 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
         fail(f"there is no journal {file}: check the name (the demo and play print where theirs lies)")
     rules = burgundy()
     try:
-        journal = Journal(file)
-        units = [(unit, state.copy()) for unit, state in replay_records(rules, journal.records())]
-        journal.close()
+        units = [(unit, state.copy()) for unit, state in replay_records(rules, records_in(file))]
     except (JournalError, ValueError) as error:
         fail(str(error))
     if not units:

@@ -9,6 +9,7 @@ from .cameras import DropFigures, drop
 from .clocks import jump
 from .damage import DamageFigures, flip
 from .disks import DiskFigures, NoDisksError, fail_disks
+from .idle import IdleFigures, idle
 from .kills import KillFigures, kill
 from .soak import SoakFigures, soak
 from .starts import start
@@ -33,6 +34,7 @@ class Extent:
     hours: float
     """Of table time."""
     players: int
+    idle_s: float
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,7 @@ class ReliabilityFigures:
     damage: DamageFigures
     drops: DropFigures
     soak: SoakFigures
+    idle: IdleFigures
     failures: tuple[str, ...]
     """Whatever ended otherwise than it must, one line each."""
 
@@ -79,7 +82,9 @@ def measure(extent: Extent, say: Callable[[str], None]) -> ReliabilityFigures:
     drops = drop(extent.drops)
     say(f"playing for {extent.hours:g} hours")
     evening = soak(extent.hours, extent.players)
+    say("sitting still")
+    still = idle(extent.idle_s)
     failures += [*kills.failures, *otherwise, *damage.failures, *drops.failures, *evening.failures]
     return ReliabilityFigures(
-        kills, tuple(start_s), disks, no_disks, jumps, damage, drops, evening, tuple(failures)
+        kills, tuple(start_s), disks, no_disks, jumps, damage, drops, evening, still, tuple(failures)
     )
