@@ -16,7 +16,7 @@ from companion.service.watchdog import Watchdog, moves_on
 from companion.serving import AppServer
 from companion.table import Table
 from hardware.cameras.absent import NoCamera
-from hardware.panel import open_panel
+from hardware.panel import Press, open_panel
 
 SOON_S = 5.0
 
@@ -108,33 +108,33 @@ def test_a_part_that_cannot_be_asked_hangs(watchdog, heard):
 
 
 def test_a_table_loop_that_hangs_is_noticed(tmp_path):
-    reached, free = threading.Event(), threading.Event()
+    reached, free, stop = threading.Event(), threading.Event(), threading.Event()
 
-    class HangingCamera(NoCamera):
-        def read(self):
-            if hangs.is_set():
-                reached.set()
-                free.wait(SOON_S)
-            return super().read()
+    def hang():
+        reached.set()
+        free.wait(SOON_S)
 
-    hangs, stop = threading.Event(), threading.Event()
+    session = new_session(tmp_path / "j")
+    session.ask_help = hang
     with open_panel(simulate=True) as panel:
-        table = Table(new_session(tmp_path / "j"), HangingCamera(), None, None, panel)
-        loop = threading.Thread(target=table.run, args=(time.monotonic, stop))
+        table = Table(session, NoCamera(), None, None, panel)
+        loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
         loop.start()
-        well = moves_on(lambda: table.steps)
-        assert well()
-        deadline = time.monotonic() + SOON_S
-        while not well() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert time.monotonic() < deadline, "a loop that runs moves on"
-        hangs.set()
-        assert reached.wait(SOON_S)
-        well()
-        assert not well()
-        stop.set()
-        free.set()
-        loop.join()
+        try:
+            well = moves_on(lambda: table.steps)
+            assert well()
+            deadline = time.monotonic() + SOON_S
+            while not (goes_on := well()) and time.monotonic() < deadline:
+                time.sleep(0.01)
+            assert goes_on
+            panel.presses.put(Press("help", time.monotonic()))
+            assert reached.wait(SOON_S)
+            well()
+            assert not well()
+        finally:
+            stop.set()
+            free.set()
+            loop.join(SOON_S)
 
 
 def test_a_page_that_answers_is_well_and_one_that_hangs_is_not(monkeypatch):
