@@ -55,11 +55,13 @@ class Table:
         *,
         on_read: Callable[[np.ndarray, Sighting], None] | None = None,
         on_certain: Callable[[np.ndarray, Mapping[str, str]], None] | None = None,
+        on_loss: Callable[[CameraError | None], None] | None = None,
         power: PowerSwitch | None = None,
     ) -> None:
         """*on_read* is told every frame that was read, with what was seen in it; *on_certain* the frame on which a
-        turn was confirmed, and which tile certainly lies on each place where another was certain before. *power*
-        switches the machine off; None, the default, where that cannot be done from here."""
+        turn was confirmed, and which tile certainly lies on each place where another was certain before; *on_loss* why
+        the camera no longer sees, and None when it does again. *power* switches the machine off; None, the default,
+        where that cannot be done from here."""
         self.session = session
         self.camera = watched(camera)
         self._has_camera = not isinstance(camera, NoCamera)
@@ -78,6 +80,7 @@ class Table:
         """Groups of places that should be there and were not found: the spaces of a card."""
         self._on_read = on_read
         self._on_certain = on_certain
+        self._on_loss = on_loss
         self._certain: dict[str, str] = {}
         self._units = 0
         self._frame: np.ndarray | None = None
@@ -184,12 +187,16 @@ class Table:
     def _tell_loss(self, now: float) -> None:
         """Sounds once when the camera no longer sees; when it does again, the table is read anew."""
         blind = self.error is not None
-        if blind and not self._was_blind:
+        if blind == self._was_blind:
+            return
+        self._was_blind = blind
+        if blind:
             self.panel.beep("error")
             self.settled = self._read_since_motion = False
-        elif self._was_blind and not blind:
+        else:
             self._back_until = now + BACK_S
-        self._was_blind = blind
+        if self._on_loss is not None:
+            self._on_loss(self.error)
 
     def _next_press(self) -> Any:
         if self._waited_for is not None:

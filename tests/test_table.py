@@ -268,6 +268,16 @@ def test_a_lost_camera_is_said_and_found_again(bench):
     assert not bench.table.status(bench.now)["back"]
 
 
+def test_who_runs_the_table_is_told_once_of_a_loss_and_of_its_end(bench):
+    told = []
+    bench.table._on_loss = lambda error: told.append(error and error.code)
+    bench.camera.lost = True
+    bench.wait(2)
+    bench.camera.lost = False
+    bench.wait(LONGEST_RETRY_S / 2)
+    assert told == ["lost", None]
+
+
 def test_what_happened_while_the_camera_was_lost_is_read_when_it_is_back(bench):
     bench.wait(1)
     bench.camera.lost = True

@@ -33,6 +33,7 @@ __all__ = [
     "Look",
     "UnknownCamera",
     "WatchedCamera",
+    "adjusted",
     "kind_of",
     "open_camera",
     "watch_camera",
@@ -40,6 +41,9 @@ __all__ = [
 
 DEVICES = ("pi", "usb")
 """Kinds that can be unplugged: they are opened when they are there, and looked through in the background."""
+
+ADJUSTING_LOOKS = 12
+"""Pictures in which a camera finds its exposure."""
 
 
 def kind_of(spec: str) -> str:
@@ -69,6 +73,13 @@ def open_camera(spec: str, settings: CameraSettings | None = None) -> Camera:
     kind = kind_of(spec)
     own = settings if settings is not None and settings.kind == kind else None
     return _OPENERS[kind](spec, own)
+
+
+def adjusted(camera: Camera) -> Camera:
+    """*camera*, once a live one has had time to adjust itself and has no picture from before in its queue."""
+    for _ in range(ADJUSTING_LOOKS if camera.live else 0):
+        camera.look()
+    return camera
 
 
 def watch_camera(spec: str, settings: CameraSettings | None, clock: Callable[[], float]) -> WatchedCamera:
