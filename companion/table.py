@@ -32,6 +32,8 @@ FLASH_S = 0.6
 """How long the light answers a press before it shows the session's state again."""
 PERIOD_S = 0.1
 """Time between two frames while watching: a hand that reaches over the table is there for longer."""
+BY_HAND_S = 5.0
+"""Time after which people are asked for what a lost camera does not see; a hiccup is over by then."""
 BACK_S = 8.0
 """How long it is said that a lost camera is back."""
 
@@ -91,7 +93,10 @@ class Table:
         self._flash_until = 0.0
         self._unfit: CameraError | None = None
         """Why the pictures that come cannot be read."""
-        self._was_blind = False
+        self._blind_since: float | None = None
+        """When the camera was lost, while it is."""
+        self._unwatched: frozenset[str] = frozenset()
+        """What is asked for by hand only because the camera is lost."""
         self._back_until = 0.0
         self._buttons: dict[str, Callable[[], None]] = {
             "confirm": self._confirm,
@@ -186,17 +191,28 @@ class Table:
 
     def _tell_loss(self, now: float) -> None:
         """Sounds once when the camera no longer sees; when it does again, the table is read anew."""
-        blind = self.error is not None
-        if blind == self._was_blind:
+        if self.error is not None and self._blind_since is not None:
+            self._ask_by_hand(now - self._blind_since)
             return
-        self._was_blind = blind
-        if blind:
+        if self.error is not None:
+            self._blind_since = now
             self.panel.beep("error")
             self.settled = self._read_since_motion = False
-        else:
+        elif self._blind_since is not None:
+            self._blind_since = None
             self._back_until = now + BACK_S
+            self.session.watch(**dict.fromkeys(self._unwatched, True))
+            self._unwatched = frozenset()
+        else:
+            return
         if self._on_loss is not None:
             self._on_loss(self.error)
+
+    def _ask_by_hand(self, blind_s: float) -> None:
+        """Asks for all that a camera would have seen that is lost for long; what it made clear before is kept."""
+        if blind_s >= BY_HAND_S and self.session.watched and self.session.status not in (PROPOSAL, ASKING):
+            self._unwatched |= self.session.watched
+            self.session.watch(dice=False, boards=False)
 
     def _next_press(self) -> Any:
         if self._waited_for is not None:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.camera_settings import CameraSettings, steady_exposure
-from hardware.cameras.camera import Camera, CameraAbsent, CameraBusy, CameraLost, Look
+from hardware.cameras.camera import Camera, CameraAbsent, CameraLost, Look
 from hardware.cameras.holders import in_use
 
 _FOURCC = cv2.VideoWriter.fourcc(*"MJPG")
@@ -63,11 +63,7 @@ class UsbCamera(Camera):
         size: tuple[int, int] = (2304, 1296),
     ) -> None:
         self.name = f"USB camera {index}"
-        self._device = Path(f"/dev/video{index}")
-        self._capture = cv2.VideoCapture(index)
-        if not self._capture.isOpened():
-            self.close()
-            raise self._why_closed()
+        self._capture = _opened(index, self.name)
         self._capture.set(cv2.CAP_PROP_FOURCC, _FOURCC)
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
@@ -77,11 +73,6 @@ class UsbCamera(Camera):
         self._wanted = _driver_values(settings) if settings else {}
         for setting, value in self._wanted.items():
             self._fix(setting, value)
-
-    def _why_closed(self) -> CameraAbsent | CameraBusy:
-        if sys.platform == "linux" and self._device.exists():
-            return in_use(self.name, str(self._device))
-        return CameraAbsent(f"{self.name} was not found; plug it in, or try another number (usb:1)")
 
     def read(self) -> np.ndarray:
         return self.look().full()
@@ -168,6 +159,21 @@ class UsbCamera(Camera):
 
     def close(self) -> None:
         self._capture.release()
+
+
+def _opened(index: int, name: str) -> cv2.VideoCapture:
+    """The device; raises CameraAbsent or CameraBusy. OpenCV, which would fill the log of an evening, is only asked for
+    one that is there."""
+    linux = sys.platform == "linux"
+    device = Path(f"/dev/video{index}")
+    if not linux or device.exists():
+        capture = cv2.VideoCapture(index, cv2.CAP_V4L2 if linux else cv2.CAP_ANY)
+        if capture.isOpened():
+            return capture
+        capture.release()
+    if linux and device.exists():
+        raise in_use(name, str(device))
+    raise CameraAbsent(f"{name} was not found; plug it in, or try another number (usb:1)")
 
 
 def _driver_values(settings: CameraSettings) -> dict[int, float]:
