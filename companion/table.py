@@ -32,6 +32,8 @@ FLASH_S = 0.6
 """How long the light answers a press before it shows the session's state again."""
 PERIOD_S = 0.1
 """Time between two frames while watching: a hand that reaches over the table is there for longer."""
+REST_AFTER_S, REST_PERIOD_S = 3.0, 0.3
+"""When nothing has moved for so long, so rare a look is enough: what has moved meanwhile lies elsewhere."""
 BY_HAND_S = 5.0
 """Time after which people are asked for what a lost camera does not see; a hiccup is over by then."""
 BACK_S = 8.0
@@ -93,6 +95,7 @@ class Table:
         self._flash_until = 0.0
         self._unfit: CameraError | None = None
         """Why the pictures that come cannot be read."""
+        self._moved_at = 0.0
         self._blind_since: float | None = None
         """When the camera was lost, while it is."""
         self._unwatched: frozenset[str] = frozenset()
@@ -161,6 +164,9 @@ class Table:
         self.seen_at = now
         stillness = self.settle.feed(look.preview, now)
         self.settled = stillness.settled
+        if not self.settled:
+            self._moved_at = now
+        self.camera.period = REST_PERIOD_S if now - self._moved_at > REST_AFTER_S else PERIOD_S
         if not self.settled:
             self._read_since_motion = False
         elif not self._read_since_motion:

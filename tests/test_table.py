@@ -11,7 +11,7 @@ import tables
 from sightings import new_session, sighting_of
 
 from companion.shelf import burgundy
-from companion.table import BACK_S, BY_HAND_S, PERIOD_S, Table
+from companion.table import BACK_S, BY_HAND_S, PERIOD_S, REST_AFTER_S, REST_PERIOD_S, Table
 from hardware.cameras.camera import Camera, CameraLost, Look
 from hardware.cameras.watched import LONGEST_RETRY_S
 from hardware.panel import SimulatedFinger, open_panel
@@ -266,6 +266,16 @@ def test_a_lost_camera_is_said_and_found_again(bench):
     assert bench.table.status(bench.now)["back"]
     bench.wait(BACK_S)
     assert not bench.table.status(bench.now)["back"]
+
+
+def test_a_table_at_rest_is_looked_at_more_rarely_until_something_moves(bench):
+    bench.wait(REST_AFTER_S)
+    assert bench.table.camera.period == PERIOD_S
+    bench.wait(1)
+    assert bench.table.camera.period == REST_PERIOD_S
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    assert bench.table.camera.period == PERIOD_S
 
 
 def test_who_runs_the_table_is_told_once_of_a_loss_and_of_its_end(bench):

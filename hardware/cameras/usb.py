@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from pathlib import Path
 
 import cv2
@@ -85,17 +84,7 @@ class UsbCamera(Camera):
             raise CameraLost(f"{self.name} gives no more pictures; check its cable and start again")
         if frame.ndim == 3 and frame.shape[2] == 3:
             return Look(frame, lambda: frame)
-        jpeg = frame.ravel().copy()
-        preview = cv2.imdecode(jpeg, cv2.IMREAD_REDUCED_GRAYSCALE_8)
-        if preview is None:
-            raise CameraLost(f"{self.name} sends pictures that are no JPEG; unplug it and plug it in again")
-        return Look(preview, partial(self._decoded, jpeg))
-
-    def _decoded(self, jpeg: np.ndarray) -> np.ndarray:
-        frame = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
-        if frame is None:
-            raise CameraLost(f"{self.name} sent half a picture; check its cable")
-        return frame
+        return look_at_jpeg(frame.ravel().copy())
 
     def lock(self, mains_hz: int) -> CameraSettings:
         """Lets it adjust itself to the light and to the table's distance, and fixes what its driver lets be fixed."""
@@ -159,6 +148,18 @@ class UsbCamera(Camera):
 
     def close(self) -> None:
         self._capture.release()
+
+
+def look_at_jpeg(jpeg: np.ndarray) -> Look:
+    """A look at a picture that comes as *jpeg*, (N,) uint8; raises CameraLost when it is none."""
+    return Look(_decoded(jpeg, cv2.IMREAD_REDUCED_GRAYSCALE_8), lambda: _decoded(jpeg, cv2.IMREAD_COLOR))
+
+
+def _decoded(jpeg: np.ndarray, flags: int) -> np.ndarray:
+    picture = cv2.imdecode(jpeg, flags)
+    if picture is None:
+        raise CameraLost("the camera sends pictures that are no JPEG; unplug it and plug it in again")
+    return picture
 
 
 def _opened(index: int, name: str) -> cv2.VideoCapture:

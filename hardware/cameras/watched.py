@@ -25,8 +25,8 @@ SILENT_S = 1.8
 """How long a driver may let who looks wait for a picture."""
 OPENING_S = 8.0
 """How long it may take to open a device: libcamera needs two seconds on a Raspberry Pi 4."""
-BACKGROUND_PERIOD_S = 0.1
-"""Time between two looks in the background."""
+PERIOD_S = 0.1
+"""Time between two looks in the background, unless who looks wants another."""
 SETTINGS_S = 3.0
 """Time after which the settings of a camera that was just opened must have taken effect."""
 CHECK_S = 30.0
@@ -57,6 +57,8 @@ class WatchedCamera(Closing):
         """What is wrong now."""
         self.unkept: tuple[str, ...] = ()
         """Which of its settings it does not keep: ``exposure``, ``white_balance``, ``focus``."""
+        self.period = PERIOD_S
+        """Seconds between two looks in the background; may be set at any time."""
         self.ended = False
         """Whether the last picture of a folder or video was read."""
         self._open_device = open_device
@@ -81,7 +83,7 @@ class WatchedCamera(Closing):
                 self._due = now + (OPENING_S if self._device is None else SILENT_S)
                 self._step(now)
                 self._due = None
-                self._stop.wait(BACKGROUND_PERIOD_S)
+                self._stop.wait(self.period)
             self._let_go()
 
         self._thread = threading.Thread(target=run, name="camera", daemon=True)
