@@ -12,7 +12,6 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from hardware.cameras.absent import NoCamera
 from hardware.cameras.camera import Camera, CameraError, CameraLost
 from hardware.cameras.watched import WatchedCamera, watched
 from vision.sighting import FrameSizeError, Sighting
@@ -68,7 +67,6 @@ class Table:
         where that cannot be done from here."""
         self.session = session
         self.camera = watched(camera)
-        self._has_camera = not isinstance(camera, NoCamera)
         self.reader = reader
         self.settle = settle
         self.panel = panel
@@ -140,7 +138,7 @@ class Table:
 
     def status(self, now: float) -> dict[str, Any] | None:
         """What a page says about the camera; None when there is none."""
-        if not self._has_camera:
+        if self.camera.absent:
             return None
         error = self.error
         return {

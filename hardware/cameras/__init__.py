@@ -87,12 +87,13 @@ def watch_camera(spec: str, settings: CameraSettings | None, clock: Callable[[],
 
     A device may be absent or busy for now, what else there is must be there: raises UnknownCamera or CameraAbsent.
     """
-    if kind_of(spec) not in DEVICES:
-        camera = open_camera(spec)
-        return WatchedCamera(lambda: camera, camera.name)
-    watched = WatchedCamera(partial(open_camera, spec, settings), f"camera {spec}")
-    watched.run_in_background(clock)
-    return watched
+    kind = kind_of(spec)
+    if kind in DEVICES:
+        watched = WatchedCamera(partial(open_camera, spec, settings), f"camera {spec}")
+        watched.run_in_background(clock)
+        return watched
+    camera = open_camera(spec)
+    return WatchedCamera(None if kind == "none" else lambda: camera, camera.name)
 
 
 def _path(spec: str) -> str:
