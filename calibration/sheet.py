@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -31,9 +32,28 @@ CARD_ID = 4
 CARD_SIDE = 30.0
 """Of that marker."""
 WHITE = (40.0, 0.0, 40.0, 30.0)
-"""Left, top, width and height of the white field, from the top left of the card's marker."""
-SWATCHES = (0.5, 0.0)
-"""Grey and black beside the white field, by which a person sees whether the print is faint."""
+"""The white field: left, top, width and height, from the top left of the card's marker."""
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width and height, from the top left of the card's marker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swatch:
+    """A printed field of one colour."""
+
+    box: Box
+    colour: tuple[float, float, float]
+    """Red, green and blue, each 0 to 1."""
+
+
+SWATCHES = {
+    "grey": Swatch((84.0, 0.0, 14.0, 14.0), (0.5, 0.5, 0.5)),
+    "black": Swatch((100.0, 0.0, 14.0, 14.0), (0.0, 0.0, 0.0)),
+    "red": Swatch((84.0, 16.0, 14.0, 14.0), (0.85, 0.1, 0.1)),
+    "blue": Swatch((100.0, 16.0, 14.0, 14.0), (0.1, 0.2, 0.8)),
+}
+"""Beside the white field. By grey and black a person sees whether the print is faint; by red it is known whether the
+camera gives blue for it, as some versions of its library do; blue is there for people to compare."""
 MM = 72 / 25.4
 """Points of a PDF in a millimetre."""
 RULER = 100.0
@@ -115,16 +135,23 @@ class _Page:
         self.canvas.drawPath(path, stroke=0, fill=1)
 
     def field(
-        self, left: float, top: float, width: float, height: float, *, grey: float | None, dashed: bool
+        self,
+        left: float,
+        top: float,
+        width: float,
+        height: float,
+        *,
+        fill: tuple[float, float, float] | None,
+        dashed: bool,
     ) -> None:
-        """A rectangle filled with *grey* (None: not), outlined *dashed* where it is to be cut."""
+        """A rectangle filled with a colour (None: not), outlined *dashed* where it is to be cut."""
         self.canvas.setStrokeGray(0.6)
         self.canvas.setLineWidth(0.2 * MM)
         self.canvas.setDash(*((2 * MM, 2 * MM) if dashed else ()))
-        if grey is not None:
-            self.canvas.setFillGray(grey)
+        if fill is not None:
+            self.canvas.setFillColorRGB(*fill)
         box = left * MM, (self.height - top - height) * MM, width * MM, height * MM
-        self.canvas.rect(*box, stroke=int(dashed or grey is None), fill=int(grey is not None))
+        self.canvas.rect(*box, stroke=int(dashed or fill is None), fill=int(fill is not None))
 
     def text(self, left: float, top: float, text: str, size: float = 3.4) -> float:
         """Writes *text*, broken where the line is full, *size* mm high; returns where the next line would be."""
@@ -159,7 +186,7 @@ def _markers_page(page: _Page, words: Callable[..., str]) -> None:
     left = (page.width - 2 * block - gap) / 2
     for index, marker in enumerate(MARKER_IDS):
         x, y = left + (block + gap) * (index % 2), top + (block + gap) * (index // 2)
-        page.field(x, y, block, block, grey=None, dashed=True)
+        page.field(x, y, block, block, fill=None, dashed=True)
         page.cells(marker_cells(marker), x + QUIET, y + QUIET, MARKER_SIDE / MARKER_BITS)
     _card(page, left, top + 2 * (block + gap), words)
 
@@ -167,14 +194,11 @@ def _markers_page(page: _Page, words: Callable[..., str]) -> None:
 def _card(page: _Page, left: float, top: float, words: Callable[..., str]) -> None:
     """The card with the white reference."""
     quiet = CARD_SIDE / MARKER_BITS
-    page.field(left, top, 2 * MARKER_SIDE + 4 * QUIET + 8, CARD_SIDE + 2 * quiet, grey=None, dashed=True)
+    page.field(left, top, 2 * MARKER_SIDE + 4 * QUIET + 8, CARD_SIDE + 2 * quiet, fill=None, dashed=True)
     page.cells(marker_cells(CARD_ID), left + quiet, top + quiet, CARD_SIDE / MARKER_BITS)
-    x, y, width, height = WHITE
-    page.field(left + quiet + x, top + quiet + y, width, height, grey=None, dashed=False)
-    swatch = 14.0
-    for index, grey in enumerate(SWATCHES):
-        at = left + quiet + x + width + 4 + index * (swatch + 2)
-        page.field(at, top + quiet, swatch, height, grey=grey, dashed=False)
+    fields = [(WHITE, None), *((swatch.box, swatch.colour) for swatch in SWATCHES.values())]
+    for (x, y, width, height), colour in fields:
+        page.field(left + quiet + x, top + quiet + y, width, height, fill=colour, dashed=False)
     page.text(left, top + CARD_SIDE + 2 * quiet + 1, words("sheet.card"), 3)
 
 

@@ -147,6 +147,14 @@ def load(path: str | Path) -> TableFile:
     return parse(data, str(path))
 
 
+def settings_in(path: str | Path) -> CameraSettings | None:
+    """What the camera is fixed to by the table file at *path*, where there is one.
+
+    Raises :class:`TableFileError` when it cannot be used.
+    """
+    return load(path).camera_settings if Path(path).exists() else None
+
+
 def parse(data: Mapping[str, Any], source: str) -> TableFile:
     """Returns the table that *data* describes; *source* names it in errors.
 

@@ -9,8 +9,34 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from calibration.table_file import TableFileError, load, parse
+
 NUMBERS = re.compile(r"\[\s[-+.,\s\deE]+\]")
 """A list of nothing but numbers, as json spreads it over lines."""
+
+
+def keep_in_table(path: Path, size: tuple[int, int], **found: Any) -> None:
+    """Puts what was *found* into the table file *path*, which is made when there is none.
+
+    *size* is the width and height of the camera's pictures. Raises :class:`TableFileError` when the file cannot be used
+    or is for pictures of another size, :class:`OSError` when it cannot be written.
+    """
+    document = {"image_size": list(size)}
+    if path.exists():
+        check_size(path, load(path).image_size, size)
+        document = json.loads(path.read_text(encoding="utf-8"))
+    document |= found
+    parse(document, str(path))
+    write_table(path, document)
+
+
+def check_size(path: Path, of_table: tuple[int, int], of_camera: tuple[int, int]) -> None:
+    """Refuses the pictures of another camera than that for which the table file *path* was made."""
+    if of_table != of_camera:
+        raise TableFileError(
+            f"{path} is for pictures of {list(of_table)} px but this camera gives {list(of_camera)}: "
+            "name another table file, or set the camera to that size"
+        )
 
 
 def write_table(path: Path, document: Mapping[str, Any]) -> None:

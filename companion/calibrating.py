@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 OTHER_DICTIONARIES = ("DICT_APRILTAG_36h11",)
 """Markers that people have lying about already."""
-WHITE_INSET = 0.15
-"""Share of the card's white field that is left out on each side, for its outline."""
 
 
 class TableCalibration:
@@ -140,34 +138,23 @@ def _markers_in(frame: np.ndarray) -> tuple[str, dict[int, np.ndarray]]:
 
 def _white_in(frame: np.ndarray) -> np.ndarray | None:
     """(4, 2) px: corners of the white field of the printed card; None when its marker is not seen."""
-    import cv2
-    import numpy as np
-
-    from calibration.sheet import CARD_ID, CARD_SIDE, DICTIONARY, WHITE
+    from calibration.light import field_corners
+    from calibration.sheet import CARD_ID, DICTIONARY, WHITE
     from vision.geometry import marker_corners
 
     card = marker_corners(frame, DICTIONARY).get(CARD_ID)
-    if card is None:
-        return None
-    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-    plane = cv2.getPerspectiveTransform(square * CARD_SIDE, card)
-    left, top, width, height = WHITE
-    inner = WHITE_INSET + square * (1 - 2 * WHITE_INSET)
-    return cv2.perspectiveTransform((inner * (width, height) + (left, top))[None], plane)[0]
+    return None if card is None else field_corners(card, WHITE)
 
 
 def _table_before(path: Path, size: tuple[int, int]) -> TableFile:
     """The table file that is there already, or an empty one."""
-    from calibration.table_file import TableFile, TableFileError, load
+    from calibration.table_file import TableFile, load
+    from calibration.table_writer import check_size
 
     if not path.exists():
         return TableFile(size)
     table = load(path)
-    if table.image_size != size:
-        raise TableFileError(
-            f"{path} is for pictures of {list(table.image_size)} px but this camera gives {list(size)}: "
-            "name another table file, or set the camera to that size"
-        )
+    check_size(path, table.image_size, size)
     return table
 
 

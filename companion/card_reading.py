@@ -59,14 +59,14 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
 
     :raises ReadingError: when the camera gives no picture, or none of a card.
     """
-    from hardware.cameras import CameraError, open_camera
+    from hardware.cameras import CameraError, adjusted, open_camera
     from vision.boards.card import CardError, scan_card
     from vision.boards.scan import SURE
     from vision.marks import crop_jpeg
 
     try:
         with open_camera(camera_name) as camera:
-            frame = camera.read()
+            frame = adjusted(camera).read()
         scan = scan_card(frame)
     except CameraError as error:
         raise ReadingError("no_picture", why=str(error)) from error

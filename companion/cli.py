@@ -10,6 +10,7 @@ from .commands.calibrate_card import calibrate_card
 from .commands.calibrate_chateauma import calibrate_chateauma
 from .commands.calibrate_dice import calibrate_dice
 from .commands.calibrate_duchy import calibrate_duchy
+from .commands.calibrate_light import calibrate_light
 from .commands.calibrate_sheet import calibrate_sheet
 from .commands.calibrate_table import calibrate_table
 from .commands.calibrate_tiles import calibrate_tiles
@@ -40,6 +41,7 @@ def calibrate() -> None:
 
 
 calibrate.add_command(calibrate_sheet)
+calibrate.add_command(calibrate_light)
 calibrate.add_command(calibrate_camera)
 calibrate.add_command(calibrate_table)
 calibrate.add_command(calibrate_duchy)

@@ -75,7 +75,7 @@ class Night:
         *at_start* is what people should know about the journal.
         """
         from calibration.table_file import TableFile
-        from hardware.cameras import open_camera
+        from hardware.cameras import watch_camera
         from hardware.panel import SimulatedFinger, open_panel
         from vision.gallery import Gallery
         from vision.reader import TableReader
@@ -109,7 +109,8 @@ class Night:
                 last_read.note(frame, sighting)
                 proofs.note(frame, sighting)
 
-            camera = open_.enter_context(open_camera(self.camera_name))
+            settings = self.table_file.camera_settings if self.table_file else None
+            camera = open_.enter_context(watch_camera(self.camera_name, settings, time.monotonic))
             panel = open_.enter_context(open_panel(self.panel))
             open_.enter_context(self.voice(session))
             table = Table(
@@ -120,6 +121,7 @@ class Night:
                 panel,
                 on_read=note_read,
                 on_certain=partial(_learn, reader, self.gallery) if self.gallery else None,
+                on_loss=lambda error: self.remark(f"camera: {error or 'OK'}"),
                 power=power_switch(),
             )
             server = PageServer(

@@ -12,7 +12,6 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from hardware.cameras.absent import NoCamera
 from hardware.cameras.camera import Camera, CameraError, CameraLost
 from hardware.cameras.watched import WatchedCamera, watched
 from vision.sighting import FrameSizeError, Sighting
@@ -32,6 +31,10 @@ FLASH_S = 0.6
 """How long the light answers a press before it shows the session's state again."""
 PERIOD_S = 0.1
 """Time between two frames while watching: a hand that reaches over the table is there for longer."""
+REST_AFTER_S, REST_PERIOD_S = 3.0, 0.3
+"""When nothing has moved for so long, so rare a look is enough: what has moved meanwhile lies elsewhere."""
+BY_HAND_S = 5.0
+"""Time after which people are asked for what a lost camera does not see; a hiccup is over by then."""
 BACK_S = 8.0
 """How long it is said that a lost camera is back."""
 
@@ -55,14 +58,15 @@ class Table:
         *,
         on_read: Callable[[np.ndarray, Sighting], None] | None = None,
         on_certain: Callable[[np.ndarray, Mapping[str, str]], None] | None = None,
+        on_loss: Callable[[CameraError | None], None] | None = None,
         power: PowerSwitch | None = None,
     ) -> None:
         """*on_read* is told every frame that was read, with what was seen in it; *on_certain* the frame on which a
-        turn was confirmed, and which tile certainly lies on each place where another was certain before. *power*
-        switches the machine off; None, the default, where that cannot be done from here."""
+        turn was confirmed, and which tile certainly lies on each place where another was certain before; *on_loss* why
+        the camera no longer sees, and None when it does again. *power* switches the machine off; None, the default,
+        where that cannot be done from here."""
         self.session = session
         self.camera = watched(camera)
-        self._has_camera = not isinstance(camera, NoCamera)
         self.reader = reader
         self.settle = settle
         self.panel = panel
@@ -78,6 +82,7 @@ class Table:
         """Groups of places that should be there and were not found: the spaces of a card."""
         self._on_read = on_read
         self._on_certain = on_certain
+        self._on_loss = on_loss
         self._certain: dict[str, str] = {}
         self._units = 0
         self._frame: np.ndarray | None = None
@@ -88,7 +93,11 @@ class Table:
         self._flash_until = 0.0
         self._unfit: CameraError | None = None
         """Why the pictures that come cannot be read."""
-        self._was_blind = False
+        self._moved_at = 0.0
+        self._blind_since: float | None = None
+        """When the camera was lost, while it is."""
+        self._unwatched: frozenset[str] = frozenset()
+        """What is asked for by hand only because the camera is lost."""
         self._back_until = 0.0
         self._buttons: dict[str, Callable[[], None]] = {
             "confirm": self._confirm,
@@ -129,7 +138,7 @@ class Table:
 
     def status(self, now: float) -> dict[str, Any] | None:
         """What a page says about the camera; None when there is none."""
-        if not self._has_camera:
+        if self.camera.absent:
             return None
         error = self.error
         return {
@@ -153,6 +162,9 @@ class Table:
         self.seen_at = now
         stillness = self.settle.feed(look.preview, now)
         self.settled = stillness.settled
+        if not self.settled:
+            self._moved_at = now
+        self.camera.period = REST_PERIOD_S if now - self._moved_at > REST_AFTER_S else PERIOD_S
         if not self.settled:
             self._read_since_motion = False
         elif not self._read_since_motion:
@@ -183,13 +195,28 @@ class Table:
 
     def _tell_loss(self, now: float) -> None:
         """Sounds once when the camera no longer sees; when it does again, the table is read anew."""
-        blind = self.error is not None
-        if blind and not self._was_blind:
+        if self.error is not None and self._blind_since is not None:
+            self._ask_by_hand(now - self._blind_since)
+            return
+        if self.error is not None:
+            self._blind_since = now
             self.panel.beep("error")
             self.settled = self._read_since_motion = False
-        elif self._was_blind and not blind:
+        elif self._blind_since is not None:
+            self._blind_since = None
             self._back_until = now + BACK_S
-        self._was_blind = blind
+            self.session.watch(**dict.fromkeys(self._unwatched, True))
+            self._unwatched = frozenset()
+        else:
+            return
+        if self._on_loss is not None:
+            self._on_loss(self.error)
+
+    def _ask_by_hand(self, blind_s: float) -> None:
+        """Asks for all that a camera would have seen that is lost for long; what it made clear before is kept."""
+        if blind_s >= BY_HAND_S and self.session.watched and self.session.status not in (PROPOSAL, ASKING):
+            self._unwatched |= self.session.watched
+            self.session.watch(dice=False, boards=False)
 
     def _next_press(self) -> Any:
         if self._waited_for is not None:

@@ -129,6 +129,11 @@ def test_pictures_of_a_folder_are_watched_one_by_one_until_they_end(folder: Path
         assert (seen, camera.ended, camera.error) == ([SHADES[0], SHADES[1], SHADES[2], None], True, None)
 
 
+def test_no_camera_is_known_for_none_from_the_start() -> None:
+    with watch_camera("none", None, time.monotonic) as camera:
+        assert camera.absent and camera.look(0.0) is None
+
+
 def test_a_device_that_is_absent_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     def absent(spec: str, settings: object) -> Camera:
         raise CameraAbsent("there is none")

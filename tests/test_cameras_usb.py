@@ -107,7 +107,7 @@ def capture(monkeypatch: pytest.MonkeyPatch) -> FakeCapture:
 def usb_with(
     monkeypatch: pytest.MonkeyPatch, capture: FakeCapture, *, plugged_in: bool = True
 ) -> FakeCapture:
-    monkeypatch.setattr(cv2, "VideoCapture", lambda index: capture)
+    monkeypatch.setattr(cv2, "VideoCapture", lambda index, backend: capture)
     monkeypatch.setattr("hardware.cameras.usb.Path.exists", lambda path: plugged_in)
     monkeypatch.setattr(sys, "platform", "linux")
     return capture
@@ -148,7 +148,7 @@ def test_absent_and_busy_usb_cameras_are_told_apart(
     capture = usb_with(monkeypatch, FakeCapture(opened=False), plugged_in=plugged_in)
     with pytest.raises(error, match="USB camera 3"):
         UsbCamera(3)
-    assert capture.released
+    assert capture.released == plugged_in
 
 
 def test_an_unplugged_usb_camera_is_lost(capture: FakeCapture) -> None:

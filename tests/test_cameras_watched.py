@@ -157,7 +157,7 @@ def test_pictures_that_no_sensor_gives_may_stay_alike() -> None:
 def test_no_camera_ends_without_an_error() -> None:
     camera = watched(NoCamera())
     assert camera.look(0.0) is None
-    assert camera.ended and camera.error is None
+    assert camera.absent and camera.ended and camera.error is None
 
 
 def test_a_driver_that_hangs_holds_up_nobody_and_is_told() -> None:

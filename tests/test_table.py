@@ -11,7 +11,7 @@ import tables
 from sightings import new_session, sighting_of
 
 from companion.shelf import burgundy
-from companion.table import BACK_S, PERIOD_S, Table
+from companion.table import BACK_S, BY_HAND_S, PERIOD_S, REST_AFTER_S, REST_PERIOD_S, Table
 from hardware.cameras.camera import Camera, CameraLost, Look
 from hardware.cameras.watched import LONGEST_RETRY_S
 from hardware.panel import SimulatedFinger, open_panel
@@ -268,6 +268,26 @@ def test_a_lost_camera_is_said_and_found_again(bench):
     assert not bench.table.status(bench.now)["back"]
 
 
+def test_a_table_at_rest_is_looked_at_more_rarely_until_something_moves(bench):
+    bench.wait(REST_AFTER_S)
+    assert bench.table.camera.period == PERIOD_S
+    bench.wait(1)
+    assert bench.table.camera.period == REST_PERIOD_S
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    assert bench.table.camera.period == PERIOD_S
+
+
+def test_who_runs_the_table_is_told_once_of_a_loss_and_of_its_end(bench):
+    told = []
+    bench.table._on_loss = lambda error: told.append(error and error.code)
+    bench.camera.lost = True
+    bench.wait(2)
+    bench.camera.lost = False
+    bench.wait(LONGEST_RETRY_S / 2)
+    assert told == ["lost", None]
+
+
 def test_what_happened_while_the_camera_was_lost_is_read_when_it_is_back(bench):
     bench.wait(1)
     bench.camera.lost = True
@@ -353,6 +373,38 @@ def test_a_button_confirms_what_was_seen_while_the_camera_is_lost(bench):
     bench.wait(PERIOD_S)
     bench.press("confirm")
     assert bench.session.state.state_hash() == bench.truth.state_hash()
+
+
+def test_what_a_lost_camera_does_not_see_is_asked_for_until_it_is_back(bench):
+    bench.camera.lost = True
+    bench.wait(BY_HAND_S)
+    assert bench.session.watched == {"dice", "boards"}
+    bench.wait(1)
+    assert bench.session.watched == set()
+    bench.camera.lost = False
+    bench.wait(LONGEST_RETRY_S + 1)
+    assert bench.session.watched == {"dice", "boards"}
+    assert bench.session.status == "proposal"
+
+
+def test_what_people_had_switched_off_stays_off_when_the_camera_is_back(bench):
+    bench.session.watch(dice=False)
+    bench.camera.lost = True
+    bench.wait(BY_HAND_S + 1)
+    bench.camera.lost = False
+    bench.wait(LONGEST_RETRY_S + 1)
+    assert bench.session.watched == {"boards"}
+
+
+def test_what_was_clear_when_the_camera_was_lost_can_still_be_confirmed(bench):
+    bench.wait(1)
+    bench.camera.lost = True
+    bench.wait(BY_HAND_S + 5)
+    assert bench.session.status == "proposal"
+    bench.press("confirm")
+    assert bench.session.state.state_hash() == bench.truth.state_hash()
+    bench.wait(1)
+    assert bench.session.watched == set()
 
 
 def test_presses_are_answered_at_once_while_the_camera_is_lost(bench):

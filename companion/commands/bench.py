@@ -12,6 +12,7 @@ import click
 
 from ..benchmarks.rules import AIM, ReferenceMissingError, RulesFigures, measure
 from .bench_chateauma import bench_chateauma
+from .bench_idle import bench_idle
 from .bench_referee import bench_referee
 from .bench_reliability import bench_reliability
 from .bench_vision import bench_vision
@@ -36,6 +37,7 @@ bench.add_command(bench_referee)
 bench.add_command(bench_chateauma)
 bench.add_command(bench_web)
 bench.add_command(bench_reliability)
+bench.add_command(bench_idle)
 
 
 @bench.command("rules")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from .options import language_option
 if TYPE_CHECKING:
     import numpy as np
 
+    from calibration.camera_settings import CameraSettings
     from calibration.lens import BoardView
     from hardware.cameras import Camera
 
@@ -35,26 +35,17 @@ def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:
     into the corners of the picture. TABLE is made when there is none.
     """
     from calibration.lens import GOOD_ERROR, OUTER, LensError, measure_lens
-    from calibration.table_file import TableFileError, parse
-    from calibration.table_writer import write_table
+    from calibration.table_file import TableFileError, settings_in
+    from calibration.table_writer import keep_in_table
     from hardware.cameras import CameraError
 
     words = Words(language)
     try:
-        views, size = _views(camera_name, words)
+        views, size = _views(camera_name, settings_in(table_path), words)
         lens = measure_lens(views, size)
-        document = json.loads(table_path.read_text(encoding="utf-8")) if table_path.exists() else {}
-        document.setdefault("image_size", list(size))
-        if tuple(document["image_size"]) != size:
-            fail(
-                f"{table_path} is for pictures of {document['image_size']} px but this camera gives {list(size)}: "
-                "name another table file, or set the camera to that size"
-            )
         camera = lens.camera
-        document["camera"] = {"matrix": camera.matrix, "distortion": camera.distortion}
-        parse(document, str(table_path))
-        write_table(table_path, document)
-    except (CameraError, LensError, TableFileError, json.JSONDecodeError, OSError) as error:
+        keep_in_table(table_path, size, camera={"matrix": camera.matrix, "distortion": camera.distortion})
+    except (CameraError, LensError, TableFileError, OSError) as error:
         fail(error)
     click.echo(words("calibrate.lens", error=f"{lens.error_px:.2f}", views=lens.views))
     if lens.left_out:
@@ -66,14 +57,16 @@ def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:
     click.echo(words("calibrate.kept", file=table_path))
 
 
-def _views(camera_name: str, words: Words) -> tuple[list[BoardView], tuple[int, int]]:
+def _views(
+    camera_name: str, settings: CameraSettings | None, words: Words
+) -> tuple[list[BoardView], tuple[int, int]]:
     """Different views of the board, and width and height of the pictures."""
     from calibration.lens import ENOUGH_VIEWS, is_new, view_board
     from hardware.cameras import CameraEnded, open_camera
 
     views: list[BoardView] = []
     size: tuple[int, int] = (0, 0)
-    with open_camera(camera_name) as camera:
+    with open_camera(camera_name, settings) as camera:
         for frame in _frames_of(camera, CameraEnded):
             if size != (0, 0) and size != (frame.shape[1], frame.shape[0]):
                 fail(f"the pictures of {camera.name} differ in size; give those of one camera")

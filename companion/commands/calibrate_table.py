@@ -18,6 +18,8 @@ from .waiting import serve_until
 if TYPE_CHECKING:
     import numpy as np
 
+    from calibration.camera_settings import CameraSettings
+
     from ..calibrating import TableCalibration
 
 
@@ -48,13 +50,13 @@ def calibrate_table(
     markers that are seen are kept too, so that a camera that is nudged is followed. TABLE is made when there is none;
     the lens and the colours of dice that it holds are kept.
     """
-    from calibration.table_file import TableFileError
+    from calibration.table_file import TableFileError, settings_in
 
     from ..calibrating import TableCalibration
 
     words = Words(language)
     try:
-        frame = _frame(camera_name)
+        frame = _frame(camera_name, settings_in(table_path))
         calibration = TableCalibration(table_path, frame, _named(players))
     except (TableFileError, OSError, json.JSONDecodeError) as error:
         fail(error)
@@ -76,12 +78,12 @@ def _named(players: str | None) -> tuple[str, ...]:
     return (*names, *(colour for colour in PLAYERS if colour not in names))
 
 
-def _frame(camera_name: str) -> np.ndarray:
-    from hardware.cameras import CameraError, open_camera
+def _frame(camera_name: str, settings: CameraSettings | None) -> np.ndarray:
+    from hardware.cameras import CameraError, adjusted, open_camera
 
     try:
-        with open_camera(camera_name) as camera:
-            return camera.read()
+        with open_camera(camera_name, settings) as camera:
+            return adjusted(camera).read()
     except CameraError as error:
         fail(error)
 

@@ -35,7 +35,7 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
     tile of the black depot is learnt too. Learning can be stopped at any time and goes on where it was.
     'companion play --gallery GALLERY' then tells your tiles apart.
     """
-    from hardware.cameras import CameraEnded, CameraError, open_camera
+    from hardware.cameras import CameraEnded, CameraError, adjusted, open_camera
     from vision.gallery import GalleryError
     from vision.sighting import FACE_DOWN
 
@@ -47,9 +47,9 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
     try:
         backs = (FACE_DOWN,) if table.card_areas_mm else ()
         enrolment = Enrolment((*IN_ORDER, *backs, *map(goods_label, GOODS)), gallery_path, table)
-        with open_camera(camera_name) as camera:
+        with open_camera(camera_name, table.camera_settings) as camera:
             _wait(words("enrolment.clear"), yes, words)
-            enrolment.look_at_table(camera.read())
+            enrolment.look_at_table(adjusted(camera).read())
             while batch := enrolment.next_batch():
                 _wait("\n".join(_asked(enrolment, batch, words)), yes, words)
                 _learn(enrolment, camera, batch, words, ask=not yes)
@@ -84,10 +84,12 @@ def _asked(enrolment: Enrolment, batch: Sequence[str], words: Words) -> Iterator
 
 def _learn(enrolment: Enrolment, camera: Camera, batch: Sequence[str], words: Words, *, ask: bool) -> None:
     """Learns one picture, or says why not."""
+    from hardware.cameras import adjusted
+
     from ..enrolment import CountError
 
     try:
-        shown = enrolment.look(camera.read(), batch)
+        shown = enrolment.look(adjusted(camera).read(), batch)
     except CountError as error:
         told = "enrolment.count_goods" if error.goods else "enrolment.count"
         click.echo(words(told, seen=error.seen, expected=error.expected))

@@ -33,6 +33,7 @@ __all__ = [
     "Look",
     "UnknownCamera",
     "WatchedCamera",
+    "adjusted",
     "kind_of",
     "open_camera",
     "watch_camera",
@@ -40,6 +41,9 @@ __all__ = [
 
 DEVICES = ("pi", "usb")
 """Kinds that can be unplugged: they are opened when they are there, and looked through in the background."""
+
+ADJUSTING_LOOKS = 12
+"""Pictures in which a camera finds its exposure."""
 
 
 def kind_of(spec: str) -> str:
@@ -71,17 +75,25 @@ def open_camera(spec: str, settings: CameraSettings | None = None) -> Camera:
     return _OPENERS[kind](spec, own)
 
 
+def adjusted(camera: Camera) -> Camera:
+    """*camera*, once a live one has had time to adjust itself and has no picture from before in its queue."""
+    for _ in range(ADJUSTING_LOOKS if camera.live else 0):
+        camera.look()
+    return camera
+
+
 def watch_camera(spec: str, settings: CameraSettings | None, clock: Callable[[], float]) -> WatchedCamera:
     """The camera that *spec* names, watched by *clock* (seconds).
 
     A device may be absent or busy for now, what else there is must be there: raises UnknownCamera or CameraAbsent.
     """
-    if kind_of(spec) not in DEVICES:
-        camera = open_camera(spec)
-        return WatchedCamera(lambda: camera, camera.name)
-    watched = WatchedCamera(partial(open_camera, spec, settings), f"camera {spec}")
-    watched.run_in_background(clock)
-    return watched
+    kind = kind_of(spec)
+    if kind in DEVICES:
+        watched = WatchedCamera(partial(open_camera, spec, settings), f"camera {spec}")
+        watched.run_in_background(clock)
+        return watched
+    camera = open_camera(spec)
+    return WatchedCamera(None if kind == "none" else lambda: camera, camera.name)
 
 
 def _path(spec: str) -> str:

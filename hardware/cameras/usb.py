@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from calibration.camera_settings import CameraSettings, steady_exposure
-from hardware.cameras.camera import Camera, CameraAbsent, CameraBusy, CameraLost, Look
+from hardware.cameras.camera import Camera, CameraAbsent, CameraLost, Look
 from hardware.cameras.holders import in_use
 
 _FOURCC = cv2.VideoWriter.fourcc(*"MJPG")
@@ -63,11 +62,7 @@ class UsbCamera(Camera):
         size: tuple[int, int] = (2304, 1296),
     ) -> None:
         self.name = f"USB camera {index}"
-        self._device = Path(f"/dev/video{index}")
-        self._capture = cv2.VideoCapture(index)
-        if not self._capture.isOpened():
-            self.close()
-            raise self._why_closed()
+        self._capture = _opened(index, self.name)
         self._capture.set(cv2.CAP_PROP_FOURCC, _FOURCC)
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
@@ -77,11 +72,6 @@ class UsbCamera(Camera):
         self._wanted = _driver_values(settings) if settings else {}
         for setting, value in self._wanted.items():
             self._fix(setting, value)
-
-    def _why_closed(self) -> CameraAbsent | CameraBusy:
-        if sys.platform == "linux" and self._device.exists():
-            return in_use(self.name, str(self._device))
-        return CameraAbsent(f"{self.name} was not found; plug it in, or try another number (usb:1)")
 
     def read(self) -> np.ndarray:
         return self.look().full()
@@ -94,17 +84,7 @@ class UsbCamera(Camera):
             raise CameraLost(f"{self.name} gives no more pictures; check its cable and start again")
         if frame.ndim == 3 and frame.shape[2] == 3:
             return Look(frame, lambda: frame)
-        jpeg = frame.ravel().copy()
-        preview = cv2.imdecode(jpeg, cv2.IMREAD_REDUCED_GRAYSCALE_8)
-        if preview is None:
-            raise CameraLost(f"{self.name} sends pictures that are no JPEG; unplug it and plug it in again")
-        return Look(preview, partial(self._decoded, jpeg))
-
-    def _decoded(self, jpeg: np.ndarray) -> np.ndarray:
-        frame = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
-        if frame is None:
-            raise CameraLost(f"{self.name} sent half a picture; check its cable")
-        return frame
+        return look_at_jpeg(frame.ravel().copy())
 
     def lock(self, mains_hz: int) -> CameraSettings:
         """Lets it adjust itself to the light and to the table's distance, and fixes what its driver lets be fixed."""
@@ -168,6 +148,33 @@ class UsbCamera(Camera):
 
     def close(self) -> None:
         self._capture.release()
+
+
+def look_at_jpeg(jpeg: np.ndarray) -> Look:
+    """A look at a picture that comes as *jpeg*, (N,) uint8; raises CameraLost when it is none."""
+    return Look(_decoded(jpeg, cv2.IMREAD_REDUCED_GRAYSCALE_8), lambda: _decoded(jpeg, cv2.IMREAD_COLOR))
+
+
+def _decoded(jpeg: np.ndarray, flags: int) -> np.ndarray:
+    picture = cv2.imdecode(jpeg, flags)
+    if picture is None:
+        raise CameraLost("the camera sends pictures that are no JPEG; unplug it and plug it in again")
+    return picture
+
+
+def _opened(index: int, name: str) -> cv2.VideoCapture:
+    """The device; raises CameraAbsent or CameraBusy. OpenCV, which would fill the log of an evening, is only asked for
+    one that is there."""
+    linux = sys.platform == "linux"
+    device = Path(f"/dev/video{index}")
+    if not linux or device.exists():
+        capture = cv2.VideoCapture(index, cv2.CAP_V4L2 if linux else cv2.CAP_ANY)
+        if capture.isOpened():
+            return capture
+        capture.release()
+    if linux and device.exists():
+        raise in_use(name, str(device))
+    raise CameraAbsent(f"{name} was not found; plug it in, or try another number (usb:1)")
 
 
 def _driver_values(settings: CameraSettings) -> dict[int, float]:

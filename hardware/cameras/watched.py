@@ -15,6 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from hardware.cameras.absent import NoCamera
 from hardware.cameras.camera import Camera, CameraEnded, CameraError, CameraLost, Look
 from hardware.cameras.health import PictureHealth
 from hardware.closing import Closing
@@ -25,8 +26,8 @@ SILENT_S = 1.8
 """How long a driver may let who looks wait for a picture."""
 OPENING_S = 8.0
 """How long it may take to open a device: libcamera needs two seconds on a Raspberry Pi 4."""
-BACKGROUND_PERIOD_S = 0.1
-"""Time between two looks in the background."""
+PERIOD_S = 0.1
+"""Time between two looks in the background, unless who looks wants another."""
 SETTINGS_S = 3.0
 """Time after which the settings of a camera that was just opened must have taken effect."""
 CHECK_S = 30.0
@@ -50,15 +51,19 @@ class WatchedCamera(Closing):
     thread of its own, so that a driver that hangs holds up nobody.
     """
 
-    def __init__(self, open_device: Callable[[], Camera], name: str) -> None:
-        """*open_device* raises :exc:`CameraError` while there is no camera."""
+    def __init__(self, open_device: Callable[[], Camera] | None, name: str) -> None:
+        """*open_device* raises :exc:`CameraError` while the camera is not there; None: there is none, nor will be."""
         self.name = name
         self.error: CameraError | None = None
         """What is wrong now."""
         self.unkept: tuple[str, ...] = ()
         """Which of its settings it does not keep: ``exposure``, ``white_balance``, ``focus``."""
-        self.ended = False
-        """Whether the last picture of a folder or video was read."""
+        self.period = PERIOD_S
+        """Seconds between two looks in the background; may be set at any time."""
+        self.absent = open_device is None
+        """Whether there is no camera at all."""
+        self.ended = self.absent
+        """Whether no more pictures will come: the last one of a folder or video was read."""
         self._open_device = open_device
         self._device: Camera | None = None
         self._health = PictureHealth(live=False)
@@ -81,7 +86,7 @@ class WatchedCamera(Closing):
                 self._due = now + (OPENING_S if self._device is None else SILENT_S)
                 self._step(now)
                 self._due = None
-                self._stop.wait(BACKGROUND_PERIOD_S)
+                self._stop.wait(self.period)
             self._let_go()
 
         self._thread = threading.Thread(target=run, name="camera", daemon=True)
@@ -109,7 +114,9 @@ class WatchedCamera(Closing):
 
     def _step(self, now: float) -> None:
         """Opens the device when it is time to, or looks through it."""
-        if self.ended or (self._device is None and self._retry_at is not None and now < self._retry_at):
+        if self.ended or self._open_device is None:
+            return
+        if self._device is None and self._retry_at is not None and now < self._retry_at:
             return
         try:
             if self._device is None:
@@ -156,9 +163,9 @@ class WatchedCamera(Closing):
 
 def watched(camera: Camera | WatchedCamera) -> WatchedCamera:
     """*camera*, watched; one that is open already stays its owner's to close."""
-    return (
-        camera if isinstance(camera, WatchedCamera) else WatchedCamera(lambda: _Borrowed(camera), camera.name)
-    )
+    if isinstance(camera, WatchedCamera):
+        return camera
+    return WatchedCamera(None if isinstance(camera, NoCamera) else lambda: _Borrowed(camera), camera.name)
 
 
 class _Borrowed(Camera):
