@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections.abc import Callable
@@ -162,6 +163,7 @@ class PageServer(AppServer):
         self._named = ExitStack()
         self.name = self._named.enter_context(named_in_network(host, self.port))
         """The address by a name that the local network knows; None when it knows none."""
+        _forget_garbage()
 
     def close(self) -> None:
         self._named.close()
@@ -170,3 +172,11 @@ class PageServer(AppServer):
     def _addresses(self) -> list[str]:
         """Where other machines find the page: nowhere while it is open for this one alone."""
         return [] if is_private(self._host) else [self.address, *([self.name] if self.name else [])]
+
+
+def _forget_garbage() -> None:
+    """Collects garbage, and takes it that what is left now stays: looking through all of it again takes a tenth of a
+    second on a Raspberry Pi, which would fall into a press now and then."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
