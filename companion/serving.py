@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections.abc import Callable
@@ -157,11 +158,14 @@ class PageServer(AppServer):
             keeping=keeping,
             power=None if table is None else table.power,
         )
+        for name in app.jinja_env.list_templates():
+            app.jinja_env.get_template(name)  # compiled now, for which a page or a press would wait later
         super().__init__(app, host=host, port=port)
         self._host = host
         self._named = ExitStack()
         self.name = self._named.enter_context(named_in_network(host, self.port))
         """The address by a name that the local network knows; None when it knows none."""
+        _clear_up()
 
     def close(self) -> None:
         self._named.close()
@@ -170,3 +174,13 @@ class PageServer(AppServer):
     def _addresses(self) -> list[str]:
         """Where other machines find the page: nowhere while it is open for this one alone."""
         return [] if is_private(self._host) else [self.address, *([self.name] if self.name else [])]
+
+
+def _clear_up() -> None:
+    """Collects garbage, and takes it that what is left now stays.
+
+    To look through all of it again takes some ten milliseconds, which would fall into a press now and then.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()

@@ -237,6 +237,40 @@ def test_the_page_comes_back_after_the_companion_was_restarted(
     assert len(table.session.units()) == before + 1
 
 
+SHOWS_THE_WHOLE = """async () => {
+  await refreshing;
+  const whole = await (await fetch(`/table?lang=${document.documentElement.lang}`)).text();
+  const fresh = new DOMParser().parseFromString(whole, "text/html").getElementById("state");
+  return fresh.isEqualNode(document.getElementById("state"));
+}"""
+
+
+def test_what_comes_part_by_part_looks_as_the_whole(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    table.set_up().play(4)
+    page = visit(serve(table.session))
+
+    def expect_the_whole() -> None:
+        now = str(table.session.version)
+        page.wait_for_function("v => state().version === v", arg=now)
+        assert page.evaluate(SHOWS_THE_WHOLE)
+
+    old = page.evaluate("async () => (await fetch('/table')).text()")
+    for _ in range(8):
+        table.play(1)
+        table.look()
+        expect_the_whole()
+    page.evaluate("html => show(html)", old)  # an answer that has been overtaken
+    expect_the_whole()
+    page.evaluate("""() => {
+      document.getElementById("scores").textContent = "";
+      state().parts = state().parts.replace(/scores:[0-9a-f]+/, "scores:0");
+    }""")
+    table.session.ask_help()  # of which the stream brings the card alone
+    expect_the_whole()
+
+
 def test_the_badge_says_how_old_what_is_shown_is(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
@@ -367,6 +401,7 @@ def test_a_page_that_was_cut_off_says_only_what_is_latest(
     server = serve(table.session)
     page, other = visit(server, "/?lang=en", RECORDING), visit(server)
     page.click("#voice")
+    page.evaluate("stream.close()")
     page.route("**/table*", lambda route: route.abort())
     other.click(CONFIRM_ON_PAGE)
     other.wait_for_selector(".state:not([data-status=proposal])")

@@ -7,7 +7,7 @@ import random
 import re
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPResponse
@@ -704,37 +704,53 @@ def test_pages_allow_nothing_from_elsewhere_and_no_inline_script(proposing: Brow
 # --- live ---
 
 
+def streamed(browser: Browser, gone: Callable[[], bool] = lambda: False, **query: str) -> Iterator[str]:
+    """What the stream says, piece by piece; *gone* is whether the browser has gone away."""
+    environ = {"waitress.client_disconnected": gone}
+    answer = browser.client.get("/events", query_string=query, environ_overrides=environ)
+    return (piece.decode() for piece in answer.iter_encoded())
+
+
 def test_a_stream_tells_the_version_at_once_and_after_each_change(table: Table) -> None:
     at_dice(table)
-    browser = page_of(table.session)
-    lines = live.stream(browser.client.application.extensions[EXTENSION], lambda: False)
-    assert next(lines).startswith("retry:")
-    assert next(lines) == f"id: {table.session.version}\ndata: {table.session.version}\n\n"
+    pieces = streamed(page_of(table.session))
+    assert next(pieces).startswith("retry:")
+    assert f'data-version="{table.session.version}"' in next(pieces)
     table.deal()
     table.look()
-    assert next(lines) == f"id: {table.session.version}\ndata: {table.session.version}\n\n"
+    assert f'data-version="{table.session.version}"' in next(pieces)
+
+
+def test_an_event_holds_no_line_that_is_not_its_own(table: Table) -> None:
+    """A line break of any kind would end the data, and with it what the page shows."""
+    at_dice(table)
+    error = {"code": "unreadable", "file": "a\rretry: 1\n\nevent: x"}
+    camera = {"settled": False, "age": 0, "name": "x", "error": error}
+    pieces = streamed(page_of(table.session, camera=lambda: camera))
+    next(pieces)
+    lines = re.split("\r\n|\r|\n", next(pieces))
+    assert lines[-2:] == ["", ""] and {line.split(": ")[0] for line in lines[:-2]} == {"id", "data"}
 
 
 def test_a_stream_speaks_though_nothing_happens(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "HEARTBEAT_S", 0.05)
     monkeypatch.setattr(live, "LOOK_S", 0.01)
-    lines = live.stream(page_of(table.session).client.application.extensions[EXTENSION], lambda: False)
-    assert [next(lines) for _ in range(4)][1:] == ["id: 0\ndata: 0\n\n"] * 3
+    pieces = streamed(page_of(table.session))
+    next(pieces)
+    assert all('data-version="0"' in next(pieces) for _ in range(3))
 
 
 def test_a_stream_tells_that_hands_have_left_the_table(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "LOOK_S", 0.01)
     camera = {"settled": False, "age": 0, "name": "x", "error": None}
-    browser = page_of(table.session, camera=lambda: camera)
-    lines = live.stream(browser.client.application.extensions[EXTENSION], lambda: False)
-    assert [next(lines), next(lines)]
+    pieces = streamed(page_of(table.session, camera=lambda: camera))
+    assert [next(pieces), next(pieces)]
     camera["settled"] = True
-    assert next(lines).startswith("id:")
+    assert next(pieces).startswith("id:")
 
 
 def test_a_stream_ends_when_its_listener_is_gone(table: Table) -> None:
-    lines = live.stream(page_of(table.session).client.application.extensions[EXTENSION], lambda: True)
-    assert list(lines) == [f"retry: {live.RETRY_MS}\n"]
+    assert list(streamed(page_of(table.session), gone=lambda: True)) == [f"retry: {live.RETRY_MS}\n"]
 
 
 STREAMS = 4

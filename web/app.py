@@ -37,6 +37,7 @@ from .page import page
 from .reading import RequestJSON
 from .served import EXTENSION, Box, Buzzer, Camera, Served, words
 from .streams import Streams
+from .view import keep_views
 
 BUTTONS = ("confirm", "undo", "next_alternative", "help")
 """Those that every panel has."""
@@ -85,7 +86,7 @@ def create_app(
     """Returns the page about *session*.
 
     :param camera: says how the camera is (see :data:`.served.Camera`); None when there is no camera.
-    :param frame: returns the JPEG of what the camera last read, None before the first.
+    :param frame: returns the JPEG of what the camera last read, None before the first; None when no frames are read.
     :param crop: returns the JPEG of a part of that frame.
     :param panel: presses a button of a simulated panel for so many seconds, None as short as can be; None when the
         panel is real, then the page shows none.
@@ -115,7 +116,7 @@ def create_app(
         Announcer(session, story),
         Streams(streams),
         camera or (lambda: None),
-        frame or (lambda: None),
+        frame,
         crop or (lambda box: None),
         panel,
         buttons,
@@ -129,6 +130,7 @@ def create_app(
         keeping or list,
         power,
     )
+    keep_views(app)
     for blueprint in (page, archive, join, commands, live):
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _say_what_is_wrong)

@@ -22,8 +22,9 @@ from . import burgundy
 from .chart import HEIGHT, WIDTH, chart
 from .guard import guarding
 from .language import languages, remembering
-from .page import drawn, inline
+from .page import inline
 from .served import Served, language, served, words
+from .view import drawn
 
 NOW = "now"
 """How the game that is being played is called among the others."""

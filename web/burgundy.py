@@ -106,6 +106,11 @@ class Mark:
 NO_MARK = Mark("")
 
 
+def marked(marks: Mapping[str, Mark], group: str) -> dict[str, Mark]:
+    """The marks of a group's places, ``depot:3`` for instance."""
+    return {place: mark for place, mark in marks.items() if place.rpartition(":")[0] == group}
+
+
 def icon(label: str) -> str:
     """The symbol that stands for a label: the face where a tile has one, else its type."""
     tile_type, _, variant = label.partition("/")

@@ -1,13 +1,16 @@
-"""Live pages: a stream of server-sent events that says when there is something new to fetch."""
+"""Live pages: a stream of server-sent events that brings what has changed."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, copy_current_request_context, request
 
-from .served import Served, served
+from companion.session import TableSession
+
+from .served import served
+from .view import View, current_view, shown_parts
 
 HEARTBEAT_S = 10.0
 """A stream says something at least so often, so that a page knows that it is not cut off."""
@@ -21,7 +24,7 @@ live = Blueprint("live", __name__)
 
 @live.get("/events")
 def events() -> Response:
-    """Streams the session's version: at once, at every change, and as a heartbeat.
+    """Streams the table's view: at once, at every change, and as a heartbeat.
 
     A page that is turned away because too many streams are open looks by itself now and then.
     """
@@ -29,30 +32,32 @@ def events() -> Response:
     if not here.streams.take():
         abort(503)
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    response = Response(stream(here, gone), mimetype="text/event-stream")
+    view = copy_current_request_context(current_view)
+    response = Response(stream(here.session, view, shown_parts(), gone), mimetype="text/event-stream")
     response.call_on_close(here.streams.release)
     return response
 
 
-def stream(here: Served, gone: Callable[[], bool]) -> Iterator[str]:
-    """Yields an event whenever what the page shows may have changed, until the listener is *gone*."""
+def stream(
+    session: TableSession, current: Callable[[], View], shown: Collection[str], gone: Callable[[], bool]
+) -> Iterator[str]:
+    """Yields the *current* view whenever it has changed, until the listener is *gone*.
+
+    *shown* are tags of the parts that the listener has already; what has been sent is not sent again.
+    """
     yield f"retry: {RETRY_MS}\n"
-    told: Hashable = None
+    told: View | None = None
     told_at = 0.0
     while not gone():
-        version, now = here.session.version, time.monotonic()
-        showing = (version, *_devices(here))
-        if showing != told or now - told_at >= HEARTBEAT_S:
-            told, told_at = showing, now
-            yield f"id: {version}\ndata: {version}\n\n"
-        here.session.wait_for_change(version, LOOK_S)
+        view, now = current(), time.monotonic()
+        if view is not told or now - told_at >= HEARTBEAT_S:
+            yield _event(view, shown)
+            told, told_at, shown = view, now, view.tags
+        session.wait_for_change(view.version, LOOK_S)
 
 
-def _devices(here: Served) -> tuple[Hashable, ...]:
-    """What the page shows of the devices, ages apart."""
-    camera = here.camera() or {}
-    muted = here.buzzer is not None and here.buzzer.muted
-    kept = tuple(notice.code for notice in here.keeping())
-    seen = (str(camera.get(part)) for part in ("settled", "error", "back", "unkept"))
-    power = here.power and here.power.state
-    return *seen, power, here.light and here.light(), muted, kept
+def _event(view: View, shown: Collection[str]) -> str:
+    """What a page is sent, which may hold line breaks of any kind."""
+    lines = view.html(shown).replace("\r", "\n").split("\n")
+    data = "".join(f"data: {line}\n" for line in lines)
+    return f"id: {view.version}\n{data}\n"

@@ -1,30 +1,26 @@
-"""The page itself: the whole page once, then fragments of it whenever something has changed."""
+"""The page itself, and the sheets that open over it; what changes on it is the table's :mod:`.view`."""
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
-from companion.archive import known_names, record_of
-from companion.instructions import details, events_of, instructions
-from companion.session import DRAFTING, LAYOUT, LONGEST_NAME, OVER, PROPOSAL, PUZZLED, WATCHING, TableSession
-from companion.story import last_changes, worth_telling
-from companion.words import Words
+from companion.archive import known_names
+from companion.instructions import events_of
+from companion.session import LONGEST_NAME, TableSession
+from companion.story import worth_telling
 
-from . import burgundy, hands
+from . import burgundy
 from .guard import guarding
 from .language import languages, remembering
-from .laying_out import Laying, laying_out
 from .served import language, served, words
+from .view import current_view, shown_parts
 
-CHAPTERS_SHOWN = 8
 LARGEST_PX = 1_000_000
 """Beyond any picture: a place so far off is a mistake."""
-LIGHT_OF_STATUS = {"proposal": "proposal", "asking": "question", "puzzled": "error", "over": "idle"}
-"""The panel's light where nobody tells; ``watching`` in all other states."""
 
 page = Blueprint("page", __name__)
 
@@ -32,14 +28,21 @@ page = Blueprint("page", __name__)
 @page.get("/")
 def index() -> Response:
     """The page, and the reader's choice of language kept in a cookie."""
-    page = render_template("page.html", languages=languages(), guest=guarding().is_guest(), **_table())
+    page = render_template(
+        "page.html",
+        words=words(),
+        language=language(),
+        languages=languages(),
+        guest=guarding().is_guest(),
+        table=current_view().html(),
+    )
     return remembering(make_response(page))
 
 
 @page.get("/table")
 def table() -> str:
-    """What changes on the page."""
-    return render_template("table.html", **_table())
+    """What changes on the page, without the parts that it shows already (see :class:`.view.View`)."""
+    return current_view().html(shown_parts())
 
 
 @page.get("/place/<place>")
@@ -236,7 +239,8 @@ def picture() -> str:
 @page.get("/frame")
 def frame() -> Response:
     """What the camera last read."""
-    jpeg = served().frame()
+    here = served()
+    jpeg = here.frame and here.frame()
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg")
@@ -286,86 +290,3 @@ def read_labels(session: TableSession, place: str) -> dict[str, float]:
     if not reading or reading["hidden"]:
         return {}
     return dict(sorted(reading["p"].items(), key=lambda item: -item[1]))
-
-
-def _table() -> dict[str, Any]:
-    """All that the table's template needs."""
-    here = served()
-    snapshot, laying, chapters, record, announcement = here.session.read(
-        lambda s: (
-            (snapshot := s.snapshot()),
-            laying_out(s, snapshot),
-            here.story.chapters(),
-            record_of(s.rules, s.journal.records()) if s.status == OVER else None,
-            here.announcer.latest(),
-        )
-    )
-    picture = snapshot["picture"]
-    told = words(picture)
-    status = snapshot["status"]
-    ranking = record.ranking if record else ()
-    marks = burgundy.marks(snapshot, chapters[-1].events if chapters else ())
-    planned = events_of(snapshot["planned"]) if snapshot["planned"] else []
-    is_fixed = bool(planned) and snapshot["planned"]["player"] not in (None, *snapshot["opponents"])
-    instructed = instructions(planned, told) if is_fixed else []
-    return {
-        **drawn(picture, snapshot["opponents"]),
-        "words": told,
-        "language": language(),
-        "token": here.token,
-        "announcement": announcement.text(words(announcement.picture)),
-        "announced": announcement.number,
-        "snapshot": snapshot,
-        "laying": laying,
-        "title": _title(told, snapshot, ranking, laying),
-        "planned": planned,
-        "told": instructed,
-        "detailed": details(planned, told) if is_fixed else [],
-        "drawing": hands.draw(instructed, picture),
-        "marks": marks,
-        "mark": lambda place: marks.get(place, burgundy.NO_MARK),
-        "changes": last_changes(chapters, picture["order"]),
-        "latest": chapters[-1] if chapters else None,
-        "dice_fresh": bool(chapters) and any(e["kind"] == "round" for e in chapters[-1].events),
-        "chapters": [c for c in reversed(chapters[-CHAPTERS_SHOWN:]) if any(worth_telling(c))],
-        "worth_telling": worth_telling,
-        "ranking": ranking,
-        "record": record,
-        "rules": here.session.rules,
-        "can_begin": here.wish is not None,
-        "camera": here.camera(),
-        "keeping": here.keeping(),
-        "power": here.power,
-        "has_frame": here.frame() is not None,
-        "buttons": here.buttons if here.panel is not None else (),
-        "buzzer": here.buzzer,
-        "light": here.light() if here.light else LIGHT_OF_STATUS.get(status, "watching"),
-    }
-
-
-def drawn(picture: Mapping[str, Any], opponents: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """What the templates that draw a position need; *opponents* are those whom the companion plays, each by a bot."""
-    return {
-        "picture": picture,
-        "players": {seat["colour"]: seat for seat in (*picture["players"], *picture.get("chateauma", ()))},
-        "opponents": opponents or {},
-    }
-
-
-def _title(told: Words, snapshot: Mapping[str, Any], ranking: Sequence[str], laying: Laying | None) -> str:
-    """The card's heading; a layout and the set-up are nobody's turn."""
-    status, player = snapshot["status"], ranking[0] if ranking else snapshot["picture"]["to_move"]
-    if player is not None and snapshot["planned"]:
-        if snapshot["slips"] and status in (PROPOSAL, PUZZLED):
-            return told("page.slipped")
-        if status in (WATCHING, PROPOSAL):
-            is_opponent = player in snapshot["opponents"]
-            return told("page.opponent_turn" if is_opponent else "page.chateauma_turn", player=player)
-    if laying and status == LAYOUT:
-        step = "title_setup" if laying.starts else "title_fill"
-        return told(f"laying.{step}", phase=snapshot["picture"]["phase"])
-    if player is None and status == PROPOSAL:
-        return told("page.layout_title")
-    if player is None and status == DRAFTING:
-        return told("page.by_hand")
-    return told(f"status.{status}.title", player=player)

@@ -51,7 +51,7 @@ class Served:
     announcer: Announcer
     streams: Streams
     camera: Callable[[], Camera | None]
-    frame: Callable[[], bytes | None]
+    frame: Callable[[], bytes | None] | None
     crop: Callable[[Box], bytes | None]
     panel: Callable[[str, float | None], None] | None
     buttons: Collection[str]

@@ -113,14 +113,12 @@ class _Press:
         self._finger = finger
 
     def __call__(self, button: str) -> None:
-        self._shown(self._session.version)  # people look before they press
-        confirmed = len(self._session.units())
+        before = self._session.version
+        self._shown(before)  # people look before they press
         started = time.time()
         self._finger.press(button)
-        until = time.monotonic() + PATIENCE_S
-        while len(self._session.units()) == confirmed and time.monotonic() < until:
-            time.sleep(0.001)
-        self.times.append(self._shown(self._session.version) - 1000 * started)
+        after = self._session.wait_for_change(before, PATIENCE_S)
+        self.times.append(self._shown(after) - 1000 * started)
 
     def _shown(self, version: int) -> float:
         """When the page first showed *version*, in ms since 1970; waits until it does."""

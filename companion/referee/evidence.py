@@ -92,20 +92,18 @@ class Evidence:
 
     def log_likelihood(self, group: str, labels: Sequence[str], unordered: bool) -> float:
         """Log probability that a group's places hold *labels*, in the best order when they have none."""
-        table = self._log_table(group, labels)
         if not unordered:
-            return sum(row[i] for i, row in enumerate(table))
-        return _best_assignment(table)[0]
+            return sum(self._log(group, i, label) for i, label in enumerate(labels))
+        return _best_assignment(self._log_table(group, labels))[0]
 
     def contradictions(self, group: str, labels: Sequence[str], unordered: bool) -> list[Contradiction]:
         """Places of the group whose reading speaks against *labels*."""
-        table = self._log_table(group, labels)
-        chosen = _best_assignment(table)[1] if unordered else range(len(labels))
-        limit = math.log(CONTRADICTED)
+        if unordered:
+            labels = [labels[column] for column in _best_assignment(self._log_table(group, labels))[1]]
         return [
-            self._contradiction(f"{group}:{i}", labels[column])
-            for i, column in enumerate(chosen)
-            if table[i][column] < limit
+            self._contradiction(f"{group}:{i}", label)
+            for i, label in enumerate(labels)
+            if self.probability(f"{group}:{i}", label) < CONTRADICTED
         ]
 
     def _contradiction(self, place: str, expected: str) -> Contradiction:
@@ -124,10 +122,10 @@ class Evidence:
 
     def _log_table(self, group: str, labels: Sequence[str]) -> list[list[float]]:
         """Log probabilities, a row per place and a column per label."""
-        return [
-            [math.log(self.probability(f"{group}:{i}", label)) for label in labels]
-            for i in range(len(labels))
-        ]
+        return [[self._log(group, i, label) for label in labels] for i in range(len(labels))]
+
+    def _log(self, group: str, index: int, label: str) -> float:
+        return math.log(self.probability(f"{group}:{index}", label))
 
 
 def _best_assignment(table: Sequence[Sequence[float]]) -> tuple[float, tuple[int, ...]]:

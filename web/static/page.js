@@ -1,21 +1,20 @@
-// The page's only script: it fetches the table anew whenever the companion says that something has changed, sends what
-// is tapped, reads announcements aloud, and says how old what it shows is. Everything that is shown or read is made by
-// the companion.
+// The page's only script: it shows what the companion streams whenever something has changed, sends what is tapped, reads
+// announcements aloud, and says how old what it shows is. Everything that is shown or read is made by the companion.
 "use strict";
 
 const SILENCE = 15; // seconds without a word from the companion after which the stream is opened anew (heartbeat: 10)
 const SAYING = 4000; // milliseconds for which a message stays
 const TAP = 250; // milliseconds: a key of the drawn panel that is let go earlier is pressed as shortly as can be
-const MORPH = {
-  morphStyle: "innerHTML",
-  callbacks: { beforeAttributeUpdated: (name) => name !== "aria-live" }, // see setVoice
-};
-
-const table = document.getElementById("table");
 const sheet = document.getElementById("sheet");
 const say = document.getElementById("say");
 const age = document.getElementById("age");
 const voice = document.getElementById("voice");
+const MORPH = {
+  callbacks: {
+    beforeNodeMorphed: (shown, fresh) => !fresh.dataset?.same,
+    beforeAttributeUpdated: (name) => name !== "aria-live", // see setVoice
+  },
+};
 
 let stream = null;
 let heardAt = 0; // when the companion was last heard, by the page's own clock in seconds
@@ -36,13 +35,18 @@ function state() {
 }
 
 // A path of the companion, answered in the page's language even where cookies are off.
-function local(path) {
-  return `${path}?lang=${document.documentElement.lang}`;
+function local(path, fields = {}) {
+  return `${path}?${new URLSearchParams({ lang: document.documentElement.lang, ...fields })}`;
+}
+
+// The same for what brings the table: parts that are shown already are left out.
+function anew(path) {
+  return local(path, { shown: state().parts });
 }
 
 // --- what is shown ---
 
-// Fetches the table; the promise is kept when what is shown is at least as new as the call.
+// Fetches what is not shown yet; the promise is kept when what is shown is at least as new as the call.
 function refresh() {
   again = true;
   refreshing ??= fetchTable().finally(() => {
@@ -56,16 +60,31 @@ async function fetchTable() {
   try {
     while (again) {
       again = false;
-      const answer = await fetch(local("/table"));
+      const answer = await fetch(anew("/table"));
       if (answer.status === 404) return location.reload(); // another game has begun, or is being set up
       if (!answer.ok) return;
-      Idiomorph.morph(table, await answer.text(), MORPH);
-      shownAt = now();
-      announce();
+      show(await answer.text());
     }
   } catch (error) {
     // No contact: the badge says so, and the next heartbeat or look tries again.
   }
+}
+
+// Shows the table as the companion has it now. Where it sends but the tag of a part, that part is shown already; if it
+// is not, because something else has come meanwhile, the table is fetched.
+function show(html) {
+  const given = new DOMParser().parseFromString(html, "text/html");
+  const fresh = given.getElementById("state");
+  const { token, version, parts } = state();
+  if (fresh.dataset.token === token && Number(fresh.dataset.version) < Number(version)) return; // overtaken
+  const same = [...given.querySelectorAll("[data-same]")].map((part) => part.dataset.same);
+  if (!same.every((tag) => parts.split(" ").includes(tag))) {
+    refresh();
+    return;
+  }
+  Idiomorph.morph(document.getElementById("state"), fresh, MORPH);
+  shownAt = now();
+  announce();
 }
 
 function showAge() {
@@ -78,10 +97,11 @@ function showAge() {
 function listen() {
   if (stream) stream.close();
   heardAt = now();
-  stream = new EventSource("/events");
-  stream.onmessage = () => {
+  stream = new EventSource(anew("/events"));
+  stream.onmessage = (event) => {
     heardAt = now();
-    refresh();
+    show(event.data);
+    showAge();
   };
 }
 
