@@ -57,6 +57,8 @@ TOLD_APART_BY = {
     frozenset({"goods"}): "goods",
 }
 """Fields in which the turns of a question differ -> what is asked for."""
+TELL_THEIR_POINTS = ("adjust",)
+"""Events whose words tell the points, too."""
 LOOK_S = 1.0
 """How often a thread that speaks looks whether it shall end."""
 
@@ -296,7 +298,8 @@ def _chapter(chapter: Chapter, words: Words, most: int, instructed: str | None) 
 def _deed(step: Step, words: Words) -> _Deed:
     own = list(takewhile(lambda event: event["kind"] not in OF_ALL_PLAYERS, worth_telling(step)))
     phrases = tuple(words.aloud(event) for event in own if event["kind"] not in WITHOUT_WORDS)
-    return _Deed(phrases, sum(max(0, event["points"]) for event in own))
+    points = (event["points"] for event in own if event["kind"] not in TELL_THEIR_POINTS)
+    return _Deed(phrases, sum(max(0, number) for number in points))
 
 
 def _deeds(player: str | None, deeds: Sequence[_Deed], words: Words, most: int) -> Iterator[_Told]:

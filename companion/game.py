@@ -102,6 +102,25 @@ class Wanted(Protocol):
         ...
 
 
+class Count(Protocol):
+    """How much a player has of something that is counted, and what it may be put right to by hand."""
+
+    @property
+    def player(self) -> str: ...
+
+    @property
+    def what(self) -> str: ...
+
+    @property
+    def value(self) -> int: ...
+
+    @property
+    def least(self) -> int: ...
+
+    @property
+    def most(self) -> int: ...
+
+
 class Game(Protocol):
     """The rules of one game. States are its own; nobody else looks inside them."""
 
@@ -172,6 +191,15 @@ class Game(Protocol):
 
     def ruling(self, game: Any, shown: Mapping[str, Sequence[str]]) -> Move:
         """The move by which a table decides, whatever the rules say, that groups of places look as *shown*."""
+        ...
+
+    def counts(self, game: Any) -> Sequence[Count]:
+        """How much everybody has of what is counted and may be put right by hand now."""
+        ...
+
+    def adjustment(self, game: Any, player: str, changes: Mapping[str, int], reason: str) -> Move:
+        """The move by which the table puts right what *player* has, by how much more or less; never a legal move of
+        the game, but possible whenever :meth:`counts` tells of it."""
         ...
 
     def dice_wanted(self, game: Any) -> dict[str, int]: ...

@@ -12,10 +12,10 @@ from typing import Any
 from vision.sighting import DieReading
 
 from .game import Event, Game, Move, Reason
-from .journal import Entry, Journal, JournalError, Unit, names_of, replay, setup_of, standing_units
+from .journal import Entry, Journal, JournalError, Unit, acts_of, names_of, replay, setup_of, unit_of
 
-SEEN = "seen"
-"""Who confirmed a unit that was taken from the table by itself."""
+ADJUSTED = "adjusted"
+"""By what counts were put right by hand: nobody's turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,8 @@ class History:
         """Where the dice lay when the last roll was read."""
         self.names: dict[str, str] = {}
         """What the players are called, by colour."""
+        self.to_redo: Unit | None = None
+        """What the act that would be done again next began with."""
         self.read_again()
 
     def read_again(self) -> None:
@@ -60,6 +62,9 @@ class History:
         for unit, state in replay(self._rules, records):
             self.units.append(unit)
             self.state = state
+        self._acts = acts_of(records)
+        again = self._acts.undone[-1].added[0] if self._acts.undone else None
+        self.to_redo = next((unit_of(self._rules, record) for record in records if record.seq == again), None)
         self.names = names_of(records)
         self.dice = next((unit.dice for unit in reversed(self.units) if unit.dice), ())
 
@@ -81,9 +86,10 @@ class History:
         raise LookupError(seq)
 
     @property
-    def last_by_people(self) -> Unit | None:
-        """What would be taken back next: the last unit that people confirmed."""
-        return next((unit for unit in reversed(self.units) if unit.by != SEEN), None)
+    def to_undo(self) -> Unit | None:
+        """What the act that would be taken back next began with."""
+        first = self._acts.done[-1].added[0] if self._acts.done else None
+        return next((unit for unit in reversed(self.units) if unit.seq == first), None)
 
     @property
     def open_units(self) -> list[Unit]:
@@ -105,11 +111,14 @@ class History:
 
         :raises JournalError: when the journal cannot be written; nothing has changed then.
         """
-        player, state = self._rules.to_move(self.state), self.state.copy()
+        player = None if by == ADJUSTED else self._rules.to_move(self.state)
+        state = self.state.copy()
         events = [event for move in moves for event in self._rules.play(state, move)]
         unit = Unit(0, by, player, tuple(moves), state.state_hash(), probability, tuple(dice), tuple(options))
         (record,) = self._journal.append_all([unit.entry()])
         self.units.append(unit.numbered(record.seq))
+        self._acts.add(record)
+        self.to_redo = None
         self.dice = tuple(dice) or self.dice
         self.state = state
         return events
@@ -120,28 +129,25 @@ class History:
         self.names = names_of(self._journal.records())
 
     def undo(self) -> bool:
-        """Takes back what people confirmed last, and what was seen by itself since; False when there is nothing.
+        """Takes back the last act of people, and what was seen by itself since; False when there is nothing.
 
-        A unit that was put right becomes again what it was, and so do those that followed.
+        What it had put right becomes again what it was.
         """
-        last = self.last_by_people
-        if last is None:
+        if not self._acts.done:
             return False
-        first = next(
-            i
-            for i, unit in enumerate(self.units)
-            if unit is last or (last.amends is not None and unit.amends == last.amends)
-        )
-        restored = [] if last.amends is None else self._taken_back_by(last.amends)
-        self._rewrite(self.units[first:], [unit.entry() for unit in restored])
+        act = self._acts.done[-1]
+        again = {"again": act.removed} if act.removed else {}
+        self._journal.append("undo", {"units": act.added, **again})
+        self.read_again()
         return True
 
-    def _taken_back_by(self, seq: int) -> list[Unit]:
-        """The units that the record *seq* has taken back, as they were."""
-        records = self._journal.records()
-        taken_back = next(record.body["units"] for record in records if record.seq == seq)
-        ever = standing_units(self._rules, [record for record in records if record.kind != "undo"])
-        return [unit for unit in ever if unit.seq in taken_back]
+    def redo(self) -> bool:
+        """Does again what was taken back last; False when there is nothing, or something else has been done since."""
+        if not self._acts.undone:
+            return False
+        self._journal.append("redo", {"units": self._acts.undone[-1].added})
+        self.read_again()
+        return True
 
     def replace_last(self, moves: Sequence[Move], by: str, dice: Sequence[DieReading]) -> list[Event]:
         """Takes back the last unit, whoever confirmed it, and records other moves in its place, all or nothing.
@@ -184,13 +190,13 @@ class History:
                 break
             state = after
             amended.append(unit.after(state.state_hash()))
-        self._rewrite(self.units[index:], [unit.entry() for unit in amended], amends=True)
+        self._rewrite(self.units[index:], [unit.entry() for unit in amended])
         return dropped
 
-    def _rewrite(self, old: Iterable[Unit], new: Sequence[Entry], *, amends: bool = False) -> None:
-        """Takes back the units *old* and writes *new* ones, all or nothing."""
+    def _rewrite(self, old: Iterable[Unit], new: Sequence[Entry]) -> None:
+        """Writes *new* units in the place of *old* ones, all or nothing."""
         undo = ("undo", {"units": [unit.seq for unit in old]})
-        self._journal.append_all([undo, *new], amends=amends)
+        self._journal.append_all([undo, *new], amends=True)
         self.read_again()
 
 

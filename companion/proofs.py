@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .album import Album, Proof
-from .history import SEEN
-from .journal import Unit
+from .journal import SEEN, Unit
 from .session import TableSession
 
 if TYPE_CHECKING:

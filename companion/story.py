@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .game import Game, Move
+from .history import ADJUSTED
 from .journal import Unit
 from .session import TableSession
 
@@ -26,8 +27,21 @@ class Chapter:
     seq: int
     """Its record in the journal."""
     player: str | None
-    """Whose turn it was, None for a roll or a layout."""
+    """Whose turn it was, None for a roll, a layout, or counts put right by hand."""
     steps: tuple[Step, ...]
+    by: str = "confirm"
+    """How it was confirmed (see :class:`.journal.Unit`)."""
+
+    @property
+    def adjusted(self) -> str | None:
+        """Whose counts were put right by hand, if that is what it was."""
+        player: str | None = self.steps[0].move["player"] if self.by == ADJUSTED else None
+        return player
+
+    @property
+    def whose(self) -> str | None:
+        """Whose turn, or counts, it was."""
+        return self.player or self.adjusted
 
     @property
     def events(self) -> tuple[Mapping[str, Any], ...]:
@@ -63,7 +77,8 @@ class Story:
 
 def chapter_of(rules: Game, state: Any, unit: Unit) -> Chapter:
     """What *unit* brought about; *state* is moved on."""
-    return Chapter(unit.seq, unit.player, tuple(_step(rules, state, move) for move in unit.moves))
+    steps = tuple(_step(rules, state, move) for move in unit.moves)
+    return Chapter(unit.seq, unit.player, steps, unit.by)
 
 
 def _step(rules: Game, state: Any, move: Move) -> Step:

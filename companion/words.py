@@ -25,6 +25,7 @@ from typing import Any
 from vision.sighting import EMPTY
 
 from .game import Game
+from .history import ADJUSTED
 
 LANGUAGES_FOLDER = Path(__file__).with_name("languages")
 DEFAULT_LANGUAGE = "en"
@@ -207,6 +208,32 @@ class Words:
             told += [(self.step(step), str(step["rule"])) for step in several]
         return told
 
+    def amount(self, count: Mapping[str, Any]) -> str:
+        """How much somebody has: ``3 workers``, from ``counts`` in a session's snapshot."""
+        return self._amount((count["what"], count["value"]), {})
+
+    def amounts(self, counts: Iterable[Mapping[str, Any]]) -> str:
+        """The same of several: ``3 workers and 1 silver``."""
+        return self.both(map(self.amount, counts))
+
+    def counted(self, what: str) -> str:
+        """What is counted: ``Workers``, ``Goods 4``."""
+        counted, _, kind = what.partition(":")
+        return self(f"counts.{counted}", kind=kind)
+
+    def piece(self, piece: Mapping[str, Any]) -> str:
+        """What is to be moved from where to where, from ``pieces`` in a session's snapshot."""
+        data = {"origin_place": piece["origin"], "target_place": piece["target"]}
+        return capitalised(self("piece.moved", tile=piece["label"], **data))
+
+    def act(self, act: Mapping[str, Any]) -> str:
+        """What was done and can be taken back, or done again: ``Red's turn``, from ``can_undo`` in a snapshot."""
+        player, first = act["player"], act["moves"][0]
+        if act["by"] == ADJUSTED:
+            return self("page.act_adjusted", player=first["player"])
+        told = self("page.undo_turn", player=player) if player else self(f"doing.{first['word']}")
+        return self("page.act_amended", told=told) if act["amends"] else told
+
     def slip(self, slip: Mapping[str, Any]) -> str:
         """What is amiss in a turn without a choice, from ``slips`` in a session's snapshot."""
         animals = slip["tile"].rpartition("_")[2]
@@ -321,11 +348,36 @@ class Words:
         """What a ruling puts where, and how much it gives whom."""
         return ", ".join(self._change(what, value) for what, value in changes)
 
+    def _differences(self, differences: Sequence[tuple[str, int]], data: Mapping[str, Any]) -> str:
+        """What is counted by how much more or less."""
+        return self.both(self._difference(what, by) for what, by in differences)
+
+    def _difference(self, what: str, by: int) -> str:
+        counted, _, kind = what.partition(":")
+        return self(f"difference.{counted if by else 'on_top'}", by=by, kind=kind)
+
+    def _amount(self, amount: tuple[str, int], data: Mapping[str, Any]) -> str:
+        """How much of what is counted."""
+        what, count = amount
+        counted, _, kind = what.partition(":")
+        return self(f"amount.{counted}", count=count, kind=kind)
+
+    def _grounds(self, _: None, data: Mapping[str, Any]) -> str:
+        """A reason that people gave: one of the usual ones, or their own words."""
+        usual = f"adjust_reason.{data['reason']}"
+        return self(usual) if usual in self._texts else self("quoted", text=data["reason"])
+
+    def _where(self, name: str | None, data: Mapping[str, Any]) -> str:
+        """A place, a group whose things have no order, or beside the boards."""
+        if name is None:
+            return self("piece.beside")
+        return self.place(name) if _is_place(name) else self.group(name)
+
     def _change(self, what: str, value: str) -> str:
         kind, _, owner = what.partition(":")
         if f"change.{kind}" in self._texts:
             return self(f"change.{kind}", player=owner, value=int(value))
-        if what.rpartition(":")[2].isdigit() and kind != "depot_goods":
+        if _is_place(what):
             return self("change.empty" if value == EMPTY else "change.place", place=what, tile=value)
         if value == NOTHING:
             return self("change.nothing", group=self.group(what))
@@ -356,6 +408,11 @@ class Words:
         if colour == "white":
             return self("die.white")
         return self.place(about) if about.rpartition(":")[2].isdigit() else self(f"about.{colour}")
+
+
+def _is_place(name: str) -> bool:
+    """Whether a name is that of one place, and not of several that belong together."""
+    return name.rpartition(":")[2].isdigit() and not name.startswith("depot_goods:")
 
 
 _VOWEL = re.compile("[aeiouàâäéèêëîïôöùûüœæ]|y[^aeiouéè]", re.IGNORECASE)
@@ -421,6 +478,7 @@ def _named(prefix: str) -> _Teller:
 
 _TELLERS: dict[str, _Teller] = {
     "about": Words._about,
+    "amount": Words._amount,
     "animal": _named("animal"),
     "cards": Words._values,
     "changes": Words._changes,
@@ -430,10 +488,12 @@ _TELLERS: dict[str, _Teller] = {
     "depot": Words._depot,
     "depots": Words._depots,
     "dice": Words._dice,
+    "differences": Words._differences,
     "effect": _named("effect"),
     "expected": Words._count_or_players,
     "first": lambda words, value, data: words("nth.0" if value else "nth.1"),
     "gain": Words._gain,
+    "grounds": Words._grounds,
     "given": Words._count_or_players,
     "goods": Words._goods,
     "kinds": Words._goods,
@@ -442,6 +502,8 @@ _TELLERS: dict[str, _Teller] = {
     "load": Words._load,
     "lying": lambda words, value, data: words._placed("lying", value),
     "belonging": lambda words, value, data: words._placed("lying", value),
+    "origin_place": Words._where,
+    "target_place": Words._where,
     "origin": lambda words, value, data: words._placed("origin", value),
     "move": _named("doing"),
     "nth": _named("nth"),
@@ -466,5 +528,5 @@ _TELLERS: dict[str, _Teller] = {
 }
 """How a field is told, by its name: given the words, its value and all data. Other fields are shown as they are."""
 
-_FROM_OTHERS = ("area", "gain", "load", "payment")
+_FROM_OTHERS = ("area", "gain", "grounds", "load", "payment")
 """Fields that are not in the data but told from it."""

@@ -29,6 +29,7 @@ SHEETS = (
     ".score .points",
     "g.space.taken",
     ".player h2 .plain",
+    ".player .amount",
     ".why",
     "[data-open='/moves']",
 )

@@ -167,6 +167,7 @@ def test_a_player_is_renamed_with_the_keyboard(
 ) -> None:
     page = visit(serve(playing()), "/?lang=en")
     page.locator("#player-red h2 .plain").press("Enter")
+    page.locator("dialog input[name=name]").click()
     page.locator("dialog input[name=name]").fill("Anna")
     page.locator("dialog input[name=name]").press("Enter")
     page.locator("#player-red h2").get_by_text("Anna").wait_for()
@@ -186,3 +187,28 @@ def test_a_duchy_is_found_by_its_looks_and_who_begins_by_one_tap(wizard: Any) ->
     page.locator("#say.shown").wait_for()
     players = [(player["colour"], player["duchy"]) for player in begun[0]["players"]]
     assert players == [("blue", "se-2"), ("green", "se-5"), ("red", "se-1")]
+
+
+def test_counts_are_put_right_taken_back_and_done_again_by_taps(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    session = playing()
+    held = {c.what: c.value for c in session.counts("red")}
+    page = visit(serve(session), "/?lang=en")
+    page.locator("#player-red .amount").first.click()
+    workers = page.locator("dialog .stepper", has=page.locator("[name=workers]"))
+    usual = page.get_by_role("button", name="We forgot something")
+    usual.click()
+    page.locator("dialog [data-said]").get_by_text("Nothing has been changed yet.").wait_for()
+    for _ in range(2):
+        workers.locator("[data-step='1']").click()
+    assert workers.locator("input.changed").input_value() == str(held["workers"] + 2)
+    usual.click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    page.locator("#player-red .amount", has_text=str(held["workers"] + 2)).wait_for()
+    assert str(session.units()[-1].moves[0]) == "adjust red workers+2 because forgotten"
+    page.locator(".undo").click()
+    page.locator(".moving-back").get_by_text(f"now has {held['workers']}").wait_for()
+    page.locator(".redo").click()
+    page.locator(".redo").wait_for(state="detached")
+    assert {c.what: c.value for c in session.counts("red")} == {**held, "workers": held["workers"] + 2}

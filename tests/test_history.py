@@ -84,6 +84,89 @@ def test_undo_takes_back_what_was_put_right_as_a_whole(table):
     assert replays(table.session)
 
 
+def test_each_undo_takes_back_one_of_several_corrections(table):
+    before = [texts(unit) for unit in turns(table.session)]
+    for _ in range(2):
+        first = turns(table.session)[0]
+        table.session.amend(first.seq, workers(table, first))
+    table.session.undo()
+    assert "; ".join(texts(turns(table.session)[0])) == workers(table, turns(table.session)[0])
+    table.session.undo()
+    assert [texts(unit) for unit in turns(table.session)] == before
+    assert replays(table.session)
+
+
+def test_what_was_taken_back_is_done_again_one_act_after_the_other(table):
+    session = table.session
+    units, told = [texts(unit) for unit in session.units()], []
+    while session.snapshot()["can_undo"]:
+        told.append(session.snapshot()["can_undo"])
+        session.undo()
+    assert session.units() == []
+    while session.snapshot()["can_redo"]:
+        assert session.snapshot()["can_redo"] == told.pop()
+        session.redo()
+    assert [texts(unit) for unit in session.units()] == units and replays(session)
+    with pytest.raises(RefusedError, match="nothing_to_redo"):
+        session.redo()
+
+
+def test_a_correction_that_was_taken_back_is_done_again_as_a_whole(table):
+    session, first = table.session, turns(table.session)[0]
+    session.amend(first.seq, workers(table, first))
+    amended = session.units()
+    assert session.snapshot()["can_undo"]["amends"]
+    session.undo()
+    session.redo()
+    assert session.units() == amended and replays(session)
+
+
+def test_redo_is_possible_after_a_restart(table):
+    expected = table.session.state.state_hash()
+    table.session.undo()
+    table.session.undo()
+    table.session.journal.close()
+    resumed = TableSession(RULES, Journal(table.session.journal.path))
+    resumed.redo()
+    resumed.redo()
+    assert resumed.state.state_hash() == expected
+
+
+def test_what_was_taken_back_cannot_be_done_again_once_something_else_was_done(table):
+    session, last = table.session, turns(table.session)[-1]
+    other = workers(table, last)
+    session.undo()
+    for text in other.split("; "):
+        session.tap(text)
+    assert session.snapshot()["can_redo"] is None
+    with pytest.raises(RefusedError, match="nothing_to_redo"):
+        session.redo()
+
+
+def test_a_tap_that_was_taken_back_is_entered_again(table):
+    session, last = table.session, turns(table.session)[-1]
+    first, *_ = workers(table, last).split("; ")
+    session.undo()
+    session.tap(first)
+    session.undo()
+    assert [move["text"] for move in session.snapshot()["retracted"]] == [first]
+    session.redo()
+    assert [move["text"] for move in session.snapshot()["draft"]] == [first]
+
+
+def test_after_an_undo_is_told_what_to_move_back_on_the_table(table):
+    session, last = table.session, turns(table.session)[-1]
+    was, now = session._desk.history.state_before(last.seq), session.state
+    session.undo()
+    shifted = session.snapshot()["shifted"]
+    assert (shifted["kind"], shifted["act"]["player"]) == ("undo", last.player)
+    before, after = ({(c.player, c.what): c.value for c in RULES.counts(state)} for state in (now, was))
+    told = {(count["player"], count["what"]): count["value"] for count in shifted["counts"]}
+    assert told == {what: value for what, value in after.items() if before[what] != value}
+    table.look()
+    assert session.snapshot()["shifted"]["pieces"]
+
+
 def test_moves_that_were_not_possible_then_change_nothing(table):
     units = table.session.units()
     with pytest.raises(RefusedError, match="not_possible_then"):

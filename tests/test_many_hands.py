@@ -12,7 +12,7 @@ from tables import RULES, Table
 from companion.journal import Journal, replay
 from companion.session import RefusedError, TableSession
 
-COMMANDS = 120
+COMMANDS = 100
 """From each hand."""
 
 
@@ -23,11 +23,16 @@ def hand(session, truth, seed, errors):
     def do():
         snapshot = session.snapshot()
         unit = luck.choice(session.units() or [None])
-        match luck.randrange(11):
+        match luck.randrange(13):
             case 0 | 1 | 2:
                 session.confirm(settled=luck.random() < 0.9, player=luck.choice([None, None, "red"]))
             case 3:
                 session.undo(whole=luck.random() < 0.3)
+            case 10:
+                session.redo()
+            case 11 if counts := session.counts("red"):
+                count = luck.choice(counts)
+                session.adjust("red", {count.what: (count.value, count.value + 1)}, "misread")
             case 4:
                 session.next_alternative()
             case 5 if snapshot["question"]:

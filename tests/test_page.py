@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import random
 import re
@@ -268,6 +269,66 @@ def test_a_player_is_renamed_on_the_page(table: Table) -> None:
     assert ">Anna</button>" in browser.text("/table")
     assert browser.do("call", player="blue", name="Anna").status_code == 422
     assert browser.client.get("/player/pink").status_code == 404
+
+
+def adjusted(browser: Browser, **fields: Any) -> Any:
+    """Sends what the sheet of a player's counts holds, with *fields* changed."""
+    shown = {
+        f"{count.what}{suffix}": count.value
+        for count in browser.session.counts("red")
+        for suffix in ("", ".was")
+    }
+    return browser.do("adjust", **{"player": "red", "own": "", **shown, **fields})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_counts_put_right_by_hand_are_told_wherever_points_are(table: Table, language: str) -> None:
+    watching(table)
+    browser, words = page_of(table.session), Words(language, strict=True)
+    score = next(c.value for c in browser.session.counts("red") if c.what == "score")
+    assert f'value="{score}"' in browser.text(f"/adjust/red?lang={language}")
+    assert adjusted(browser, score=score + 3, own="we forgot <the mine>").status_code == 200
+    told = str(escape(words("quoted", text="we forgot <the mine>")))
+    seq = browser.session.units()[-1].seq
+    for path in ("/table", "/story", "/score/red", f"/turn/{seq}"):
+        assert told in browser.text(f"{path}?lang={language}"), path
+    assert words("page.act_adjusted", player="red") in browser.text(f"/table?lang={language}")
+
+
+def test_counts_that_are_not_changed_are_left_to_others(table: Table) -> None:
+    watching(table)
+    browser = page_of(table.session)
+    held = {c.what: c.value for c in browser.session.counts("red")}
+    table.session.adjust("red", {"silver": (held["silver"], 5)}, "misread")
+    stale = {"silver": held["silver"], "silver.was": held["silver"], "reason": "forgotten"}
+    assert adjusted(browser, **stale, workers=held["workers"] + 1).status_code == 200
+    assert {c.what: c.value for c in browser.session.counts("red")} == {
+        **held,
+        "silver": 5,
+        "workers": held["workers"] + 1,
+    }
+    refused = adjusted(browser, **{**stale, "silver": 0})
+    assert refused.status_code == 422 and refused.get_json()["code"] == "counts_changed"
+
+
+def test_nothing_is_adjusted_without_a_reason_or_for_nobody(table: Table) -> None:
+    watching(table)
+    browser = page_of(table.session)
+    assert adjusted(browser, workers=9).get_json()["code"] == "reason_needed"
+    assert browser.client.get("/adjust/pink").status_code == 404
+
+
+def test_after_an_undo_the_page_tells_what_to_move_back_and_offers_to_do_it_again(table: Table) -> None:
+    with_proposal(table)
+    browser, words = page_of(table.session), Words("en", picture=table.session.snapshot()["picture"])
+    table.session.confirm()
+    table.session.undo()
+    shown, shifted = browser.text("/table"), table.session.snapshot()["shifted"]
+    for piece in shifted["pieces"]:
+        assert words.piece(piece) in html.unescape(shown)
+    assert shifted["pieces"] and not any(piece["done"] for piece in shifted["pieces"])
+    assert browser.do("redo").status_code == 200
+    assert table.session.snapshot()["shifted"]["kind"] == "redo"
 
 
 def test_bonus_tiles_that_are_left_are_shown(table: Table) -> None:
@@ -594,7 +655,13 @@ def test_commands_may_be_sent_as_a_form(proposing: Browser) -> None:
 
 @pytest.mark.parametrize(
     ("command", "fields"),
-    [("confirm", {}), ("undo", {}), ("next", {}), ("answer", {"about": "turn", "value": "end"})],
+    [
+        ("confirm", {}),
+        ("undo", {}),
+        ("redo", {}),
+        ("next", {}),
+        ("answer", {"about": "turn", "value": "end"}),
+    ],
 )
 def test_a_command_for_a_state_that_is_gone_changes_nothing(
     proposing: Browser, command: str, fields: dict[str, str]
@@ -637,6 +704,9 @@ def test_a_command_without_the_pages_token_is_refused(proposing: Browser) -> Non
         {"do": "correct", "place": "nowhere", "label": "empty"},
         {"do": "correct_die", "die": "red:²", "value": 3},
         {"do": "correct_die", "die": "red:0", "value": "x"},
+        {"do": "adjust", "player": "red", "workers": 1, "own": "why"},
+        {"do": "adjust", "player": "red", "workers": "many", "workers.was": 1, "own": "why"},
+        {"do": "adjust", "player": "red"},
         {"do": "press", "button": "confirm"},
         {"do": "mute", "on": 1},
         {"do": "tap"},

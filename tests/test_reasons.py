@@ -16,7 +16,7 @@ from automa_positions import new_automa_game, rolled_automa
 from positions import COLOURS, RULES, build, dealt, filled, lie, new_game, on_turn, own, play, set_up, store
 
 from companion.games.burgundy import Game
-from companion.games.burgundy.moves import Buy, Fill, Outpost, Ruling, Take, parse_move
+from companion.games.burgundy.moves import Adjust, Buy, Fill, Outpost, Ruling, Take, parse_move
 from companion.games.burgundy.objections import why_not
 from companion.games.burgundy.state import Pending
 from companion.words import Words, texts
@@ -352,6 +352,36 @@ CASES: list[tuple[str, Position, str, str]] = [
         ),
         "There is no other one in the box or the supply: monastery 1.",
         "Il n’y en a plus d’autre dans la boîte ni dans la réserve\u00a0: le monastère 1.",
+    ),
+    (
+        "adjust_nothing",
+        lambda: (turn(3, 4), Adjust("red", (), "misread")),
+        "Nothing has been changed yet.",
+        "Rien n’a encore été changé.",
+    ),
+    (
+        "adjust_unknown",
+        lambda: (turn(3, 4), Adjust("red", (("horses", 1),), "misread")),
+        "There is nothing here called “horses” that can be put right by hand.",
+        "Rien ici ne s’appelle «\u00a0horses\u00a0» et ne peut être corrigé à la main.",
+    ),
+    (
+        "adjust_beyond",
+        lambda: (turn(3, 4, workers=1), Adjust("red", (("workers", -3),), "misread")),
+        "Red cannot have -2 workers: from 0 to 999 is possible.",
+        "Rouge ne peut pas avoir -2 ouvriers\u00a0: de 0 à 999, c’est possible.",
+    ),
+    (
+        "adjust_no_room",
+        lambda: (turn(3, 4), Adjust("red", tuple((f"goods:{kind}", 1) for kind in range(1, 5)), "misread")),
+        "Red would store more than 3 kinds of goods: take another kind away first.",
+        "Rouge stockerait plus de 3 sortes de marchandises\u00a0: retirez d’abord une autre sorte.",
+    ),
+    (
+        "adjust_turn_begun",
+        lambda: (turn(3), Adjust("blue", (("track", 1),), "misread")),
+        "Red is in the middle of a turn: put the turn order right after it.",
+        "Rouge est au milieu d’un tour\u00a0: corrigez l’ordre du tour ensuite.",
     ),
     (
         "no_start_tiles",

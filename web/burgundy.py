@@ -66,6 +66,10 @@ GROUPS = {
 }
 """Move -> the heading under which it is offered."""
 
+SELDOM_ADJUSTED = ("sold", "track")
+"""What is counted that is put right by hand so seldom that it is folded away."""
+COUNT_ICONS = {"score": "bonus", "workers": "worker", "silver": "silver", "track": "next"}
+
 Move = Mapping[str, Any]
 Picture = Mapping[str, Any]
 

@@ -155,9 +155,25 @@ def _hold(here: Served, fields: Fields) -> None:
     here.session.journal.may_hold = True
 
 
+def _adjust(here: Served, fields: Fields) -> None:
+    """Counts that differ from what the page showed; a marker may be laid on top of its stack where it is."""
+    player = fields.text("player")
+    counts = {
+        what: (fields.number(f"{what}.was"), fields.number(what))
+        for what in (count.what for count in here.session.counts(player))
+        if what in fields
+    }
+    changed = {
+        what: (was, now) for what, (was, now) in counts.items() if was != now or f"{what}.again" in fields
+    }
+    reason = fields.text("reason") if "reason" in fields else fields.text("own")
+    here.session.adjust(player, changed, reason)
+
+
 COMMANDS: dict[str, Command] = {
     "confirm": _on_what_is_shown(_confirm),
     "undo": _on_what_is_shown(lambda here, fields: here.session.undo()),
+    "redo": _on_what_is_shown(lambda here, fields: here.session.redo()),
     "next": _on_what_is_shown(lambda here, fields: here.session.next_alternative()),
     "answer": _on_what_is_shown(
         lambda here, fields: here.session.answer(fields.text("about"), fields.text("value"))
@@ -166,6 +182,7 @@ COMMANDS: dict[str, Command] = {
     "correct_die": _correct_die,
     "tap": lambda here, fields: here.session.tap(fields.text("text")),
     "press": _press,
+    "adjust": _adjust,
     "rule": _on_what_is_shown(lambda here, fields: here.session.rule()),
     "enter_again": lambda here, fields: here.session.enter_again(fields.number("seq")),
     "watch": lambda here, fields: here.session.watch(

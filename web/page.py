@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
 from companion.archive import known_names
 from companion.instructions import events_of
-from companion.session import LONGEST_NAME, TableSession
+from companion.session import LONGEST_NAME, LONGEST_REASON, REASONS, TableSession
 from companion.story import worth_telling
 
 from . import burgundy
@@ -93,9 +94,27 @@ def player(player: str) -> str:
         "player.html",
         words=words(picture),
         player=player,
+        can_adjust=bool(here.session.counts(player)),
         name=picture["names"].get(player, ""),
         names=[name for name in known_names(past) if name not in taken],
         longest=LONGEST_NAME,
+    )
+
+
+@page.get("/adjust/<player>")
+def adjust(player: str) -> str:
+    """What a player has that is counted, to be put right by hand."""
+    snapshot, counts = served().session.read(lambda s: (s.snapshot(), s.counts(player)))
+    if not counts:
+        abort(404)
+    return render_template(
+        "adjust.html",
+        words=words(snapshot["picture"]),
+        player=player,
+        counted={kind: list(group) for kind, group in groupby(counts, lambda c: c.what.partition(":")[0])},
+        draw=burgundy,
+        reasons=REASONS,
+        longest=LONGEST_REASON,
     )
 
 
@@ -125,6 +144,7 @@ def score(player: str) -> str:
         rounds=rounds,
         kinds=list(dict.fromkeys(event["kind"] for _, brought in rounds for event in brought)),
         rules_of=burgundy.RULES_OF,
+        can_adjust=bool(here.session.counts(player)),
     )
 
 

@@ -31,7 +31,10 @@ def as_json(record: GameRecord) -> str:
 
 
 def as_csv(record: GameRecord, rules: Game, words: Words) -> str:
-    """The score sheet, the points after each round and what was counted: a column for each player."""
+    """The score sheet, the points after each round and what was counted: a column for each player.
+
+    Counts that were put right by hand follow, a line for each.
+    """
     columns = [record.seat(colour) for colour in record.ranking]
     text = io.StringIO()
     table = csv.writer(text)
@@ -46,6 +49,8 @@ def as_csv(record: GameRecord, rules: Game, words: Words) -> str:
     for what in rules.tallies:
         row = (record.tallies[seat.colour][what] for seat in columns)
         table.writerow([words(f"tally.{what}"), *row])
+    for correction in record.corrections:
+        table.writerow([words("page.adjusted"), words.move(correction)])
     return text.getvalue()
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..game import Game
+from ..history import ADJUSTED
 from ..journal import JournalError, Record, names_of, setup_of, standing_units
 
 FACES = 6
@@ -56,6 +57,8 @@ class GameRecord:
     """What made the winner of those with most points; None when nobody else had as many."""
     minutes: int
     """Of play, without pauses."""
+    corrections: tuple[Mapping[str, Any], ...]
+    """Counts put right by hand, in order, each as its move is described (``Game.describe``)."""
 
     @property
     def scores(self) -> dict[str, int]:
@@ -81,7 +84,14 @@ class GameRecord:
     def from_json(cls, data: Mapping[str, Any]) -> GameRecord:
         fields = {name: data[name] for name in cls.__dataclass_fields__}
         seats = tuple(SeatRecord(**seat) for seat in data["seats"])
-        return cls(**{**fields, "seats": seats, "ranking": tuple(data["ranking"])})
+        return cls(
+            **{
+                **fields,
+                "seats": seats,
+                "ranking": tuple(data["ranking"]),
+                "corrections": tuple(data["corrections"]),
+            }
+        )
 
 
 def record_of(rules: Game, records: list[Record]) -> GameRecord:
@@ -121,6 +131,7 @@ def record_of(rules: Game, records: list[Record]) -> GameRecord:
         tallies=tallies,
         tie=rules.tie_broken(state) if rules.is_over(state) else None,
         minutes=_minutes(records),
+        corrections=tuple(rules.describe(m) for unit in units if unit.by == ADJUSTED for m in unit.moves),
     )
 
 

@@ -1,29 +1,35 @@
 """The journal: an append-only file of all that was confirmed. Every state is the journal replayed.
 
 record (what is written, and the chain of digests by which a changed byte is noticed), file (one game's SQLite file),
-units (what stands of it, replayed), recovery (what a start does about a damaged file), backup (copies elsewhere).
+acts (what can be taken back and done again), units (what stands of it, replayed), recovery (what a start does about a
+damaged file), backup (copies elsewhere).
 
-A record is the set-up, a unit of moves (a turn, a roll, a phase's layout), an undo of units, the answer that an open
-unit was right, or what the players are called. Records of one human intent are written together. They are on disk
-before :meth:`Journal.append` returns (``synchronous=FULL``), so whoever shows a light afterwards shows the truth.
+A record is the set-up, a unit of moves (a turn, a roll, a phase's layout, counts put right by hand), an undo of units,
+a redo of what was undone, the answer that an open unit was right, or what the players are called. Records of one human
+intent are written together. They are on disk before :meth:`Journal.append` returns (``synchronous=FULL``), so whoever
+shows a light afterwards shows the truth.
 """
 
 from __future__ import annotations
 
+from .acts import SEEN, acts_of
 from .file import Journal, records_in
 from .record import DamagedError, Entry, JournalError, Record, names_of, setup_of
-from .units import Unit, replay, standing_units
+from .units import Unit, replay, standing_units, unit_of
 
 __all__ = [
+    "SEEN",
     "DamagedError",
     "Entry",
     "Journal",
     "JournalError",
     "Record",
     "Unit",
+    "acts_of",
     "names_of",
     "records_in",
     "replay",
     "setup_of",
     "standing_units",
+    "unit_of",
 ]

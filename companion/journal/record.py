@@ -31,7 +31,7 @@ class Record:
     at: str
     """UTC, ISO 8601; told to people, and nothing depends on it: a clock may jump."""
     kind: str
-    """``setup``, ``moves``, ``undo``, ``settled``, ``names`` or ``aside`` (units that do not replay)."""
+    """``setup``, ``moves``, ``undo``, ``redo``, ``settled``, ``names`` or ``aside`` (units that do not replay)."""
     body: Mapping[str, Any]
 
 

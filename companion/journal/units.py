@@ -9,10 +9,8 @@ from typing import Any
 from vision.sighting import DieReading
 
 from ..game import Game, Move
+from .acts import acts_of
 from .record import Entry, JournalError, Record, setup_of
-
-TAKEN_BACK = ("undo", "aside")
-"""Kinds of records that name units which stand no longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +19,8 @@ class Unit:
 
     seq: int
     by: str
-    """``confirm`` (pressed), ``seen`` (taken from the table by itself), ``tap``, ``ruling`` (decided by the table) or
-    ``assumed`` (not confirmed, but play has gone on from it)."""
+    """``confirm`` (pressed), ``seen`` (taken from the table by itself), ``tap``, ``ruling`` (decided by the table),
+    ``assumed`` (not confirmed, but play has gone on from it) or ``adjusted`` (counts put right by hand)."""
     player: str | None
     moves: tuple[Move, ...]
     state_hash: str
@@ -77,26 +75,37 @@ class Unit:
 
 
 def standing(records: Sequence[Record]) -> list[Record]:
-    """The records of units that no later one has taken back, oldest first."""
-    gone = {seq for record in records if record.kind in TAKEN_BACK for seq in record.body["units"]}
-    return [record for record in records if record.kind == "moves" and record.seq not in gone]
+    """The records of units that count, in the order of play: not taken back by a later one, or done again.
+
+    :raises JournalError: when one does again what was not taken back.
+    """
+    by_seq = {record.seq: record for record in records}
+    return [by_seq[seq] for seq in acts_of(records).standing]
 
 
 def standing_units(rules: Game, records: Sequence[Record]) -> list[Unit]:
-    """Units that no later record has taken back, oldest first.
+    """Units that count, in the order of play.
 
     :raises JournalError: when a record's moves are not readable.
     """
     return list(_units(rules, records))
 
 
+def unit_of(rules: Game, record: Record) -> Unit:
+    """The unit that a record holds, whether it counts or not.
+
+    :raises JournalError: when it is not readable.
+    """
+    try:
+        return Unit.of(record, tuple(rules.parse_move(text) for text in record.body["moves"]))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise JournalError(f"record {record.seq} cannot be read: {error}") from error
+
+
 def _units(rules: Game, records: Sequence[Record]) -> Iterator[Unit]:
     settled = {record.body["unit"] for record in records if record.kind == "settled"}
     for record in standing(records):
-        try:
-            unit = Unit.of(record, tuple(rules.parse_move(text) for text in record.body["moves"]))
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
-            raise JournalError(f"record {record.seq} cannot be read: {error}") from error
+        unit = unit_of(rules, record)
         yield replace(unit, options=()) if unit.seq in settled else unit
 
 

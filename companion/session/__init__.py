@@ -2,11 +2,12 @@
 
 :class:`TableSession` is what everybody else uses. Each press, tap or sighting is followed by one of the modules behind
 it: seeing (what the eye reports), deciding (confirming, choosing, answering), entering (moves by taps), mending
-(taking back, putting right) and taking_over (from a game whose seats were told wrongly). They work on one
-:class:`.desk.Desk`, on which lie the game so far and the :class:`.open_turn.OpenTurn`. What can be seen of it all is
-told by telling (to a page) and places (to an eye).
+(taking back, putting right), adjusting (counts) and taking_over (from a game whose seats were told wrongly). They work
+on one :class:`.desk.Desk`, on which lie the game so far and the :class:`.open_turn.OpenTurn`. What can be seen of it
+all is told by telling (to a page) and places (to an eye).
 """
 
+from .adjusting import LONGEST_REASON, REASONS
 from .desk import Told
 from .mending import LONGEST_NAME, PERSON
 from .refusal import RefusedError
@@ -29,10 +30,12 @@ __all__ = [
     "DRAFTING",
     "LAYOUT",
     "LONGEST_NAME",
+    "LONGEST_REASON",
     "OVER",
     "PERSON",
     "PROPOSAL",
     "PUZZLED",
+    "REASONS",
     "STATUSES",
     "WATCHING",
     "RefusedError",

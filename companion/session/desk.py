@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -12,13 +12,15 @@ from vision.sighting import DieReading
 from .. import referee
 from ..belief import Belief
 from ..game import Event, Game, Move
-from ..history import Dropped, History
-from ..journal import Journal, JournalError
+from ..history import ADJUSTED, Dropped, History
+from ..journal import Journal, JournalError, Unit
 from ..opponents import Opponents
 from ..referee import Contradiction, Explanation, Option, Question, Verdict, notation
 from .open_turn import OpenTurn
 from .refusal import RefusedError
 from .status import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, WATCHING
+
+UNDO, REDO = "undo", "redo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,18 @@ class Told:
     by: str
     player: str | None
     events: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted:
+    """An act that was just taken back or done again, while its pieces may still lie as before."""
+
+    kind: str
+    """UNDO or REDO."""
+    unit: Unit
+    """What the act began with."""
+    before: Any
+    """The position before that."""
 
 
 class Desk:
@@ -46,6 +60,8 @@ class Desk:
         self.told: Told | None = None
         self.dropped: Dropped | None = None
         """What no longer fits since an earlier turn was put right."""
+        self.shifted: Shifted | None = None
+        """What was just taken back, or done again."""
         self.refused: RefusedError | None = None
         """Why the last press or tap, or the roll that was seen since, was not followed."""
         self.judge()
@@ -163,25 +179,53 @@ class Desk:
 
     def go_on(self, by: str, player: str | None, events: Iterable[Event]) -> None:
         """Begins what follows something that was recorded; *events* are what it brought about."""
-        self.told = Told(by, player, tuple(event.to_json() for event in events))
-        self.dropped = None
+        self.tell(by, player, events)
         self.begin_turn()
+
+    def tell(self, by: str, player: str | None, events: Iterable[Event]) -> None:
+        """Notes what the last confirmation brought about; what was said of the one before is old news."""
+        self.told = Told(by, player, tuple(event.to_json() for event in events))
+        self.dropped = self.shifted = None
 
     def amend(self, seq: int, moves: Sequence[Move]) -> None:
         """Puts the unit *seq* right and goes on from there (see :meth:`History.amend`).
 
-        :raises RefusedError: when there is no such unit, or the moves are not possible there; nothing has changed then.
+        :raises RefusedError: when there is no such unit, it is no turn, or the moves are not possible there; nothing
+            has changed then.
         """
+        self.check_can_be_entered(seq)
         try:
             with self.recording():
                 self.dropped = self.history.amend(seq, moves, "tap")
         except RefusedError:
             raise  # it could not be recorded
-        except LookupError as error:
-            raise RefusedError("no_such_turn") from error
         except ValueError as error:
             raise RefusedError("not_possible_then") from error
-        self.told = None
+        self.told = self.shifted = None
+        self.begin_turn()
+
+    def check_can_be_entered(self, seq: int) -> None:
+        """Refuses to enter anew what is no longer there, or no move of the game."""
+        unit = next((unit for unit in self.history.units if unit.seq == seq), None)
+        if unit is None:
+            raise RefusedError("no_such_turn")
+        if unit.by == ADJUSTED:
+            raise RefusedError("not_entered_again")
+
+    def shift(self, kind: str, move: Callable[[], bool]) -> None:
+        """Goes back or forward in the history by *move*, and remembers what has to be moved on the table with it.
+
+        :raises RefusedError: when there is nothing to go to (``nothing_to_undo``, ``nothing_to_redo``).
+        """
+        acts = {UNDO: self.history.to_undo, REDO: self.history.to_redo}
+        before = self.state
+        with self.recording():
+            if not move():
+                raise RefusedError(f"nothing_to_{kind}")
+        unit = acts[kind]
+        assert unit is not None
+        self.told = self.dropped = None
+        self.shifted = Shifted(kind, unit, before)
         self.begin_turn()
 
     @contextmanager

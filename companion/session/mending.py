@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import referee
 from ..referee import Explanation, notation
 from . import entering
-from .desk import Desk
+from .desk import REDO, UNDO, Desk
 from .refusal import RefusedError
 from .status import PUZZLED
 
@@ -24,11 +24,17 @@ def undo(desk: Desk, *, whole: bool) -> None:
         desk.turn.confirm_when_clear = False
         desk.judge()
         return
-    with desk.recording():
-        if not desk.history.undo():
-            raise RefusedError("nothing_to_undo")
-    desk.told = desk.dropped = None
-    desk.begin_turn()
+    desk.shift(UNDO, desk.history.undo)
+
+
+def redo(desk: Desk) -> None:
+    """Enters again, or does again, what was taken back last (see :meth:`.TableSession.redo`)."""
+    if desk.turn.retracted:
+        entering.enter_retracted(desk)
+    elif desk.turn.drafting:
+        raise RefusedError("nothing_to_redo")
+    else:
+        desk.shift(REDO, desk.history.redo)
 
 
 def rule(desk: Desk) -> None:

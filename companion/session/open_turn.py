@@ -27,6 +27,8 @@ class OpenTurn:
     """What was amiss in a planned turn when a person last confirmed it."""
     draft: list[Move] = field(default_factory=list)
     """Moves entered by taps."""
+    retracted: list[Move] = field(default_factory=list)
+    """Moves that were entered and taken back again, the latest last."""
     draft_of: int | None = None
     """The unit that is entered anew, if it is not the next one."""
 

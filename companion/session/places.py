@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
 from vision.expected import ExpectedCard
 from vision.sighting import EMPTY
 
+from ..belief import MORE_LIKELY
 from .desk import Desk
 
 
@@ -33,6 +37,55 @@ def cards(desk: Desk) -> dict[str, ExpectedCard]:
         )
         for group, card in desk.rules.cards(desk.state).items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that lies otherwise in one position than in another."""
+
+    label: str
+    origin: str | None
+    """The place where it lay, or the group if things have no order there; None when it comes from beside the boards."""
+    target: str | None
+    """Where it lies instead; None when it goes beside the boards."""
+    done: bool
+    """Whether it is seen to lie as it should."""
+
+
+def moved(desk: Desk, before: Any) -> list[Piece]:
+    """What has to be moved on a table that looks as the position *before* did, so that it looks as it should now."""
+    was, now = _lying(desk, before), _lying(desk, desk.state)
+    gone, pieces = list((was - now).elements()), []
+    for target, label in (now - was).elements():
+        if label == EMPTY:
+            continue
+        left = next(((origin, other) for origin, other in gone if other == label), None)
+        if left is not None:
+            gone.remove(left)
+        pieces.append(_piece(desk, label, left and left[0], target))
+    return [*pieces, *(_piece(desk, label, origin, None) for origin, label in gone if label != EMPTY)]
+
+
+def _lying(desk: Desk, state: Any) -> Counter[tuple[str, str]]:
+    """Where there is how much of what."""
+    return Counter(
+        (group if desk.rules.is_unordered(group) else f"{group}:{i}", label)
+        for group, labels in desk.rules.visible(state).items()
+        for i, label in enumerate(labels)
+    )
+
+
+def _piece(desk: Desk, label: str, origin: str | None, target: str | None) -> Piece:
+    """It is seen done where it is read at its target, or no longer at its origin when the target has no order."""
+    evidence = desk.belief.evidence()
+    there = evidence.reading(target) if target else None
+    left = evidence.reading(origin) if origin else None
+    done = (
+        there.probability(label) > MORE_LIKELY
+        if there is not None
+        else left is not None and left.probability(label) < 1 - MORE_LIKELY
+    )
+    return Piece(label, origin, target, done)
 
 
 def changed(desk: Desk, seq: int | None) -> list[str]:

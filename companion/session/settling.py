@@ -5,7 +5,7 @@ from __future__ import annotations
 from vision.sighting import DieReading
 
 from ..belief import DICE_SEEN
-from ..history import SEEN
+from ..journal import SEEN
 from ..referee import Explanation, notation
 from .desk import Desk
 from .refusal import RefusedError

@@ -10,10 +10,10 @@ from typing import Any, NoReturn
 from vision.expected import ExpectedCard
 from vision.sighting import DieReading, Sighting
 
-from ..game import Game, Move, Wanted
+from ..game import Count, Game, Move, Wanted
 from ..journal import Journal, Unit
 from ..referee import Explanation, LaidOut, Question
-from . import deciding, entering, mending, places, seeing, taking_over, telling
+from . import adjusting, deciding, entering, mending, places, seeing, taking_over, telling
 from .desk import Desk
 from .refusal import RefusedError
 
@@ -94,6 +94,25 @@ class TableSession:
         """
         with self._command():
             mending.undo(self._desk, whole=whole)
+
+    def redo(self) -> None:
+        """Enters again the tap that was taken back last; when nothing was, does again the act that undo took back last.
+
+        :raises RefusedError: when nothing was taken back, or something else has been done since.
+        """
+        with self._command():
+            mending.redo(self._desk)
+
+    def adjust(self, player: str, counts: Mapping[str, tuple[int, int]], reason: str) -> None:
+        """Puts right by hand what *player* has: what is counted -> what it was taken for, and what it is.
+
+        What is being played, said or entered goes on. *reason* is one of REASONS, or in the table's own words.
+
+        :raises RefusedError: when there is no reason, the counts are no longer what they were taken for, or they cannot
+            be so on this table; nothing has changed then.
+        """
+        with self._command():
+            adjusting.adjust(self._desk, player, counts, reason)
 
     def rule(self) -> None:
         """That is how we play it: records the turn that comes nearest, and the table as it is seen.
@@ -237,6 +256,11 @@ class TableSession:
         """Runs *look* while nothing changes."""
         with self._changed:
             return look(self)
+
+    def counts(self, player: str) -> list[Count]:
+        """What of a player's can be put right by hand now; nothing where nobody plays that colour."""
+        with self._changed:
+            return [count for count in self.rules.counts(self.state) if count.player == player]
 
     def objections(self, place: str) -> list[dict[str, Any]]:
         """What the player in turn cannot do at *place*: each move with the code and data of the reason."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..game import Game, Move
+from ..history import ADJUSTED
 from ..journal import Unit
 from ..referee import Explanation
 from .desk import Desk
@@ -24,7 +25,8 @@ def take_over(desk: Desk, units: Iterable[Unit], colours: Mapping[str, str]) -> 
     """
     for unit in units:
         player = None if unit.player is None else colours.get(unit.player)
-        moves = _possible(desk, unit.moves, colours) if player == desk.rules.to_move(desk.state) else None
+        is_due = unit.by == ADJUSTED or player == desk.rules.to_move(desk.state)
+        moves = _possible(desk, unit.moves, colours) if is_due else None
         if moves is not None:
             desk.commit(Explanation(tuple(moves), unit.probability), unit.by, unit.dice)
         elif unit.player is not None:

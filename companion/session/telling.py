@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from ..game import Move, Reason
+from ..game import Count, Move, Reason
 from ..history import Dropped
 from ..journal import Unit
 from ..referee import Explanation, Question, breaches, notation
-from .desk import Desk, Told
+from . import places
+from .desk import Desk, Shifted, Told
 from .status import DRAFTING, PROPOSAL, PUZZLED
 
 
@@ -32,6 +33,9 @@ def snapshot(desk: Desk) -> dict[str, Any]:
         "refused": None if desk.refused is None else {"code": desk.refused.code, **desk.refused.data},
         "told": _told(desk.told),
         "can_undo": _undo(desk),
+        "can_redo": None if turn.drafting else _act(desk, desk.history.to_redo),
+        "retracted": _moves(desk, turn.retracted[-1:]),
+        "shifted": _shifted(desk, desk.shifted),
         "opponents": dict(desk.opponents.bots),
         "planned": None if status == DRAFTING else _planned(desk),
         "slips": [asdict(slip) for slip in verdict.slips],
@@ -140,6 +144,45 @@ def _dropped(desk: Desk, dropped: Dropped | None) -> dict[str, Any] | None:
 def _undo(desk: Desk) -> dict[str, Any] | None:
     """What an undo takes back; ``said`` is what it was that something was said of."""
     if desk.belief.answers:
-        return {"said": next(reversed(desk.belief.answers)), "player": None, "moves": []}
-    last = desk.history.last_by_people
-    return None if last is None else {"said": None, "player": last.player, "moves": _moves(desk, last.moves)}
+        said = next(reversed(desk.belief.answers))
+        return {"said": said, "player": None, "moves": [], "by": "", "amends": False}
+    return _act(desk, desk.history.to_undo)
+
+
+def _act(desk: Desk, unit: Unit | None) -> dict[str, Any] | None:
+    """What would be taken back or done again, by the unit it began with; whether it puts an earlier one right."""
+    if unit is None:
+        return None
+    amends = unit.amends is not None
+    return {
+        "said": None,
+        "player": unit.player,
+        "moves": _moves(desk, unit.moves),
+        "by": unit.by,
+        "amends": amends,
+    }
+
+
+def _shifted(desk: Desk, shifted: Shifted | None) -> dict[str, Any] | None:
+    """What people have to move on the table after they have taken something back, or done it again."""
+    if shifted is None:
+        return None
+    return {
+        "kind": shifted.kind,
+        "act": _act(desk, shifted.unit),
+        "pieces": [asdict(piece) for piece in places.moved(desk, shifted.before)],
+        "counts": [
+            {"player": now.player, "what": now.what, "value": now.value}
+            for now in _counts_since(desk, shifted.before)
+        ],
+    }
+
+
+def _counts_since(desk: Desk, before: Any) -> Iterable[Count]:
+    """What is counted otherwise now than in the position *before*."""
+    was = {(count.player, count.what): count.value for count in desk.rules.counts(before)}
+    return (
+        now
+        for now in desk.rules.counts(desk.state)
+        if was.get((now.player, now.what), now.value) != now.value
+    )

@@ -5,6 +5,7 @@
 const SILENCE = 15; // seconds without a word from the companion after which the stream is opened anew (heartbeat: 10)
 const SAYING = 4000; // milliseconds for which a message stays
 const TAP = 250; // milliseconds: a key of the drawn panel that is let go earlier is pressed as shortly as can be
+const KEPT_OPEN = ["adjust", "call"]; // what was filled in is not lost when it is refused
 const sheet = document.getElementById("sheet");
 const say = document.getElementById("say");
 const age = document.getElementById("age");
@@ -125,6 +126,7 @@ async function deliver(command) {
   try {
     const answer = await fetch(local("/do"), { method: "POST", headers, body });
     if (!answer.ok) tell((await answer.json()).error);
+    if (!answer.ok && KEPT_OPEN.includes(command.do)) return refresh();
   } catch (error) {
     showAge();
   }
@@ -137,6 +139,11 @@ async function deliver(command) {
 }
 
 function tell(text) {
+  const within = sheet.open && sheet.querySelector("[data-said]"); // a sheet covers the message below
+  if (within) {
+    within.textContent = text;
+    within.hidden = false;
+  }
   say.textContent = text;
   say.classList.add("shown");
   clearTimeout(tell.timer);
@@ -156,9 +163,29 @@ async function open(path) {
   }
 }
 
+// One more or less of what is counted, as far as that is possible.
+function step(button) {
+  const input = button.parentElement.querySelector("input");
+  const by = Number(button.dataset.step);
+  const wanted = Number(input.value) + by;
+  if (wanted >= Number(input.min) && wanted <= Number(input.max)) input.value = wanted;
+  showChanged(input);
+}
+
+// A count that differs from what it was is marked.
+function showChanged(input) {
+  input.classList.toggle("changed", input.value !== input.defaultValue);
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches(".stepper input")) showChanged(event.target);
+});
+
 document.addEventListener("click", (event) => {
-  const target = event.target.closest("[data-do], [data-open], [data-close]");
   if (event.target === sheet) return sheet.close(); // beside the sheet
+  const stepping = event.target.closest("[data-step]");
+  if (stepping) return step(stepping);
+  const target = event.target.closest("[data-do]:not(form), [data-open], [data-close]");
   if (!target) return;
   if (target.dataset.do === "press" && event.detail) return; // by a finger, which is told when it is let go
   if (target.dataset.do) send({ ...target.dataset });
@@ -169,6 +196,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   event.preventDefault();
   const fields = Object.fromEntries(new FormData(event.target));
+  const pressed = event.submitter;
+  if (pressed?.name) fields[pressed.name] = pressed.value;
   if ("pin" in event.target.dataset) tellPin(fields);
   else send({ ...event.target.dataset, ...fields });
 });

@@ -2,8 +2,8 @@
 
 :class:`Burgundy` is what the rest of the companion uses; the modules behind it are tiles, duchy, edition (what is
 printed), table_rules (what is agreed on), state, moves, notation, legality, objections, effects, flow, scoring, powers
-(the rules), laying_out (before they begin), chance, sight and ruling (what comes from outside), picture and drawing
-(for page and terminal), heuristics (for bots).
+(the rules), laying_out (before they begin), chance, sight, ruling and adjustment (what comes from outside), picture and
+drawing (for page and terminal), heuristics (for bots).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import asdict
 from typing import Any
 
 from . import (
+    adjustment,
     chance,
     chateauma,
     drawing,
@@ -201,6 +202,14 @@ class Burgundy:
     def ruling(self, game: Game, shown: Mapping[str, Sequence[str]]) -> Move:
         """What the table decides, whatever the rules say, when the groups *shown* are to look so."""
         return ruling.to_show(game, shown)
+
+    def counts(self, game: Game) -> list[adjustment.Count]:
+        """How much everybody has of what is counted and may be put right by hand now."""
+        return adjustment.counts(game)
+
+    def adjustment(self, game: Game, player: str, changes: Mapping[str, int], reason: str) -> Move:
+        """The move by which the table puts right by hand what *player* has: by how much more or less of what."""
+        return adjustment.of(game, player, changes, reason)
 
     def dice_wanted(self, game: Game) -> dict[str, int]:
         """Dice of each colour whose roll the game waits for."""

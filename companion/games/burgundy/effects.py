@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import flow, powers, ruling
+from . import adjustment, flow, powers, ruling
 from .events import Event
 from .moves import (
     BLACK_DEPOT,
+    Adjust,
     Buy,
     Discard,
     EndTurn,
@@ -302,5 +303,6 @@ APPLY: dict[type, Callable[[Game, Any], list[Event]]] = {
     Fill: flow.fill,
     Roll: flow.roll,
     Ruling: ruling.apply,
+    Adjust: adjustment.apply,
 }
 """Kind of move -> what it does. Expansions add their own moves."""

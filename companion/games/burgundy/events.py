@@ -35,6 +35,7 @@ RULES = {
     "final": "S590-597, S671-689",
     "game_over": "S599",
     "ruling": "-",
+    "adjust": "-",
     # the Châteauma's (its steps tell the lines behind what it has in common with people)
     "start_tiles": "S1227",
     "reveal": "S1073-1074, S1184",

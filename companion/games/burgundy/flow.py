@@ -9,7 +9,7 @@ from .edition import PHASES, ROUNDS
 from .events import Event
 from .moves import EndTurn, Fill, Roll, StartCastle, StartGoods
 from .powers import has
-from .state import FILL, OVER, ROLL, Game, Player, Seat
+from .state import DICE_PER_PLAYER, FILL, OVER, ROLL, SETUP, Game, Player, Seat
 from .tiles import CASTLE, MINE, Tile, tile
 
 START_GOODS = 3
@@ -115,23 +115,55 @@ def end_turn(game: Game, move: EndTurn) -> list[Event]:
 def next_turn(game: Game, events: list[Event]) -> None:
     """The next turn is that of the first in order who has not had one this round (S283); else the round ends."""
     game.acted |= 1 << game.turn
+    if not _turn_of_next(game):
+        _end_round(game, events)
+
+
+def _turn_of_next(game: Game) -> bool:
+    """Begins the turn of the first in order who has not had one this round, if there is anybody."""
     for index in game.order():
         if not game.acted >> index & 1:
             game.turn = index
             _begin_turn(game)
-            return
-    _end_round(game, events)
+            return True
+    return False
+
+
+def has_begun(game: Game) -> bool:
+    """Whether somebody is in the middle of a turn."""
+    if game.stage in (SETUP, FILL, ROLL, OVER):
+        return False
+    used = isinstance(game.seat, Player) and len(game.seat.dice) < DICE_PER_PLAYER
+    spent = game.bought or game.monastery_6_used or bool(game.pending)
+    return game.stage != game.seat.first_stage or used or spent
+
+
+def follow_track(game: Game) -> None:
+    """Lets whoever is first in order now have the turn that has not begun, after markers were moved by hand."""
+    if game.stage in (FILL, ROLL):
+        game.turn = game.first_player
+    else:
+        _turn_of_next(game)
 
 
 def advance(game: Game, events: list[Event]) -> None:
     """Moves the marker of who is in turn, onto the top of the stack it meets; that may bring the white die (S368)."""
     first, colour = game.first_player, game.seat.colour
-    here = next(i for i, space in enumerate(game.track) if game.turn in space)
-    game.track[here].remove(game.turn)
-    game.track[min(here + 1, len(game.track) - 1)].append(game.turn)
+    move_marker(game, game.turn, min(position(game, game.turn) + 1, len(game.track) - 1))
     events.append(Event("advance", colour))
     if game.first_player != first:
         events.append(Event("white_die", colour))
+
+
+def position(game: Game, index: int) -> int:
+    """The space of the turn order track on which a seat's marker lies."""
+    return next(i for i, space in enumerate(game.track) if index in space)
+
+
+def move_marker(game: Game, index: int, space: int) -> None:
+    """Moves a seat's marker, onto the top of the stack it meets."""
+    game.track[position(game, index)].remove(index)
+    game.track[space].append(index)
 
 
 def _end_round(game: Game, events: list[Event]) -> None:

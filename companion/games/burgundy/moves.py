@@ -6,6 +6,7 @@ used, None when an effect and not a die pays for the move; ``workers`` is how ma
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -14,6 +15,8 @@ from .tiles import tile
 
 BLACK_DEPOT = 0
 """Number by which moves name the black depot."""
+BECAUSE = "because"
+"""What stands before the reason of a move; all that follows belongs to it."""
 
 
 class InvalidMoveError(ValueError):
@@ -232,6 +235,22 @@ class Ruling(Move):
         return " ".join(("ruling", *(f"{what}={value}" for what, value in self.changes)))
 
 
+@dataclass(frozen=True, slots=True)
+class Adjust(Move):
+    """What the table puts right by hand of what one player has, and why (see :mod:`.adjustment`)."""
+
+    word = "adjust"
+    player: str
+    differences: tuple[tuple[str, int], ...]
+    """What is counted, and by how much more or less."""
+    reason: str
+    """In the table's own words, or a word that stands for a usual reason."""
+
+    def __str__(self) -> str:
+        changes = (f"{what}{by:+}" for what, by in self.differences)
+        return " ".join(("adjust", self.player, *changes, BECAUSE, self.reason))
+
+
 def _payment(move: Take | Place | Sell | TakeWorkers) -> str:
     workers = getattr(move, "workers", 0)
     return (f" die {move.die}" if move.die is not None else "") + (f" workers {workers}" if workers else "")
@@ -292,6 +311,13 @@ def _parse_change(text: str) -> tuple[str, str]:
     return what, value
 
 
+def _parse_adjust(words: list[str]) -> Adjust:
+    reason = words.index(BECAUSE)
+    changes = (re.fullmatch(r"([a-z]+(?::\d)?)([+-]\d+)", word) for word in words[1:reason])
+    pairs = tuple((change[1], int(change[2])) for change in changes if change)
+    return Adjust(words[0], pairs, " ".join(words[reason + 1 :]))
+
+
 PARSERS: dict[str, Callable[[list[str]], Move]] = {
     Take.word: lambda w: Take(_parse_tile(w[0]), *_parse_slot(w[1]), *_parse_payment(w[2:])),
     Place.word: lambda w: Place(_parse_tile(w[0]), int(w[1]), *_parse_payment(w[2:])),
@@ -308,6 +334,7 @@ PARSERS: dict[str, Callable[[list[str]], Move]] = {
     StartGoods.word: lambda w: StartGoods(w[0], _parse_numbers(w[1])),
     Fill.word: lambda w: Fill(tuple(map(_parse_tiles, w[:6])), _parse_tiles(w[6]), _parse_numbers(w[7])),
     Roll.word: _parse_roll,
+    Adjust.word: _parse_adjust,
     Ruling.word: lambda w: Ruling(tuple(map(_parse_change, w))),
 }
 """Word -> how the words after it are read. Expansions add their own moves."""

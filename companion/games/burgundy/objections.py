@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
-from . import ruling
+from . import adjustment, ruling
 from .edition import OUTPOST, RECOVER, ROUNDS
 from .effects import TAKEN_BY, apply
 from .events import Event
@@ -24,6 +24,7 @@ from .legality import (
 )
 from .moves import (
     BLACK_DEPOT,
+    Adjust,
     Buy,
     Discard,
     EndTurn,
@@ -77,8 +78,8 @@ def why_not(game: Game, move: Move) -> Reason | None:
     """The first reason against *move*, or None when it is legal."""
     if reason := _why_no_move(move):
         return reason
-    if isinstance(move, Ruling):
-        return ruling.why_not(game, move)
+    if isinstance(move, Ruling | Adjust):
+        return WHY_NOT[type(move)](game, move)
     if game.stage not in STAGES_OF.get(type(move), (TURN,)):
         return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
     return WHY_NOT[type(move)](game, move)
@@ -442,5 +443,6 @@ WHY_NOT: dict[type, Callable[[Game, Any], Reason | None]] = {
     Fill: _why_not_fill,
     Roll: _why_not_roll,
     Ruling: ruling.why_not,
+    Adjust: adjustment.why_not,
 }
 """Kind of move -> what speaks against it at its stage. Expansions add their own moves to both tables."""

@@ -17,6 +17,7 @@ SILVER_AT_END = "silver_left"
 WORKERS_AT_END = "workers_left"
 CASTLE_DICE_ACTION = "castle_action"
 RULED = "ruling"
+ADJUSTED = "adjusted"
 SOURCES = (
     *(f"area_{size}" for size in range(1, 9)),
     "phase",
@@ -35,6 +36,7 @@ SOURCES = (
     "open_cards",
     *(f"monastery_{n}" for n in range(15, 27)),
     RULED,
+    ADJUSTED,
 )
 """Where points come from, in the order of the score sheet."""
 
