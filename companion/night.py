@@ -75,7 +75,7 @@ class Night:
         *at_start* is what people should know about the journal.
         """
         from calibration.table_file import TableFile
-        from hardware.cameras import watch_camera
+        from hardware.cameras import left_to_itself, watch_camera
         from hardware.panel import SimulatedFinger, open_panel
         from vision.gallery import Gallery
         from vision.reader import TableReader
@@ -111,6 +111,8 @@ class Night:
 
             settings = self.table_file.camera_settings if self.table_file else None
             camera = open_.enter_context(watch_camera(self.camera_name, settings, time.monotonic))
+            if left_to_itself(self.camera_name, settings):
+                self.remark("camera: it adjusts itself; './run calibrate light' fixes it to your lamp")
             panel = open_.enter_context(open_panel(self.panel))
             open_.enter_context(self.voice(session))
             table = Table(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import time
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import numpy as np
 import pytest
 
 from calibration.camera_settings import CameraSettings
+from companion.words import texts
 from hardware import cameras
 from hardware.cameras import (
     Camera,
@@ -20,9 +23,11 @@ from hardware.cameras import (
     CameraLost,
     UnknownCamera,
     kind_of,
+    left_to_itself,
     open_camera,
     watch_camera,
 )
+from hardware.cameras.watched import SENTENCES
 
 SHADES = (40, 80, 120)
 """Of the folder's pictures, in the order of their names."""
@@ -147,6 +152,12 @@ def test_a_device_that_is_absent_is_waited_for(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(("kind", "taken"), [("usb", True), ("pi", False)])
+def test_a_device_is_left_to_itself_without_settings_of_its_kind(kind: str, taken: bool) -> None:
+    assert left_to_itself("usb:0", CameraSettings(kind, 50)) != taken
+    assert left_to_itself("usb:0", None) and not left_to_itself("virtual", None)
+
+
+@pytest.mark.parametrize(("kind", "taken"), [("usb", True), ("pi", False)])
 def test_a_camera_gets_its_own_settings_only(monkeypatch: pytest.MonkeyPatch, kind: str, taken: bool) -> None:
     given: list[object] = []
     monkeypatch.setitem(cameras._OPENERS, "usb", lambda spec, settings: given.append(settings))
@@ -167,3 +178,27 @@ def test_a_camera_gets_its_own_settings_only(monkeypatch: pytest.MonkeyPatch, ki
 )
 def test_every_camera_error_is_also_the_fitting_builtin(error: type[CameraError], builtin: type) -> None:
     assert issubclass(error, CameraError) and issubclass(error, builtin)
+
+
+ROOMS = Path(__file__).resolve().parents[1]
+
+
+def codes() -> set[str]:
+    """Every code that a camera's error is given, wherever it is raised."""
+    files = [*(ROOMS / "hardware" / "cameras").glob("*.py"), ROOMS / "companion" / "table.py"]
+    calls = [
+        node for file in files for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)
+    ]
+    raised = [call for call in calls if re.fullmatch("Camera[A-Z][a-z]+", getattr(call.func, "id", ""))]
+    given = {
+        argument.value for call in raised for argument in call.args[1:2] if isinstance(argument, ast.Constant)
+    }
+    own = {
+        kind.code for kind in (CameraError, CameraAbsent, CameraBusy, CameraLost, CameraEnded, UnknownCamera)
+    }
+    return given | own | SENTENCES.keys()
+
+
+def test_the_page_has_words_for_every_code() -> None:
+    assert {"lost", "busy", "busy_by", "absent", "no_ribbon", "unreadable", "size", "frozen"} <= codes()
+    assert {f"camera.{code}" for code in codes()} <= texts("en").keys()

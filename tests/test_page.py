@@ -371,6 +371,14 @@ def test_camera_trouble_is_shown(table: Table) -> None:
     assert "Until then, enter moves by hand" in text
 
 
+@pytest.mark.parametrize("setting", ["exposure", "white_balance", "focus"])
+def test_a_setting_that_the_camera_does_not_keep_is_told(table: Table, setting: str) -> None:
+    watching(table)
+    camera = {"settled": True, "age": 0, "name": "pi", "error": None, "unkept": [setting]}
+    told = Words("en")("camera.unkept", setting=Words("en")(f"camera.{setting}"))
+    assert told in page_of(table.session, camera=lambda: camera).text("/table?lang=en")
+
+
 def test_a_camera_that_is_back_is_told(table: Table) -> None:
     watching(table)
     camera = {"settled": True, "age": 0, "name": "usb:0", "error": None, "back": True}

@@ -35,6 +35,7 @@ __all__ = [
     "WatchedCamera",
     "adjusted",
     "kind_of",
+    "left_to_itself",
     "open_camera",
     "watch_camera",
 ]
@@ -71,8 +72,13 @@ def open_camera(spec: str, settings: CameraSettings | None = None) -> Camera:
     Raises UnknownCamera, CameraAbsent or CameraBusy, each with what to do.
     """
     kind = kind_of(spec)
-    own = settings if settings is not None and settings.kind == kind else None
-    return _OPENERS[kind](spec, own)
+    return _OPENERS[kind](spec, _own(settings, kind))
+
+
+def left_to_itself(spec: str, settings: CameraSettings | None) -> bool:
+    """Whether *spec* names a device that these *settings* do not fix, so that its colours may drift."""
+    kind = kind_of(spec)
+    return kind in DEVICES and _own(settings, kind) is None
 
 
 def adjusted(camera: Camera) -> Camera:
@@ -94,6 +100,11 @@ def watch_camera(spec: str, settings: CameraSettings | None, clock: Callable[[],
         return watched
     camera = open_camera(spec)
     return WatchedCamera(None if kind == "none" else lambda: camera, camera.name)
+
+
+def _own(settings: CameraSettings | None, kind: str) -> CameraSettings | None:
+    """*settings*, if they are those of such a camera."""
+    return settings if settings is not None and settings.kind == kind else None
 
 
 def _path(spec: str) -> str:
