@@ -25,7 +25,10 @@ from .commands.screens import screens
 from .commands.simulate import simulate
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="install, update and uninstall make it a part of this machine: see './run install --help'.",
+)
 def main() -> None:
     """A companion for The Castles of Burgundy on a real table."""
 

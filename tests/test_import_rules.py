@@ -42,6 +42,7 @@ class Rule:
 
 RULES = (
     Rule("companion/games", OUTSIDE_WORLD, besides_standard_library=(RULES_PACKAGE,)),
+    Rule("companion/service", (), besides_standard_library=("companion.service",)),
     Rule("companion", ("cv2", "flask", "gpiozero"), anywhere=False),
     Rule("vision", ("flask", "gpiozero", "sqlite3")),
     Rule("hardware", ("flask", RULES_PACKAGE)),
@@ -96,6 +97,8 @@ def test_a_room_imports_only_what_it_may(rule: Rule) -> None:
         ("companion/games/burgundy/state.py", "from ... import journal"),
         ("companion/games/burgundy/state.py", "def f():\n    from os import path"),
         ("companion/games/burgundy/state.py", "import numpy as np"),
+        ("companion/service/units.py", "import click"),
+        ("companion/service/units.py", "from ..words import Words"),
         ("companion/table.py", "if True:\n    import cv2"),
         ("vision/dice.py", "import sqlite3"),
         ("hardware/panel.py", "from companion.games.burgundy import state"),
