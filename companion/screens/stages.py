@@ -36,6 +36,8 @@ SEED = 1
 PIN = "2468"
 ADDRESSES = ["http://table.local:8080", "http://192.168.1.20:8080"]
 """Made up."""
+PLAYED = 35
+"""Turns, rolls and layouts after which a game is well on its way."""
 LOOKS = 12
 """Frames in which a settled table has been read, whatever was on it before."""
 FIRST_EVENING = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
@@ -199,8 +201,7 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
                 ("start", lambda s: _asks(s, "start")),
                 ("layout", lambda s: _proposes(s) and s["picture"]["stage"] == "fill"),
                 ("asking for a die", lambda s: _asks(s, "", kind="die") and s["question"]["box"]),
-                ("asking for moves", lambda s: _asks(s, "turn")),
-                ("watching", lambda s: s["confirmed"] > 55 and _begins_round(s)),
+                ("watching", lambda s: s["confirmed"] > PLAYED and _begins_round(s)),
             ):
                 evening.until(wanted)
                 yield stage, server.address
@@ -217,6 +218,9 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
             yield "proposal", server.address
             with evening.unplugged():
                 yield "camera lost", server.address
+            evening.until(lambda s: s["status"] == WATCHING)
+            session.confirm()  # though nothing has been done yet
+            yield "asking for moves", server.address
         finally:
             server.close()
         yield from _served("guest", _page(evening, last_read, pin=PIN))

@@ -84,9 +84,6 @@ CHAPTERS = (
             "asking for a die": (
                 View("asking-die", "A die is in doubt: its picture, and the likeliest value first."),
             ),
-            "asking for moves": (
-                View("asking-moves", "Several turns fit what is seen: one question that one tap answers."),
-            ),
             "watching": (
                 View("watching", "A turn is being played; nothing needs to be touched.", whole=True),
                 View("place", "A tile: what it does, what may really lie there.", taps=(TILE,)),
@@ -112,6 +109,12 @@ CHAPTERS = (
                 ),
                 View("moves", "Every legal move, to enter a turn by hand.", taps=("[data-open='/moves']",)),
                 View("picture", "What the camera last read.", taps=(".camera",)),
+            ),
+            "asking for moves": (
+                View(
+                    "asking-moves",
+                    "Nothing on the table tells what was done: one question, likeliest answers first.",
+                ),
             ),
             "by hand": (View("by-hand", "A turn that is entered by taps."),),
             "illegal": (
