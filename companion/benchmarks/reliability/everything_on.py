@@ -1,6 +1,7 @@
 """What one process with everything on takes while people think: memory, and processor time with pages that look on.
 
-``companion bench idle`` measures the loop alone, by how pictures come. The camera is made up, at the rate and sizes of a Raspberry Pi's: nothing is drawn in the process that is measured.
+``companion bench idle`` measures the loop alone, by how pictures come. The camera is made up, at the rate and sizes of
+a Raspberry Pi's: nothing is drawn in the process that is measured.
 """
 
 from __future__ import annotations
