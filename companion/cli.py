@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
 import click
 
-from .commands.bench import bench
-from .commands.calibrate_camera import calibrate_camera
-from .commands.calibrate_card import calibrate_card
-from .commands.calibrate_chateauma import calibrate_chateauma
-from .commands.calibrate_dice import calibrate_dice
-from .commands.calibrate_duchy import calibrate_duchy
-from .commands.calibrate_light import calibrate_light
-from .commands.calibrate_sheet import calibrate_sheet
-from .commands.calibrate_table import calibrate_table
-from .commands.calibrate_tiles import calibrate_tiles
-from .commands.demo import demo
-from .commands.panel import panel
-from .commands.play import play
-from .commands.read_boards import read_boards
-from .commands.read_dice import read_dice
-from .commands.replay import replay
-from .commands.rules import rules
-from .commands.screens import screens
-from .commands.simulate import simulate
+
+class Commands(click.Group):
+    """A group whose commands are loaded when they are wanted: a game begins sooner without all the others.
+
+    The command ``X`` is called ``PREFIX_X`` in a module of the same name in :mod:`companion.commands`.
+    """
+
+    def __init__(self, *args: Any, names: Sequence[str], prefix: str = "", **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._names, self._prefix = names, prefix
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted((*self._names, *super().list_commands(ctx)))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self._names:
+            return super().get_command(ctx, cmd_name)
+        name = f"{self._prefix}{cmd_name}"
+        command = getattr(import_module(f"companion.commands.{name}"), name)
+        assert isinstance(command, click.Command)
+        return command
 
 
 @click.group(
+    cls=Commands,
+    names=("bench", "demo", "panel", "play", "replay", "rules", "screens", "simulate"),
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="install, update and uninstall make it a part of this machine: see './run install --help'.",
 )
@@ -33,26 +41,15 @@ def main() -> None:
     """A companion for The Castles of Burgundy on a real table."""
 
 
-@main.group()
+@main.group(cls=Commands, prefix="read_", names=("boards", "dice"))
 def read() -> None:
     """Say what is seen in pictures."""
 
 
-@main.group()
+@main.group(
+    cls=Commands,
+    prefix="calibrate_",
+    names=("camera", "card", "chateauma", "dice", "duchy", "light", "sheet", "table", "tiles"),
+)
 def calibrate() -> None:
     """Measure this table, once, before play."""
-
-
-calibrate.add_command(calibrate_sheet)
-calibrate.add_command(calibrate_light)
-calibrate.add_command(calibrate_camera)
-calibrate.add_command(calibrate_table)
-calibrate.add_command(calibrate_duchy)
-calibrate.add_command(calibrate_tiles)
-calibrate.add_command(calibrate_card)
-calibrate.add_command(calibrate_chateauma)
-calibrate.add_command(calibrate_dice)
-read.add_command(read_dice, "dice")
-read.add_command(read_boards, "boards")
-for command in (demo, play, panel, simulate, replay, rules, bench, screens):
-    main.add_command(command)

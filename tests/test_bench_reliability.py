@@ -14,8 +14,8 @@ from companion.benchmarks.reliability import figures as all_figures
 from companion.benchmarks.reliability.cameras import DropFigures
 from companion.benchmarks.reliability.clocks import jump
 from companion.benchmarks.reliability.damage import DamageFigures, flip
+from companion.benchmarks.reliability.everything_on import SittingFigures
 from companion.benchmarks.reliability.figures import ReliabilityFigures
-from companion.benchmarks.reliability.idle import IdleFigures
 from companion.benchmarks.reliability.kills import KillFigures
 from companion.benchmarks.reliability.player import Doing, Done, Up
 from companion.benchmarks.reliability.soak import SoakFigures
@@ -89,12 +89,12 @@ def test_what_a_jump_changes_would_be_told(monkeypatch: pytest.MonkeyPatch) -> N
     assert jump(1)[1] == ["state: b instead of a"]
 
 
-IDLE = IdleFigures(1.3, 245, 298.3)
+SITTING = SittingFigures(1.3, 245, 298.3)
 """Measured by the command; here it would draw a table once more."""
 
 
 def test_everything_is_tried_and_told_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(all_figures, "idle", lambda seconds: IDLE)
+    monkeypatch.setattr(all_figures, "sit", lambda seconds: SITTING)
     little = replace(
         bench_reliability.SHORT, kills=4, cuts=1, jumps=5, confirmed=2, step=997, drops=1, hours=0.002
     )
@@ -121,7 +121,7 @@ def test_a_loss_ends_the_command_with_1(monkeypatch: pytest.MonkeyPatch) -> None
         damage=DamageFigures(),
         drops=DropFigures(1, [1.0], [1.0]),
         soak=SoakFigures(0.0, 0, 0, 0, 0.0, 0.0, ()),
-        idle=IDLE,
+        sitting=SITTING,
         failures=(),
     )
     monkeypatch.setattr(bench_reliability, "measure", lambda extent, say: figures)

@@ -9,7 +9,7 @@ from .cameras import DropFigures, drop
 from .clocks import jump
 from .damage import DamageFigures, flip
 from .disks import DiskFigures, NoDisksError, fail_disks
-from .idle import IdleFigures, idle
+from .everything_on import SittingFigures, sit
 from .kills import KillFigures, kill
 from .soak import SoakFigures, soak
 from .starts import start
@@ -34,7 +34,7 @@ class Extent:
     hours: float
     """Of table time."""
     players: int
-    idle_s: float
+    sitting_s: float
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class ReliabilityFigures:
     damage: DamageFigures
     drops: DropFigures
     soak: SoakFigures
-    idle: IdleFigures
+    sitting: SittingFigures
     failures: tuple[str, ...]
     """Whatever ended otherwise than it must, one line each."""
 
@@ -83,8 +83,8 @@ def measure(extent: Extent, say: Callable[[str], None]) -> ReliabilityFigures:
     say(f"playing for {extent.hours:g} hours")
     evening = soak(extent.hours, extent.players)
     say("sitting still")
-    still = idle(extent.idle_s)
+    sitting = sit(extent.sitting_s)
     failures += [*kills.failures, *otherwise, *damage.failures, *drops.failures, *evening.failures]
     return ReliabilityFigures(
-        kills, tuple(start_s), disks, no_disks, jumps, damage, drops, evening, still, tuple(failures)
+        kills, tuple(start_s), disks, no_disks, jumps, damage, drops, evening, sitting, tuple(failures)
     )

@@ -1,6 +1,7 @@
-"""What the companion takes while people think: its processor time, and the memory of a process with everything on.
+"""What one process with everything on takes while people think: memory, and processor time with pages that look on.
 
-The camera is made up, at the rate and sizes of a Raspberry Pi's: nothing is drawn in the process that is measured.
+``companion bench idle`` measures the loop alone, by how pictures come. The camera is made up, at the rate and sizes of
+a Raspberry Pi's: nothing is drawn in the process that is measured.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ MB = 1e6
 
 
 @dataclass(frozen=True, slots=True)
-class IdleFigures:
+class SittingFigures:
     """Of one process with eye, referee, journal, album, backup and page."""
 
     percent: float
@@ -57,11 +58,11 @@ class IdleFigures:
     """The most that was in memory."""
 
 
-def idle(seconds: float, seed: int = 1) -> IdleFigures:
+def sit(seconds: float, seed: int = 1) -> SittingFigures:
     """Measures for so many seconds in a process of its own."""
     context = get_context("spawn")
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
-        for step in (_prepare, _sit):  # each in a process of its own: what draws is not measured
+        for step in (_prepare, _be_still):  # each in a process of its own: what draws is not measured
             receiver, sender = context.Pipe(duplex=False)
             process = context.Process(target=step, args=(Path(folder), seconds, seed, sender))
             process.start()
@@ -73,7 +74,7 @@ def idle(seconds: float, seed: int = 1) -> IdleFigures:
             finally:
                 process.join()
                 receiver.close()
-    assert isinstance(figures, IdleFigures)
+    assert isinstance(figures, SittingFigures)
     return figures
 
 
@@ -124,7 +125,7 @@ class _Still(Camera):
         """There is nothing to let go of."""
 
 
-def _sit(folder: Path, seconds: float, seed: int, told: Any) -> None:
+def _be_still(folder: Path, seconds: float, seed: int, told: Any) -> None:
     """Lets a table be still for so many seconds."""
     with _table(folder, seed) as table:
         stop = threading.Event()
@@ -143,7 +144,7 @@ def _sit(folder: Path, seconds: float, seed: int, told: Any) -> None:
         watch.join()
         sighting = table.session.snapshot()["sighting"]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / MB
-    told.send(IdleFigures(100 * used[0] / seconds, len(sighting["places"]) if sighting else 0, memory))
+    told.send(SittingFigures(100 * used[0] / seconds, len(sighting["places"]) if sighting else 0, memory))
 
 
 @contextmanager
