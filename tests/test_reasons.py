@@ -669,9 +669,9 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "wrong_goods_count",
-        lambda: (new_game(), "start-goods red 1,2"),
-        "3 goods are needed here, not 2.",
-        "Il faut ici 3 marchandises, pas 2.",
+        lambda: (new_game(), "start-goods red 1,2,3,4"),
+        "3 goods are needed here, not 4.",
+        "Il faut ici 3 marchandises, pas 4.",
     ),
     (
         "wrong_goods_count",

@@ -29,6 +29,7 @@ class Chapter:
 
 
 MENU, SCORE, TILE, NAME = "[data-open='/menu']", ".score .points", "g.space.taken", ".player h2 .plain"
+COUNTS = ".player .amount"
 
 CHAPTERS = (
     Chapter(
@@ -90,6 +91,9 @@ CHAPTERS = (
                 View("die", "A die is put right.", taps=("[data-open^='/die/']",)),
                 View("score", "Where a player's points come from, each with its rule.", taps=(SCORE,)),
                 View("player", "What a player is called.", taps=(NAME,)),
+                View(
+                    "adjust", "Counts and turn order are put right by hand, with the reason.", taps=(COUNTS,)
+                ),
                 View("menu", "What is not needed in every turn.", taps=(MENU,)),
                 View("join", "How another tablet joins.", taps=(MENU, "dialog [data-open='/join']")),
                 View(
