@@ -36,6 +36,18 @@ class Reason(Protocol):
         ...
 
 
+class Reminder(Protocol):
+    """Something that is easily forgotten, and lost then."""
+
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """What its sentence needs."""
+        ...
+
+
 class State(Protocol):
     """A position."""
 
@@ -145,6 +157,10 @@ class Game(Protocol):
 
     def objections(self, game: Any, place: str) -> Sequence[tuple[Move, Reason]]:
         """What speaks against what the player in turn may want to do at a place of the table."""
+        ...
+
+    def reminders(self, game: Any, moves: Sequence[Move]) -> Sequence[Reminder]:
+        """What the player in turn would miss by ending the turn after *moves*, an end of it left out."""
         ...
 
     def play(self, game: Any, move: Move) -> Sequence[Event]:

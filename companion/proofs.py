@@ -51,6 +51,14 @@ class Proofs:
         with self._lock:
             return self._proofs(self._session.changed_places(None))
 
+    def picture(self, place: str) -> bytes | None:
+        """A place in the frame read last, as a JPEG file; None when it is not in sight, or nothing was read yet."""
+        with self._lock:
+            if self._after is None:
+                return None
+            cut = self._cut(self._after[0], [place])
+            return _jpeg(cut[place]) if place in cut else None
+
     def of(self, unit: int) -> list[Proof]:
         """What a confirmed unit rests on; nothing when it was entered by hand, or long ago."""
         with self._lock:

@@ -93,9 +93,11 @@ class Words:
     # --- names ---
 
     def player(self, name: str) -> str:
-        """What the player is called, else ``Red``; a name that is no colour of the game is told as it is."""
+        """What the player is called, else ``Châteauma`` or ``Red``; what is no colour of the game is told as it is."""
         if called := self.picture.get("names", {}).get(name):
             return str(called)
+        if any(seat["colour"] == name for seat in self.picture.get("chateauma", ())):
+            return self("page.chateauma")
         key = f"player.{name}"
         return self(key) if key in self._texts else name
 
@@ -260,6 +262,10 @@ class Words:
         """Why something cannot be done, for the codes of the rules and of the session."""
         return capitalised(self(f"reason.{code}", **data))
 
+    def reminder(self, reminder: Mapping[str, Any]) -> str:
+        """What would be missed by ending the turn now, from ``reminders`` in a session's snapshot."""
+        return self(f"reminder.{reminder['code']}", **reminder)
+
     def notice(self, notice: Mapping[str, Any]) -> str:
         """What the table lacks, from ``notice`` in a session's snapshot."""
         return self(f"notice.{notice['code']}", **notice)
@@ -286,11 +292,14 @@ class Words:
     # --- fields ---
 
     def _elided(self, before: str, name: str) -> str:
-        """What stands before a name, as the language says it: ``duché d’`` before Anna."""
-        if _VOWEL.match(name):
-            for long, _, short in (pair.partition("=") for pair in self._texts["language.elisions"].split()):
-                if before.endswith(f" {long} ") or before == f"{long} ":
-                    return before[: -len(long) - 1] + short
+        """What stands before a name, as the language says it: ``duché d’`` before Anna, ``duché du`` Châteauma."""
+        is_automa = name == self._texts["page.chateauma"]
+        if not is_automa and not _VOWEL.match(name):
+            return before
+        pairs = self._texts["language.before_chateauma" if is_automa else "language.elisions"].split()
+        for long, _, short in (pair.partition("=") for pair in pairs):
+            if before.endswith(f" {long} ") or before == f"{long} ":
+                return before[: -len(long) - 1] + short + " " * is_automa
         return before
 
     def _tile(self, form: str, label: str) -> str:

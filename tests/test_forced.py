@@ -375,4 +375,4 @@ def test_after_the_press_the_voice_tells_the_points(monkeypatch: pytest.MonkeyPa
     announcer.latest()
     table.look(after(before))
     table.session.confirm()
-    assert heard(announcer).startswith("Black 4 points.")
+    assert heard(announcer).startswith("Châteauma 4 points.")

@@ -132,6 +132,23 @@ def test_every_reason_of_the_rules_is_read_word_for_word() -> None:
     assert codes(list(RULES_FOLDER.rglob("*.py")), "Reason") == {code for code, *_ in REASONS}
 
 
+def test_every_reminder_has_a_sentence(words: Words) -> None:
+    found = codes(list(RULES_FOLDER.rglob("*.py")), "Reminder")
+    assert len(found) > 8
+    assert {code for code in found if f"reminder.{code}" not in texts(words.language)} == set()
+
+
+def test_the_chateauma_is_called_by_its_name_whatever_its_colour(words: Words) -> None:
+    words = Words(words.language, picture={"chateauma": [{"colour": "black"}]}, strict=True)
+    assert words.player("black") == "Châteauma" and words.player("red") != "Châteauma"
+    assert "Châteauma" in words("status.over.title", player="black")
+
+
+def test_french_contracts_its_article_before_the_chateauma() -> None:
+    words = Words("fr", picture={"chateauma": [{"colour": "black"}]}, strict=True)
+    assert words("page.turn_of", player="black") == "Tour du Châteauma"
+
+
 def test_every_refusal_of_the_session_has_a_sentence(words: Words) -> None:
     found = codes(list(TABLE_FILES), "RefusedError") | {f"nothing_to_confirm_{status}" for status in STATUSES}
     assert len(found) > 10

@@ -125,8 +125,13 @@ class Desk:
     @property
     def drafted_state(self) -> Any:
         """The position after what has been entered by taps."""
+        return self.state_after(self.turn.draft, self.drafted_from)
+
+    @property
+    def drafted_from(self) -> Any:
+        """The position before it."""
         of = self.turn.draft_of
-        return self.state_after(self.turn.draft, None if of is None else self.history.state_before(of))
+        return self.state if of is None else self.history.state_before(of)
 
     @property
     def shown_state(self) -> Any:

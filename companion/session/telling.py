@@ -25,6 +25,7 @@ def snapshot(desk: Desk) -> dict[str, Any]:
         "game": desk.rules.name,
         "picture": {**desk.rules.picture(shown), "names": dict(desk.history.names)},
         "proposal": _proposal(desk) if status in (PROPOSAL, PUZZLED) else None,
+        "reminders": _reminders(desk, status),
         "draft": _moves(desk, turn.draft),
         "draft_of": turn.draft_of,
         "legal": _moves(desk, desk.rules.legal_moves(shown)),
@@ -94,6 +95,17 @@ def _breaches(desk: Desk, explanation: Explanation) -> list[dict[str, Any]]:
         }
         for breach in breaches(desk.rules, desk.state, explanation.moves, desk.against())
     ]
+
+
+def _reminders(desk: Desk, status: str) -> list[dict[str, Any]]:
+    """What would be missed if the turn that people play ended as it is proposed, or entered so far."""
+    if status == PROPOSAL and not desk.planned:
+        before, moves = desk.state, desk.turn.shown.moves
+    elif status == DRAFTING and desk.turn.draft:
+        before, moves = desk.drafted_from, tuple(desk.turn.draft)
+    else:
+        return []
+    return [{"code": one.code, **one.data} for one in desk.rules.reminders(before, moves)]
 
 
 def _question(desk: Desk, question: Question | None) -> dict[str, Any] | None:

@@ -2,8 +2,9 @@
 
 :class:`Burgundy` is what the rest of the companion uses; the modules behind it are tiles, duchy, edition (what is
 printed), table_rules (what is agreed on), state, moves, notation, legality, objections, effects, flow, scoring, powers
-(the rules), laying_out (before they begin), chance, sight, ruling and adjustment (what comes from outside), picture and
-drawing (for page and terminal), heuristics (for bots).
+(the rules), laying_out (before they begin), progress and reminders (what is left to do, what is easily forgotten),
+chance, sight, ruling and adjustment (what comes from outside), picture and drawing (for page and terminal), heuristics
+(for bots).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from . import (
     notation,
     objections,
     picture,
+    reminders,
     ruling,
     scoring,
     sight,
@@ -137,6 +139,10 @@ class Burgundy:
     def objections(self, game: Game, place: str) -> list[tuple[Move, Reason]]:
         """What speaks against what the player in turn may want to do at a place of the table."""
         return list(objections.at_place(game, place))
+
+    def reminders(self, game: Game, moves: Sequence[Move]) -> list[reminders.Reminder]:
+        """What the player in turn would miss by ending the turn after *moves*."""
+        return reminders.reminders(game, moves)
 
     def play(self, game: Game, move: Move) -> list[Event]:
         return objections.play(game, move)

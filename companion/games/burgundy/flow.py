@@ -200,10 +200,15 @@ def _end_phase(game: Game, events: list[Event]) -> None:
 def pay_mines(player: Seat, events: list[Event]) -> None:
     """What a seat's mines bring at the end of a phase."""
     assert isinstance(player, Player)
-    mines = len(player.placed(MINE))
-    if not mines:
+    silver, workers = mine_income(player)
+    if not silver:
         return
-    player.silver += mines
-    workers = mines if has(player.monasteries, 2) else 0
+    player.silver += silver
     player.workers += workers
-    events.append(Event("mines", player.colour, data={"silver": mines, "workers": workers}))
+    events.append(Event("mines", player.colour, data={"silver": silver, "workers": workers}))
+
+
+def mine_income(player: Player) -> tuple[int, int]:
+    """Silver and workers that a person's mines bring at the end of a phase (S405, monastery 2)."""
+    mines = len(player.placed(MINE))
+    return mines, mines if has(player.monasteries, 2) else 0

@@ -8,6 +8,7 @@ from typing import Any
 
 from .edition import ROUNDS
 from .legality import to_move
+from .progress import area_progress
 from .scoring import final_points, points_tile
 from .state import OVER, Game, Player, Seat
 from .tiles import GOODS, Tile
@@ -90,6 +91,7 @@ def draw_seat(player: Seat, game: Game) -> dict[str, dict[str, Any]]:
             }
             for s in player.duchy.spaces
         ],
+        "areas": list(area_progress(game, player)),
     }
     return {"players": drawn}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import Any
 
-from .duchy import bits
+from .duchy import Area, bits
 from .events import Event
 from .powers import has
 from .state import Game, Player, Seat
@@ -75,11 +75,10 @@ def livestock_points(player: Player, space: int) -> tuple[int, int]:
 
 def score_completion(game: Game, player: Player, space: int, events: list[Event]) -> None:
     """Area, phase and bonus tile points, when the tile on *space* completes something (S513-519)."""
-    edition, area = game.edition, player.duchy.area_of[space]
+    area = player.duchy.area_of[space]
     if area.spaces & ~player.occupied:
         return
-    size_points = edition.area_points[area.size]
-    phase_points = edition.phase_points[game.phase_letter]
+    size_points, phase_points = completion_points(game, area)
     events.append(
         Event("area", player.colour, size_points + phase_points, {"colour": area.colour, "size": area.size})
     )
@@ -89,16 +88,26 @@ def score_completion(game: Game, player: Player, space: int, events: list[Event]
         take_bonus_tile(game, player, area.colour, events)
 
 
+def completion_points(game: Game, area: Area) -> tuple[int, int]:
+    """Points for completing an area now: for its size, and for the phase (S513-515)."""
+    return game.edition.area_points[area.size], game.edition.phase_points[game.phase_letter]
+
+
+def bonus_tile_points(game: Game, colour: str) -> int:
+    """Points for filling all spaces of a colour now; 0 when both bonus tiles are gone (S519)."""
+    left = game.bonus_tiles_left[colour]
+    return game.edition.bonus_points[2 - left][len(game.seats)] if left else 0
+
+
 def take_bonus_tile(game: Game, seat: Seat, colour: str, events: list[Event]) -> None:
     """For filling all spaces of a colour: the first bonus tile or the second, as long as there is one (S519)."""
     left = game.bonus_tiles_left[colour]
     if not left:
         return
-    place = 2 - left
+    points = bonus_tile_points(game, colour)
     game.bonus_tiles_left = {**game.bonus_tiles_left, colour: left - 1}
     seat.bonus_tiles.append(colour)
-    points = game.edition.bonus_points[place][len(game.seats)]
-    events.append(Event("bonus_tile", seat.colour, points, {"colour": colour, "first": place == 0}))
+    events.append(Event("bonus_tile", seat.colour, points, {"colour": colour, "first": left == 2}))
     award(game, seat, "bonus_tiles", points, events)
 
 
