@@ -14,20 +14,25 @@ from dataclasses import replace
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
+import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
+from sightings import sighting_of
 from tables import RULES, STATUSES, Table, asking_for_a_die, at_dice, over, puzzled, watching, with_proposal
 
+from companion.album import Album
 from companion.games.burgundy.table_rules import TableRules
 from companion.games.burgundy.tiles import tile
+from companion.proofs import Proofs
 from companion.serving import AppServer
 from companion.session import RefusedError
 from companion.words import LANGUAGES, Words
 from hardware.panel import open_panel
 from web import live
 from web.app import LARGEST_REQUEST, create_app
+from web.burgundy import board as draw_board
 from web.commands import LONGEST_PRESS_MS, TOKEN_HEADER
 from web.served import EXTENSION
 
@@ -208,7 +213,7 @@ def test_what_the_camera_reads_is_switched_on_the_page(table: Table) -> None:
     browser = page_of(table.session, camera=lambda: camera)
     assert browser.do("watch", part="dice", on=0).status_code == 200
     assert table.session.watched == {"boards"}
-    assert 'data-part="dice" data-on="1" aria-pressed="false"' in browser.text("/table")
+    assert 'data-part="dice" data-on="1" aria-pressed="false"' in browser.text("/menu")
     assert browser.do("watch", part="camera", on=0).status_code == 400
 
 
@@ -329,6 +334,98 @@ def test_after_an_undo_the_page_tells_what_to_move_back_and_offers_to_do_it_agai
     assert shifted["pieces"] and not any(piece["done"] for piece in shifted["pieces"])
     assert browser.do("redo").status_code == 200
     assert table.session.snapshot()["shifted"]["kind"] == "redo"
+
+
+def test_what_would_be_forgotten_is_said_before_a_turn_is_confirmed(table: Table) -> None:
+    watching(table)
+    table.look()
+    table.session.tap(f"workers die {table.state.player.dice[0]}")
+    reminders = table.session.snapshot()["reminders"]
+    assert any(one["code"] in ("unused_die", "die_places", "free_step") for one in reminders)
+    words = Words("fr", picture=table.session.snapshot()["picture"])
+    shown = page_of(table.session).text("/table?lang=fr")
+    assert all(str(escape(words.reminder(one))) in shown for one in reminders)
+
+
+def test_what_the_companion_plays_is_not_commented_on() -> None:
+    table = Table(bots={"blue": "greedy"}).set_up().play(12)
+    while not table.session.planned:
+        table.play(1)
+    for move in table.session.planned[:-1]:
+        RULES.apply(table.state, move)
+    table.look()
+    assert table.session.status == "proposal" and table.session.snapshot()["reminders"] == []
+
+
+def test_a_space_that_would_complete_its_area_says_what_that_brings(table: Table) -> None:
+    watching(table)
+    shown = page_of(table.session).text("/table?lang=en")
+    for player in table.session.snapshot()["picture"]["players"]:
+        for area in player["areas"]:
+            place = f"/place/duchy:{player['colour']}:{area['spaces'][0]}"
+            label = re.search(f'data-open="{place}".*?aria-label="([^"]*)"', shown)[1]
+            completes = len(area["left"]) == 1 and area["open"] == [area["spaces"][0]]
+            points = area["size_points"] + area["phase_points"] + area["bonus_points"]
+            assert label.endswith(f"(+{points} points)") == completes
+
+
+def test_complete_areas_are_outlined_on_the_duchy(finished: Table) -> None:
+    picture = finished.session.snapshot()["picture"]
+    complete = sum(not area["left"] for player in picture["players"] for area in player["areas"])
+    assert complete > 4
+    assert page_of(finished.session).text("/table").count('class="completed"') == complete
+
+
+def test_an_area_is_outlined_by_the_edges_that_its_spaces_do_not_share(table: Table) -> None:
+    table.set_up()
+    player = table.session.snapshot()["picture"]["players"][0]
+    duchy = table.state.players[0].duchy
+    for area in player["areas"]:
+        shared = sum(duchy.neighbours[i] >> j & 1 for i in area["spaces"] for j in area["spaces"])
+        others = [{**other, "left": [0]} for other in player["areas"] if other is not area]
+        (outline,) = draw_board({**player, "areas": [{**area, "left": []}, *others]}, {}).completed
+        assert outline.count("M") == 6 * area["size"] - shared
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_areas_of_a_player_are_listed_with_what_they_bring(table: Table, language: str) -> None:
+    watching(table)
+    browser = page_of(table.session)
+    assert 'data-open="/areas/red"' in browser.text("/table")
+    shown = browser.text(f"/areas/red?lang={language}")
+    areas = table.session.snapshot()["picture"]["players"][0]["areas"]
+    assert shown.count("<li") == len(areas)
+    assert shown.count('<b class="points">') == sum(bool(area["left"]) for area in areas)
+    assert browser.client.get("/areas/pink").status_code == 404
+
+
+def test_a_size_of_text_is_chosen_and_remembered(table: Table) -> None:
+    browser = page_of(table.session)
+    assert "data-text" not in browser.text("/").partition("<body>")[0]
+    assert 'href="?text=150"' in browser.text("/menu")
+    shown = browser.text("/?text=150")
+    assert 'data-text="150"' in shown and 'media="(min-width: 1500px) and (min-height: 1020px)"' in shown
+    assert 'data-text="150"' in browser.text("/")
+    assert 'data-text="150"' in browser.text("/?text=3000")
+
+
+def test_a_place_is_shown_as_the_camera_saw_it_beside_what_may_lie_there(table: Table) -> None:
+    watching(table)
+    cut: list[Any] = []
+
+    def cutting(frame: Any, places: Any) -> dict[str, Any]:
+        cut.append(list(places))
+        return {place: np.zeros((8, 8, 3), np.uint8) for place in places if place.startswith("duchy")}
+
+    proofs = Proofs(table.session, cutting, Album(":memory:"))
+    browser = page_of(table.session, proofs=proofs)
+    assert "<img" not in browser.text("/place/duchy:red:3")  # nothing has been seen yet
+    proofs.note(np.zeros((8, 8, 3), np.uint8), sighting_of(RULES, table.state))
+    assert 'src="data:image/jpeg;base64,' in browser.text("/place/duchy:red:3")
+    assert cut[-1] == ["duchy:red:3"]
+    assert "<img" not in browser.text("/place/black:0")
+    assert browser.client.get("/seen/duchy:red:3").data.startswith(b"\xff\xd8")
+    assert browser.client.get("/seen/black:0").status_code == 404
 
 
 def test_bonus_tiles_that_are_left_are_shown(table: Table) -> None:

@@ -31,9 +31,9 @@ from .archive import archive
 from .commands import commands
 from .guard import Guard, guard
 from .join import join
-from .language import languages
 from .live import live
 from .page import page
+from .reader import TEXT_SIZES, languages, layouts, text_size
 from .reading import RequestJSON
 from .served import EXTENSION, Box, Buzzer, Camera, Served, words
 from .streams import Streams
@@ -141,7 +141,14 @@ def create_app(
 
 def drawing() -> dict[str, Any]:
     """What every template may draw with."""
-    return {"icons": url_for("static", filename="icons.svg"), "draw": burgundy}
+    size = text_size()
+    return {
+        "icons": url_for("static", filename="icons.svg"),
+        "draw": burgundy,
+        "text_size": size,
+        "text_sizes": TEXT_SIZES,
+        "layouts": layouts(size),
+    }
 
 
 def _say_what_is_wrong(error: HTTPException) -> ResponseReturnValue:

@@ -21,8 +21,8 @@ from companion.words import Words
 from . import burgundy
 from .chart import HEIGHT, WIDTH, chart
 from .guard import guarding
-from .language import languages, remembering
-from .page import inline
+from .pictures import inline
+from .reader import languages, remembering
 from .served import Served, language, served, words
 from .view import drawn
 

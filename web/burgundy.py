@@ -15,20 +15,19 @@ PHASES, ROUNDS = edition.PHASES, edition.ROUNDS
 EMPTY, FACE_DOWN = "empty", "face_down"
 HEX = 20.0
 """Radius of a hexagon, in units of the drawing; the style sheet's text sizes suit it."""
-MARGIN = 3.0
+MARGIN = 2.0
 ACROSS, DOWN = sqrt(3) * HEX, 1.5 * HEX
 """From one space to the next in its row, and from row to row."""
-CORNERS = " ".join(
-    f"{x * HEX * 0.96:.2f},{y * HEX * 0.96:.2f}"
-    for x, y in (
-        (0, -1),
-        (sqrt(3) / 2, -0.5),
-        (sqrt(3) / 2, 0.5),
-        (0, 1),
-        (-sqrt(3) / 2, 0.5),
-        (-sqrt(3) / 2, -0.5),
-    )
+_DIRECTIONS = (
+    (0, -1),
+    (sqrt(3) / 2, -0.5),
+    (sqrt(3) / 2, 0.5),
+    (0, 1),
+    (-sqrt(3) / 2, 0.5),
+    (-sqrt(3) / 2, -0.5),
 )
+"""From a hexagon's middle to its corners, clockwise from the top."""
+CORNERS = " ".join(f"{x * HEX * 0.96:.2f},{y * HEX * 0.96:.2f}" for x, y in _DIRECTIONS)
 """A space's outline about its centre, a little smaller than its share so that spaces stay apart."""
 PIPS = {
     1: ((0, 0),),
@@ -49,6 +48,8 @@ EVERY_TILE = (
     "goods",
 )
 """Of the tiles that do the same, one."""
+NEAREST_SHOWN = 3
+"""Areas beside a duchy that are nearest to being complete."""
 GROUPS = {
     "take": "take",
     "place": "place",
@@ -85,6 +86,8 @@ class Space:
     die: int
     label: str | None
     """What lies there, or comes to lie there (see *mark*)."""
+    completing: int
+    """Points for the area that a tile here would complete now; 0 where it would not."""
     mark: str
     """``arrives`` or ``leaves`` (proposed), ``doubt``, ``asked``, ``fresh``, or nothing."""
 
@@ -96,6 +99,8 @@ class Board:
     width: float
     height: float
     spaces: tuple[Space, ...]
+    completed: tuple[str, ...]
+    """Outlines of the areas that are complete, as paths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +143,60 @@ def colour(label: str) -> str:
 def board(player: Mapping[str, Any], marks: Mapping[str, Mark]) -> Board:
     """A player's duchy with what is marked on it."""
     rows = player["rows"]
+    spaces = tuple(_spaces(player, rows, marks))
+    completed = [area["spaces"] for area in player["areas"] if not area["left"]]
     return Board(
         width=max(rows) * ACROSS + 2 * MARGIN,
         height=(len(rows) - 1) * DOWN + 2 * HEX + 2 * MARGIN,
-        spaces=tuple(_spaces(player, rows, marks)),
+        spaces=spaces,
+        completed=tuple(_outline([spaces[index] for index in area]) for area in completed),
     )
 
 
+def _outline(area: Sequence[Space]) -> str:
+    """The edges of hexagons that no other hexagon of the area shares."""
+    edges: dict[frozenset[tuple[int, int]], str] = {}
+    for space in area:
+        corners = [(space.x + x * HEX, space.y + y * HEX) for x, y in _DIRECTIONS]
+        for one, other in zip(corners, [*corners[1:], corners[0]], strict=True):
+            edge = frozenset({_lattice(*one), _lattice(*other)})
+            if edges.pop(edge, None) is None:
+                edges[edge] = "M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*one, *other)
+    return "".join(edges.values())
+
+
+def _lattice(x: float, y: float) -> tuple[int, int]:
+    """A corner by its place in the lattice of all corners, the same for every hexagon that meets there."""
+    return round((x - MARGIN) / (ACROSS / 2)), round((y - MARGIN) / (HEX / 2))
+
+
+# --- areas ------------------------------------------------------------------------------------------------
+
+
+def points(area: Mapping[str, Any]) -> int:
+    """All that completing an area now would bring."""
+    return int(area["size_points"] + area["phase_points"] + area["bonus_points"])
+
+
+def nearness(area: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Key that sorts areas: those within reach first, then by what is left and what they bring; complete ones last."""
+    return not area["left"], not area["open"], len(area["left"]), -points(area)
+
+
+def nearest(player: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The areas that are nearest to being complete."""
+    return sorted((area for area in player["areas"] if area["open"]), key=nearness)[:NEAREST_SHOWN]
+
+
+def _completing(player: Mapping[str, Any]) -> dict[int, int]:
+    """Space -> points for the area that a tile there would complete."""
+    return {
+        area["open"][0]: points(area) for area in player["areas"] if area["open"] and len(area["left"]) == 1
+    }
+
+
 def _spaces(player: Mapping[str, Any], rows: Sequence[int], marks: Mapping[str, Mark]) -> Iterator[Space]:
+    completing = _completing(player)
     for index, space in enumerate(player["spaces"]):
         row, col = space["row"], space["col"]
         place = f"duchy:{player['colour']}:{index}"
@@ -157,6 +208,7 @@ def _spaces(player: Mapping[str, Any], rows: Sequence[int], marks: Mapping[str, 
             colour=space["colour"],
             die=space["die"],
             label=space["tile"] or mark.label,
+            completing=completing.get(index, 0),
             mark=mark.kind,
         )
 

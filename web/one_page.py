@@ -14,7 +14,7 @@ from companion.words import Words
 
 from .app import drawing, protect, told
 from .guard import COMMANDS, READS, Guard, Limiter, guard, guarding
-from .language import asked_for, languages, remembering
+from .reader import asked_for, languages, remembering
 from .reading import RequestJSON
 
 TOKEN_HEADER = "X-Token"

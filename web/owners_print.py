@@ -16,7 +16,7 @@ from companion.owners_print import OwnersPrint, PrintFileError
 from companion.words import DEFAULT_LANGUAGE, Words
 
 from .one_page import OnePage
-from .page import inline
+from .pictures import inline
 
 LARGEST_REQUEST = 16 * 1024
 """Bytes; all that can be said is some three thousand."""

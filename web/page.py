@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
@@ -13,10 +12,12 @@ from companion.archive import known_names
 from companion.instructions import events_of
 from companion.session import LONGEST_NAME, LONGEST_REASON, REASONS, TableSession
 from companion.story import worth_telling
+from companion.words import capitalised
 
 from . import burgundy
 from .guard import guarding
-from .language import languages, remembering
+from .pictures import inline, picture_at
+from .reader import languages, remembering
 from .served import language, served, words
 from .view import current_view, shown_parts
 
@@ -59,6 +60,7 @@ def place(place: str) -> str:
     )
     if not likely:
         abort(404)
+    jpeg = picture_at(place)
     return render_template(
         "place.html",
         words=words(snapshot["picture"]),
@@ -67,6 +69,7 @@ def place(place: str) -> str:
         likely=likely,
         others=[label for label in read if label not in likely],
         read=read,
+        picture=jpeg and inline(jpeg),
         moves=burgundy.moves_at(place, snapshot["picture"], snapshot["legal"]),
         objections=objections,
     )
@@ -148,6 +151,23 @@ def score(player: str) -> str:
     )
 
 
+@page.get("/areas/<player>")
+def areas(player: str) -> str:
+    """How far a player's areas are."""
+    picture = served().session.snapshot()["picture"]
+    drawn_player = next((seat for seat in picture["players"] if seat["colour"] == player), None)
+    if drawn_player is None:
+        abort(404)
+    return render_template(
+        "areas.html",
+        words=words(picture),
+        player=drawn_player,
+        areas=sorted(drawn_player["areas"], key=burgundy.nearness),
+        phase=picture["phase"],
+        capitalised=capitalised,
+    )
+
+
 @page.get("/turn/<int:seq>")
 def turn(seq: int) -> str:
     """What was confirmed together, to be put right."""
@@ -185,11 +205,6 @@ def why() -> str:
     )
 
 
-def inline(jpeg: bytes) -> str:
-    """A small picture as the address of an image."""
-    return f"data:image/jpeg;base64,{b64encode(jpeg).decode()}"
-
-
 @page.get("/story")
 def story() -> str:
     """All turns, the latest first, each to be opened and put right."""
@@ -221,7 +236,12 @@ def menu() -> str:
     can_begin = here.wish is not None
     can_seat = can_begin and can_reseat(here.session.snapshot()["picture"])
     return render_template(
-        "menu.html", words=words(), can_begin=can_begin, can_reseat=can_seat, power=here.power
+        "menu.html",
+        words=words(),
+        can_begin=can_begin,
+        can_reseat=can_seat,
+        power=here.power,
+        watched=None if here.camera() is None else here.session.watched,
     )
 
 
@@ -270,6 +290,15 @@ def frame() -> Response:
 def crop(x: int, y: int, width: int, height: int) -> Response:
     """A die that is asked about, as the camera last read it."""
     jpeg = served().crop((x, y, width, height)) if max(abs(x), abs(y), width, height) <= LARGEST_PX else None
+    if jpeg is None:
+        abort(404)
+    return Response(jpeg, mimetype="image/jpeg")
+
+
+@page.get("/seen/<place>")
+def seen(place: str) -> Response:
+    """A place as the camera saw it last."""
+    jpeg = picture_at(place)
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg")

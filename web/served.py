@@ -19,7 +19,7 @@ from companion.session import TableSession
 from companion.story import Story
 from companion.words import Words
 
-from .language import asked_for
+from .reader import asked_for
 from .streams import Streams
 
 EXTENSION = "companion"

@@ -222,6 +222,7 @@ def _data(here: Served) -> dict[str, Any]:
         "keeping": here.keeping(),
         "power": here.power,
         "has_frame": here.frame is not None and snapshot["seen"] > 0,
+        "sees_places": here.proofs is not None and snapshot["seen"] > 0,
         "buttons": here.buttons if here.panel is not None else (),
         "buzzer": here.buzzer,
         "light": here.light() if here.light else LIGHT_OF_STATUS.get(status, "watching"),

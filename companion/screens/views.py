@@ -30,6 +30,7 @@ class Chapter:
 
 MENU, SCORE, TILE, NAME = "[data-open='/menu']", ".score .points", "g.space.taken", ".player h2 .plain"
 COUNTS = ".player .amount"
+AREAS = ".nearest"
 
 CHAPTERS = (
     Chapter(
@@ -90,6 +91,7 @@ CHAPTERS = (
                 View("place", "A tile: what it does, what may really lie there.", taps=(TILE,)),
                 View("die", "A die is put right.", taps=("[data-open^='/die/']",)),
                 View("score", "Where a player's points come from, each with its rule.", taps=(SCORE,)),
+                View("areas", "All areas: what is left, what completing each would bring.", taps=(AREAS,)),
                 View("player", "What a player is called.", taps=(NAME,)),
                 View(
                     "adjust", "Counts and turn order are put right by hand, with the reason.", taps=(COUNTS,)

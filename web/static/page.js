@@ -3,6 +3,7 @@
 "use strict";
 
 const SILENCE = 15; // seconds without a word from the companion after which the stream is opened anew (heartbeat: 10)
+const PATIENCE = 3000; // milliseconds after which an answer is given up: what a lost network has swallowed never comes
 const SAYING = 4000; // milliseconds for which a message stays
 const TAP = 250; // milliseconds: a key of the drawn panel that is let go earlier is pressed as shortly as can be
 const KEPT_OPEN = ["adjust", "call"]; // what was filled in is not lost when it is refused
@@ -22,6 +23,8 @@ let heardAt = 0; // when the companion was last heard, by the page's own clock i
 let shownAt = now();
 let refreshing = null;
 let again = false;
+let asking = null; // what calls off the question that is on its way
+let failed = false; // whether the last one was not answered
 let sending = Promise.resolve();
 let awake = null; // what keeps the screen on
 let finger = null; // the key of the drawn panel that is held down, and since when
@@ -58,22 +61,30 @@ function refresh() {
 }
 
 async function fetchTable() {
-  try {
-    while (again) {
-      again = false;
-      const answer = await fetch(anew("/table"));
+  while (again) {
+    again = false;
+    asking = new AbortController();
+    const patience = setTimeout(() => {
+      failed = true;
+      asking.abort();
+    }, PATIENCE);
+    try {
+      const answer = await fetch(anew("/table"), { signal: asking.signal });
       if (answer.status === 404) return location.reload(); // another game has begun, or is being set up
       if (!answer.ok) return;
       show(await answer.text());
+    } catch (error) {
+      if (!again) failed = true; // No contact: the badge says so, and it is tried again every second.
+    } finally {
+      clearTimeout(patience);
     }
-  } catch (error) {
-    // No contact: the badge says so, and the next heartbeat or look tries again.
   }
 }
 
 // Shows the table as the companion has it now. Where it sends but the tag of a part, that part is shown already; if it
 // is not, because something else has come meanwhile, the table is fetched.
 function show(html) {
+  failed = false;
   const given = new DOMParser().parseFromString(html, "text/html");
   const fresh = given.getElementById("state");
   const { token, version, parts } = state();
@@ -88,10 +99,12 @@ function show(html) {
   announce();
 }
 
+// How old what is shown is, whatever the stream believes of itself.
 function showAge() {
   const seconds = Math.round(now() - shownAt);
-  const lost = seconds > SILENCE;
+  const lost = failed || seconds > SILENCE;
   age.textContent = (lost ? age.dataset.lost : age.dataset.updated).replace("{seconds}", seconds);
+  if (lost && !age.classList.contains("lost") && !say.classList.contains("shown")) tell(age.textContent);
   age.classList.toggle("lost", lost);
 }
 
@@ -106,8 +119,10 @@ function listen() {
   };
 }
 
+// What was on its way before a sleep, or while the network was away, may never come.
 function wakeUp() {
   if (document.visibilityState === "hidden") return;
+  asking?.abort();
   refresh();
   listen();
 }
@@ -128,7 +143,7 @@ async function deliver(command) {
     if (!answer.ok) tell((await answer.json()).error);
     if (!answer.ok && KEPT_OPEN.includes(command.do)) return refresh();
   } catch (error) {
-    showAge();
+    tell(age.dataset.unanswered);
   }
   await refresh();
   const goesOn = ["tap", "enter_again"].includes(command.do) && state().status === "drafting";
@@ -348,5 +363,6 @@ window.addEventListener("pageshow", wakeUp);
 window.addEventListener("online", wakeUp);
 setInterval(() => {
   showAge();
+  if (failed) refresh();
   if (now() - heardAt > SILENCE) wakeUp();
 }, 1000);
