@@ -13,7 +13,7 @@ from companion.screens.pictures import GAP, Screen, Shot, sheet
 from companion.screens.stages import PARTS
 from companion.screens.views import stages, views
 
-SMALL = Screen(40, 20, "a stamp", scale=0.5, columns=2, most_screens=2.0)
+SMALL = Screen(40, 20, "a stamp", shown=20, columns=2, most_screens=2.0)
 
 
 def shot(grey: int, height: int = 20) -> Shot:

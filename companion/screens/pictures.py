@@ -19,10 +19,15 @@ SCHEMES = ("light", "dark")
 SETTLED_MS = 250
 """After a tap or a change of size, until everything has its place."""
 PATIENCE_MS = 30_000
-QUALITY = 45
+QUALITY = 30
 """Of the WebP files, 0 to 100: small print stays legible, and all of them together stay under 6 MB."""
+LARGEST_SCALE = 0.8
 GAP = 8
 """px between the pictures of a sheet."""
+NARROW = 600
+"""px: on wider screens a dialog is shown without most of the page behind it."""
+MARGIN = 24
+"""px of the page around it."""
 BETWEEN = (128, 128, 128)
 """Its colour, BGR."""
 
@@ -34,8 +39,8 @@ class Screen:
     width: int
     height: int
     says: str
-    scale: float
-    """Of the pictures in a sheet."""
+    shown: int
+    """Width of a picture in a sheet, px; narrow ones are reduced to LARGEST_SCALE."""
     columns: int
     most_screens: float
     """Height of the pictures of long pages, in screens."""
@@ -45,9 +50,9 @@ class Screen:
 
 
 SCREENS = (
-    Screen(1280, 800, "a tablet lying", 0.5, 2, 1.6),
-    Screen(800, 1280, "a tablet standing", 0.45, 4, 1.2),
-    Screen(390, 844, "a phone", 0.65, 4, 2.2),
+    Screen(1280, 800, "a tablet lying", 640, 2, 1.4),
+    Screen(800, 1280, "a tablet standing", 320, 4, 1.2),
+    Screen(390, 844, "a phone", 234, 4, 1.5),
 )
 
 
@@ -114,12 +119,23 @@ def _open(page: Any, address: str, view: View) -> None:
 
 
 def _picture(page: Any, view: View, screen: Screen) -> bytes:
+    dialog = page.locator("dialog[open]")
+    if dialog.count() and screen.width > NARROW:
+        return bytes(page.screenshot(clip=_around(dialog.bounding_box(), screen)))
     if not view.whole:
         return bytes(page.screenshot())
     long = page.evaluate("document.documentElement.scrollHeight")
     height = min(max(long, screen.height), screen.most_screens * screen.height)
     clip = {"x": 0, "y": 0, "width": screen.width, "height": height}
     return bytes(page.screenshot(full_page=True, clip=clip))
+
+
+def _around(box: dict[str, float], screen: Screen) -> dict[str, float]:
+    """*box* with a margin, as far as the screen goes."""
+    left, top = (max(0, box[at] - MARGIN) for at in ("x", "y"))
+    right = min(screen.width, box["x"] + box["width"] + MARGIN)
+    bottom = min(screen.height, box["y"] + box["height"] + MARGIN)
+    return {"x": left, "y": top, "width": right - left, "height": bottom - top}
 
 
 def sheet(pictures: list[Shot]) -> np.ndarray:
@@ -131,11 +147,12 @@ def sheet(pictures: list[Shot]) -> np.ndarray:
     small = []
     for shot in pictures:
         image: Any = cv2.imdecode(np.frombuffer(shot.png, np.uint8), cv2.IMREAD_COLOR)
-        small.append(cv2.resize(image, None, fx=screen.scale, fy=screen.scale, interpolation=cv2.INTER_AREA))
-    height = max(image.shape[0] for image in small)
+        scale = min(LARGEST_SCALE, screen.shown / image.shape[1])
+        small.append(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+    height, width = (max(image.shape[axis] for image in small) + GAP for axis in (0, 1))
     filled = [
         cv2.copyMakeBorder(
-            image, 0, height - image.shape[0] + GAP, 0, GAP, cv2.BORDER_CONSTANT, value=BETWEEN
+            image, 0, height - image.shape[0], 0, width - image.shape[1], cv2.BORDER_CONSTANT, value=BETWEEN
         )
         for image in small
     ]
