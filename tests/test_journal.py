@@ -57,6 +57,16 @@ def test_a_second_companion_is_refused_while_one_writes(path):
         Journal(path)
 
 
+def test_a_second_process_is_refused_while_one_writes(path):
+    """Locks are the process's own: within it SQLite keeps connections apart by itself."""
+    journal = Journal(path)
+    journal.append("setup", SETUP)
+    code = "import sys; from companion.journal import Journal; Journal(sys.argv[1])"
+    second = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=False)
+    assert "another companion" in second.stderr
+    journal.close()
+
+
 def test_a_file_that_is_no_journal_is_refused_with_the_cure(path):
     path.write_text("not a database, " * 100)
     with pytest.raises(JournalError, match=r"not a journal.*name another file"):

@@ -397,8 +397,8 @@ def _of_version_1(rows: Sequence[Sequence[Any]]) -> list[Line]:
 
 def _structure(db: sqlite3.Connection) -> str | None:
     """What is amiss with the database around the lines; None if nothing is."""
-    file = db.execute("PRAGMA database_list").fetchone()[2]
-    if file and Path(file).read_bytes()[_FORMAT] != _ROLLBACK_JOURNAL:
+    # NOTE: asked of SQLite: a file that this process opened and closed beside it would lose its locks.
+    if db.serialize()[_FORMAT] != _ROLLBACK_JOURNAL:
         return "it says that it must be written otherwise"
     if db.execute(_OBJECTS).fetchall() != _objects():
         return "its tables are not those of a journal"
