@@ -128,9 +128,9 @@ def test_an_installed_version_can_be_given_other_options(machine, monkeypatch):
 
 def test_a_table_file_that_the_service_cannot_see_is_named_with_the_cure(machine):
     with pytest.raises(
-        ServiceError, match=r"copy /home/ada/table\.json to .*table-companion, and name it table\.json"
+        ServiceError, match=r"copy /home/pi/table\.json to .*table-companion, and name it table\.json"
     ):
-        machine.install(options=["--table", "/home/ada/table.json"])
+        machine.install(options=["--table", "/home/pi/table.json"])
 
 
 def test_an_update_keeps_the_data_and_the_version_before(machine):
