@@ -5,17 +5,20 @@ from __future__ import annotations
 
 import getpass
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from installed import CHECKOUT, committed, version_in
 
 from companion.service import accounts, installation, places, units
-from companion.service.errors import ServiceError
+from companion.service.errors import NothingPlaysError, ServiceError
 from companion.service.installation import Installation
 from companion.service.places import machine_wide, own
+from companion.service.safekeeping import bring_back, keep_copies
 from companion.service.trial import try_version
 
 SYSTEMCTL = """#!/bin/sh
@@ -125,9 +128,9 @@ def test_an_installed_version_can_be_given_other_options(machine, monkeypatch):
 
 def test_a_table_file_that_the_service_cannot_see_is_named_with_the_cure(machine):
     with pytest.raises(
-        ServiceError, match=r"copy /home/ada/table\.json to .*table-companion, and name it table\.json"
+        ServiceError, match=r"copy /home/pi/table\.json to .*table-companion, and name it table\.json"
     ):
-        machine.install(options=["--table", "/home/ada/table.json"])
+        machine.install(options=["--table", "/home/pi/table.json"])
 
 
 def test_an_update_keeps_the_data_and_the_version_before(machine):
@@ -195,6 +198,13 @@ def test_an_update_that_does_not_start_is_taken_back(machine):
         machine.update("1.2", dies="")
     assert machine.numbers == ("1.1", "1.0")
     assert machine.asked.count("restart table-companion.service") == 4, "the one before is started again"
+
+
+def test_where_the_version_before_does_not_come_up_either_nobody_says_that_it_plays(machine):
+    machine.install()
+    machine.installation.releases.folder(machine.installation.releases.current).joinpath("dies").touch()
+    with pytest.raises(NothingPlaysError, match=r"1\.1-.*and 1\.0-.* does not come up again"):
+        machine.update("1.1", dies="")
 
 
 def test_an_update_that_fails_its_trial_is_never_switched_to(machine, monkeypatch):
@@ -332,3 +342,82 @@ def test_a_version_that_is_never_ready_is_ended(tmp_path):
     folder = made_version(tmp_path, "exec sleep 60")
     with pytest.raises(ServiceError, match="no sign of life"):
         try_version(folder, None, patience=0.3)
+
+
+def journal_of(version, path, words="a game"):
+    """Makes an SQLite file of a *version* of its kind."""
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(
+            f"PRAGMA user_version = {version}; CREATE TABLE told (words); INSERT INTO told VALUES ('{words}')"
+        )
+
+
+def told_in(path):
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute("SELECT words FROM told").fetchone()[0]
+
+
+def test_going_back_brings_back_the_games_that_only_the_newer_version_reads(machine):
+    machine.install()
+    games = machine.places.data / "games"
+    for name in ("old.journal", "changed.journal", "played.journal"):
+        journal_of(1, games / name)
+    journal_of(7, games / "archive.sqlite")
+    machine.update("1.1")
+    journal_of(2, games / "changed.journal", "played on")
+    journal_of(2, games / "new.journal", "begun")
+    journal_of(1, games / "played.journal", "played on")
+    machine.installation.go_back()
+    assert told_in(games / "changed.journal") == "a game"
+    assert (
+        told_in(games / "changed.journal.newer") == "played on"
+        and told_in(games / "new.journal.newer") == "begun"
+    )
+    assert not (games / "new.journal").exists()
+    assert told_in(games / "played.journal") == "played on", "what can be read has gone on"
+    assert told_in(games / "archive.sqlite") == "a game"
+    assert [line.split()[0] for line in machine.said if "put aside" in line] == [
+        "changed.journal.newer",
+        "new.journal.newer",
+    ]
+
+
+def test_what_was_being_written_stays_with_its_file(tmp_path):
+    journal_of(1, tmp_path / "game.journal")
+    keep_copies(tmp_path)
+    journal_of(2, tmp_path / "game.journal")
+    (tmp_path / "game.journal-journal").write_text("half written")
+    assert bring_back(tmp_path) == [tmp_path / "game.journal.newer"]
+    assert (tmp_path / "game.journal.newer-journal").exists() and not (
+        tmp_path / "game.journal-journal"
+    ).exists()
+
+
+def test_pictures_are_not_copied(tmp_path):
+    journal_of(1, tmp_path / "game.journal")
+    (tmp_path / "game.journal.album").write_text("large")
+    keep_copies(tmp_path)
+    assert [path.name for path in (tmp_path / "before-update").iterdir()] == ["game.journal"]
+
+
+def test_while_a_version_is_exchanged_nobody_plays(machine):
+    machine.install()
+    assert "stop table-companion.service" not in machine.asked
+    machine.update("1.1")
+    asked = machine.asked
+    assert asked.index("stop table-companion.service") < asked.index("restart table-companion.service")
+
+
+def test_a_disk_that_is_full_leaves_the_version_before_playing(machine, monkeypatch):
+    machine.install()
+
+    def full(data):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(installation, "keep_copies", full)
+    with pytest.raises(ServiceError, match=r"No space left on device\. 1\.0-.* plays on"):
+        machine.update("1.1")
+    assert machine.numbers == ("1.0", None)
+    assert machine.asked.count("restart table-companion.service") == 2

@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .accounts import OWN_ACCOUNT, give, make_account, owner_of, remove_account, who_asks
-from .errors import ServiceError
+from .errors import NothingPlaysError, ServiceError
 from .packages import install_missing
 from .places import DATA, ROOT, Places
 from .releases import Releases
+from .safekeeping import bring_back, keep_copies
 from .sources import fetched, origin
 from .systemd import STEADY_S, start_anew, status_of, systemctl
 from .trial import try_version
@@ -76,7 +77,7 @@ class Installation:
                 name = new.name
                 self.releases.add(new.folder, name)
             self._source.write_text(f"{origin(CHECKOUT)}\n", encoding="utf-8")
-        self._activate(name)
+        self._activate(name, self._keep_copies)
 
     def update(self, source: str | None = None, version: str | None = None) -> None:
         """Gets the newest version from *source*, or from where it came, and plays on with it; all data stay.
@@ -91,7 +92,7 @@ class Installation:
                 return
             self._say(f"{self.releases.current} -> {new.name}")
             self.releases.add(new.folder, new.name)
-            self._activate(new.name)
+            self._activate(new.name, self._keep_copies)
 
     def go_back(self) -> None:
         """Plays on with the version before the current one.
@@ -105,7 +106,7 @@ class Installation:
                 f"no version before {self.releases.current} is kept: there is nothing to go back to"
             )
         self._say(f"{self.releases.current} -> {previous}")
-        self._activate(previous)
+        self._activate(previous, self._bring_back)
 
     def uninstall(self, delete_data: bool) -> None:
         """Removes what :meth:`install` put there; games, calibration and settings only where *delete_data* says so."""
@@ -147,30 +148,74 @@ class Installation:
         start_anew(SERVICE, self._steady)
         self._say(f"It plays, now and after every boot: {status_of(SERVICE)}")
 
-    def _activate(self, name: str) -> None:
+    def _activate(self, name: str, see_to_data: Callable[[Path], None]) -> None:
         """Makes *name* the current version, or leaves all as it was.
+
+        *see_to_data* is done while nobody plays, where the version is another than before.
 
         :raises ServiceError: when it does not come up.
         """
-        folder = self.releases.folder(name)
-        before, earlier = self.releases.current, self.releases.previous
+        before, data = self.releases.current, self.places.data
         try:
-            try_version(folder, None if self.places.data is None else owner_of(self.places.data))
-            self.releases.switch(name)
-            self._settled(folder)
+            try_version(self.releases.folder(name), None if data is None else owner_of(data))
+            if before in (None, name):
+                self.releases.switch(name)
+                self._settled(name)
+            else:
+                self._exchange(before, name, see_to_data)
+        except NothingPlaysError:
+            raise
         except ServiceError as error:
-            if before is None or before == name:
-                raise
-            if self.releases.current == name:
-                self.releases.take_back(before, earlier)
-                self._settled(self.releases.folder(before))
-            raise ServiceError(f"{name}: {error}. {before} plays on") from error
+            plays_on = f". {before} plays on" if before not in (None, name) else ""
+            raise ServiceError(f"{name}: {error}{plays_on}") from error
         finally:
             self.releases.prune()
         self._say(f"Installed: {name}")
 
-    def _settled(self, folder: Path) -> None:
-        """Lets the code of the version in *folder* settle: what it needs may be another than what this one needs."""
+    def _exchange(self, before: str, name: str, see_to_data: Callable[[Path], None]) -> None:
+        """Stops the version *before* and lets *name* play, or *before* again.
+
+        :raises ServiceError: when *before* plays on.
+        :raises NothingPlaysError: when that does not come up, either.
+        """
+        earlier, data = self.releases.previous, self.places.data
+        try:
+            self._stop()
+            if data is not None:
+                see_to_data(data)
+            self.releases.switch(name)
+            self._settled(name)
+        except (ServiceError, OSError) as error:
+            if self.releases.current == name:
+                self.releases.take_back(before, earlier)
+                self._stop()
+                if data is not None:
+                    self._bring_back(data)
+            try:
+                self._settled(before)
+            except ServiceError as again:
+                raise NothingPlaysError(
+                    f"{name}: {error}; and {before} does not come up again: {again}"
+                ) from again
+            raise ServiceError(str(error)) from error
+
+    def _stop(self) -> None:
+        if self.places.units is not None:
+            systemctl("stop", SERVICE)
+
+    def _keep_copies(self, data: Path) -> None:
+        keep_copies(data)
+        give(data, data.owner())
+
+    def _bring_back(self, data: Path) -> None:
+        """Lets an earlier version find what it can read."""
+        for path in bring_back(data):
+            self._say(f"{path.name} can be read by the newer version only, and has been put aside.")
+        give(data, data.owner())
+
+    def _settled(self, name: str) -> None:
+        """Lets the code of version *name* settle: what it needs may be another than what this one needs."""
+        folder = self.releases.folder(name)
         done = subprocess.run(
             [
                 *(sys.executable, "-B", "-m", "companion.service", "settle"),

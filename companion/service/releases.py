@@ -13,6 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
+from compileall import compile_dir
 from pathlib import Path
 
 from .errors import ServiceError
@@ -57,10 +58,8 @@ class Releases:
             return
         shutil.copytree(folder, new, symlinks=True)
         (new / ".venv").symlink_to(os.path.relpath(environment, made))
-        # Compiled now: who plays may not write here.
-        subprocess.run(
-            [sys.executable, "-m", "compileall", "-q", str(new)], check=False, stdout=subprocess.DEVNULL
-        )
+        # Compiled now, for who plays may not write here.
+        compile_dir(new, quiet=2, stripdir=new, prependdir=made)
         new.rename(made)
 
     def switch(self, name: str) -> None:

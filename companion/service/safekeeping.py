@@ -1,0 +1,65 @@
+"""Copies of the data from before an update: the version before may not read what the newer one has written."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+COPIES = "before-update"
+"""Folder, in the data, of the copies."""
+LEFT_OUT = ".album"
+"""End of the names of files that are large, and that a game goes on without: pictures."""
+NEWER = ".newer"
+"""Ends the name of what only the newer version reads."""
+HOT = "-journal"
+"""Ends the name of what SQLite keeps beside a file while it writes; it belongs to it."""
+VERSION_AT = slice(60, 64)
+"""Where an SQLite file says which version of its kind it is (``PRAGMA user_version``), big-endian."""
+MAGIC = b"SQLite format 3\0"
+
+
+def keep_copies(data: Path) -> None:
+    """Copies what is in the *data* now; nothing may be writing there."""
+    shutil.rmtree(data / COPIES, ignore_errors=True)
+    for path in _files(data):
+        copy = data / COPIES / path.relative_to(data)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, copy)
+
+
+def bring_back(data: Path) -> list[Path]:
+    """Brings back the copies of files that are of a newer version now; nothing may be writing there.
+
+    What is newer is not thrown away, for a game may have gone on in it: it gets another name, and is returned.
+    """
+    copies = {path.relative_to(data / COPIES): path for path in _files(data / COPIES)}
+    known: dict[str, int] = {}
+    """Kind of file -> the newest version that there was of it."""
+    for path in copies.values():
+        known[path.suffix] = max(_version(path), known.get(path.suffix, 0))
+    aside = []
+    for path in [path for path in _files(data) if _version(path) > known.get(path.suffix, _version(path))]:
+        newer = path.with_name(path.name + NEWER)
+        for end in (HOT, ""):
+            if (beside := path.with_name(path.name + end)).exists():
+                beside.replace(newer.with_name(newer.name + end))
+        aside.append(newer)
+        for end in (HOT, ""):
+            if copy := copies.get(path.relative_to(data).with_name(path.name + end)):
+                shutil.copy2(copy, path.with_name(path.name + end))
+    return aside
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder)
+        if path.is_file() and inside.parts[0] != COPIES and not path.name.endswith((LEFT_OUT, NEWER)):
+            yield path
+
+
+def _version(path: Path) -> int:
+    """Which version of its kind an SQLite file is; 0 of any other file, which has none."""
+    with path.open("rb") as file:
+        head = file.read(VERSION_AT.stop)
+    return int.from_bytes(head[VERSION_AT], "big") if head.startswith(MAGIC) else 0
