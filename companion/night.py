@@ -162,12 +162,6 @@ def _learn(reader: TableReader, path: Path, frame: np.ndarray, labels: Mapping[s
         reader.gallery.save(path)
 
 
-def journal_for(folder: Path, day: str) -> Path:
-    """Where a new game of that day is kept: a file of its own."""
-    names = (f"{day}.journal", *(f"{day}-{number}.journal" for number in range(2, 1000)))
-    return next(path for name in names if not (path := folder / name).exists())
-
-
 def latest_of(folder: Path, day: str, now: float) -> Path | None:
     """The game of that day, or of an evening that has passed midnight, that was played last; None when there is none.
 

@@ -17,8 +17,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from companion.archive import journal_for
 from companion.journal import Journal, setup_of
-from companion.night import journal_for, latest_of
+from companion.night import latest_of
 
 CHECKOUT = Path(__file__).parents[1]
 PATIENCE_S = 30.0

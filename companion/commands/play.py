@@ -12,11 +12,11 @@ from typing import Any
 
 import click
 
-from ..archive import Archive
+from ..archive import Archive, journal_for
 from ..journal import JournalError
 from ..journal.recovery import open_journal, set_aside
 from ..keeping import mending
-from ..night import NO_CAMERA, Night, journal_for, latest_of
+from ..night import NO_CAMERA, Night, latest_of
 from ..opponents import bots_of, with_opponents
 from ..secret import signing_key
 from ..service.watchdog import watchdog

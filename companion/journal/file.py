@@ -138,7 +138,7 @@ class Journal:
         with self._lock:
             number = {"amends": len(self._lines) + 1} if amends else {}
             bodies = [{**body, **number} if i else body for i, (_, body) in enumerate(entries)]
-            texts = ((at, kind, _text(body)) for (kind, _), body in zip(entries, bodies, strict=True))
+            texts = ((at, kind, body_text(body)) for (kind, _), body in zip(entries, bodies, strict=True))
             lines = chained(texts, self._lines)
             self._keep([*self._lines[self._written :], *lines])
             self._lines += lines
@@ -285,7 +285,8 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def _text(body: Mapping[str, Any]) -> str:
+def body_text(body: Mapping[str, Any]) -> str:
+    """A record's body as it is stored, and as its digest is made of."""
     text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
     return text.encode(
         errors="replace"
