@@ -113,6 +113,19 @@ class Archive:
             os.utime(path, (played, played))
         return path.stem
 
+    def forget(self) -> None:
+        """Remembers nothing any more, not on the disk either.
+
+        :raises OSError: when that cannot be deleted.
+        """
+        with self._lock:
+            self._db.close()
+            try:
+                for name in (INDEX, f"{INDEX}-journal"):
+                    (self.folder / name).unlink(missing_ok=True)
+            finally:
+                self._db = self._opened()
+
     def close(self) -> None:
         with self._lock:
             self._db.close()

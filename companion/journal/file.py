@@ -211,6 +211,18 @@ def lines_in(path: str | Path) -> list[Line]:
         raise _trouble(str(path), "cannot be read now", error) from error
 
 
+def in_use(path: str | Path) -> bool:
+    """Whether a companion holds the journal at *path*."""
+    try:
+        with closing(_connected_to_read(path)) as db:
+            db.execute("PRAGMA query_only = OFF")
+            db.execute("BEGIN IMMEDIATE")
+            db.execute("ROLLBACK")
+    except _ERRORS as error:
+        return _CAUSES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF) == BUSY
+    return False
+
+
 def salvaged(path: str | Path) -> tuple[list[Line], int | None]:
     """What the damaged file at *path* still holds from its beginning, and how many lines it should; None if unknown."""
     try:
