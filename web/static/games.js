@@ -6,7 +6,7 @@ const told = document.getElementById("told");
 
 function tell(sentences) {
   told.replaceChildren(...sentences.map((sentence) => {
-    const line = document.createElement("li");
+    const line = document.createElement("p");
     line.textContent = sentence;
     return line;
   }));
