@@ -56,24 +56,30 @@ class Album:
     ) -> None:
         """*room* tells how many bytes are free; None, the default, asks the disk."""
         self.error: str | None = None
-        self._path, self._most = str(path), most_bytes
+        self.keeps = True
+        """Whether people want pictures to be kept."""
+        self.path, self._most = Path(path), most_bytes
         self._room = room or (lambda: shutil.disk_usage(Path(path).parent).free)
         self._lock = threading.Lock()
         self._db: sqlite3.Connection | None = None
+        self._open()
+
+    def _open(self) -> None:
         try:
-            self._db = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
+            self._db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
+            self._db.execute("PRAGMA secure_delete = ON")  # what is dropped is not left in the file
             self._db.executescript(_SCHEMA)
         except _ERRORS as error:
             self._give_up(error)
 
     def _give_up(self, error: object) -> None:
-        self.error = f"no more pictures are kept in {self._path} ({error}): free some space; play goes on"
+        self.error = f"no more pictures are kept in {self.path} ({error}): free some space; play goes on"
 
     def keep(self, unit: int, proofs: Sequence[Proof]) -> None:
         """Keeps the *proofs* of the unit with that number, and drops the oldest when they take too much room."""
         rows = [(unit, one.place, json.dumps(dict(one.read)), one.before, one.after) for one in proofs]
         with self._lock:
-            if self._db is None or not rows:
+            if self._db is None or not rows or not self.keeps:
                 return
             try:
                 if (room := self._room()) < RESERVE_BYTES:
@@ -111,6 +117,21 @@ class Album:
             except _ERRORS as error:
                 self._give_up(error)
                 return []
+
+    def clear(self) -> None:
+        """Deletes all pictures; new ones are kept as before.
+
+        :raises OSError: when the file cannot be deleted.
+        """
+        with self._lock:
+            if self._db is not None:
+                self._db.close()
+                self._db = None
+            try:
+                for path in (self.path, self.path.with_name(f"{self.path.name}-journal")):
+                    path.unlink(missing_ok=True)
+            finally:
+                self._open()
 
     def close(self) -> None:
         with self._lock:

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 
 from .album import Album
 from .archive import Archive
+from .erasing import Belongings
 from .journal.backup import Backup
 from .keeping import Notice, keeping
+from .kept_pictures import KeptPictures
 from .proofs import Proofs
 from .service.power import power_switch
 from .service.watchdog import Watchdog, moves_on
@@ -43,6 +45,8 @@ class Wish:
     """The name of a game to go on with; None for a new one."""
     reseats: bool = False
     """Whether the new one is this one with its seats put right."""
+    erases: bool = False
+    """Whether all that is kept of people is deleted first."""
 
 
 @dataclass
@@ -64,8 +68,10 @@ class Night:
     remark: Callable[[str], None]
     """Takes what else there is to be told there."""
     voice: Callable[[TableSession], AbstractContextManager[None]]
-    backup: Path | None = None
-    """The folder in which every game is kept once more."""
+    belongings: Belongings
+    """The places of all that is kept."""
+    settings: Path
+    """The file of what the owner chose."""
     watchdog: Watchdog = field(default_factory=Watchdog)
     """Sees to it that a loop that hangs is noticed."""
 
@@ -99,8 +105,8 @@ class Night:
 
         with ExitStack() as open_:
             backup = None
-            if self.backup is not None:
-                backup = open_.enter_context(Backup(session.journal, self.backup, say=self.remark))
+            if (folder := self.belongings.backup) is not None:
+                backup = open_.enter_context(Backup(session.journal, folder, say=self.remark))
             album = Album(f"{session.journal.path}.album")
             open_.callback(album.close)
             proofs = Proofs(session, reader.pictures, album)
@@ -109,6 +115,13 @@ class Night:
                 last_read.note(frame, sighting)
                 proofs.note(frame, sighting)
 
+            def forget_frames() -> None:
+                proofs.forget()
+                last_read.forget()
+
+            pictures = open_.enter_context(
+                KeptPictures(self.belongings, album, self.settings, forget_frames, say=self.remark)
+            )
             settings = self.table_file.camera_settings if self.table_file else None
             camera = open_.enter_context(watch_camera(self.camera_name, settings, time.monotonic))
             if left_to_itself(self.camera_name, settings):
@@ -140,6 +153,7 @@ class Night:
                 key=self.key,
                 language=self.language,
                 keeping=keeping(session.journal, at_start, album, backup),
+                pictures=pictures,
             )
             open_.callback(server.close)
             self.port = server.port
@@ -160,12 +174,6 @@ def _learn(reader: TableReader, path: Path, frame: np.ndarray, labels: Mapping[s
     """What was confirmed makes the gallery in *path* know the owner's tiles better."""
     if reader.teach(frame, labels) and reader.gallery is not None:
         reader.gallery.save(path)
-
-
-def journal_for(folder: Path, day: str) -> Path:
-    """Where a new game of that day is kept: a file of its own."""
-    names = (f"{day}.journal", *(f"{day}-{number}.journal" for number in range(2, 1000)))
-    return next(path for name in names if not (path := folder / name).exists())
 
 
 def latest_of(folder: Path, day: str, now: float) -> Path | None:

@@ -46,6 +46,11 @@ class Proofs:
             self._after = frame, sighting
             self._keep_new(lambda unit: True)
 
+    def forget(self) -> None:
+        """Lets go of the frames in memory."""
+        with self._lock:
+            self._before = self._after = None
+
     def now(self) -> list[Proof]:
         """What the open proposal rests on; nothing when there is none."""
         with self._lock:

@@ -1,4 +1,7 @@
-"""The key that signs what browsers keep for the page: made on the first start, readable by its owner alone."""
+"""What only some may know: the key that signs what browsers keep for the page, and the table's PIN.
+
+The key is made on the first start, readable by its owner alone. Neither is ever printed or logged.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,13 @@ import secrets
 from pathlib import Path
 
 BYTES = 32
+LONGEST_PIN = 64
+CREDENTIALS = "CREDENTIALS_DIRECTORY"
+"""The environment variable by which systemd names the folder of a service's credentials."""
+
+
+class PinError(ValueError):
+    """There is no PIN where one was named, or it could not be entered; the message names the cure."""
 
 
 def signing_key(path: str | Path) -> bytes:
@@ -30,3 +40,26 @@ def signing_key(path: str | Path) -> bytes:
         os.fsync(file.fileno())
     made.replace(path)
     return key
+
+
+def table_pin(told: str | None, file: Path | None) -> str | None:
+    """The table's PIN: *told* outright, or the first line of a *file*, which may also be systemd's credential ``pin``.
+
+    :raises PinError: when it is empty or too long, told twice, or the file cannot be read.
+    """
+    if told is not None and file is not None:
+        raise PinError("the PIN is told twice: leave out --pin (and TABLE_COMPANION_PIN) or --pin-file")
+    if told is None and file is None and (folder := os.environ.get(CREDENTIALS)):
+        credential = Path(folder) / "pin"
+        file = credential if credential.exists() else None
+    if file is not None:
+        try:
+            told = file.read_text(encoding="utf-8").partition("\n")[0].strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise PinError(
+                f"the PIN cannot be read from {file} ({getattr(error, 'strerror', 'it is no text')}): "
+                "name a file whose first line is the PIN"
+            ) from error
+    if told is not None and not 0 < len(told) <= LONGEST_PIN:
+        raise PinError(f"a PIN has 1 to {LONGEST_PIN} characters: choose another one")
+    return told

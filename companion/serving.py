@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .archive import Archive
 from .joining import EVERYWHERE, is_private, local_names, named_in_network, reachable
 from .keeping import Keeping
+from .kept_pictures import KeptPictures
 from .proofs import Proofs
 from .session import TableSession
 from .table import Table
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 THREADS = 16
 """Requests at once; every open page holds one for its live stream."""
+LARGEST_REQUEST = 16_000_000
+"""Bytes: a file of some four hundred games. What is larger is refused before it fills the disk."""
 ANSWER_S = 10.0
 """How long a page may take to answer, on a small computer that reads a picture just then."""
 
@@ -45,6 +48,10 @@ class LastRead:
     def note(self, frame: np.ndarray, sighting: Sighting) -> None:
         """Remembers a frame; it is only encoded when somebody looks."""
         self._latest, self._jpeg = (frame, sighting), None
+
+    def forget(self) -> None:
+        """Lets go of the frame."""
+        self._latest = self._jpeg = None
 
     def jpeg(self) -> bytes | None:
         """The frame with the dice that were read marked, None before the first one."""
@@ -75,7 +82,12 @@ class AppServer:
         try:
             # With lookahead a page that has gone away is noticed at once, and its thread is free again.
             self._server: Any = create_server(
-                app, host=host, port=port, threads=THREADS, channel_request_lookahead=1
+                app,
+                host=host,
+                port=port,
+                threads=THREADS,
+                channel_request_lookahead=1,
+                max_request_body_size=LARGEST_REQUEST,
             )
         except OSError as error:
             raise PortBusyError(
@@ -132,10 +144,11 @@ class PageServer(AppServer):
         key: bytes | None = None,
         language: str = DEFAULT_LANGUAGE,
         keeping: Keeping | None = None,
+        pictures: KeptPictures | None = None,
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel. Without the *pin*,
         where there is one, guests may only look; *key* signs what their browsers keep. *language* is for readers whose
-        browser asks for none that there is. *keeping* tells how the game is kept."""
+        browser asks for none that there is. *keeping* tells how the game is kept, *pictures* are those that are."""
         from web.app import create_app
         from web.guard import COMMANDS, READS, Guard, Limiter
 
@@ -156,6 +169,7 @@ class PageServer(AppServer):
             light=None if table is None else lambda: table.panel.light,
             page_language=language,
             keeping=keeping,
+            pictures=pictures,
             power=None if table is None else table.power,
         )
         for name in app.jinja_env.list_templates():

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from calibration.fields import Field
 from calibration.table_writer import write_table
+
+LONGEST_DAYS = 36_500
+_READ: Mapping[str, Callable[[Field], Any]] = {
+    "backup": Field.text,
+    "picture_days": lambda field: field.whole(0, LONGEST_DAYS),
+}
+"""How each choice is read, where it is not ``null``."""
 
 
 class SettingsError(ValueError):
@@ -20,6 +29,8 @@ class Settings:
 
     backup: str | None = None
     """The folder in which every game is kept once more."""
+    picture_days: int | None = 90
+    """How long pictures of a game are kept after it was played; 0: none are, None: for ever."""
 
     @classmethod
     def load(cls, path: Path) -> Settings:
@@ -33,17 +44,21 @@ class Settings:
         try:
             top = Field.document(json.loads(path.read_text(encoding="utf-8")), str(path), SettingsError)
             top.only(tuple(cls.__dataclass_fields__))
-            backup = top.get("backup")
-            return cls(None if backup is None or backup.value is None else backup.text())
+            choices: dict[str, Any] = {}
+            for name, read in _READ.items():
+                field = top.get(name)
+                if field is not None:
+                    choices[name] = None if field.value is None else read(field)
+            return cls(**choices)
         except ValueError as error:
             raise SettingsError(f"{path} holds no settings ({error}): repair it, or remove it") from error
 
-    def remembering(self, path: Path, *, backup: str | None) -> Settings:
-        """These settings with another backup folder, kept in the file *path*.
+    def remembering(self, path: Path, **choices: Any) -> Settings:
+        """These settings with other *choices*, kept in the file *path*.
 
         :raises OSError: when it cannot be written.
         """
-        new = replace(self, backup=backup)
+        new = replace(self, **choices)
         if new != self:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_table(path, asdict(new))

@@ -11,7 +11,7 @@ from flask import Flask
 from tables import Table, watching
 
 from companion.joining import local_names, named_in_network, reachable
-from companion.secret import signing_key
+from companion.secret import PinError, signing_key, table_pin
 from companion.words import LANGUAGES, Words
 from web.app import create_app
 from web.commands import TOKEN_HEADER
@@ -155,6 +155,27 @@ def test_pins_cannot_be_tried_without_end(session: Any) -> None:
     assert codes == [403, 403, 403, 429, 429]
 
 
+def test_many_addresses_try_no_more_pins_than_all_may(session: Any) -> None:
+    guarding = Guard(pin="2468", all_pin_tries=Limiter(Rate(3, 0)))
+    client = page(session, guarding=guarding).test_client()
+    codes = [
+        client.post("/pin", json={"pin": "1"}, environ_base={"REMOTE_ADDR": f"10.0.0.{n}"}).status_code
+        for n in range(5)
+    ]
+    assert codes == [403, 403, 403, 429, 429]
+
+
+def test_with_another_pin_everybody_tells_it_anew(session: Any, guarded: Flask) -> None:
+    client = guarded.test_client()
+    client.post("/pin", json={"pin": "2468"})
+    cookie = client.get_cookie("session")
+    assert cookie is not None
+    app = page(session, guarding=Guard(pin="1357"), key=b"k" * 32)
+    again = app.test_client()
+    again.set_cookie("session", cookie.value)
+    assert undo(again, app).status_code == 403
+
+
 @pytest.mark.parametrize("body", [None, {}, {"pin": 2468}, {"pin": ["2468"]}, {"pin": "2" * 65}, [1]])
 def test_what_is_no_pin_admits_nobody(guarded: Flask, body: Any) -> None:
     assert guarded.test_client().post("/pin", json=body).status_code == 403
@@ -163,6 +184,41 @@ def test_what_is_no_pin_admits_nobody(guarded: Flask, body: Any) -> None:
 def test_without_a_pin_everybody_plays(session: Any) -> None:
     app = page(session)
     assert undo(app.test_client(), app).status_code == 200
+
+
+# --- where the PIN comes from ---------------------------------------------------------------------------
+
+
+def test_a_pin_is_told_or_read_from_a_file_or_a_credential_of_systemd(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pin").write_text("2468\nthe second line is none\n")
+    assert table_pin(None, None) is None
+    assert table_pin("1357", None) == "1357"
+    assert table_pin(None, tmp_path / "pin") == "2468"
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
+    assert table_pin(None, None) == "2468"
+    assert table_pin("1357", None) == "1357"
+
+
+@pytest.mark.parametrize(
+    ("told", "file", "says"),
+    [
+        ("", None, "1 to 64"),
+        ("x" * 65, None, "1 to 64"),
+        ("1", "pin", "told twice"),
+        (None, "missing", "missing .*first line"),
+        (None, "empty", "1 to 64"),
+        (None, "binary", "it is no text"),
+    ],
+)
+def test_a_pin_that_nobody_could_enter_is_refused(
+    tmp_path: Path, told: str | None, file: str | None, says: str
+) -> None:
+    for name, content in (("pin", b"2468"), ("empty", b"\n"), ("binary", b"\xff\xfe")):
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(PinError, match=says):
+        table_pin(told, tmp_path / file if file else None)
 
 
 # --- the key ----------------------------------------------------------------------------------------------

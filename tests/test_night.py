@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
-from urllib.request import Request, urlopen
+from urllib.error import HTTPError, URLError
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
+from companion.archive import journal_for
 from companion.journal import Journal, setup_of
-from companion.night import journal_for, latest_of
+from companion.night import latest_of
 
 CHECKOUT = Path(__file__).parents[1]
 PATIENCE_S = 30.0
@@ -27,27 +28,33 @@ PATIENCE_S = 30.0
 class Companion:
     """A companion at a table of its own, and somebody who asks for its pages."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, **env: str) -> None:
         command = [sys.executable, "-u", "-m", "companion", "play", "--host", "127.0.0.1", "--port", "0"]
         self.games = home / "table-companion" / "games"
         self.process = subprocess.Popen(
             command,
             cwd=CHECKOUT,
-            env={"HOME": str(home), "XDG_CONFIG_HOME": str(home), "PATH": "/usr/bin:/bin"},
+            env={"HOME": str(home), "XDG_CONFIG_HOME": str(home), "PATH": "/usr/bin:/bin", **env},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
         )
         assert self.process.stdout is not None
-        told = (self.process.stdout.readline() for _ in range(20))
-        self.address = next(found[0] for line in told if (found := re.findall(r"http://[\d.]+:\d+", line)))
+        self.told: list[str] = []
+        """What it has said until its page was there."""
+        self._open = build_opener(HTTPCookieProcessor()).open
+        for _ in range(20):
+            self.told.append(self.process.stdout.readline())
+            if found := re.findall(r"http://[\d.]+:\d+", self.told[-1]):
+                break
+        self.address = found[0]
 
     def page(self, wanted: str) -> str:
         """The page at the companion's address, as soon as it holds *wanted*."""
         until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until:
             try:
-                with urlopen(f"{self.address}/?lang=en", timeout=5) as answer:
+                with self._open(f"{self.address}/?lang=en", timeout=5) as answer:
                     text = answer.read().decode()
                 if wanted in text:
                     return str(text)
@@ -59,8 +66,17 @@ class Companion:
     def post(self, path: str, body: Any, header: str, token: str) -> int:
         headers = {"Content-Type": "application/json", header: token}
         request = Request(self.address + path, json.dumps(body).encode(), headers, method="POST")
-        with urlopen(request, timeout=10) as answer:
+        with self._open(request, timeout=10) as answer:
             return int(answer.status)
+
+    def answer(self, path: str, body: bytes | None = None) -> str:
+        """What is answered, errors too."""
+        headers = {"Content-Type": "application/json"}
+        try:
+            with self._open(Request(self.address + path, body, headers), timeout=10) as answer:
+                return str(answer.read().decode())
+        except HTTPError as error:
+            return error.read().decode()
 
     def begin(self, *seats: dict[str, Any]) -> None:
         shown = self.page('id="seats"')
@@ -73,9 +89,10 @@ class Companion:
         assert token is not None
         self.post("/do", command, "X-Companion-Token", token[1])
 
-    def end(self) -> None:
+    def end(self) -> str:
+        """Ends it; what it has said from the beginning."""
         self.process.terminate()
-        self.process.communicate(timeout=20)
+        return "".join(self.told) + self.process.communicate(timeout=20)[0]
 
 
 @pytest.fixture

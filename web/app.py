@@ -19,6 +19,7 @@ from werkzeug.exceptions import HTTPException
 from companion.announcing import Announcer
 from companion.archive import Archive
 from companion.keeping import Keeping
+from companion.kept_pictures import KeptPictures
 from companion.night import Wish
 from companion.proofs import Proofs
 from companion.service.power import PowerSwitch
@@ -33,6 +34,7 @@ from .guard import Guard, guard
 from .join import join
 from .live import live
 from .page import page
+from .privacy import privacy
 from .reader import TEXT_SIZES, languages, layouts, text_size
 from .reading import RequestJSON
 from .served import EXTENSION, Box, Buzzer, Camera, Served, words
@@ -80,6 +82,7 @@ def create_app(
     light: Callable[[], str] | None = None,
     page_language: str = DEFAULT_LANGUAGE,
     keeping: Keeping | None = None,
+    pictures: KeptPictures | None = None,
     power: PowerSwitch | None = None,
     streams: int = MOST_STREAMS,
 ) -> Flask:
@@ -102,6 +105,7 @@ def create_app(
     :param page_language: for readers whose browser asks for no language that there is.
     :param power: switches the machine off; None, the default, where that cannot be done from here.
     :param keeping: what people should know about how the game is kept; None, the default, when there is nothing.
+    :param pictures: those that are kept, to be deleted; None, the default, where nothing is kept after this game.
     :param streams: live pages at once; further ones look for changes by themselves every few seconds.
     """
     app = Flask(__name__)
@@ -128,10 +132,11 @@ def create_app(
         light,
         page_language,
         keeping or list,
+        pictures,
         power,
     )
     keep_views(app)
-    for blueprint in (page, archive, join, commands, live):
+    for blueprint in (page, archive, privacy, join, commands, live):
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _say_what_is_wrong)
     app.context_processor(drawing)

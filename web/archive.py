@@ -67,6 +67,8 @@ def games() -> Response:
         players=player_records(records),
         rivalries=rivalries(records),
         automa=AUTOMA,
+        token=here.token if here.archive and not guarding().is_guest() else None,
+        has_privacy=here.pictures is not None,
     )
 
 

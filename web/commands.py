@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from companion.belief import WATCHABLE
 from companion.night import Wish
 from companion.session import RefusedError, TableSession
+from companion.settings import LONGEST_DAYS
 
 from .guard import guarding
 from .page import can_reseat, dice_on_table, likely_labels, read_labels
@@ -170,6 +171,35 @@ def _adjust(here: Served, fields: Fields) -> None:
     here.session.adjust(player, changed, reason)
 
 
+def _keep_pictures(here: Served, fields: Fields) -> None:
+    """For so many days; ``ever`` is for ever."""
+    if here.pictures is None:
+        abort(400)
+    days = None if fields.text("days") == "ever" else fields.number("days")
+    if days is not None and days > LONGEST_DAYS:
+        abort(400)
+    try:
+        here.pictures.choose(days)
+    except OSError:
+        here.session.decline("not_deleted")
+
+
+def _delete_pictures(here: Served, fields: Fields) -> None:
+    if here.pictures is None:
+        abort(400)
+    try:
+        here.pictures.delete()
+    except OSError:
+        here.session.decline("not_deleted")
+
+
+def _delete_everything(here: Served, fields: Fields) -> None:
+    """Leaves this game, and deletes it with all others."""
+    if here.wish is None or here.pictures is None:
+        abort(400)
+    here.wish(Wish(erases=True))
+
+
 COMMANDS: dict[str, Command] = {
     "confirm": _on_what_is_shown(_confirm),
     "undo": _on_what_is_shown(lambda here, fields: here.session.undo()),
@@ -194,8 +224,18 @@ COMMANDS: dict[str, Command] = {
     "reseat": _reseat,
     "switch_off": _switch_off,
     "go_on": _go_on,
+    "keep_pictures": _keep_pictures,
+    "delete_pictures": _delete_pictures,
+    "delete_everything": _delete_everything,
     "call": lambda here, fields: here.session.call(fields.text("player"), fields.text("name")),
 }
+
+
+def check_token(given: Mapping[str, Any]) -> None:
+    """Ends the request with 403 unless it comes from this page, by its header or by what was *given*."""
+    token = request.headers.get(TOKEN_HEADER) or given.get("token")
+    if not isinstance(token, str) or not secrets.compare_digest(token.encode(), served().token.encode()):
+        abort(403)
 
 
 @commands.post("/do")
@@ -205,9 +245,7 @@ def do() -> ResponseReturnValue:
     given = request.get_json() if request.is_json else request.form
     if not isinstance(given, Mapping):
         abort(400)
-    token = request.headers.get(TOKEN_HEADER) or given.get("token")
-    if not isinstance(token, str) or not secrets.compare_digest(token.encode(), here.token.encode()):
-        abort(403)
+    check_token(given)
     if guarding().is_guest():
         return jsonify(code="pin_needed", error=words()("page.pin_needed")), 403
     fields = Fields(given)

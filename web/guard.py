@@ -7,6 +7,7 @@ without end, and guests who are to look and not to touch.
 
 from __future__ import annotations
 
+import hmac
 import ipaddress
 import secrets
 import threading
@@ -18,8 +19,9 @@ from dataclasses import dataclass, field
 from flask import Flask, abort, current_app, request, session
 from werkzeug.exceptions import TooManyRequests
 
+from companion.secret import LONGEST_PIN
+
 EXTENSION = "guard"
-LONGEST_PIN = 64
 MEMBER = "member"
 """In the signed session of a browser that has told the PIN."""
 MOST_CLIENTS = 256
@@ -38,8 +40,11 @@ class Rate:
     per_second: float
 
 
-READS, COMMANDS, PIN_TRIES = Rate(200, 40), Rate(40, 10), Rate(5, 1 / 12)
-"""Ten open pages that all follow a quick game stay far below; nobody guesses four digits in less than a day."""
+READS, COMMANDS = Rate(200, 40), Rate(40, 10)
+"""Ten open pages that all follow a quick game stay far below."""
+PIN_TRIES, ALL_PIN_TRIES = Rate(5, 1 / 12), Rate(20, 1 / 12)
+"""Of one address, and of all together: whoever takes many addresses still needs a day and a half for four digits."""
+EVERYBODY = ""
 
 
 class Limiter:
@@ -77,6 +82,7 @@ class Guard:
     commands: Limiter | None = None
     """How often a client may ask and command; None for as often as it likes."""
     pin_tries: Limiter = field(default_factory=lambda: Limiter(PIN_TRIES))
+    all_pin_tries: Limiter = field(default_factory=lambda: Limiter(ALL_PIN_TRIES))
 
     def knows(self, host: str) -> bool:
         """Whether *host*, as a browser sends it, is a name of this machine.
@@ -102,7 +108,7 @@ class Guard:
         pin = told.get("pin") if isinstance(told, dict) else None
         if not isinstance(pin, str) or len(pin) > LONGEST_PIN:
             return False
-        if not self.pin_tries.allows(client()):
+        if not self.pin_tries.allows(client()) or not self.all_pin_tries.allows(EVERYBODY):
             raise TooManyRequests
         if self.pin is None or not secrets.compare_digest(pin.encode(), self.pin.encode()):
             return False
@@ -115,7 +121,7 @@ def guard(app: Flask, guarding: Guard, key: bytes | None = None) -> None:
     """Has every request to *app* pass the guard. *key* signs who is a member; None is a new one, that knows nobody."""
     app.extensions[EXTENSION] = guarding
     app.config["SESSION_COOKIE_SAMESITE"] = "Strict"
-    app.secret_key = key or secrets.token_bytes()
+    app.secret_key = _signing(key or secrets.token_bytes(), guarding.pin)
 
     @app.before_request
     def check() -> None:
@@ -124,6 +130,11 @@ def guard(app: Flask, guarding: Guard, key: bytes | None = None) -> None:
         limiter = guarding.reads if request.method in ("GET", "HEAD") else guarding.commands
         if limiter is not None and not limiter.allows(client()):
             raise TooManyRequests
+
+
+def _signing(key: bytes, pin: str | None) -> bytes:
+    """What signs who is a member: with another PIN, everybody has to tell it anew."""
+    return hmac.digest(key, (pin or "").encode(), "sha256")
 
 
 def guarding() -> Guard:

@@ -12,6 +12,7 @@ from flask import current_app
 from companion.announcing import Announcer
 from companion.archive import Archive
 from companion.keeping import Keeping
+from companion.kept_pictures import KeptPictures
 from companion.night import Wish
 from companion.proofs import Proofs
 from companion.service.power import PowerSwitch
@@ -63,6 +64,7 @@ class Served:
     light: Callable[[], str] | None
     page_language: str
     keeping: Keeping
+    pictures: KeptPictures | None
     power: PowerSwitch | None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     """Shown to this page only: a command without it comes from elsewhere."""

@@ -1,12 +1,12 @@
 """The archive: what every game in the games folder leaves behind, and what that says of those who played.
 
 record (one game), folder (all of them, remembered in an embedded database), standings (players' records, and who came
-before whom), exports (a game for a spreadsheet or another program).
+before whom), exports (a game for a spreadsheet or another program), transfer (games carried to another companion).
 """
 
 from __future__ import annotations
 
-from .folder import Archive, Archived
+from .folder import Archive, Archived, journal_for
 from .record import GameRecord, SeatRecord, record_of
 from .standings import PlayerRecord, Rivalry, known_names, player_records, rivalries
 
@@ -17,6 +17,7 @@ __all__ = [
     "PlayerRecord",
     "Rivalry",
     "SeatRecord",
+    "journal_for",
     "known_names",
     "player_records",
     "record_of",

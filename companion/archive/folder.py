@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from ..game import Game
 from ..journal import JournalError, records_in
+from ..journal.file import write
+from ..journal.record import Line
 from .record import GameRecord, record_of
 
 SUFFIX = ".journal"
@@ -90,6 +95,37 @@ class Archive:
         with self._lock:
             return self._archived(path)
 
+    def names(self) -> list[str]:
+        """What the journals are called, in order."""
+        return sorted(path.stem for path in self._journals())
+
+    def add(self, name: str, lines: Sequence[Line]) -> str:
+        """Keeps a game of *lines*, called *name* or the first free name after it, which is returned.
+
+        Its file is as old as its last record: what was played elsewhere long ago is not tonight's game.
+
+        :raises JournalError: when it cannot be written.
+        """
+        played = datetime.fromisoformat(lines[-1].at).timestamp()
+        with self._lock:
+            path = journal_for(self.folder, name)
+            write(path, lines)
+            os.utime(path, (played, played))
+        return path.stem
+
+    def forget(self) -> None:
+        """Remembers nothing any more, not on the disk either.
+
+        :raises OSError: when that cannot be deleted.
+        """
+        with self._lock:
+            self._db.close()
+            try:
+                for name in (INDEX, f"{INDEX}-journal"):
+                    (self.folder / name).unlink(missing_ok=True)
+            finally:
+                self._db = self._opened()
+
     def close(self) -> None:
         with self._lock:
             self._db.close()
@@ -118,6 +154,14 @@ class Archive:
             return (json.dumps(record_of(self._rules, records).to_json()) if records else None), None
         except (JournalError, ValueError, LookupError) as error:
             return None, str(error)
+
+
+def journal_for(folder: Path, name: str) -> Path:
+    """Where a new game is kept in *folder*: a file of its own, called *name* if nothing is called so yet."""
+    names = (f"{name}{SUFFIX}", *(f"{name}-{number}{SUFFIX}" for number in range(2, 1000)))
+    return next(
+        path for file in names if not (path := folder / file).exists() and not Path(f"{path}.album").exists()
+    )
 
 
 def _archived(path: Path, record: str | None, error: str | None) -> Archived:

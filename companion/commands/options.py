@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from ..bots import BOTS
+from ..erasing import Belongings
 from ..games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from ..games.burgundy.table_rules import OPTIONS
 from ..service.places import DATA
@@ -74,6 +75,21 @@ table_rules_option: Any = click.option(
 def app_dir() -> Path:
     """The folder in which the companion keeps what is this owner's, and outside of which it writes nothing."""
     return Path(os.environ.get(DATA) or click.get_app_dir("table-companion"))
+
+
+def settings_path() -> Path:
+    """The file of what the owner chose."""
+    return app_dir() / "settings.json"
+
+
+def key_path() -> Path:
+    """The file of the key that signs what browsers keep."""
+    return app_dir() / "page.key"
+
+
+def belongings_of(games: Path, print_path: Path, backup: Path | None) -> Belongings:
+    """All that is kept, with the games in the folder *games*."""
+    return Belongings(games, (settings_path(), key_path(), print_path), backup)
 
 
 def _modifiers(context: click.Context, parameter: click.Parameter, letters: str) -> str:

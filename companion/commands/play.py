@@ -12,13 +12,14 @@ from typing import Any
 
 import click
 
-from ..archive import Archive
+from ..archive import Archive, journal_for
+from ..erasing import Belongings, ErasingError, erase_everything
 from ..journal import JournalError
 from ..journal.recovery import open_journal, set_aside
-from ..keeping import mending
-from ..night import NO_CAMERA, Night, journal_for, latest_of
+from ..keeping import Notice, mending
+from ..night import NO_CAMERA, Night, latest_of
 from ..opponents import bots_of, with_opponents
-from ..secret import signing_key
+from ..secret import signing_key, table_pin
 from ..service.watchdog import watchdog
 from ..session import TableSession
 from ..settings import Settings
@@ -30,10 +31,13 @@ from .errors import fail
 from .options import (
     DATA,
     app_dir,
+    belongings_of,
     chateauma_options,
+    key_path,
     language_option,
     opponents_option,
     print_option,
+    settings_path,
     table_rules_option,
     voice_option,
 )
@@ -80,7 +84,19 @@ NOWHERE = "none"
     default=False,
     help="Choose on the page who plays, before a new game; usual when nobody is named.",
 )
-@click.option("--pin", metavar="PIN", help="Who does not know it may look on, but not play.")
+@click.option(
+    "--pin",
+    metavar="PIN",
+    envvar="TABLE_COMPANION_PIN",
+    show_envvar=True,
+    help="Who does not know it may look on, but not play. Other accounts of this machine see what is typed here.",
+)
+@click.option(
+    "--pin-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The same, read from the first line of FILE.",
+)
 @click.option("--host", default="0.0.0.0", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 def play(
@@ -100,6 +116,7 @@ def play(
     voice: bool,
     ask: bool,
     pin: str | None,
+    pin_file: Path | None,
     host: str,
     port: int,
 ) -> None:
@@ -121,13 +138,14 @@ def play(
         setup = on_table or setup_of(players, edition, table_rules)
         if opponents:
             setup = _seated(setup, opponents)
-        backups = _backups(backup)
+        folder = journal_path.parent if journal_path else app_dir() / "games"
+        belongings = belongings_of(folder, print_path, _backup(backup))
         night = Night(
             camera_name=camera_name,
             table_file=table_file,
             gallery=gallery,
             panel=panel_path,
-            pin=pin,
+            pin=table_pin(pin, pin_file),
             key=_key(),
             language=language,
             host=host,
@@ -135,10 +153,10 @@ def play(
             say=click.echo,
             remark=partial(click.echo, err=True),
             voice=lambda session: speaking(session, voice, language),
-            backup=backups[0] if backups else None,
+            belongings=belongings,
+            settings=settings_path(),
             watchdog=watchdog(),
         )
-        folder = journal_path.parent if journal_path else app_dir() / "games"
         folder.mkdir(parents=True, exist_ok=True)
         today = date.today().isoformat()
         path = journal_path or latest_of(folder, today, time.time()) or journal_for(folder, today)
@@ -146,9 +164,10 @@ def play(
         asker = Asker(games, print_path, night, Words(language))
         asked = ask or (setup is None and chateauma is None)
         before: TableSession | None = None
+        at_start: list[Notice] = []
         with closing(games), closing(night.watchdog), ending_cleanly():
             while True:
-                journal, mended = open_journal(path, backups)
+                journal, mended = open_journal(path, night.belongings.backups)
                 with closing(journal):
                     if not journal.records():
                         if asked:
@@ -156,7 +175,7 @@ def play(
                         elif chateauma:
                             setup = with_chateauma(setup, chateauma)
                         setup = asker.with_print(setup)
-                    at_start = mending(mended, set_aside(burgundy(), journal))
+                    at_start += mending(mended, set_aside(burgundy(), journal))
                     session = TableSession(burgundy(), journal, setup)
                     if opponents not in ({}, bots_of(session.setup)):
                         raise ValueError(
@@ -168,6 +187,11 @@ def play(
                     wish = night.play(session, games, at_start)
                 if wish is None:
                     break
+                at_start = []
+                if wish.erases:
+                    at_start = _erased(night.belongings, games)
+                    night.key = _key()
+                    night.belongings = belongings_of(folder, print_path, _backup(backup))
                 path = journal_for(folder, today) if wish.game is None else games.path(wish.game)
                 opponents, asked, setup = {}, True, None
                 before = session if wish.reseats else None
@@ -181,7 +205,7 @@ def _key() -> bytes:
     :raises ValueError: when it is not there and cannot be made, as nothing else could be kept either.
     """
     try:
-        return signing_key(app_dir() / "page.key")
+        return signing_key(key_path())
     except OSError as error:
         raise ValueError(
             f"nothing can be kept in {app_dir()} ({error.strerror}): make it writable, "
@@ -189,19 +213,28 @@ def _key() -> bytes:
         ) from error
 
 
-def _backups(chosen: str | None) -> list[Path]:
+def _erased(belongings: Belongings, games: Archive) -> list[Notice]:
+    """Deletes everything; tells people if something is left."""
+    try:
+        erase_everything(belongings, games)
+    except ErasingError as error:
+        return [Notice("not_erased", {"files": str(error)})]
+    return []
+
+
+def _backup(chosen: str | None) -> Path | None:
     """The folder for copies: the one *chosen* now, which is remembered, or else the one remembered.
 
     :raises ValueError: when there is no such folder, or the settings cannot be read.
     """
-    path = app_dir() / "settings.json"
+    path = settings_path()
     settings = Settings.load(path)
     if chosen is not None:
         folder = None if chosen == NOWHERE else Path(chosen).absolute()
         if folder is not None and not folder.is_dir():
             raise ValueError(f"there is no folder {folder} for backups: plug in the stick, or make it")
         settings = settings.remembering(path, backup=None if folder is None else str(folder))
-    return [Path(settings.backup)] if settings.backup else []
+    return Path(settings.backup) if settings.backup else None
 
 
 def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any] | None:

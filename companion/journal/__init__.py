@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from .acts import SEEN, acts_of
 from .file import Journal, records_in
-from .record import DamagedError, Entry, JournalError, Record, names_of, setup_of
+from .record import FIELDS, DamagedError, Entry, JournalError, Record, names_of, setup_of
 from .units import Unit, replay, standing_units, unit_of
 
 __all__ = [
+    "FIELDS",
     "SEEN",
     "DamagedError",
     "Entry",

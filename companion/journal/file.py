@@ -138,7 +138,7 @@ class Journal:
         with self._lock:
             number = {"amends": len(self._lines) + 1} if amends else {}
             bodies = [{**body, **number} if i else body for i, (_, body) in enumerate(entries)]
-            texts = ((at, kind, _text(body)) for (kind, _), body in zip(entries, bodies, strict=True))
+            texts = ((at, kind, body_text(body)) for (kind, _), body in zip(entries, bodies, strict=True))
             lines = chained(texts, self._lines)
             self._keep([*self._lines[self._written :], *lines])
             self._lines += lines
@@ -209,6 +209,18 @@ def lines_in(path: str | Path) -> list[Line]:
             return _lines(str(path), db)
     except _ERRORS as error:
         raise _trouble(str(path), "cannot be read now", error) from error
+
+
+def in_use(path: str | Path) -> bool:
+    """Whether a companion holds the journal at *path*."""
+    try:
+        with closing(_connected_to_read(path)) as db:
+            db.execute("PRAGMA query_only = OFF")
+            db.execute("BEGIN IMMEDIATE")
+            db.execute("ROLLBACK")
+    except _ERRORS as error:
+        return _CAUSES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF) == BUSY
+    return False
 
 
 def salvaged(path: str | Path) -> tuple[list[Line], int | None]:
@@ -285,7 +297,8 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def _text(body: Mapping[str, Any]) -> str:
+def body_text(body: Mapping[str, Any]) -> str:
+    """A record's body as it is stored, and as its digest is made of."""
     text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
     return text.encode(
         errors="replace"

@@ -12,6 +12,18 @@ Entry: TypeAlias = tuple[str, Mapping[str, Any]]
 """Kind and body of a record to be written."""
 
 
+FIELDS: Mapping[str, frozenset[str]] = {
+    "setup": frozenset({"players"}),
+    "moves": frozenset({"by", "moves", "hash"}),
+    "undo": frozenset({"units"}),
+    "redo": frozenset({"units"}),
+    "settled": frozenset({"unit"}),
+    "names": frozenset({"names"}),
+    "aside": frozenset({"units", "reason"}),
+}
+"""Kind of record -> what its body holds at least (docs/journal.md); ``aside`` names units that do not replay."""
+
+
 class JournalError(ValueError):
     """The file is no journal, cannot be used, or does not replay; the message names it and the cure."""
 
@@ -31,7 +43,7 @@ class Record:
     at: str
     """UTC, ISO 8601; told to people, and nothing depends on it: a clock may jump."""
     kind: str
-    """``setup``, ``moves``, ``undo``, ``redo``, ``settled``, ``names`` or ``aside`` (units that do not replay)."""
+    """One of :data:`FIELDS`."""
     body: Mapping[str, Any]
 
 

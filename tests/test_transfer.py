@@ -1,0 +1,250 @@
+"""Games carried from one companion to another: what is written, what is taken, and what is not."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from solo import next_move
+from test_archive import RULES, play
+from test_cli import run, says
+
+from companion.archive import Archive
+from companion.archive.transfer import ADDED, KNOWN, REFUSED, game_in, line_of, take, written
+from companion.bots import greedy_bot
+from companion.demo import demo_setup
+from companion.journal import Journal, JournalError, records_in, replay
+from companion.journal.file import lines_in
+from companion.session import RefusedError, TableSession
+from companion.words import LANGUAGES, texts
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.fixture(scope="module")
+def past(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished game, one that was left, and one of the first version."""
+    folder = tmp_path_factory.mktemp("games")
+    play(folder / "2026-05-01.journal", 1, names={"red": "Zoé", "blue": "Yves"})
+    play(folder / "2026-05-02.journal", 2, names={"red": "Zoé"}, chateauma="hard", moves=30)
+    shutil.copy(GOLDEN / "version-1.journal", folder / "old.journal")
+    return folder
+
+
+@pytest.fixture
+def lines(past: Path) -> list[bytes]:
+    return [line.encode() for line in written(Archive(past, RULES))]
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Archive:
+    (tmp_path / "here").mkdir()
+    return Archive(tmp_path / "here", RULES)
+
+
+def outcomes(here: Archive, *source: bytes) -> list[tuple[int, str, str | None]]:
+    return [(one.number, one.outcome, one.name) for one in take(here, RULES, source)]
+
+
+def test_what_was_carried_is_what_was_played(past: Path, lines: list[bytes], here: Archive) -> None:
+    """The same records with the same digests, and the same result."""
+    names = ["2026-05-01", "2026-05-02", "old"]
+    assert outcomes(here, *lines) == [(i, ADDED, name) for i, name in enumerate(names, 1)]
+    for name in names:
+        assert lines_in(here.path(name)) == lines_in(past / f"{name}.journal")
+        assert here.game(name).record == Archive(past, RULES).game(name).record
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 40), st.text(max_size=20), st.lists(st.booleans(), max_size=3))
+def test_any_game_comes_back_as_it_was(seed: int, moves: int, name: str, undone: list[bool]) -> None:
+    """Played so far, named anything, taken back and done again."""
+    setup = {**demo_setup(2 + seed % 3, seed), "names": {"red": name}}
+    session = TableSession(RULES, Journal(":memory:"), setup)
+    state: Any = RULES.new(setup)
+    luck, bot = random.Random(seed), greedy_bot(seed)
+    for _ in range(moves):
+        move = next_move(state, luck, bot)
+        RULES.apply(state, move)
+        session.tap(str(move))
+    for again in undone:
+        with suppress(RefusedError):  # there is nothing left to take back
+            session.undo()
+            if again:
+                session.redo()
+    before = session.journal.lines()
+    assert game_in(RULES, line_of("game", before).encode()) == ("game", before)
+
+
+def test_what_is_here_already_is_known(past: Path, lines: list[bytes]) -> None:
+    before = {path: path.read_bytes() for path in past.glob("*.journal")}
+    told = [outcome for _, outcome, _ in outcomes(Archive(past, RULES), *lines)]
+    assert told == [KNOWN] * 3
+    assert {path: path.read_bytes() for path in past.glob("*.journal")} == before
+
+
+def test_a_game_that_has_gone_on_since_is_known(past: Path, here: Archive, lines: list[bytes]) -> None:
+    outcomes(here, lines[2])
+    journal = Journal(here.path("old"))
+    journal.append("names", {"names": {"red": "Ida"}})
+    journal.close()
+    assert outcomes(here, lines[2]) == [(1, KNOWN, "old")]
+
+
+def test_the_game_on_the_table_is_known_though_its_file_is_held(past: Path, lines: list[bytes]) -> None:
+    journal = Journal(past / "2026-05-02.journal")
+    archive = Archive(past, RULES)
+    (one,) = take(archive, RULES, [lines[1]], journal)
+    assert one.outcome == KNOWN
+    assert [json.loads(line)["name"] for line in written(archive, journal)] == archive.names()
+    journal.close()
+
+
+def test_another_game_of_the_same_name_gets_a_number(here: Archive, lines: list[bytes]) -> None:
+    outcomes(here, lines[0])
+    other = {**json.loads(lines[2]), "name": "2026-05-01"}
+    assert outcomes(here, json.dumps(other).encode()) == [(1, ADDED, "2026-05-01-2")]
+    assert here.names() == ["2026-05-01", "2026-05-01-2"]
+
+
+def test_pictures_that_are_left_of_a_deleted_game_are_not_given_to_another(
+    here: Archive, lines: list[bytes]
+) -> None:
+    (here.folder / "old.journal.album").write_bytes(b"")
+    assert outcomes(here, lines[2]) == [(1, ADDED, "old-2")]
+
+
+def test_a_game_played_long_ago_is_not_tonights(here: Archive, lines: list[bytes]) -> None:
+    """``play`` goes on with the game whose file changed last."""
+    outcomes(here, lines[2])
+    path = here.path("old")
+    changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    assert records_in(path)[-1].at == changed.isoformat(timespec="milliseconds")
+
+
+Change = Callable[[dict[str, Any]], Any]
+
+
+def _in_record(number: int, **fields: Any) -> Change:
+    return lambda game: game["records"][number]["body"].update(fields)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda game: game.update(format="something else"), "no_game"),
+        (lambda game: game.update(version=3), "other_version"),
+        (lambda game: game.update(version=True), "other_version"),
+        (lambda game: game.pop("digest"), "changed"),
+        (lambda game: game["records"].pop(), "changed"),
+        (lambda game: game["records"][3].update(at="2020-01-01T00:00:00.000+00:00"), "changed"),
+        (_in_record(0, names={"red": "Ida"}), "changed"),
+        (lambda game: game.update(records=[]), "does_not_replay"),
+        (lambda game: game.update(records=None), "does_not_replay"),
+        (lambda game: game["records"].pop(0), "does_not_replay"),
+        (lambda game: game["records"][3].update(at="yesterday"), "does_not_replay"),
+        (lambda game: game["records"][3].update(kind="magic"), "does_not_replay"),
+        (_in_record(0, names={"red": "x" * 1000}), "does_not_replay"),
+        (_in_record(0, names={"red": ["Ida"]}), "does_not_replay"),
+        (_in_record(0, players=[]), "does_not_replay"),
+        (_in_record(3, moves=["castle red 99"]), "does_not_replay"),
+        (_in_record(3, hash="0" * 64), "does_not_replay"),
+        (_in_record(3, by=7), "does_not_replay"),
+        (_in_record(3, probability="much"), "does_not_replay"),
+    ],
+)
+def test_a_line_that_was_changed_is_refused(
+    lines: list[bytes], here: Archive, change: Change, code: str
+) -> None:
+    game = json.loads(lines[2])
+    change(game)
+    (one,) = take(here, RULES, [json.dumps(game).encode()])
+    assert one.error is not None and (one.outcome, one.error.code) == (REFUSED, code)
+    assert here.names() == []
+
+
+@pytest.mark.parametrize("line", [b"{", b"[]", b"null", b"\xff\xfe", b"[" * 100_000, b'{"a": NaN}'])
+def test_a_line_that_is_no_game_is_named_and_the_others_are_taken(
+    here: Archive, lines: list[bytes], line: bytes
+) -> None:
+    told = outcomes(here, lines[1], line, b"\n", lines[2])
+    assert told == [(1, ADDED, "2026-05-02"), (2, REFUSED, None), (4, ADDED, "old")]
+
+
+@pytest.mark.parametrize("name", ["../../evil", "/etc/passwd", "", ".hidden", "a\0b", "é" * 60, None, 7])
+def test_a_name_that_is_no_files_gives_way_to_the_day(
+    here: Archive, lines: list[bytes], name: object
+) -> None:
+    game = {**json.loads(lines[2]), "name": name}
+    day = game["records"][0]["at"][:10]
+    assert outcomes(here, json.dumps(game).encode()) == [(1, ADDED, day)]
+    assert [path.name for path in here.folder.parent.rglob("*.journal")] == [f"{day}.journal"]
+
+
+def test_a_damaged_journal_is_told_and_the_others_are_written(past: Path, tmp_path: Path) -> None:
+    shutil.copy(past / "old.journal", tmp_path / "good.journal")
+    (tmp_path / "bad.journal").write_text("this is no database")
+    told: list[str] = []
+    (line,) = written(Archive(tmp_path, RULES), unreadable=lambda name, why: told.append(name))
+    assert json.loads(line)["name"] == "good" and told == ["bad"]
+
+
+def test_a_disk_that_cannot_be_written_keeps_no_half_a_game(
+    here: Archive, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, lines: object) -> None:
+        raise JournalError("the disk is full")
+
+    monkeypatch.setattr("companion.archive.folder.write", full)
+    with pytest.raises(JournalError):
+        list(take(here, RULES, lines))
+    assert here.names() == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_has_a_sentence(language: str) -> None:
+    codes = ("not_json", "no_game", "other_version", "does_not_replay", "changed")
+    assert {f"transfer.{code}" for code in codes} <= texts(language).keys()
+
+
+# --- the command line -------------------------------------------------------------------------------------
+
+
+def test_games_go_from_one_folder_to_another(past: Path, tmp_path: Path) -> None:
+    file, there = tmp_path / "all.jsonl", tmp_path / "there"
+    says(run("games", "export", file, "--folder", past), 0)
+    assert file.read_text(encoding="utf-8").count("\n") == 3
+    result = run("games", "import", file, "--folder", there)
+    assert result.exit_code == 0 and "3 games added, 0 here already" in result.stdout
+    listed = [
+        json.loads(line) for line in run("games", "list", "--json", "--folder", there).stdout.splitlines()
+    ]
+    assert {one["name"]: one["over"] for one in listed}["2026-05-01"] is True
+    assert "Zoé" in run("games", "list", "--folder", there).stdout
+    for path in there.glob("*.journal"):
+        *_, (unit, state) = replay(RULES, records_in(path))
+        assert state.state_hash() == unit.state_hash
+
+
+def test_an_export_replaces_no_file(past: Path, tmp_path: Path) -> None:
+    file = tmp_path / "all.jsonl"
+    file.write_text("mine")
+    says(run("games", "export", file, "--folder", past), 1, "already", "name a new one")
+    assert file.read_text() == "mine"
+
+
+def test_an_import_names_the_line_that_it_leaves_out(lines: list[bytes], tmp_path: Path) -> None:
+    file = tmp_path / "all.jsonl"
+    file.write_bytes(lines[2] + b"{broken\n")
+    result = run("games", "import", file, "--folder", tmp_path / "there")
+    assert result.exit_code == 1 and "1 game added" in result.stdout
+    assert "Line 2 was left out" in result.stderr and "Traceback" not in result.output

@@ -1,0 +1,111 @@
+"""What is kept of people, for how long, and how it is deleted; and all games, to be taken away or brought in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    jsonify,
+    make_response,
+    render_template,
+    request,
+    stream_with_context,
+)
+from flask.typing import ResponseReturnValue
+
+from companion.archive.transfer import ADDED, KNOWN, Taken, counted, take, written
+from companion.erasing import size_of
+from companion.journal import JournalError
+from companion.serving import LARGEST_REQUEST
+from companion.words import Words
+
+from .commands import check_token
+from .guard import guarding
+from .language import languages, remembering
+from .served import language, served, words
+
+RETENTIONS = (0, 7, 30, 90, 365, None)
+"""Days for which pictures may be kept; None is for ever."""
+MOST_TOLD = 20
+"""Of lines that were left out."""
+
+privacy = Blueprint("privacy", __name__)
+
+
+@privacy.get("/privacy")
+def show() -> Response:
+    """What is kept here, and what can be done about it."""
+    here = served()
+    pictures = here.pictures
+    if pictures is None or here.archive is None:
+        abort(404)
+    belongings, days = pictures.belongings, pictures.days
+    page = render_template(
+        "privacy.html",
+        words=words(),
+        language=language(),
+        languages=languages(),
+        guest=guarding().is_guest(),
+        token=here.token,
+        games=len(belongings.journals()),
+        backup=belongings.backup,
+        pictured=len(belongings.albums()),
+        megabytes=size_of(belongings.pictures()) / 1e6,
+        days=days,
+        retentions=RETENTIONS if days in RETENTIONS else (*RETENTIONS, days),
+        can_erase=here.wish is not None,
+    )
+    return remembering(make_response(page))
+
+
+@privacy.get("/games.jsonl")
+def export_games() -> ResponseReturnValue:
+    """All games with all their records, one a line, for another companion."""
+    here = served()
+    if here.archive is None:
+        abort(404)
+    if guarding().is_guest():
+        return _for_members()
+    lines = stream_with_context(written(here.archive, here.session.journal))
+    headers = {"Content-Disposition": f'attachment; filename="table-companion-{date.today()}.jsonl"'}
+    return Response(lines, mimetype="application/jsonl", headers=headers)
+
+
+@privacy.post("/games.jsonl")
+def import_games() -> ResponseReturnValue:
+    """Takes games that another companion has written, and tells what became of each line."""
+    here = served()
+    check_token({})
+    if here.archive is None:
+        abort(404)
+    if guarding().is_guest():
+        return _for_members()
+    request.max_content_length = LARGEST_REQUEST
+    taken: list[Taken] = []
+    told = words()
+    try:
+        taken += take(here.archive, here.session.rules, request.stream, here.session.journal)
+    except JournalError:
+        return jsonify(code="not_written", error=told("transfer.not_written")), 422
+    return jsonify(told=list(_told(taken, told)))
+
+
+def _for_members() -> ResponseReturnValue:
+    return jsonify(code="pin_needed", error=words()("page.pin_needed")), 403
+
+
+def _told(taken: list[Taken], told: Words) -> Iterator[str]:
+    """What became of them, in sentences."""
+    count, refused = counted(taken)
+    yield told("transfer.taken", added=count[ADDED], known=count[KNOWN])
+    for one in refused[:MOST_TOLD]:
+        assert one.error is not None
+        yield told(
+            "transfer.line", number=one.number, why=told(f"transfer.{one.error.code}", **one.error.data)
+        )
+    if len(refused) > MOST_TOLD:
+        yield told("transfer.refused", count=len(refused))
