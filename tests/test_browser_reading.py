@@ -81,7 +81,7 @@ def test_nothing_is_cut_off_or_overlaps_at_any_size_of_text(
 def test_all_that_is_tapped_is_large_enough_for_a_finger(
     serve: Callable[..., Server], visit: Callable[..., Any], state: Callable[[Table], None]
 ) -> None:
-    page = visit(serve(four_at_the_table(state).session, addresses=lambda: ["http://192.168.1.20:8080"]))
+    page = visit(serve(four_at_the_table(state).session, panel=lambda button, seconds: None))
     small = {}
     for size in SIZES:
         turned(page, size)

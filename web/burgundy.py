@@ -144,7 +144,8 @@ def board(player: Mapping[str, Any], marks: Mapping[str, Mark]) -> Board:
     """A player's duchy with what is marked on it."""
     rows = player["rows"]
     spaces = tuple(_spaces(player, rows, marks))
-    completed = [area["spaces"] for area in player["areas"] if not area["left"]]
+    areas = player.get("areas", ())  # none while nobody plays the duchy yet
+    completed = [area["spaces"] for area in areas if not area["left"]]
     return Board(
         width=max(rows) * ACROSS + 2 * MARGIN,
         height=(len(rows) - 1) * DOWN + 2 * HEX + 2 * MARGIN,
@@ -191,7 +192,9 @@ def nearest(player: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def _completing(player: Mapping[str, Any]) -> dict[int, int]:
     """Space -> points for the area that a tile there would complete."""
     return {
-        area["open"][0]: points(area) for area in player["areas"] if area["open"] and len(area["left"]) == 1
+        area["open"][0]: points(area)
+        for area in player.get("areas", ())
+        if area["open"] and len(area["left"]) == 1
     }
 
 
