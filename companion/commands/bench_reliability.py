@@ -38,7 +38,7 @@ def bench_reliability(short: bool, as_json: bool) -> None:
 
     Ends with exit code 1 when something confirmed was lost or doubled, or something ended otherwise than it must.
     """
-    figures = measure(SHORT if short else LONG, lambda sentence: click.echo(f"{sentence}...", err=True))
+    figures = measure(SHORT if short else LONG, lambda sentence: click.echo(sentence, err=True))
     click.echo(json.dumps(to_json(figures)) if as_json else to_text(figures))
     for failure in figures.failures:
         click.echo(f"companion: {failure}", err=True)

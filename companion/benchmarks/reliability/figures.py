@@ -64,24 +64,29 @@ class ReliabilityFigures:
 
 
 def measure(extent: Extent, say: Callable[[str], None]) -> ReliabilityFigures:
-    """Tries everything; *say* is told what comes next."""
+    """Tries everything; *say* is told what comes next, and what came of it, for the whole takes an hour."""
     say(f"ending {extent.kills} processes")
     kills = kill(extent.kills)
+    say(f"{kills.witness.lost} lost, {kills.witness.doubled} doubled of {kills.witness.confirmed}")
     start_s, failures = start(extent.starts)
     disks, no_disks = None, ""
     say(f"cutting the power {extent.cuts} times")
     try:
         disks = fail_disks(extent.cuts)
+        say(f"{disks.witness.lost} lost, {disks.witness.doubled} doubled of {disks.witness.confirmed}")
         failures += disks.failures
     except NoDisksError as error:
         no_disks = str(error)
     jumps, otherwise = jump(extent.jumps)
     say("changing bytes")
     damage = flip(extent.confirmed, extent.step)
+    say(f"{damage.flipped} changed, {len(damage.failures)} went wrong")
     say(f"unplugging a camera {extent.drops} times")
     drops = drop(extent.drops)
+    say(f"{drops.drops} times gone, {len(drops.failures)} went wrong")
     say(f"playing for {extent.hours:g} hours")
     evening = soak(extent.hours, extent.players)
+    say(f"{evening.growth_mb:.1f} MB more in memory")
     say("sitting still")
     sitting = sit(extent.sitting_s)
     failures += [*kills.failures, *otherwise, *damage.failures, *drops.failures, *evening.failures]
