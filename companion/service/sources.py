@@ -88,7 +88,7 @@ def _committed(repository: Path, version: str, folder: Path) -> str:
     with tarfile.open(
         fileobj=BytesIO(_git(repository, "archive", "--format=tar", commit.strip()))
     ) as archive:
-        archive.extractall(folder, filter="data")
+        _extract(archive, folder)
     return commit[:DIGITS]
 
 
@@ -136,7 +136,7 @@ def _unpack(path: Path, folder: Path) -> None:
     try:
         if tarfile.is_tarfile(path):
             with tarfile.open(path) as archive:
-                archive.extractall(folder, filter="data")
+                _extract(archive, folder)
         else:
             shutil.unpack_archive(path, folder, "zip")
     except (OSError, tarfile.TarError, zipfile.BadZipFile, EOFError) as error:
@@ -149,6 +149,12 @@ def _unpack(path: Path, folder: Path) -> None:
         moved.rename(folder)
     if (folder / "run").is_file():
         (folder / "run").chmod(0o755)  # a zip file does not know it
+
+
+def _extract(archive: tarfile.TarFile, folder: Path) -> None:
+    # NOTE: by its attribute, for Debian 12 has a Python 3.11 from before extractall() knew filters.
+    archive.extraction_filter = getattr(tarfile, "data_filter", None)
+    archive.extractall(folder)
 
 
 def _number(folder: Path, source: str) -> str:
