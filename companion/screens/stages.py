@@ -9,7 +9,7 @@ import random
 import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,11 +19,14 @@ from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.watched import WatchedCamera
 from vision.sighting import EMPTY
 
+from ..album import Album
 from ..archive import Archive
 from ..bots import BOTS, Bot
 from ..demo import COLOURS, FAST_PERIOD_S, Demo, demo_setup, layout_for, open_demo
+from ..erasing import Belongings
 from ..games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE
 from ..journal import Journal
+from ..kept_pictures import KeptPictures
 from ..owners_print import OwnersPrint
 from ..seating import proposed
 from ..serving import AppServer, LastRead, PageServer
@@ -306,10 +309,15 @@ def _opponent(games: Archive, folder: Path) -> Iterator[Stage]:
 
 
 def _after_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
-    with _open(games.folder / "last.journal") as journal:
-        setup = demo_setup(4, 7)
-        session = _played(journal, setup, 7)
-        yield from _served("over", PageServer(session, None, None, host=HOST, port=0, games=games))
+    path = games.folder / "last.journal"
+    with (
+        _open(path) as journal,
+        closing(Album(f"{path}.album")) as album,
+        KeptPictures(Belongings(games.folder), album, folder / "settings.json") as kept,
+    ):
+        session = _played(journal, demo_setup(4, 7), 7)
+        options: dict[str, Any] = {"games": games, "pictures": kept, "wish": lambda wish: None}
+        yield from _served("over", PageServer(session, None, None, host=HOST, port=0, **options))
     (folder / "none").mkdir()
     with _open(folder / "none" / "first.journal") as journal:
         session = TableSession(burgundy(), journal, demo_setup(2, SEED))

@@ -168,6 +168,12 @@ CHAPTERS = (
                     path="/games",
                     whole=True,
                 ),
+                View(
+                    "privacy",
+                    "What is kept, for how long, and how it is deleted.",
+                    path="/privacy",
+                    whole=True,
+                ),
                 View("not-found", "Something that is not there, and the way back.", path="/games/none"),
             ),
             "first game": (
