@@ -25,7 +25,7 @@ from companion.words import Words
 
 from .commands import check_token
 from .guard import guarding
-from .language import languages, remembering
+from .reader import languages, remembering
 from .served import language, served, words
 
 RETENTIONS = (0, 7, 30, 90, 365, None)
