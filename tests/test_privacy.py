@@ -144,6 +144,11 @@ def test_a_picture_that_is_dropped_is_not_left_in_the_file(tmp_path: Path) -> No
     assert book.error is None and JPEG not in (tmp_path / "a.album").read_bytes()
 
 
+def test_the_documentation_tells_how_long_pictures_are_kept_unless_people_choose() -> None:
+    document = (Path(__file__).parents[1] / "docs" / "privacy.md").read_text(encoding="utf-8")
+    assert f"{Settings().picture_days} days after the game was played" in document
+
+
 # --- deleting ---------------------------------------------------------------------------------------------
 
 

@@ -20,7 +20,7 @@ from test_archive import RULES, play
 from test_cli import run, says
 
 from companion.archive import Archive
-from companion.archive.transfer import ADDED, KNOWN, REFUSED, game_in, line_of, take, written
+from companion.archive.transfer import ADDED, KNOWN, REFUSED, VERSIONS, game_in, line_of, take, written
 from companion.bots import greedy_bot
 from companion.demo import demo_setup
 from companion.journal import Journal, JournalError, records_in, replay
@@ -132,6 +132,20 @@ def test_a_game_played_long_ago_is_not_tonights(here: Archive, lines: list[bytes
     path = here.path("old")
     changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     assert records_in(path)[-1].at == changed.isoformat(timespec="milliseconds")
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_line_of_every_version_is_taken(here: Archive, version: int) -> None:
+    """Exported by the companions of those days; it is the golden journal's game."""
+    line = (GOLDEN / f"version-{version}.jsonl").read_bytes()
+    name, carried = game_in(RULES, line)
+    assert [one.record() for one in carried] == records_in(GOLDEN / f"{name}.journal")
+
+
+def test_the_documented_line_is_taken(here: Archive) -> None:
+    document = (Path(__file__).parents[1] / "docs" / "journal.md").read_text(encoding="utf-8")
+    line = document.split("```json\n")[1].split("```")[0].replace("\n", "")
+    assert outcomes(here, line.encode()) == [(1, ADDED, "2026-11-29")]
 
 
 Change = Callable[[dict[str, Any]], Any]
