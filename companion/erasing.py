@@ -11,7 +11,7 @@ from pathlib import Path
 from .archive import Archive
 from .journal.file import in_use, sync_folder
 
-GAME = re.compile(r".+\.journal(\.(album|damaged|aside|new)(-\d+)?)?(-journal)?")
+GAME = re.compile(r".+\.journal(\.(album|damaged|aside|new|newer)(-\d+)?)?(-journal)?")
 """A journal and what lies beside it: pictures, what was set aside, and what SQLite writes for a moment."""
 PICTURES = re.compile(r".+\.journal\.album(-journal)?")
 DAY_S = 24 * 3600
@@ -29,6 +29,8 @@ class Belongings:
     """The folder of the games and their pictures."""
     files: tuple[Path, ...] = ()
     """The companion's own: settings, what the owner's copy prints, the key that signs."""
+    folders: tuple[Path, ...] = ()
+    """Whole folders of copies that were made of all this before an update."""
     backup: Path | None = None
     """The folder in which every game is kept once more."""
 
@@ -87,6 +89,8 @@ def erase_everything(belongings: Belongings, archive: Archive) -> None:
     :raises ErasingError: when something is left.
     """
     paths = [*_matching(belongings.games, GAME), *belongings.files]
+    for folder in belongings.folders:
+        paths += [path for path in folder.rglob("*") if not path.is_dir()]
     left = []
     if belongings.backup is not None:
         if belongings.backup.is_dir():

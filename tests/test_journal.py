@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -10,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import DamagedError, Journal, JournalError, records_in, replay, standing_units
+from companion.journal import FIELDS, DamagedError, Journal, JournalError, records_in, replay, standing_units
+from companion.journal.file import VERSION
 from companion.shelf import burgundy
 
+GOLDEN = Path(__file__).parent / "golden"
 SETUP = {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue")]}
 
 
@@ -154,21 +159,30 @@ def test_a_change_behind_the_companions_back_is_noticed(path, statement):
         records_in(path)
 
 
-def test_a_journal_of_version_1_goes_on(path):
-    """Written by the companion before records were chained: a game with names and an undo."""
-    shutil.copy(Path(__file__).parent / "golden" / "version-1.journal", path)
+OF_VERSIONS = {
+    1: (["names", "undo"], "2f1bdbfe41df4e0b59eb2ff232f727e8c8d972c3137d045d4bc5be6c83387fe7"),
+    2: (["undo", "redo", "names"], "b36e023c0fc887e767c5fe357ce9127dfd0b741f184c08361cf275bc2a8cc7e0"),
+}
+"""Version -> the last kinds of records in its golden journal, and the hash of the state that it leads to."""
+
+
+@pytest.mark.parametrize("version", range(1, VERSION + 1))
+def test_a_journal_of_every_version_goes_on(path, version):
+    """Written by the companions of those days."""
+    kinds, state_hash = OF_VERSIONS[version]
+    shutil.copy(GOLDEN / f"version-{version}.journal", path)
     before = records_in(path)
     journal = Journal(path)
-    assert journal.records() == before and [r.kind for r in before[-2:]] == ["names", "undo"]
+    assert journal.records() == before and [r.kind for r in before[-len(kinds) :]] == kinds
     *_, (_, state) = replay(burgundy(), journal.records())
-    assert state.state_hash() == "2f1bdbfe41df4e0b59eb2ff232f727e8c8d972c3137d045d4bc5be6c83387fe7"
+    assert state.state_hash() == state_hash
     journal.append("names", {"names": {"blue": "Yves"}})
     journal.close()
-    assert [record.seq for record in Journal(path).records()] == list(range(1, 15))
+    assert Journal(path).records()[:-1] == before
 
 
 def test_reading_a_journal_of_version_1_leaves_it_as_it_is(path):
-    shutil.copy(Path(__file__).parent / "golden" / "version-1.journal", path)
+    shutil.copy(GOLDEN / "version-1.journal", path)
     written = path.read_bytes()
     records_in(path)
     assert path.read_bytes() == written
@@ -277,3 +291,30 @@ def test_what_was_appended_is_there_after_the_process_is_killed(path):
     )
     subprocess.run([sys.executable, "-c", script, str(path)], check=False)
     assert [r.body["n"] for r in Journal(path).records()] == [1, 2]
+
+
+# --- what is said about the format ------------------------------------------------------------------------
+
+DOCUMENT = (Path(__file__).parents[1] / "docs" / "journal.md").read_text(encoding="utf-8")
+
+
+def test_every_kind_of_record_and_what_it_holds_is_documented():
+    rows = dict(re.findall(r"^\| `(\w+)` \| (`.+?`) \| ", DOCUMENT.split("## Kinds of records")[1], re.M))
+    assert {kind: set(re.findall(r"`(\w+)`", held)) for kind, held in rows.items()} == FIELDS
+
+
+def test_the_documented_version_is_this_one():
+    assert f"the version of the format, **{VERSION}**" in DOCUMENT
+    assert re.findall(r"^\| ([0-9]+) \|", DOCUMENT, re.M) == [str(n) for n in range(1, VERSION + 1)]
+
+
+def test_the_documented_chain_is_that_of_a_journal(path):
+    """Worked out as docs/journal.md says."""
+    journal = Journal(path)
+    journal.append("setup", SETUP)
+    journal.append("names", {"names": {"red": "Zoé"}})
+    journal.close()
+    before = ""
+    for *fields, digest in sqlite3.connect(path).execute("SELECT seq, at, kind, body, digest FROM record"):
+        before = hashlib.sha256(json.dumps([before, *fields]).encode()).hexdigest()
+        assert digest == before

@@ -7,6 +7,7 @@ import re
 import shutil
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -62,12 +63,16 @@ def home(tmp_path: Path) -> Path:
         (tmp_path / name).write_text("{}")
     (tmp_path / "table.json").write_text("{}")
     (games / "notes.txt").write_text("mine")
+    (games / "old.journal.newer").write_bytes(b"x")
+    (tmp_path / "before-update" / "games").mkdir(parents=True)
+    shutil.copy(GOLDEN / "version-1.journal", tmp_path / "before-update" / "games" / "old.journal")
     return tmp_path
 
 
 @pytest.fixture
 def belongings(home: Path) -> Belongings:
-    return Belongings(home / "games", tuple(home / n for n in ("settings.json", "page.key", "print.json")))
+    own = tuple(home / name for name in ("settings.json", "page.key", "print.json"))
+    return Belongings(home / "games", own, (home / "before-update",))
 
 
 def files(folder: Path) -> set[str]:
@@ -139,6 +144,11 @@ def test_a_picture_that_is_dropped_is_not_left_in_the_file(tmp_path: Path) -> No
     assert book.error is None and JPEG not in (tmp_path / "a.album").read_bytes()
 
 
+def test_the_documentation_tells_how_long_pictures_are_kept_unless_people_choose() -> None:
+    document = (Path(__file__).parents[1] / "docs" / "privacy.md").read_text(encoding="utf-8")
+    assert f"{Settings().picture_days} days after the game was played" in document
+
+
 # --- deleting ---------------------------------------------------------------------------------------------
 
 
@@ -162,7 +172,7 @@ def test_everything_goes_but_what_is_not_the_companions(home: Path, belongings: 
     (stick / "holiday.jpg").write_bytes(b"x")
     archive = Archive(belongings.games, RULES)
     archive.games()
-    erase_everything(Belongings(belongings.games, belongings.files, stick), archive)
+    erase_everything(replace(belongings, backup=stick), archive)
     assert archive.games() == []
     archive.close()
     left = {"games/archive.sqlite", "games/notes.txt", "stick/holiday.jpg", "table.json"}
@@ -173,7 +183,7 @@ def test_everything_goes_but_what_is_not_the_companions(home: Path, belongings: 
 def test_a_stick_that_is_not_there_is_told(home: Path, belongings: Belongings) -> None:
     archive = Archive(belongings.games, RULES)
     with pytest.raises(ErasingError, match=r"stick \(it is not plugged in\)"):
-        erase_everything(Belongings(belongings.games, belongings.files, home / "stick"), archive)
+        erase_everything(replace(belongings, backup=home / "stick"), archive)
     assert belongings.journals() == []
 
 
@@ -208,7 +218,7 @@ def test_how_long_pictures_are_kept_is_set_and_applied_at_once(home: Path) -> No
     assert run(home, "keep-pictures", "long").exit_code == 2
 
 
-@pytest.mark.parametrize(("answer", "left"), [("n\n", 2), ("y\n", 0)])
+@pytest.mark.parametrize(("answer", "left"), [("n\n", 3), ("y\n", 0)])
 def test_everything_is_deleted_after_one_question(home: Path, answer: str, left: int) -> None:
     (home / "settings.json").unlink()
     asked = run(home, "delete-everything", input=answer)

@@ -15,17 +15,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from solo import next_move
+from tables import Table
 from test_archive import RULES, play
 from test_cli import run, says
 
 from companion.archive import Archive
-from companion.archive.transfer import ADDED, KNOWN, REFUSED, game_in, line_of, take, written
+from companion.archive.transfer import ADDED, KNOWN, REFUSED, VERSIONS, game_in, line_of, take, written
 from companion.bots import greedy_bot
 from companion.demo import demo_setup
 from companion.journal import Journal, JournalError, records_in, replay
-from companion.journal.file import lines_in
+from companion.journal.file import body_text, lines_in
+from companion.journal.record import chained
 from companion.session import RefusedError, TableSession
 from companion.words import LANGUAGES, texts
+from web.app import create_app
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -129,6 +132,20 @@ def test_a_game_played_long_ago_is_not_tonights(here: Archive, lines: list[bytes
     path = here.path("old")
     changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     assert records_in(path)[-1].at == changed.isoformat(timespec="milliseconds")
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_line_of_every_version_is_taken(here: Archive, version: int) -> None:
+    """Exported by the companions of those days; it is the golden journal's game."""
+    line = (GOLDEN / f"version-{version}.jsonl").read_bytes()
+    name, carried = game_in(RULES, line)
+    assert [one.record() for one in carried] == records_in(GOLDEN / f"{name}.journal")
+
+
+def test_the_documented_line_is_taken(here: Archive) -> None:
+    document = (Path(__file__).parents[1] / "docs" / "journal.md").read_text(encoding="utf-8")
+    line = document.split("```json\n")[1].split("```")[0].replace("\n", "")
+    assert outcomes(here, line.encode()) == [(1, ADDED, "2026-11-29")]
 
 
 Change = Callable[[dict[str, Any]], Any]
@@ -248,3 +265,43 @@ def test_an_import_names_the_line_that_it_leaves_out(lines: list[bytes], tmp_pat
     result = run("games", "import", file, "--folder", tmp_path / "there")
     assert result.exit_code == 1 and "1 game added" in result.stdout
     assert "Line 2 was left out" in result.stderr and "Traceback" not in result.output
+
+
+# --- lines that somebody has made up ----------------------------------------------------------------------
+
+JUNK: tuple[Any, ...] = (None, True, -1, 10**9, 1.5, "", "x", "é" * 50, [], {}, [[]], {"a": []})
+
+
+def garbled(game: dict[str, Any], luck: random.Random) -> bytes:
+    """*game* with one value somewhere replaced, and its digest made anew."""
+    within: Any = luck.choice(game["records"])
+    while True:
+        keys = list(within) if isinstance(within, dict) else list(range(len(within)))
+        key = luck.choice(keys)
+        if luck.random() < 0.5 and isinstance(within[key], dict | list) and within[key]:
+            within = within[key]
+            continue
+        within[key] = luck.choice(JUNK)
+        break
+    with suppress(TypeError, AttributeError, KeyError):  # then there is nothing to make a digest of
+        stored = ((r["at"], r["kind"], body_text(r["body"])) for r in game["records"])
+        game["digest"] = chained(stored)[-1].digest
+    return json.dumps(game).encode()
+
+
+def test_whatever_is_garbled_is_refused_in_words_or_can_be_shown(lines: list[bytes], here: Archive) -> None:
+    luck, refused = random.Random(1), 0
+    client = create_app(Table().session, games=here).test_client()
+    for number in range(300):
+        game = json.loads(luck.choice(lines[1:]))
+        for one in take(here, RULES, [garbled(game, luck)]):
+            refused += one.outcome == REFUSED
+            if one.outcome == ADDED:
+                for path in (
+                    f"/games/{one.name}",
+                    f"/games/{one.name}/replay/1",
+                    f"/games/{one.name}/game.csv",
+                ):
+                    assert client.get(path).status_code == 200, (number, path)
+    assert refused > 100
+    assert client.get("/games").status_code == 200

@@ -15,6 +15,7 @@ from ..erasing import Belongings
 from ..games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from ..games.burgundy.table_rules import OPTIONS
 from ..service.places import DATA
+from ..service.safekeeping import COPIES
 from ..words import DEFAULT_LANGUAGE, LANGUAGES
 
 language_option = click.option(
@@ -89,7 +90,7 @@ def key_path() -> Path:
 
 def belongings_of(games: Path, print_path: Path, backup: Path | None) -> Belongings:
     """All that is kept, with the games in the folder *games*."""
-    return Belongings(games, (settings_path(), key_path(), print_path), backup)
+    return Belongings(games, (settings_path(), key_path(), print_path), (app_dir() / COPIES,), backup)
 
 
 def _modifiers(context: click.Context, parameter: click.Parameter, letters: str) -> str:

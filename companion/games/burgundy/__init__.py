@@ -83,10 +83,11 @@ class Burgundy:
         edition = self.editions[setup["edition"]]
         rules = TableRules.agreed(edition.table_rules, setup.get("rules", {}))
         people = [Player(player["colour"], self._duchy(player)) for player in setup["players"]]
+        black_slots = _black_slots(setup, edition)
         if "chateauma" not in setup:
-            return Game(edition, people, setup.get("black_slots"), rules)
+            return Game(edition, people, black_slots, rules)
         automa = chateauma.from_setup(setup["chateauma"], self.chateauma_print(edition.name))
-        game = Game(edition, chateauma.seated(people, automa), setup.get("black_slots"), rules)
+        game = Game(edition, chateauma.seated(people, automa), black_slots, rules)
         chateauma.lay_out(game, automa)
         return game
 
@@ -327,3 +328,15 @@ class Burgundy:
     def timeline(self, game: Game) -> dict[str, list[int]]:
         """Everybody's points at the end of each round so far, and once more after the final scoring."""
         return {seat.colour: [scores[i] for scores in game.timeline] for i, seat in enumerate(game.seats)}
+
+
+def _black_slots(setup: Mapping[str, Any], edition: Edition) -> int | None:
+    """How many tiles the black depot of the owner's board takes; None where it is as the data say.
+
+    :raises ValueError: when the box has not so many.
+    """
+    slots = setup.get("black_slots")
+    tiles = sum(count for tile, count in edition.supply.items() if tile.black)
+    if slots is not None and (not isinstance(slots, int) or not 0 < slots <= tiles):
+        raise ValueError(f"a black depot for {slots} tiles is not possible: the box has {tiles}")
+    return slots

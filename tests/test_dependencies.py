@@ -1,0 +1,112 @@
+"""What the companion is built on: every package is bounded where it is asked for, and pinned where it is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, requires
+from itertools import chain
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+ASKED = [Requirement(text) for text in (*PROJECT["dependencies"], *chain(*EXTRAS.values()))]
+INSTALLED = [*PROJECT["dependencies"], *EXTRAS["test"], *EXTRAS["dev"], *EXTRAS["bench"]]
+"""What ``./run test`` installs."""
+CONSTRAINTS = [
+    Requirement(line)
+    for line in (CHECKOUT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+
+
+def tree(texts: list[str], known: set[str]) -> Iterator[str]:
+    """Names of the packages in *texts* and of all that they need here, as their metadata tell."""
+    for requirement in map(Requirement, texts):
+        extras = requirement.extras or {""}
+        if requirement.marker and not any(requirement.marker.evaluate({"extra": one}) for one in extras):
+            continue
+        name = canonicalize_name(requirement.name)
+        if name in known:
+            continue
+        known.add(name)
+        yield name
+        try:
+            needed = requires(name) or []
+        except PackageNotFoundError:
+            continue  # OpenCV's build with windows, which gave way to the one without
+        yield from tree([text for text in needed if "extra ==" not in text], known)
+
+
+def test_every_package_that_is_installed_is_pinned() -> None:
+    pinned = {canonicalize_name(one.name) for one in CONSTRAINTS}
+    found = set(tree(INSTALLED, set()))
+    assert len(found) > 30  # it has really looked
+    assert found - pinned == set()
+
+
+def test_a_pin_is_one_version() -> None:
+    assert [str(one) for one in CONSTRAINTS if [part.operator for part in one.specifier] != ["=="]] == []
+
+
+@pytest.mark.parametrize("requirement", ASKED, ids=str)
+def test_a_requirement_has_a_lowest_version_and_ends_before_the_next_great_one(
+    requirement: Requirement,
+) -> None:
+    operators = {part.operator for part in requirement.specifier}
+    assert ">=" in operators and "<" in operators
+
+
+def test_every_pin_of_a_requirement_is_within_its_bounds() -> None:
+    pins = {canonicalize_name(one.name): next(iter(one.specifier)).version for one in CONSTRAINTS}
+    outside = [
+        str(one)
+        for one in ASKED
+        if (pin := pins.get(canonicalize_name(one.name))) and not one.specifier.contains(pin)
+    ]
+    assert outside == []
+
+
+# --- the audit --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def audit() -> ModuleType:
+    """The script of continuous integration, which asks nobody when it is only loaded."""
+    spec = importlib.util.spec_from_file_location("audit", CHECKOUT / ".ci" / "audit.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def package(name: str, *known: str) -> dict[str, Any]:
+    vulns = [{"id": one, "fix_versions": ["9.9"]} for one in known]
+    return {"name": name, "version": "1.0", "vulns": vulns}
+
+
+SKIPPED = {"name": "flask", "skip_reason": "not found"}
+
+
+@pytest.mark.parametrize(
+    ("dependencies", "in_order", "says"),
+    [
+        ([SKIPPED], True, "skipped"),
+        ([package("flask"), SKIPPED], True, "1 packages, 0 known vulnerabilities, 1 not on the list"),
+        ([package("flask", "CVE-1")], False, "flask 1.0: CVE-1, mended in 9.9"),
+    ],
+)
+def test_the_audit_fails_where_something_is_known_and_says_when_nobody_could_be_asked(
+    audit: ModuleType, dependencies: list[dict[str, Any]], in_order: bool, says: str
+) -> None:
+    verdict, lines = audit.verdict({"dependencies": dependencies})
+    assert verdict == in_order and re.search(re.escape(says), "\n".join(lines))
