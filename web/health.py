@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
-from companion.doctor import STATES, Finding
+from companion.doctor import FAULT, OK, SKIPPED, STATES, WARNING, Finding
 
 from .reader import languages, remembering
 from .served import language, served, words
 
-ICONS = {"ok": "check", "warning": "warning", "fault": "fault", "skipped": "dot"}
+ICONS = {OK: "check", WARNING: "warning", FAULT: "fault", SKIPPED: "dot"}
 """State of a finding -> the icon that tells it beside the word."""
 
 health = Blueprint("health", __name__)
@@ -18,16 +18,19 @@ health = Blueprint("health", __name__)
 @health.get("/health")
 def page() -> Response:
     """All findings, the worst first."""
-    found = _findings()
+    found = sorted(_findings(), key=lambda one: STATES.index(one.state))
+    counts = {state: sum(one.state == state for one in found) for state in (FAULT, WARNING)}
+    told = words()
     return remembering(
         make_response(
             render_template(
                 "health.html",
-                words=words(),
+                words=told,
                 language=language(),
                 languages=languages(),
-                findings=sorted(found, key=lambda one: STATES.index(one.state)),
-                counts={state: sum(one.state == state for one in found) for state in STATES},
+                findings=found,
+                amiss=[told(f"doctor.{state}s", count=count) for state, count in counts.items() if count],
+                worst=next((state for state, count in counts.items() if count), OK),
                 state_icons=ICONS,
             )
         )

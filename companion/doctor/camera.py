@@ -212,12 +212,12 @@ def boards(machine: Machine, shot: Shot, view: TableView) -> Finding:
 @on_table
 def glare(machine: Machine, shot: Shot, view: TableView) -> Finding:
     """Where a lamp mirrors so that nothing can be told there."""
-    from vision.quality import glare as spots
+    from vision.quality import glare as places_with_glare
 
     assert machine.table is not None
     if not any(view.duchy(board) for board in machine.table.boards):
         return skipped("places_unknown")
-    found = tuple(spots(shot.frame, machine.table, view))
+    found = tuple(places_with_glare(shot.frame, machine.table, view))
     if not found:
         return ok("no_glare")
     named, more = found[:NAMED], len(found) - NAMED

@@ -28,7 +28,7 @@ def libraries(machine: Machine) -> Finding:
         except ImportError:
             if not _sees_the_system(machine.environment):
                 return fault("environment_closed", module=module, folder=str(machine.environment))
-            return fault("library_missing", module=module, package=package)
+            return warning("library_missing", module=module, package=package)
     try:
         machine.load("picamera2")
     except (ImportError, ValueError) as error:  # built against another NumPy, it fails by a ValueError
