@@ -14,6 +14,10 @@ from typing import TYPE_CHECKING
 from .album import Album
 from .archive import Archive
 from .erasing import Belongings
+from .doctor import Machine
+from .doctor.camera import seen_by
+from .doctor.health import Health
+from .doctor.panel import pins_of
 from .journal.backup import Backup
 from .keeping import Notice, keeping
 from .kept_pictures import KeptPictures
@@ -53,6 +57,8 @@ class Wish:
 class Night:
     """Represents what stays on the table from game to game."""
 
+    data: Path
+    """The folder of all that is kept."""
     camera_name: str
     """NO_CAMERA where everything is tapped."""
     table_file: TableFile | None
@@ -81,7 +87,7 @@ class Night:
         *at_start* is what people should know about the journal.
         """
         from calibration.table_file import TableFile
-        from hardware.cameras import left_to_itself, watch_camera
+        from hardware.cameras import DEVICES, kind_of, left_to_itself, watch_camera
         from hardware.panel import SimulatedFinger, open_panel
         from vision.gallery import Gallery
         from vision.reader import TableReader
@@ -124,7 +130,9 @@ class Night:
             )
             settings = self.table_file.camera_settings if self.table_file else None
             camera = open_.enter_context(watch_camera(self.camera_name, settings, time.monotonic))
-            if left_to_itself(self.camera_name, settings):
+            is_device = kind_of(self.camera_name) in DEVICES
+            adjusts_itself = left_to_itself(self.camera_name, settings)
+            if adjusts_itself:
                 self.remark("camera: it adjusts itself; './run calibrate light' fixes it to your lamp")
             panel = open_.enter_context(open_panel(self.panel))
             open_.enter_context(self.voice(session))
@@ -139,6 +147,24 @@ class Night:
                 on_loss=lambda error: self.remark(f"camera: {error or 'OK'}"),
                 power=power_switch(),
             )
+
+            def machine() -> Machine:
+                """As it is now, with camera and panel as the game uses them."""
+                return Machine(
+                    data=self.data,
+                    games_folder=games.folder,
+                    host=self.host,
+                    port=self.port,
+                    table=reader.table if self.table_file else None,
+                    camera=None
+                    if table.camera.absent
+                    else seen_by(table, last_read, is_device, adjusts_itself),
+                    pins=pins_of(panel),
+                    announce=lambda port: server.name,
+                    playing=True,
+                )
+
+            health = Health(machine)
             server = PageServer(
                 session,
                 table,
@@ -154,12 +180,14 @@ class Night:
                 language=self.language,
                 keeping=keeping(session.journal, at_start, album, backup),
                 pictures=pictures,
+                health=health,
             )
             open_.callback(server.close)
             self.port = server.port
             self.remark(panel.status)
             self.remark(f"journal: {session.journal.path}")
             self.say(f"Open {server.address}  (Ctrl-C ends the companion; the game is kept)")
+            health.begin(self.remark, self.language)
             self.watchdog.say(f"{server.address}; {panel.status}")
             open_.enter_context(self.watchdog.watching("page", server.answers))
             open_.enter_context(self.watchdog.watching("table", moves_on(lambda: table.steps)))

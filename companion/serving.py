@@ -11,6 +11,7 @@ from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any
 
 from .archive import Archive
+from .doctor.health import Health
 from .joining import EVERYWHERE, is_private, local_names, named_in_network, reachable
 from .keeping import Keeping
 from .kept_pictures import KeptPictures
@@ -53,6 +54,11 @@ class LastRead:
         """Lets go of the frame."""
         self._latest = self._jpeg = None
 
+    @property
+    def frame(self) -> np.ndarray | None:
+        """The frame, (H, W, 3) uint8 BGR; None before the first one."""
+        return None if self._latest is None else self._latest[0]
+
     def jpeg(self) -> bytes | None:
         """The frame with the dice that were read marked, None before the first one."""
         from vision.marks import marked_jpeg
@@ -94,7 +100,7 @@ class AppServer:
                 f"port {port} on {host} is taken ({error.strerror}): "
                 f"stop the program that uses it, or choose another with --port {port + 1}"
             ) from error
-        self.port: int = self._server.effective_port
+        self.port = int(self._server.effective_port)
         self._host = "127.0.0.1" if host in EVERYWHERE else host
         self.address = f"http://{reachable(host)}:{self.port}"
         self._thread = threading.Thread(target=self._server.run, name="page", daemon=True)
@@ -145,10 +151,12 @@ class PageServer(AppServer):
         language: str = DEFAULT_LANGUAGE,
         keeping: Keeping | None = None,
         pictures: KeptPictures | None = None,
+        health: Health | None = None,
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel. Without the *pin*,
         where there is one, guests may only look; *key* signs what their browsers keep. *language* is for readers whose
-        browser asks for none that there is. *keeping* tells how the game is kept, *pictures* are those that are."""
+        browser asks for none that there is. *keeping* tells how the game is kept, *pictures* are those that are, *health*
+        whether all is well."""
         from web.app import create_app
         from web.guard import COMMANDS, READS, Guard, Limiter
 
@@ -171,6 +179,7 @@ class PageServer(AppServer):
             keeping=keeping,
             pictures=pictures,
             power=None if table is None else table.power,
+            health=health,
         )
         for name in app.jinja_env.list_templates():
             app.jinja_env.get_template(name)  # compiled now, for which a page or a press would wait later

@@ -56,6 +56,8 @@ IDLE_CHECK_S = 0.25
 """How often the buttons are read although nothing moved, in case an edge was lost."""
 FINGER_MARGIN_S = 0.002
 """How much longer than the debounce a simulated finger holds."""
+NO_PI, NO_LGPIO, PINS_BUSY, SIMULATED = "no_pi", "no_lgpio", "busy", "simulated"
+"""Why there are no pins."""
 
 
 T = TypeVar("T")
@@ -67,7 +69,11 @@ class PanelConfigError(ValueError):
 
 
 class PanelUnavailableError(RuntimeError):
-    """There are no pins to be had; the message says why."""
+    """There are no pins to be had; the message says why, and ``code`` says it by a word."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +222,8 @@ class Panel(Closing):
         self.presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
         self.status = status or f"buttons: OK on pins {_wiring(config)}"
         """One line for people: whether the buttons work, and if not, why."""
+        self.unavailable: PanelUnavailableError | None = None
+        """Why the pins are not real ones, where they should be."""
         self.light = "off"
         """Name of the light that shows."""
         self.muted = config.mute
@@ -324,7 +332,7 @@ class SimulatedFinger:
         pins = {name: button.pin for name, button in panel.buttons.items()}
         if not all(isinstance(pin, MockPin) for pin in pins.values()):
             raise PanelUnavailableError(
-                "a simulated finger cannot press real buttons; open the panel with simulate=True"
+                "a simulated finger cannot press real buttons; open the panel with simulate=True", SIMULATED
             )
         self._pins = pins
         self._hold = panel.config.debounce + FINGER_MARGIN_S
@@ -357,7 +365,9 @@ def open_panel(config_path: str | Path | None = None, simulate: bool | None = No
     except PanelUnavailableError as error:
         if simulate is False:
             raise
-        return _simulated(config, f"off, because {error}")
+        panel = _simulated(config, f"off, because {error}")
+        panel.unavailable = error
+        return panel
 
 
 def load_config(path: str | Path | None = None) -> PanelConfig:
@@ -381,20 +391,20 @@ def mock_factory() -> MockFactory:
 def _real(config: PanelConfig) -> Panel:
     """Opens the panel on this machine's pins, or says in :class:`PanelUnavailableError` why not."""
     if not _on_a_pi():
-        raise PanelUnavailableError("this machine is no Raspberry Pi")
+        raise PanelUnavailableError("this machine is no Raspberry Pi", NO_PI)
     try:
         # NOTE: named, not left to gpiozero's search, whose fallback warnings read like failures.
         import lgpio
         from gpiozero.pins.lgpio import LGPIOFactory
     except ImportError as error:
         raise PanelUnavailableError(
-            "lgpio is not installed; type 'sudo apt install python3-lgpio'"
+            "lgpio is not installed; type 'sudo apt install python3-lgpio'", NO_LGPIO
         ) from error
     try:
         return Panel(config, pin_factory=LGPIOFactory())
     except (OSError, GPIOZeroError, lgpio.error) as error:
         raise PanelUnavailableError(
-            f"the pins cannot be used ({error}); does another program hold them?"
+            f"the pins cannot be used ({error}); does another program hold them?", PINS_BUSY
         ) from error
 
 

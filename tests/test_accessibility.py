@@ -14,6 +14,8 @@ from test_forced import NOTHING, at_the_bank, table_at
 from test_seating import ANNA, YVES
 
 from companion.archive import Archive
+from companion.doctor import Machine
+from companion.doctor.health import Health
 from companion.journal import Journal
 from companion.owners_print import OwnersPrint
 from companion.serving import AppServer
@@ -144,6 +146,19 @@ def test_pages_about_games_are_accessible(
     server = serve(session, games=Archive(tmp_path, RULES))
     paths = ("/games", "/games/past", "/games/past/replay/40")
     assert {path: found for path in paths if (found := look(server, path))} == {}
+
+
+def test_what_the_doctor_finds_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    """A fault, a warning, what is well and what is skipped; and what of it is told beside the game."""
+    flags = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
+    flags.parent.mkdir(parents=True)
+    flags.write_text("50005")
+    (tmp_path / "settings.json").write_text('{"backup": "/gone"}')
+    machine = Machine(tmp_path, root=tmp_path, announce=lambda port: None, playing=True)
+    server = serve(Table().session, health=Health(lambda: machine))
+    assert {path: problems for path in ("/health", "/") if (problems := look(server, path))} == {}
 
 
 def test_the_page_about_the_owners_print_is_accessible(

@@ -91,7 +91,7 @@ def space_places(
         told |= {
             i: _with_looks(by_type[i], looks_like, gallery) for i, looks_like in zip(laid, looks, strict=True)
         }
-    sure = 1 - GLARE_DOUBT * np.maximum(0, _burnt(cut.patches) - WHITE_PRINT)
+    sure = 1 - GLARE_DOUBT * np.maximum(0, burnt(cut.patches) - WHITE_PRINT)
     return {
         i: PlaceReading({label: p * float(sure[i]) for label, p in told[i].items()}, bool(spaces.hidden[i]))
         for i in indices
@@ -121,7 +121,7 @@ def _with_looks(
     return told
 
 
-def _burnt(patches: np.ndarray) -> np.ndarray:
+def burnt(patches: np.ndarray) -> np.ndarray:
     """(N,) share of each of *patches* (N, S, S, 3) that glare has burnt to white."""
     return (patches.min(axis=3) >= BURNT).mean(axis=(1, 2))
 

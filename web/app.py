@@ -18,6 +18,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.announcing import Announcer
 from companion.archive import Archive
+from companion.doctor.health import Health
 from companion.keeping import Keeping
 from companion.kept_pictures import KeptPictures
 from companion.night import Wish
@@ -31,6 +32,7 @@ from . import burgundy
 from .archive import archive
 from .commands import commands
 from .guard import Guard, guard
+from .health import health as health_page
 from .join import join
 from .live import live
 from .page import page
@@ -84,6 +86,7 @@ def create_app(
     keeping: Keeping | None = None,
     pictures: KeptPictures | None = None,
     power: PowerSwitch | None = None,
+    health: Health | None = None,
     streams: int = MOST_STREAMS,
 ) -> Flask:
     """Returns the page about *session*.
@@ -104,6 +107,7 @@ def create_app(
     :param light: name of the panel's light; None, the default, goes by the session's status.
     :param page_language: for readers whose browser asks for no language that there is.
     :param power: switches the machine off; None, the default, where that cannot be done from here.
+    :param health: says whether all is well with camera, disk and the like; None, the default, when nobody looks.
     :param keeping: what people should know about how the game is kept; None, the default, when there is nothing.
     :param pictures: those that are kept, to be deleted; None, the default, where nothing is kept after this game.
     :param streams: live pages at once; further ones look for changes by themselves every few seconds.
@@ -134,9 +138,10 @@ def create_app(
         keeping or list,
         pictures,
         power,
+        health,
     )
     keep_views(app)
-    for blueprint in (page, archive, privacy, join, commands, live):
+    for blueprint in (page, archive, privacy, join, health_page, commands, live):
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _say_what_is_wrong)
     app.context_processor(drawing)

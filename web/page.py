@@ -242,6 +242,7 @@ def menu() -> str:
         can_reseat=can_seat,
         power=here.power,
         watched=None if here.camera() is None else here.session.watched,
+        has_health=here.health is not None,
     )
 
 

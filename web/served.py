@@ -11,6 +11,7 @@ from flask import current_app
 
 from companion.announcing import Announcer
 from companion.archive import Archive
+from companion.doctor.health import Health
 from companion.keeping import Keeping
 from companion.kept_pictures import KeptPictures
 from companion.night import Wish
@@ -66,6 +67,7 @@ class Served:
     keeping: Keeping
     pictures: KeptPictures | None
     power: PowerSwitch | None
+    health: Health | None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     """Shown to this page only: a command without it comes from elsewhere."""
 

@@ -18,6 +18,7 @@ from flask import Flask, current_app, render_template, request
 from markupsafe import Markup
 
 from companion.archive import record_of
+from companion.doctor import Finding
 from companion.instructions import details, events_of, instructions
 from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, WATCHING
 from companion.story import last_changes, worth_telling
@@ -171,7 +172,20 @@ def _showing(here: Served) -> Showing:
     camera.pop("age", None)
     muted = here.buzzer is not None and here.buzzer.muted
     power = here.power and here.power.state
-    return here.session.version, camera, here.light and here.light(), muted, here.keeping(), power
+    return (
+        here.session.version,
+        camera,
+        here.light and here.light(),
+        muted,
+        here.keeping(),
+        power,
+        unwell(here),
+    )
+
+
+def unwell(here: Served) -> list[Finding]:
+    """What the doctor wants people to know while they play."""
+    return here.health.notices() if here.health else []
 
 
 def _data(here: Served) -> dict[str, Any]:
@@ -220,6 +234,7 @@ def _data(here: Served) -> dict[str, Any]:
         "can_begin": here.wish is not None,
         "camera": here.camera(),
         "keeping": here.keeping(),
+        "unwell": unwell(here),
         "power": here.power,
         "has_frame": here.frame is not None and snapshot["seen"] > 0,
         "sees_places": here.proofs is not None and snapshot["seen"] > 0,

@@ -141,6 +141,7 @@ def play(
         folder = journal_path.parent if journal_path else app_dir() / "games"
         belongings = belongings_of(folder, print_path, _backup(backup))
         night = Night(
+            data=app_dir(),
             camera_name=camera_name,
             table_file=table_file,
             gallery=gallery,

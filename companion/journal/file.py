@@ -223,6 +223,23 @@ def in_use(path: str | Path) -> bool:
     return False
 
 
+def verify(path: str | Path) -> None:
+    """Looks whether the journal at *path* is as it was written: every record, and the database around them.
+
+    :raises UnusableError: when it cannot be read now: a companion plays it (``cause`` is BUSY), or the disk fails.
+    :raises DamagedError: when it is not.
+    :raises JournalError: when it is of a later version.
+    """
+    try:
+        with closing(_connected_to_read(path)) as db:
+            _lines(str(path), db)
+            trouble = _structure(db) if _version(db) == VERSION else None
+    except _ERRORS as error:
+        raise _trouble(str(path), "cannot be read now", error) from error
+    if trouble:
+        raise DamagedError(f"journal {path} is damaged ({trouble}): restore a backup")
+
+
 def salvaged(path: str | Path) -> tuple[list[Line], int | None]:
     """What the damaged file at *path* still holds from its beginning, and how many lines it should; None if unknown."""
     try:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from calibration.camera_settings import CameraSettings
 
 __all__ = [
+    "DEVICES",
     "Adjustable",
     "Camera",
     "CameraAbsent",

@@ -1,0 +1,243 @@
+"""The camera, and how good a picture of the table it gives."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from hardware.cameras.camera import CameraBusy, CameraError, CameraLost
+from vision.sighting import FrameSizeError
+
+from .finding import Finding, Text, fault, ok, skipped, warning
+from .machine import Machine, Shot
+
+if TYPE_CHECKING:
+    from calibration.camera_settings import CameraSettings
+    from vision.view import TableView
+
+    from ..serving import LastRead
+    from ..table import Table
+
+LOOKING_S = 2.2
+"""How long a live camera is looked through: a picture that stands still is known by then."""
+BAND_LOOKS = 8
+"""Pictures in which a flicker is looked for."""
+SOFT_PX, BLURRED_PX = 2.0, 3.5
+"""Spread of edges: from the first on the lens is not at its best. On the drawn table nothing more is misread up to 2.8
+px; at 3.2 three places of 96 are, at 4 one die in three."""
+DIM_WHITE, DARK_WHITE = 110, 60
+"""Where no white card lies: levels of what is brightest, below which there is little light, or too little."""
+MOST_CLIPPED = 0.05
+"""Share of a picture that may be too bright to tell anything: lamps that mirror beside the boards."""
+NAMED = 4
+"""Places with glare that are named; the others are counted."""
+
+Judge = Callable[[Machine, Shot], Finding]
+
+
+def look_through(spec: str, settings: CameraSettings | None) -> Shot:
+    """Looks through the camera that *spec* names, for as long as it takes to see whether it is well.
+
+    :raises CameraError: when it is not; the message says what to do.
+    """
+    from calibration.light import bands
+    from hardware.cameras import adjusted, left_to_itself, open_camera
+    from hardware.cameras.health import PictureHealth
+    from hardware.cameras.watched import SENTENCES
+
+    with open_camera(spec, settings) as camera:
+        adjusted(camera)
+        health, previews = PictureHealth(live=camera.live), []
+        began = time.monotonic()
+        while True:
+            look, now = camera.look(), time.monotonic()
+            judgement = health.judge(look.preview, now)
+            if judgement.fault:
+                raise CameraLost(SENTENCES[judgement.fault].format(name=camera.name), judgement.fault)
+            previews.append(look.preview)
+            if not camera.live or now - began >= LOOKING_S:
+                break
+        return Shot(
+            camera.name,
+            look.full(),
+            camera.live,
+            left_to_itself(spec, settings),
+            camera.unkept(),
+            bands(previews[-BAND_LOOKS:]) if camera.live else 0.0,
+        )
+
+
+def seen_by(table: Table, last_read: LastRead, live: bool, adjusts_itself: bool) -> Callable[[], Shot | None]:
+    """Looks at what the game at *table* has read last: it has the camera."""
+
+    def look() -> Shot | None:
+        if (error := table.error) is not None:
+            raise CameraError(str(error), error.code, **error.data)
+        if last_read.frame is None:
+            return None
+        return Shot(table.camera.name, last_read.frame, live, adjusts_itself, table.camera.unkept)
+
+    return look
+
+
+def camera(machine: Machine) -> Finding:
+    """Whether the camera gives pictures of the table; what it shows is kept for the checks that judge it."""
+    from vision.reader import fitted
+
+    if machine.camera is None:
+        return skipped("no_camera")
+    try:
+        shot = machine.camera()
+        if shot is None:
+            return skipped("nothing_read")
+        if machine.table is not None:
+            shot = replace(shot, frame=fitted(shot.frame, machine.table))
+    except CameraBusy as error:
+        if not machine.playing and machine.is_served:
+            return skipped("camera_of_companion")
+        return _trouble(error.code, error.data)
+    except CameraError as error:
+        return _trouble(error.code, error.data)
+    except FrameSizeError:
+        return _trouble("size", {})
+    machine.seen = shot
+    height, width = shot.frame.shape[:2]
+    return ok("camera", camera=shot.name, width=width, height=height)
+
+
+def judged(judge: Judge) -> Callable[[Machine], Finding]:
+    """The check that has *judge* look at the picture, where there is one."""
+
+    def check(machine: Machine) -> Finding:
+        return skipped("no_picture") if machine.seen is None else judge(machine, machine.seen)
+
+    return check
+
+
+def on_table(judge: Callable[[Machine, Shot, TableView], Finding]) -> Callable[[Machine], Finding]:
+    """The check that has *judge* look at the picture and at where things lie in it."""
+
+    def find(machine: Machine, shot: Shot) -> Finding:
+        from vision.view import view_of
+
+        if machine.table is None:
+            return skipped("no_table_file")
+        return judge(machine, shot, view_of(shot.frame, machine.table))
+
+    return judged(find)
+
+
+@judged
+def settings(machine: Machine, shot: Shot) -> Finding:
+    """Whether exposure, white balance and focus stay as they were calibrated."""
+    if not shot.live:
+        return skipped("not_live")
+    if shot.unkept:
+        return warning("unkept", settings=tuple(Text(f"camera.{name}") for name in shot.unkept))
+    return warning("adjusts_itself") if shot.adjusts_itself else ok("settings")
+
+
+@judged
+def focus(machine: Machine, shot: Shot) -> Finding:
+    """Whether the lens stands where the table is sharp."""
+    from vision.quality import edge_spread
+
+    spread = edge_spread(shot.frame)
+    if spread >= BLURRED_PX:
+        return fault("blurred", spread=round(spread, 1))
+    if spread >= SOFT_PX:
+        return warning("soft", spread=round(spread, 1))
+    return ok("focus", spread=round(spread, 1))
+
+
+@judged
+def light(machine: Machine, shot: Shot) -> Finding:
+    """Whether colours can be told: by the white card where it lies on the table, else by what is brightest."""
+    from calibration.light import BANDS, read_light
+    from calibration.sheet import CARD_ID, DICTIONARY
+    from vision.geometry import marker_corners
+    from vision.quality import exposure
+
+    if shot.bands > BANDS:
+        return warning("flicker")
+    card = marker_corners(shot.frame, DICTIONARY).get(CARD_ID)
+    if card is not None:
+        told = read_light(shot.frame, card)
+        if told.trouble:
+            return fault(f"card_{told.trouble}", white=round(told.white))
+        return fault("red_blue_swapped") if told.swapped else ok("light_on_card", white=round(told.white))
+    seen = exposure(shot.frame)
+    if seen.clipped > MOST_CLIPPED:
+        return warning("bright", percent=round(100 * seen.clipped))
+    if seen.white < DARK_WHITE:
+        return fault("dark", white=round(seen.white))
+    return (
+        warning("dim", white=round(seen.white))
+        if seen.white < DIM_WHITE
+        else ok("light", white=round(seen.white))
+    )
+
+
+@on_table
+def markers(machine: Machine, shot: Shot, view: TableView) -> Finding:
+    """Whether the printed markers are seen, by which a camera that is nudged is followed."""
+    found = view.markers
+    if found is None:
+        return skipped("no_markers")
+    missing = tuple(map(str, found.missing))
+    if found.plane is None:
+        return fault("markers_unseen", seen=len(found.seen), missing=missing)
+    if missing:
+        return warning("marker_covered", seen=len(found.seen), missing=missing)
+    return ok("markers", seen=len(found.seen))
+
+
+@on_table
+def boards(machine: Machine, shot: Shot, view: TableView) -> Finding:
+    """Whether the duchies lie where they were calibrated, or were found where they lie now."""
+    from vision.boards.registration import register
+
+    assert machine.table is not None
+    placed = [board for board in machine.table.boards if view.duchy(board) is not None]
+    if not placed:
+        return skipped("places_unknown")
+    lost = register(shot.frame, machine.table, view).lost
+    if lost:
+        return fault("boards_lost", whose=tuple(Text("doctor.whose", {"player": player}) for player in lost))
+    return ok("boards", count=len(placed))
+
+
+@on_table
+def glare(machine: Machine, shot: Shot, view: TableView) -> Finding:
+    """Where a lamp mirrors so that nothing can be told there."""
+    from vision.quality import glare as places_with_glare
+
+    assert machine.table is not None
+    if not any(view.duchy(board) for board in machine.table.boards):
+        return skipped("places_unknown")
+    found = tuple(places_with_glare(shot.frame, machine.table, view))
+    if not found:
+        return ok("no_glare")
+    named, more = found[:NAMED], len(found) - NAMED
+    spots: dict[str, list[int]] = {}
+    for place in named:
+        group, _, index = place.rpartition(":")
+        spots.setdefault(group, []).append(int(index) + 1)
+    told = tuple(_spot(group, numbers) for group, numbers in spots.items())
+    return warning("glare_more", spots=told, more=more) if more > 0 else warning("glare", spots=told)
+
+
+def _spot(group: str, numbers: list[int]) -> Text:
+    """Places of a group by their numbers, counted from 1: ``Red's duchy (14 and 20)``."""
+    kind, _, owner = group.partition(":")
+    is_duchy = kind == "duchy"
+    where = (
+        Text("page.duchy", {"player": owner}) if is_duchy else Text("doctor.group", {"target_place": group})
+    )
+    return Text("doctor.spot", {"where": where, "numbers": tuple(map(str, sorted(numbers)))})
+
+
+def _trouble(code: str, data: Mapping[str, Any]) -> Finding:
+    return fault("camera_trouble", what=Text(f"camera.{code}", data))

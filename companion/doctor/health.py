@@ -1,0 +1,77 @@
+"""The doctor while people play: what it says at the start, of the power supply from then on, and on the page."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from ..words import Words
+from .examination import CHECKS, QUICK, examine
+from .finding import FAULT, SKIPPED, Finding
+from .machine import Machine
+from .power import WEAK
+
+POWER = next(check for check in CHECKS if check.name == "power")
+POWER_EVERY_S = 60.0
+FRESH_S = 10.0
+"""For so long the page is told what was found, however many ask."""
+
+
+class Health:
+    """Represents the doctor at one table. Safe to use from several threads.
+
+    *machine* gives the machine as it is now, its devices as the game uses them.
+    """
+
+    def __init__(self, machine: Callable[[], Machine], clock: Callable[[], float] = time.monotonic) -> None:
+        self._machine = machine
+        self._clock = clock
+        self._looking = threading.Lock()
+        self._found: list[Finding] = []
+        self._found_at: float | None = None
+        self._at_start: list[Finding] = []
+        self._power: Finding | None = None
+        self._power_due: float | None = clock()
+        """None where nothing tells of the power supply."""
+
+    def begin(self, say: Callable[[str], None], language: str) -> None:
+        """Has the quick checks done in the background; *say* takes one line for each fault."""
+
+        def look() -> None:
+            faults = [one for one in examine(self._machine(), QUICK) if one.state == FAULT]
+            self._at_start = [one for one in faults if one.check != POWER.name]
+            for one in faults:
+                say(line(one, Words(language)))
+
+        threading.Thread(target=look, name="doctor", daemon=True).start()
+
+    def notices(self) -> list[Finding]:
+        """What people should know while they play."""
+        self._look_at_power()
+        weak = self._power is not None and self._power.code in WEAK
+        return [*([self._power] if self._power and weak else []), *self._at_start]
+
+    def findings(self) -> list[Finding]:
+        """What all checks find."""
+        with self._looking:
+            if self._found_at is None or self._clock() - self._found_at >= FRESH_S:
+                self._found = list(examine(self._machine()))
+                self._found_at = self._clock()
+            return self._found
+
+    def _look_at_power(self) -> None:
+        now = self._clock()
+        if self._power_due is None or now < self._power_due:
+            return
+        self._power_due = now + POWER_EVERY_S  # first, so that nobody else looks meanwhile
+        self._power = next(examine(self._machine(), [POWER]))
+        if self._power.state == SKIPPED:
+            self._power_due = None
+
+
+def line(finding: Finding, words: Words) -> str:
+    """``Disk: only 31 MB are free... Delete something.``"""
+    cure = finding.cure(words)
+    said = words("doctor.line", check=words(f"doctor.check.{finding.check}"), sentence=finding.says(words))
+    return f"{said} {cure}" if cure else said

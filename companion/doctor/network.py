@@ -1,0 +1,38 @@
+"""How tablets find the page."""
+
+from __future__ import annotations
+
+from .finding import Finding, fault, ok, skipped, warning
+from .machine import COMPANION, FREE, Machine
+
+
+def network(machine: Machine) -> Finding:
+    """Whether other machines reach this one."""
+    if machine.is_private:
+        return ok("network_private")
+    address = machine.address()
+    if address.startswith("127."):
+        return warning("no_network", host=machine.host_name())
+    return ok("network", host=machine.host_name(), address=f"http://{address}:{machine.port}")
+
+
+def name(machine: Machine) -> Finding:
+    """Whether the network lets this machine be called ``table.local``."""
+    if machine.is_private or machine.address().startswith("127."):
+        return skipped("no_network_for_name")
+    address = machine.announce(machine.port)
+    if address is None:
+        return warning("no_name", address=f"http://{machine.address()}:{machine.port}")
+    return ok("name", address=address)
+
+
+def port(machine: Machine) -> Finding:
+    """Whether the page can be served where it is looked for."""
+    if machine.playing:
+        return ok("port_companion", port=machine.port)
+    found = machine.listener(machine.port)
+    if found == FREE:
+        return ok("port_free", port=machine.port)
+    if found == COMPANION:
+        return ok("port_companion", port=machine.port)
+    return fault("port_taken", port=machine.port, other=machine.port + 1)

@@ -1,0 +1,96 @@
+"""What is kept: the disk, the games on it, their second copies; and the memory."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from ..album import RESERVE_BYTES
+from ..journal import JournalError
+from ..journal.file import BUSY, UnusableError, verify
+from ..settings import Settings, SettingsError
+from .finding import Finding, fault, ok, skipped, warning
+from .machine import Machine
+
+MB = 1_000_000
+PLENTY_BYTES = 500 * MB
+"""Room for some twenty games with all their pictures."""
+LEAST_INODES = 100
+"""A game takes two files, and two more for a moment."""
+LEAST_MEMORY_MB, PLENTY_MEMORY_MB = 100, 350
+"""MB that are free: below the first the system ends programs soon; the second is what the companion takes at most."""
+NAMED = 3
+"""Damaged games that are named; the others are counted."""
+
+
+def disk(machine: Machine) -> Finding:
+    """Whether games can be written, and for how long."""
+    folder = existing(machine.data)
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        return fault("disk_unwritable", folder=str(folder), why=error.strerror or str(error))
+    room = machine.room(folder)
+    free = room.f_bavail * room.f_frsize
+    if free < RESERVE_BYTES:
+        return fault("disk_full", folder=str(folder), free=free // MB)
+    if room.f_files > 0 and room.f_favail < LEAST_INODES:  # file systems without inodes have none at all
+        return fault("disk_no_files", folder=str(folder))
+    if free < PLENTY_BYTES:
+        return warning("disk_low", folder=str(folder), free=free // MB)
+    return ok("disk", folder=str(folder), gigabytes=round(free / 1e9, 1))
+
+
+def memory(machine: Machine) -> Finding:
+    """How much memory is left for the companion."""
+    try:
+        lines = (machine.root / "proc/meminfo").read_text(encoding="ascii").splitlines()
+    except FileNotFoundError:
+        return skipped("no_meminfo")
+    sizes = {
+        name: int(size.split()[0]) * 1024 // MB for name, _, size in (line.partition(":") for line in lines)
+    }
+    free, total = sizes["MemAvailable"], sizes["MemTotal"]
+    if free < LEAST_MEMORY_MB:
+        return fault("memory_out", free=free)
+    if free < PLENTY_MEMORY_MB and not machine.playing:
+        return warning("memory_low", free=free)
+    return ok("memory", free=free, total=total)
+
+
+def games(machine: Machine) -> Finding:
+    """Whether all that was ever confirmed is still as it was written."""
+    paths = machine.games()
+    damaged: list[str] = []
+    for path in paths:
+        try:
+            verify(path)
+        except UnusableError as error:
+            if error.cause != BUSY:  # a companion that plays it has verified it
+                damaged.append(path.name)
+        except JournalError:
+            damaged.append(path.name)
+    if damaged:
+        return fault(
+            "games_damaged", count=len(damaged), names=tuple(damaged[:NAMED]), folder=str(paths[0].parent)
+        )
+    return ok("games", count=len(paths)) if paths else skipped("no_games")
+
+
+def backup(machine: Machine) -> Finding:
+    """Whether the folder in which every game is kept once more is there."""
+    try:
+        folder = Settings.load(machine.data / "settings.json").backup
+    except SettingsError as error:
+        return fault("settings_unreadable", why=str(error))
+    if folder is None:
+        return skipped("no_backup")
+    if not Path(folder).is_dir():
+        return warning("backup_gone", folder=folder)
+    return ok("backup", folder=folder)
+
+
+def existing(folder: Path) -> Path:
+    """*folder*, or the nearest one above it that is there: before the first game it is not made yet."""
+    return next(place for place in (folder, *folder.absolute().parents) if place.is_dir())
