@@ -33,7 +33,19 @@ class Commands(click.Group):
 
 @click.group(
     cls=Commands,
-    names=("bench", "demo", "doctor", "games", "panel", "play", "privacy", "replay", "rules", "screens", "simulate"),
+    names=(
+        "bench",
+        "demo",
+        "doctor",
+        "games",
+        "panel",
+        "play",
+        "privacy",
+        "replay",
+        "rules",
+        "screens",
+        "simulate",
+    ),
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="install, update and uninstall make it a part of this machine: see './run install --help'.",
 )

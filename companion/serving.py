@@ -155,8 +155,8 @@ class PageServer(AppServer):
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel. Without the *pin*,
         where there is one, guests may only look; *key* signs what their browsers keep. *language* is for readers whose
-        browser asks for none that there is. *keeping* tells how the game is kept, *pictures* are those that are, *health*
-        whether all is well."""
+        browser asks for none that there is. *keeping* tells how the game is kept, *pictures* are those that are,
+        *health* whether all is well."""
         from web.app import create_app
         from web.guard import COMMANDS, READS, Guard, Limiter
 
