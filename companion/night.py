@@ -16,6 +16,7 @@ from .archive import Archive
 from .doctor import Machine
 from .doctor.camera import seen_by
 from .doctor.health import Health
+from .doctor.machine import find
 from .doctor.panel import pins_of
 from .erasing import Belongings
 from .journal.backup import Backup
@@ -161,6 +162,7 @@ class Night:
                     else seen_by(table, last_read, is_device, adjusts_itself),
                     pins=pins_of(panel),
                     announce=lambda port: server.name,
+                    load=find,
                     playing=True,
                 )
 

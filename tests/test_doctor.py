@@ -29,7 +29,7 @@ from companion.doctor.examination import Check
 from companion.doctor.finding import fault, ok
 from companion.doctor.health import FRESH_S, POWER_EVERY_S, Health
 from companion.doctor.libraries import libraries, versions
-from companion.doctor.machine import COMPANION, FREE, TAKEN, Shot
+from companion.doctor.machine import COMPANION, FREE, TAKEN, Shot, find
 from companion.doctor.network import name, network, port
 from companion.doctor.panel import pins
 from companion.doctor.power import power
@@ -364,6 +364,16 @@ def test_a_picamera2_that_an_upgrade_broke_is_told(machine: Machine) -> None:
             raise ValueError("numpy.dtype size changed")
 
     assert found(libraries(replace(on_a_pi(machine), load=load))) == (FAULT, "picamera2_broken")
+
+
+def test_beside_a_game_modules_are_looked_for_and_not_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "heavy_library.py").write_text("raise SystemError('it was loaded')")
+    monkeypatch.syspath_prepend(tmp_path)
+    find("heavy_library")
+    with pytest.raises(ImportError, match="no_such_module"):
+        find("no_such_module")
 
 
 def test_a_version_other_than_the_tested_one_is_named(machine: Machine) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPException
 from importlib import import_module, metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +77,15 @@ def _asked(*command: str) -> str | None:
         return None
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=ASKING_S)
     return done.stdout.strip() if done.returncode == 0 else None
+
+
+def find(module: str) -> None:
+    """Looks whether *module* can be imported, without doing so: beside a game nothing is loaded that it does not need.
+
+    :raises ImportError: when it cannot.
+    """
+    if find_spec(module) is None:
+        raise ImportError(f"No module named {module!r}", name=module)
 
 
 def _version(package: str) -> str | None:
@@ -143,7 +153,7 @@ class Machine:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     room: Callable[[Path], os.statvfs_result] = os.statvfs
     load: Callable[[str], Any] = import_module
-    """Imports a module."""
+    """Imports a module; raises ImportError when it cannot."""
     version: Callable[[str], str | None] = _version
     """Of an installed package; None when it is not."""
     host_name: Callable[[], str] = socket.gethostname
