@@ -305,6 +305,13 @@ def test_a_network_that_allows_no_name_leaves_the_address(machine: Machine) -> N
     assert "http://192.168.1.20:8080" in (told.cure(Words("en", strict=True)) or "")
 
 
+def test_the_name_of_a_companion_that_plays_is_not_withdrawn(machine: Machine) -> None:
+    """Announced for a moment and withdrawn, it would be forgotten by tablets."""
+    announced: list[int] = []
+    playing = replace(machine, listener=lambda port: COMPANION, announce=lambda port: announced.append(port))
+    assert found(name(playing)) == (SKIPPED, "name_of_companion") and announced == []
+
+
 def test_a_page_that_was_asked_to_be_private_is_no_warning(machine: Machine) -> None:
     assert found(network(replace(machine, host="127.0.0.1"))) == (OK, "network_private")
 

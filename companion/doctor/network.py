@@ -20,6 +20,10 @@ def name(machine: Machine) -> Finding:
     """Whether the network lets this machine be called ``table.local``."""
     if machine.is_private or machine.address().startswith("127."):
         return skipped("no_network_for_name")
+    if (
+        not machine.playing and machine.is_served
+    ):  # announced and withdrawn once more, its name would be forgotten
+        return skipped("name_of_companion")
     address = machine.announce(machine.port)
     if address is None:
         return warning("no_name", address=f"http://{machine.address()}:{machine.port}")
