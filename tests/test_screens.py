@@ -1,7 +1,8 @@
-"""The pictures of every view for the documentation: how they are arranged, and where they are taken."""
+"""The pictures of every view for the documentation: how they are arranged, and that its page shows all of them."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import cv2
@@ -9,10 +10,12 @@ import numpy as np
 from click.testing import CliRunner
 
 from companion.commands.screens import screens
-from companion.screens.pictures import GAP, Screen, Shot, sheet
+from companion.screens.document import document
+from companion.screens.pictures import GAP, SCREENS, Screen, Shot, file_name, sheet
 from companion.screens.stages import PARTS
 from companion.screens.views import stages, views
 
+DOCS = Path(__file__).parents[1] / "docs"
 SMALL = Screen(40, 20, "a stamp", shown=20, columns=2, most_screens=2.0)
 
 
@@ -38,6 +41,20 @@ def test_every_stage_is_played_by_one_part() -> None:
 def test_no_two_views_share_a_name() -> None:
     names = [view.name for view in views()]
     assert len(names) == len(set(names))
+
+
+def test_the_page_in_the_documentation_is_the_one_that_the_command_writes() -> None:
+    assert (DOCS / "screens.md").read_text(encoding="utf-8") == document("screens")
+
+
+def test_the_page_shows_every_view_on_every_screen_and_nothing_else_is_kept() -> None:
+    shown = re.findall(r"\(screens/(.+?)\)", document("screens"))
+    assert sorted(shown) == sorted(file_name(view.name, screen) for view in views() for screen in SCREENS)
+    assert sorted(path.name for path in (DOCS / "screens").iterdir()) == sorted(shown)
+
+
+def test_the_pictures_stay_small() -> None:
+    assert sum(path.stat().st_size for path in (DOCS / "screens").iterdir()) < 6_000_000
 
 
 def test_a_view_that_is_not_known_is_refused_with_those_that_are(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ SCHEMES = ("light", "dark")
 SETTLED_MS = 250
 """After a tap or a change of size, until everything has its place."""
 PATIENCE_MS = 30_000
-QUALITY = 24
+QUALITY = 20
 """Of the WebP files, 0 to 100: small print stays legible, and all of them together stay under 6 MB."""
 LARGEST_SCALE = 0.8
 GAP = 8
