@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,13 @@ from test_archive import play
 from test_forced import NOTHING, at_the_bank, table_at
 from test_seating import ANNA, YVES
 
+from companion.album import Album
 from companion.archive import Archive
 from companion.doctor import Machine
 from companion.doctor.health import Health
+from companion.erasing import Belongings
 from companion.journal import Journal
+from companion.kept_pictures import KeptPictures
 from companion.owners_print import OwnersPrint
 from companion.serving import AppServer
 from companion.session import TableSession
@@ -40,18 +44,22 @@ SHEETS = (
 
 @pytest.fixture(params=[("en", "light"), ("fr", "dark")])
 def look(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., list[str]]]:
-    """Opens a page, taps *tapped* where it is told, and returns what axe complains of."""
+    """Opens a page, taps *tapped* and opens all *opened* where it is told, and returns what axe complains of."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
     language, scheme = request.param
     context = chromium.new_context(viewport=TABLET, color_scheme=scheme, reduced_motion="reduce")
 
-    def check(server: Server | AppServer, path: str = "/", tapped: str | None = None) -> list[str]:
+    def check(
+        server: Server | AppServer, path: str = "/", tapped: str | None = None, opened: str | None = None
+    ) -> list[str]:
         page = context.new_page()
         page.set_default_timeout(10_000)
         page.goto(f"{server.address}{path}?lang={language}")
         if tapped:
             page.locator(tapped).first.click()
             page.locator("dialog[open] header").wait_for()
+        for summary in page.locator(f"{opened} > summary").all() if opened else ():
+            summary.click()
         found = axe.run(page, options={"runOnly": RULES_CHECKED}).response
         page.close()  # its live stream holds one of the few connections that a browser opens to one host
         assert len(found["passes"]) > 10  # it has really looked
@@ -143,7 +151,10 @@ def test_pages_about_games_are_accessible(
 ) -> None:
     play(tmp_path / "past.journal", 2, names={"red": "Anna"}, chateauma="hard")
     session = TableSession(RULES, Journal(":memory:"), {"edition": "special", "players": PLAYERS})
-    server = serve(session, games=Archive(tmp_path, RULES))
+    album = Album(tmp_path / "now.journal.album")
+    with closing(album), KeptPictures(Belongings(tmp_path), album, tmp_path / "settings.json") as pictures:
+        server = serve(session, games=Archive(tmp_path, RULES), pictures=pictures, wish=lambda wish: None)
+        assert look(server, "/privacy", opened="details") == []
     paths = ("/games", "/games/past", "/games/past/replay/40")
     assert {path: found for path in paths if (found := look(server, path))} == {}
 

@@ -218,6 +218,15 @@ def test_how_long_pictures_are_kept_is_set_and_applied_at_once(home: Path) -> No
     assert run(home, "keep-pictures", "long").exit_code == 2
 
 
+def test_how_long_pictures_are_kept_may_be_set_while_a_game_is_played(home: Path) -> None:
+    (home / "settings.json").unlink()
+    journal = Journal(home / "games" / "new.journal")
+    says(run(home, "keep-pictures", "0"), 0)
+    journal.close()
+    assert Settings.load(home / "settings.json").picture_days == 0
+    assert len(list(home.rglob("*.album"))) == 2
+
+
 @pytest.mark.parametrize(("answer", "left"), [("n\n", 3), ("y\n", 0)])
 def test_everything_is_deleted_after_one_question(home: Path, answer: str, left: int) -> None:
     (home / "settings.json").unlink()
@@ -329,6 +338,32 @@ def test_a_disk_that_cannot_be_written_is_told(
     monkeypatch.setattr("companion.archive.folder.write", full)
     answer = bring(page_of(Table().session, games=Archive(there, RULES)), content)
     assert answer.status_code == 422 and "disk" in answer.get_json()["error"]
+
+
+@pytest.mark.browser
+def test_games_are_brought_in_and_pictures_deleted_by_taps(
+    belongings: Belongings, album: Album, serve: Any, visit: Any, tmp_path: Path, wishes: list[Wish]
+) -> None:
+    """A file with a game that is not here and a line that is broken; then what is kept."""
+    table = Table(belongings.games / "now.journal")
+    games = Archive(belongings.games, RULES)
+    options = {"games": games, "pictures": kept(belongings, album, 90), "wish": wishes.append}
+    page = visit(serve(table.session, **options), path="/games")
+    file = tmp_path / "games.jsonl"
+    file.write_bytes((GOLDEN / "version-2.jsonl").read_bytes() + b"{broken\n")
+    page.set_input_files("#bring input", str(file))
+    page.locator("#told p").nth(1).wait_for()
+    assert "Line 2" in page.inner_text("#told")
+    page.locator("a[href='/games/version-2']").wait_for()
+    page.click("a[href='/privacy']")
+    page.click("text=Delete all pictures")
+    with page.expect_navigation():
+        page.click("form[data-do=delete_pictures] button")
+    assert [path.name for path in belongings.albums()] == ["now.journal.album"] and album.of(3) == []
+    page.click("text=Delete everything")
+    page.click("form[data-do=delete_everything] button")
+    page.locator("#say.shown").wait_for()
+    assert wishes == [Wish(erases=True)]
 
 
 # --- an evening with a PIN --------------------------------------------------------------------------------

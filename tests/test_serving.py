@@ -30,6 +30,16 @@ def test_a_port_that_is_taken_is_named_with_the_cure(server, tmp_path):
         PageServer(new_session(tmp_path / "k"), None, None, host="127.0.0.1", port=port)
 
 
+def test_a_request_larger_than_any_file_of_games_is_refused_before_it_is_taken(server):
+    """Else it would fill the disk while it waits to be read."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    connection.putrequest("POST", "/do")
+    connection.putheader("Content-Length", str(10**9))
+    connection.endheaders()
+    assert connection.getresponse().status == 413
+    connection.close()
+
+
 def test_what_a_browser_keeps_open_is_not_answered_by_a_page_that_is_closed(tmp_path):
     """Another page may come to the same address."""
     server = PageServer(new_session(tmp_path / "j"), None, None, host="127.0.0.1", port=0)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ..archive import Archive
 from ..demo import demo_setup
 from ..journal import Journal
 from ..session import TableSession
@@ -82,7 +84,8 @@ def fuzz(count: int, seed: int = 1) -> FuzzFigures:
     journal = Journal(":memory:")
     session = TableSession(rules, journal, demo_setup(2, seed))
     _begin(session, luck)
-    app = create_app(session, panel=lambda button, seconds: None)
+    games = tempfile.TemporaryDirectory(prefix="table-companion-")
+    app = create_app(session, panel=lambda button, seconds: None, games=Archive(games.name, rules))
     client, token = app.test_client(), app.extensions[EXTENSION].token
     before = len(journal.records()), session.state.state_hash()
     by_status: dict[int, int] = {}
@@ -96,6 +99,7 @@ def fuzz(count: int, seed: int = 1) -> FuzzFigures:
             failures.append(f"{request['method']} {request['path']}: {answer.status_code}")
     changed = before != (len(journal.records()), session.state.state_hash())
     journal.close()
+    games.cleanup()
     return FuzzFigures(count, by_status, tuple(failures), changed)
 
 
@@ -165,6 +169,7 @@ def _fields(luck: random.Random) -> Iterator[tuple[str, Any]]:
         "player",
         "name",
         "pin",
+        "days",
     ):
         if luck.random() < 0.6:
             yield name, luck.choice(JUNK)

@@ -89,11 +89,10 @@ def _told(days: int | None, words: Words) -> str:
 def keep_pictures(belongings: Belongings, settings: Settings, words: Words, days: int | None) -> None:
     """Keep the pictures of a game for so many DAYS after it was played; 0: not at all, 'ever': for ever.
 
-    Those that are older go at once. A companion that is playing minds it from its next start.
+    Those that are older go at once; where a game is being played, when the next one begins.
     """
     settings.remembering(settings_path(), picture_days=days)
-    if days is not None:
-        _check_unused(belongings)
+    if days is not None and belongings.in_use() is None:
         expire_pictures(belongings, days, time.time())
     click.echo(f"{words('privacy.keep')}: {_told(days, words)}")
 
