@@ -457,6 +457,21 @@ def test_a_press_that_asked_for_an_unseen_turn_is_forgotten_when_nothing_fits_an
     assert playing.session.question is None
 
 
+def test_what_is_laid_wrongly_after_an_early_press_does_not_hide_behind_its_question(playing):
+    playing.session.confirm()
+    assert playing.session.status == "asking"
+    misplaced(playing)
+    assert playing.session.status == "puzzled"
+    assert playing.session.question is None
+
+
+def test_a_turn_seen_after_an_early_press_is_proposed(playing):
+    playing.session.confirm()
+    playing.turn()
+    playing.look()
+    assert playing.session.status == "proposal"
+
+
 def test_there_is_nothing_to_decide_when_all_fits(playing):
     playing.turn()
     playing.look()

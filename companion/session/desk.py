@@ -158,6 +158,8 @@ class Desk:
         elif best and self.rules.to_move(self.state) is not None:
             after = self.rules.visible(self.state_after(best[0].moves))
             turn.traceless = after == self.rules.visible(self.state)
+            # Whoever pressed with nothing to be seen was asked; what has been laid since is judged by itself.
+            turn.ask_first = turn.ask_first and turn.traceless and not best[0].unexplained
         turn.chosen = min(turn.chosen, max(0, self.alternatives - 1))
 
     def begin_turn(self) -> None:
