@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from .album import Album
 from .archive import Archive
-from .erasing import Belongings
 from .doctor import Machine
 from .doctor.camera import seen_by
 from .doctor.health import Health
 from .doctor.panel import pins_of
+from .erasing import Belongings
 from .journal.backup import Backup
 from .keeping import Notice, keeping
 from .kept_pictures import KeptPictures
