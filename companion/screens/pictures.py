@@ -97,8 +97,8 @@ def _shots(browser: Any, address: str, view: View) -> Iterator[Shot]:
         page.set_default_timeout(PATIENCE_MS)
         _open(page, f"{address}{view.path}?lang={language}", view)
         for screen in SCREENS:
-            page.set_viewport_size({"width": screen.width, "height": screen.height})
             for scheme in SCHEMES:
+                page.set_viewport_size({"width": screen.width, "height": screen.height})
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 page.wait_for_timeout(SETTLED_MS)
                 yield Shot(view.name, screen, language, scheme, _picture(page, view, screen))
@@ -126,8 +126,10 @@ def _picture(page: Any, view: View, screen: Screen) -> bytes:
         return bytes(page.screenshot())
     long = page.evaluate("document.documentElement.scrollHeight")
     height = min(max(long, screen.height), screen.most_screens * screen.height)
-    clip = {"x": 0, "y": 0, "width": screen.width, "height": height}
-    return bytes(page.screenshot(full_page=True, clip=clip))
+    # On a screen that is as long as the page, what stays at the screen's end covers nothing.
+    page.set_viewport_size({"width": screen.width, "height": height})
+    page.wait_for_timeout(SETTLED_MS)
+    return bytes(page.screenshot())
 
 
 def _around(box: dict[str, float], screen: Screen) -> dict[str, float]:
