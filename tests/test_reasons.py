@@ -689,8 +689,8 @@ CASES: list[tuple[str, Position, str, str]] = [
         (
             "wrong_players",
             position,
-            "The dice of Red and Blue are awaited, in this order.",
-            "On attend les dés de Rouge et Bleu, dans cet ordre.",
+            "These dice are awaited, in this order: Red and Blue.",
+            "Dés attendus, dans cet ordre : Rouge et Bleu.",
         )
         for position in (
             lambda: (filled(), "roll blue=1,2 red=3,4 white=5"),
@@ -700,8 +700,8 @@ CASES: list[tuple[str, Position, str, str]] = [
     (
         "wrong_players",
         lambda: (own_die(), "own-roll red=1"),
-        "The dice of Black are awaited, in this order.",
-        "On attend les dés de Noir, dans cet ordre.",
+        "These dice are awaited, in this order: Châteauma.",
+        "Dés attendus, dans cet ordre : Châteauma.",
     ),
     (
         "wrong_slot_colour",
