@@ -18,6 +18,7 @@ from .bots import BOTS
 from .game import Game
 from .games.burgundy.chateauma import VIRTUAL, Chateauma
 from .journal import Journal, JournalError
+from .memory import give_back
 from .noise import CLEAN, Faults, Noise, NoisyReader
 from .opponents import with_opponents
 from .proofs import Proofs
@@ -146,6 +147,7 @@ def open_demo(
     from vision.reader import TableReader, learn_places
     from vision.settle import SettleDetector
 
+    give_back()
     rules = burgundy()
     setup = demo_setup(players, seed, chateauma=chateauma, opponents=opponents, pieces=pieces)
     layout = layout_for(rules.new(setup))

@@ -22,6 +22,7 @@ from .erasing import Belongings
 from .journal.backup import Backup
 from .keeping import Notice, keeping
 from .kept_pictures import KeptPictures
+from .memory import give_back
 from .proofs import Proofs
 from .service.power import power_switch
 from .service.watchdog import Watchdog, moves_on
@@ -96,6 +97,7 @@ class Night:
 
         from .serving import LastRead, PageServer
 
+        give_back()
         reader = TableReader(
             self.table_file or TableFile((1, 1)), Gallery.load(self.gallery) if self.gallery else None
         )

@@ -15,6 +15,7 @@ from .doctor.health import Health
 from .joining import EVERYWHERE, is_private, local_names, named_in_network, reachable
 from .keeping import Keeping
 from .kept_pictures import KeptPictures
+from .memory import keep_few_heaps
 from .proofs import Proofs
 from .session import TableSession
 from .table import Table
@@ -85,6 +86,7 @@ class AppServer:
     def __init__(self, app: Any, *, host: str, port: int) -> None:
         from waitress.server import create_server
 
+        keep_few_heaps()
         try:
             # With lookahead a page that has gone away is noticed at once, and its thread is free again.
             self._server: Any = create_server(
@@ -103,7 +105,7 @@ class AppServer:
         self.port = int(self._server.effective_port)
         self._host = "127.0.0.1" if host in EVERYWHERE else host
         self.address = f"http://{reachable(host)}:{self.port}"
-        self._thread = threading.Thread(target=self._server.run, name="page", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self._thread.start()
 
     def answers(self) -> bool:
@@ -116,6 +118,11 @@ class AppServer:
             return False
         finally:
             connection.close()
+
+    def _run(self) -> None:
+        self._server.run()
+        # The threads that answer would wait for ever, and keep the game and its eye in memory.
+        self._server.task_dispatcher.shutdown()
 
     def close(self) -> None:
         """Stops listening, and answering on what browsers keep open: whoever comes next at this address is asked anew.
@@ -193,6 +200,7 @@ class PageServer(AppServer):
     def close(self) -> None:
         self._named.close()
         super().close()
+        gc.unfreeze()  # what was taken to stay may go with the game
 
     def _addresses(self) -> list[str]:
         """Where other machines find the page: nowhere while it is open for this one alone."""

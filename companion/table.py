@@ -16,6 +16,7 @@ from hardware.cameras.camera import Camera, CameraError, CameraLost
 from hardware.cameras.watched import WatchedCamera, watched
 from vision.sighting import FrameSizeError, Sighting
 
+from .memory import give_back
 from .service.power import COUNTING, ON, PowerSwitch
 from .session import ASKING, OVER, PROPOSAL, PUZZLED, RefusedError, TableSession
 
@@ -192,6 +193,7 @@ class Table:
         self.session.see(sighting)
         if self._on_read is not None:
             self._on_read(frame, sighting)
+        give_back()  # a reading takes much for a moment, and the next one may be long in coming
 
     def _tell_loss(self, now: float) -> None:
         """Sounds once when the camera no longer sees; when it does again, the table is read anew."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import threading
 import urllib.request
+import weakref
 
 import pytest
 from sightings import new_session
@@ -51,6 +53,18 @@ def test_what_a_browser_keeps_open_is_not_answered_by_a_page_that_is_closed(tmp_
         connection.request("GET", "/static/icon.svg")
         connection.getresponse()
     connection.close()
+
+
+def test_nothing_of_a_closed_page_stays_in_memory(tmp_path):
+    """Game follows game in one evening, each with a page of its own."""
+    before, session = threading.active_count(), new_session(tmp_path / "j")
+    page = PageServer(session, None, None, host="127.0.0.1", port=0)
+    gone = weakref.ref(session)
+    page.close()
+    assert threading.active_count() == before
+    del page, session
+    gc.collect()
+    assert gone() is None
 
 
 def test_closing_ends_the_thread_quietly(tmp_path):

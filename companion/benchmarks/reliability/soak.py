@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import os
-import resource
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -34,6 +32,8 @@ NOT_NOW = 404
 MB = 1e6
 WARM_UP = 1 / 3
 """Of the evening: until then everything has been used once."""
+WINDOW = 1 / 6
+"""Of the evening, in which the least memory counts: pictures come and go, and what stays is what has grown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class SoakFigures:
     pages: int
     """Fetched."""
     growth_mb: float
-    """From the end of the warm-up to the end of the evening."""
+    """From the end of the warm-up to the end of the evening, each by the least in the time before it."""
     most_mb: float
     """The most that was ever in memory, with the virtual table, which a real one does not need."""
     failures: tuple[str, ...]
@@ -74,10 +74,10 @@ def soak(hours: float, players: int) -> SoakFigures:
 
 
 def _evening(hours: float, players: int, told: Any) -> None:
-    end, warm = hours * HOUR_S, hours * HOUR_S * WARM_UP
-    now, looks, pages = 0.0, 0, 0
-    warm_mb: float | None = None
-    games, failures = count(1), list[str]()
+    end, now, looks, pages = hours * HOUR_S, 0.0, 0, 0
+    failures: list[str] = []
+    memory: list[tuple[float, float]] = []
+    games = count(1)
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         while now < end:
             seed = next(games)
@@ -85,16 +85,20 @@ def _evening(hours: float, players: int, told: Any) -> None:
                 for passed in _looks(demo):
                     now, looks = now + passed, looks + 1
                     demo.table.step(now)
-                    if warm_mb is None and now >= warm:
-                        warm_mb = _memory_mb()
+                    memory.append((now, _memory_mb()))
                     if now >= end:
                         break
                 pages += page.fetched
                 failures += page.failures
-                if now >= end:
-                    grown = _memory_mb() - (warm_mb or 0.0)
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / MB
+    grown = _least(memory, end) - _least(memory, end * WARM_UP)
+    most = max(mb for _, mb in memory)
     told.send(SoakFigures(now / HOUR_S, seed, looks, pages, grown, most, tuple(failures)))
+
+
+def _least(memory: Sequence[tuple[float, float]], until: float) -> float:
+    """The least of the last part of the evening *until* then."""
+    since = until - WINDOW * memory[-1][0]
+    return min(mb for now, mb in memory if since <= now <= until)
 
 
 def _looks(demo: Demo) -> Iterator[float]:
@@ -162,6 +166,5 @@ class _Reader:
 
 def _memory_mb() -> float:
     """Memory that the process has in use (proc(5): resident pages)."""
-    gc.collect()
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MB
