@@ -7,7 +7,7 @@ a Raspberry Pi's: nothing is drawn in the process that is measured.
 from __future__ import annotations
 
 import json
-import resource
+import re
 import tempfile
 import threading
 import time
@@ -143,8 +143,14 @@ def _be_still(folder: Path, seconds: float, seed: int, told: Any) -> None:
         table.run(time.monotonic, stop)
         watch.join()
         sighting = table.session.snapshot()["sighting"]
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / MB
-    told.send(SittingFigures(100 * used[0] / seconds, len(sighting["places"]) if sighting else 0, memory))
+    told.send(SittingFigures(100 * used[0] / seconds, len(sighting["places"]) if sighting else 0, _most_mb()))
+
+
+def _most_mb() -> float:
+    """The most memory that this process has had in use (proc(5): VmHWM). What getrusage(2) tells begins with what the
+    process that started this one had."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(re.findall(r"VmHWM:\s+([0-9]+) kB", status)[0]) * 1024 / MB
 
 
 @contextmanager
