@@ -6,6 +6,7 @@ import gc
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any
@@ -45,36 +46,45 @@ class LastRead:
 
     def __init__(self) -> None:
         self._latest: tuple[np.ndarray, Sighting] | None = None
-        self._jpeg: bytes | None = None
+        self._drawn: bytes | None = None
+        # OpenCV 5 unpacks its fonts anew, 6 MB, in every thread that writes a word (cv::FontFace): so one writes.
+        self._draughtsman = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
     def note(self, frame: np.ndarray, sighting: Sighting) -> None:
         """Remembers a frame; it is only encoded when somebody looks."""
-        self._latest, self._jpeg = (frame, sighting), None
+        self._latest = frame, sighting
+        self._drawn = None
 
     def forget(self) -> None:
         """Lets go of the frame."""
-        self._latest = self._jpeg = None
+        self._latest = self._drawn = None
 
     @property
     def frame(self) -> np.ndarray | None:
         """The frame, (H, W, 3) uint8 BGR; None before the first one."""
-        return None if self._latest is None else self._latest[0]
+        return None if (latest := self._latest) is None else latest[0]
 
     def jpeg(self) -> bytes | None:
         """The frame with the dice that were read marked, None before the first one."""
+        return self._draughtsman.submit(self._draw).result()
+
+    def _draw(self) -> bytes | None:
         from vision.marks import marked_jpeg
 
-        if self._latest is None:
+        if (latest := self._latest) is None:
             return None
-        if self._jpeg is None:
-            self._jpeg = marked_jpeg(*self._latest)
-        return self._jpeg
+        if self._drawn is None:
+            drawn = marked_jpeg(*latest)
+            if self._latest is not latest:  # another one was read, or forgotten, meanwhile
+                return drawn
+            self._drawn = drawn
+        return self._drawn
 
     def crop(self, box: tuple[int, int, int, int]) -> bytes | None:
         """A part of the frame, large: *box* is x, y, width, height in px; None before the first frame."""
         from vision.marks import crop_jpeg
 
-        return None if self._latest is None else crop_jpeg(self._latest[0], box)
+        return None if (latest := self._latest) is None else crop_jpeg(latest[0], box)
 
 
 class AppServer:

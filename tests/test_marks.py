@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import cv2
 import numpy as np
 import pytest
@@ -53,3 +56,33 @@ def test_the_last_frame_is_cut_as_it_was_read() -> None:
     last.note(frame_with_a_red_square(), Sighting())
     crop = last.crop((100, 40, 20, 20))
     assert crop is not None and is_red(decoded(crop)[CROP_SIDE // 2, CROP_SIDE // 2])
+
+
+def test_a_picture_is_drawn_once_and_by_one_thread_for_all_who_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn_by: list[int] = []
+
+    def draw(frame: np.ndarray, sighting: Sighting) -> bytes:
+        drawn_by.append(threading.get_ident())
+        return b"picture"
+
+    monkeypatch.setattr("vision.marks.marked_jpeg", draw)
+    last = LastRead()
+    for _ in range(2):
+        last.note(frame_with_a_red_square(), Sighting())
+        with ThreadPoolExecutor(4) as lookers:
+            assert list(lookers.map(lambda _: last.jpeg(), range(8))) == [b"picture"] * 8
+    assert len(drawn_by) == 2 and len(set(drawn_by)) == 1
+
+
+def test_a_frame_that_is_read_while_another_is_drawn_is_shown_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    last = LastRead()
+    old, new = frame_with_a_red_square(), frame_with_a_red_square()
+
+    def draw(frame: np.ndarray, sighting: Sighting) -> bytes:
+        if frame is old:
+            last.note(new, Sighting())
+        return b"old" if frame is old else b"new"
+
+    monkeypatch.setattr("vision.marks.marked_jpeg", draw)
+    last.note(old, Sighting())
+    assert [last.jpeg(), last.jpeg()] == [b"old", b"new"]
