@@ -143,6 +143,17 @@ def test_without_libcamera_the_message_says_that_the_environment_hides_it(
     assert caught.value.code == "no_libcamera"
 
 
+def test_a_picamera2_that_was_built_for_another_numpy_is_said_to_be_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    (tmp_path / "picamera2.py").write_text("raise ValueError('numpy.dtype size changed')")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "picamera2", raising=False)
+    with pytest.raises(CameraAbsent, match=r"numpy.dtype size changed.*\.venv") as caught:
+        PiCamera()
+    assert caught.value.code == "picamera2_broken"
+
+
 def test_a_pi_camera_gives_blue_green_red(picamera2: type[FakePicamera2]) -> None:
     with open_camera("pi") as camera:
         assert camera.read()[0, 0].tolist() == [1, 2, 3]

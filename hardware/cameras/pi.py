@@ -217,6 +217,12 @@ def _open_device() -> Any:
             "picamera2 is not installed; on a Raspberry Pi run: sudo apt install python3-picamera2",
             "no_picamera2",
         ) from error
+    except ValueError as error:  # a part of it was built against another NumPy
+        raise CameraAbsent(
+            f"picamera2 cannot be loaded ({error}); on a Raspberry Pi delete the folder .venv and start with ./run, "
+            "which makes it anew with packages that fit the system's",
+            "picamera2_broken",
+        ) from error
     if not Picamera2.global_camera_info():
         raise CameraAbsent(
             "no Raspberry Pi camera was found; check that its ribbon cable sits firmly at both ends",
