@@ -17,6 +17,7 @@ from companion.archive import Archive
 from companion.bots import greedy_bot
 from companion.journal import Journal
 from companion.seating import setup_of
+from companion.service.power import PowerSwitch
 from companion.serving import AppServer
 from companion.session import DRAFTING, TableSession
 from web.guard import Guard
@@ -28,7 +29,13 @@ SHOWS_NEWER = "v => Number(document.getElementById('state').dataset.version) > v
 
 
 @pytest.fixture
-def wizard(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
+def power_request(tmp_path: Path) -> Path:
+    """The file by which systemd is asked to switch off."""
+    return tmp_path / "power-off"
+
+
+@pytest.fixture
+def wizard(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
     """The page on which a game is set up, and the set-ups that were begun with."""
     begun: list[dict[str, Any]] = []
     app = create_wizard_app(
@@ -36,6 +43,7 @@ def wizard(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
         lambda choice: begun.append(setup_of(choice, DUCHIES)),
         duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
         names=["Ida"],
+        power=PowerSwitch(power_request),
     )
     server = AppServer(app, host="127.0.0.1", port=0)
     page = chromium.new_page()
@@ -69,6 +77,16 @@ def test_what_cannot_be_is_said_on_the_page(wizard: Any) -> None:
     page.locator("[type=submit]").click()
     page.get_by_text("Two are called Anna").wait_for()
     assert begun == []
+
+
+def test_before_a_game_the_machine_is_switched_off_by_two_taps(wizard: Any, power_request: Path) -> None:
+    page, _ = wizard
+    page.locator("#leave").click()
+    page.locator("#leaving [data-close]").click()
+    page.locator("#leave").click()
+    page.locator("#leaving [data-do]").click()
+    page.get_by_text("the plug can be pulled").and_(page.get_by_text("Switching off.")).wait_for()
+    assert power_request.exists() and page.locator("#leaving [data-do]").count() == 0
 
 
 def test_a_whole_game_is_played_by_taps_alone(

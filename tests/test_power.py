@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sightings import new_session
 from test_page import page_of
+from test_seating import Wizard
 
 from companion.service.power import COUNTDOWN_S, LEAVING, ON, PowerSwitch, power_switch
 from companion.table import Table
@@ -122,3 +123,35 @@ def test_where_there_is_no_switch_the_page_shows_none(tmp_path):
     assert "/switch-off" not in page.text("/menu")
     assert page.client.get("/switch-off").status_code == 404
     assert page.do("switch_off").status_code == 400
+
+
+# --- before a game ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_before_a_game_switches_off_with_a_second_tap(power, request_file, language):
+    wizard = Wizard(power=power)
+    shown = wizard.client.get(f"/?lang={language}").get_data(as_text=True)
+    words = Words(language)
+    assert words("power.switch_off") in shown and words("power.do") in shown and not request_file.exists()
+    answer = wizard.post(f"/switch-off?lang={language}")
+    assert answer.status_code == 200 and answer.json["said"] == words("power.leaving")
+    assert power.state == LEAVING and request_file.exists()
+
+
+def test_where_there_is_no_switch_the_page_before_a_game_shows_none():
+    wizard = Wizard()
+    assert Words("en")("power.switch_off") not in wizard.client.get("/?lang=en").get_data(as_text=True)
+    assert wizard.post("/switch-off").status_code == 404
+
+
+def test_where_systemd_cannot_be_asked_before_a_game_the_page_says_so(tmp_path):
+    power = PowerSwitch(tmp_path / "nowhere" / "power-off")
+    answer = Wizard(power=power).post("/switch-off?lang=en")
+    assert answer.status_code == 503 and power.state == ON
+    assert answer.json["error"] == Words("en")("reason.no_power_switch")
+
+
+def test_before_a_game_who_does_not_know_the_pin_switches_nothing_off(power, request_file):
+    assert Wizard(power=power, pin="2468").post("/switch-off").status_code == 403
+    assert power.state == ON and not request_file.exists()

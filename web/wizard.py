@@ -22,6 +22,7 @@ from companion.seating import (
     one_more,
     seats_of,
 )
+from companion.service.power import PowerSwitch
 from companion.session import LONGEST_NAME
 from companion.words import DEFAULT_LANGUAGE
 
@@ -42,6 +43,7 @@ def create_wizard_app(
     page_language: str = DEFAULT_LANGUAGE,
     pin: str | None = None,
     key: bytes | None = None,
+    power: PowerSwitch | None = None,
 ) -> Flask:
     """Returns the page on which a game is set up; when the game begins, its page has this one's address.
 
@@ -51,6 +53,7 @@ def create_wizard_app(
     :param names: what players were called in past games, to choose from.
     :param seated: the boards that lie on the table and that the camera sees; empty where boards are chosen.
     :param pin: without it nobody may choose, where there is one; *key* signs who knows it.
+    :param power: switches the machine off; None, the default, where that cannot be done from here.
     """
     page = OnePage(page_language, largest_request=LARGEST_REQUEST, own_path="/seating", pin=pin, key=key)
     app = page.app
@@ -89,7 +92,7 @@ def create_wizard_app(
     @app.get("/")
     def show() -> ResponseReturnValue:
         usual = next(iter(duchies))
-        return page.shown("wizard.html", names=names, **view(usual, seats))
+        return page.shown("wizard.html", names=names, power=power, **view(usual, seats))
 
     @app.get("/duchy/<name>.svg")
     def duchy(name: str) -> ResponseReturnValue:
@@ -119,6 +122,16 @@ def create_wizard_app(
         except SeatingError as error:
             return jsonify(error=words(f"seating.{error.code}", **error.data)), 400
         return jsonify(said=words("seating.begins"))
+
+    @app.post("/switch-off")
+    def switch_off() -> ResponseReturnValue:
+        if power is None:
+            abort(404)
+        try:
+            power.switch_off()
+        except OSError:
+            return jsonify(error=page.words()("reason.no_power_switch")), 503
+        return jsonify(said=page.words()("power.leaving"))
 
     return app
 

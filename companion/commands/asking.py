@@ -17,6 +17,7 @@ from ..night import NO_CAMERA, Night
 from ..owners_print import OwnersPrint
 from ..seating import proposed
 from ..seating import setup_of as seated_setup
+from ..service.power import power_switch
 from ..service.watchdog import Watchdog
 from ..shelf import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
 from ..words import Words
@@ -86,6 +87,7 @@ class Asker:
             page_language=self._words.language,
             pin=self._night.pin,
             key=self._night.key,
+            power=power_switch(),
         )
         self._serve(begun, app, "seating.open", self._words("seating.not_begun"))
         kept = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}

@@ -61,4 +61,16 @@ form.addEventListener("submit", async (event) => {
   if (told) tell(told.said);
 });
 
+document.getElementById("leave")?.addEventListener("click", () => document.getElementById("leaving").showModal());
+document.getElementById("leaving")?.addEventListener("click", async (event) => {
+  const sheet = event.currentTarget;
+  const button = event.target.closest("button");
+  if (event.target === sheet || button?.dataset.close !== undefined) return sheet.close();
+  if (button?.dataset.do !== "switch_off") return;
+  const told = await ask("/switch-off", {});
+  if (!told) return sheet.close();
+  sheet.querySelector("p").textContent = told.said; // stays, for nobody answers any more
+  button.remove();
+});
+
 goOnWithout(document.body.dataset.here); // whoever began it
