@@ -5,16 +5,20 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-_M_ARENA_MAX = -8
-"""Of mallopt(3)."""
-ARENAS = 2
-"""Heaps: by default glibc lets each thread that serves pages have one of its own, and none is ever given back."""
+# Of mallopt(3).
+_M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8
+HEAPS = 2
+"""By default glibc lets each thread that serves pages have a heap of its own, and none is ever given back."""
+APART = 1_000_000
+"""Bytes from which something is kept apart from the heap and given back when it is freed, as pictures are. Left alone,
+glibc puts them on the heap after the first ones, and what is small is strewn over all the room between them."""
 
 
-def keep_few_heaps() -> None:
+def keep_heaps_small() -> None:
     """To be called before threads are started."""
     if (mallopt := _of_glibc("mallopt")) is not None:
-        mallopt(_M_ARENA_MAX, ARENAS)
+        mallopt(_M_ARENA_MAX, HEAPS)
+        mallopt(_M_MMAP_THRESHOLD, APART)
 
 
 def give_back() -> None:

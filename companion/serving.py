@@ -16,7 +16,7 @@ from .doctor.health import Health
 from .joining import EVERYWHERE, is_private, local_names, named_in_network, reachable
 from .keeping import Keeping
 from .kept_pictures import KeptPictures
-from .memory import keep_few_heaps
+from .memory import keep_heaps_small
 from .proofs import Proofs
 from .session import TableSession
 from .table import Table
@@ -96,7 +96,7 @@ class AppServer:
     def __init__(self, app: Any, *, host: str, port: int) -> None:
         from waitress.server import create_server
 
-        keep_few_heaps()
+        keep_heaps_small()
         try:
             # With lookahead a page that has gone away is noticed at once, and its thread is free again.
             self._server: Any = create_server(

@@ -24,14 +24,16 @@ from hardware.cameras.pi import PREVIEW_SIZE
 from hardware.cameras.watched import WatchedCamera
 
 from ...album import Album
+from ...archive import Archive
 from ...demo import demo_setup, layout_for
 from ...journal import Journal
 from ...journal.backup import Backup
 from ...proofs import Proofs
-from ...serving import LastRead, PageServer
+from ...serving import THREADS, LastRead, PageServer
 from ...session import TableSession
 from ...shelf import burgundy
 from ...table import Table
+from .looking import PATHS, look_at
 
 if TYPE_CHECKING:
     import numpy as np
@@ -127,12 +129,14 @@ class _Still(Camera):
 
 def _be_still(folder: Path, seconds: float, seed: int, told: Any) -> None:
     """Lets a table be still for so many seconds."""
-    with _table(folder, seed) as table:
+    with _table(folder, seed) as (table, address):
         stop = threading.Event()
         used: list[float] = []
 
         def measure() -> None:
             time.sleep(SETTLING_S)
+            for path in PATHS * THREADS:  # whichever thread answers
+                look_at(address + path)
             before = time.process_time()
             time.sleep(seconds)
             used.append(time.process_time() - before)
@@ -154,8 +158,8 @@ def _most_mb() -> float:
 
 
 @contextmanager
-def _table(folder: Path, seed: int) -> Iterator[Table]:
-    """What :class:`companion.night.Night` sets up, with the camera that is made up."""
+def _table(folder: Path, seed: int) -> Iterator[tuple[Table, str]]:
+    """What :class:`companion.night.Night` sets up, with the camera that is made up, and the page's address."""
     from calibration.table_file import load
     from hardware.panel import open_panel
     from vision.gallery import Gallery
@@ -183,8 +187,10 @@ def _table(folder: Path, seed: int) -> Iterator[Table]:
         camera = open_.enter_context(WatchedCamera(lambda: _Still(folder), "still camera"))
         camera.run_in_background(time.monotonic)
         table = Table(session, camera, reader, SettleDetector(), panel, on_read=note)
-        server = PageServer(session, table, last_read, host="127.0.0.1", port=0, proofs=proofs)
+        games = Archive(folder, burgundy())
+        open_.callback(games.close)
+        server = PageServer(session, table, last_read, host="127.0.0.1", port=0, proofs=proofs, games=games)
         open_.callback(server.close)
         for _ in range(PAGES):
             open_.enter_context(urlopen(f"{server.address}/events", timeout=30))
-        yield table
+        yield table, server.address

@@ -8,17 +8,16 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from ...archive import Archive
 from ...demo import FAST_PERIOD_S, Demo, open_demo
 from ...journal.backup import Backup
 from ...serving import LastRead, PageServer
+from .looking import PATHS, look_at
 
 HOUR_S = 3600.0
 TURN_S = 60.0
@@ -27,8 +26,6 @@ STILL_PERIOD_S = 1.0
 """Of table time between two looks then: a tenth of the looks at a real table."""
 PAGE_PERIOD_S = 0.5
 """Of real time between two looks at the page."""
-NOT_NOW = 404
-"""There is nothing to be explained now, or no picture yet."""
 MB = 1e6
 WARM_UP = 1 / 3
 """Of the evening: until then everything has been used once."""
@@ -74,25 +71,47 @@ def soak(hours: float, players: int) -> SoakFigures:
 
 
 def _evening(hours: float, players: int, told: Any) -> None:
-    end, now, looks, pages = hours * HOUR_S, 0.0, 0, 0
-    failures: list[str] = []
-    memory: list[tuple[float, float]] = []
-    games = count(1)
+    evening = _Evening(hours * HOUR_S)
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
-        while now < end:
-            seed = next(games)
-            with _table(Path(folder), players, seed) as (demo, page):
-                for passed in _looks(demo):
-                    now, looks = now + passed, looks + 1
-                    demo.table.step(now)
-                    memory.append((now, _memory_mb()))
-                    if now >= end:
-                        break
-                pages += page.fetched
-                failures += page.failures
-    grown = _least(memory, end) - _least(memory, end * WARM_UP)
-    most = max(mb for _, mb in memory)
-    told.send(SoakFigures(now / HOUR_S, seed, looks, pages, grown, most, tuple(failures)))
+        while evening.now < evening.end:
+            evening.play(Path(folder), players)
+    told.send(evening.figures())
+
+
+class _Evening:
+    """Represents games one after the other. Nothing holds a game that has ended, as at a real table."""
+
+    def __init__(self, end: float) -> None:
+        self.end = end
+        """In seconds of table time."""
+        self.now = 0.0
+        self._games = self._looks = self._pages = 0
+        self._failures: list[str] = []
+        self._memory: list[tuple[float, float]] = []
+
+    def play(self, folder: Path, players: int) -> None:
+        self._games += 1
+        with _table(folder, players, seed=self._games) as (demo, page):
+            for passed in _looks(demo):
+                self.now += passed
+                self._looks += 1
+                demo.table.step(self.now)
+                self._memory.append((self.now, _memory_mb()))
+                if self.now >= self.end:
+                    break
+        self._pages += page.fetched
+        self._failures += page.failures
+
+    def figures(self) -> SoakFigures:
+        return SoakFigures(
+            hours=self.now / HOUR_S,
+            games=self._games,
+            looks=self._looks,
+            pages=self._pages,
+            growth_mb=_least(self._memory, self.end) - _least(self._memory, self.end * WARM_UP),
+            most_mb=max(mb for _, mb in self._memory),
+            failures=tuple(self._failures),
+        )
 
 
 def _least(memory: Sequence[tuple[float, float]], until: float) -> float:
@@ -134,8 +153,6 @@ def _table(folder: Path, players: int, seed: int) -> Iterator[tuple[Demo, _Reade
 class _Reader:
     """Somebody with a tablet: a live stream is open, and everything there is to see is looked at in turn."""
 
-    PATHS = ("/table", "/table?lang=fr", "/story", "/games", "/games/now", "/why", "/frame", "/snapshot")
-
     def __init__(self, address: str) -> None:
         self.fetched = 0
         self.failures: list[str] = []
@@ -154,13 +171,8 @@ class _Reader:
     def _look(self) -> None:
         with urlopen(f"{self._address}/events", timeout=30):
             while not self._stop.wait(PAGE_PERIOD_S):
-                path = self.PATHS[self.fetched % len(self.PATHS)]
-                try:
-                    with urlopen(self._address + path, timeout=30) as page:
-                        page.read()
-                except HTTPError as error:
-                    if error.code != NOT_NOW:
-                        self.failures.append(f"{path}: {error.code}")
+                if (failure := look_at(self._address + PATHS[self.fetched % len(PATHS)])) is not None:
+                    self.failures.append(failure)
                 self.fetched += 1
 
 

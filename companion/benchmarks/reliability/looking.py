@@ -1,0 +1,21 @@
+"""Somebody with a tablet, who looks at everything there is to see."""
+
+from __future__ import annotations
+
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+PATHS = ("/table", "/table?lang=fr", "/story", "/games", "/games/now", "/why", "/frame", "/snapshot")
+NOT_NOW = 404
+"""There is nothing to be explained now, or no picture yet."""
+
+
+def look_at(address: str) -> str | None:
+    """Fetches a page; returns what went wrong, if something did."""
+    try:
+        with urlopen(address, timeout=30) as page:
+            page.read()
+    except HTTPError as error:
+        if error.code != NOT_NOW:
+            return f"{address}: {error.code}"
+    return None
