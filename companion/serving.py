@@ -176,6 +176,7 @@ class PageServer(AppServer):
         *health* whether all is well."""
         from web.app import create_app
         from web.guard import COMMANDS, READS, Guard, Limiter
+        from web.templating import compile_templates
 
         app = create_app(
             session,
@@ -198,8 +199,7 @@ class PageServer(AppServer):
             power=None if table is None else table.power,
             health=health,
         )
-        for name in app.jinja_env.list_templates():
-            app.jinja_env.get_template(name)  # compiled now, for which a page or a press would wait later
+        compile_templates(app)
         super().__init__(app, host=host, port=port)
         self._host = host
         self._named = ExitStack()

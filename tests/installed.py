@@ -9,7 +9,9 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parents[1]
 RUN = """#!/bin/sh
 [ ! -e "$(dirname "$0")/no-packages" ] || exit 1
-mkdir -p "$TABLE_COMPANION_VENV"
+mkdir -p "$TABLE_COMPANION_VENV/bin"
+printf '#!/bin/sh\\necho "$@" in "$PYTHONPATH" >>"$(dirname "$0")/asked"\\n' >"$TABLE_COMPANION_VENV/bin/python"
+chmod +x "$TABLE_COMPANION_VENV/bin/python"
 echo prepared >>"$TABLE_COMPANION_VENV/log"
 """
 PROJECT = '[project]\nname = "table-companion"\nversion = "{}"\ndependencies = []\n'

@@ -12,12 +12,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from installed import CHECKOUT, committed, version_in
+from installed import CHECKOUT, RUN, committed, version_in
 
 from companion.service import accounts, installation, places, units
 from companion.service.errors import NothingPlaysError, ServiceError
 from companion.service.installation import Installation
 from companion.service.places import machine_wide, own
+from companion.service.releases import Releases
 from companion.service.safekeeping import bring_back, keep_copies
 from companion.service.trial import try_version
 
@@ -276,9 +277,7 @@ def test_for_one_account_it_needs_no_root_and_no_folder_of_the_machine(machine, 
 
 
 def test_the_launcher_finds_the_data_of_the_service(machine):
-    machine.install(
-        **{"run": '#!/bin/sh\nmkdir -p "$TABLE_COMPANION_VENV"; echo "$TABLE_COMPANION_DATA $*"\n'}
-    )
+    machine.install(**{"run": RUN + 'echo "$TABLE_COMPANION_DATA $*"\n'})
     done = subprocess.run([machine.places.launcher, "doctor"], capture_output=True, text=True, check=True)
     assert done.stdout == f"{machine.places.data} doctor\n"
 
@@ -298,12 +297,24 @@ def test_a_person_who_has_no_account_is_not_given_one():
         accounts.make_account("nobody-here")
 
 
+def test_the_pages_templates_are_compiled_for_those_who_may_not_write_there(tmp_path):
+    python = f"""printf '#!/bin/sh\\nexec {sys.executable} "$@"\\n' >"$TABLE_COMPANION_VENV/bin/python"\n"""
+    source = version_in(tmp_path / "source", run=RUN + python)
+    shutil.copytree(CHECKOUT / "web", source / "web", ignore=shutil.ignore_patterns("__pycache__", "static"))
+    releases = Releases(tmp_path / "program")
+    releases.add(source, "1.0")
+    compiled = {
+        path.name.partition(".html.")[0] for path in releases.folder("1.0").glob("web/__pycache__/*.html.*")
+    }
+    assert compiled == {path.stem for path in (CHECKOUT / "web/templates").glob("*.html")}
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
 def test_systemd_understands_the_units(machine):
     """Read by systemd itself, with a program at the place that they name."""
     machine.install()
     program = machine.places.program / "current/.venv/bin/python"
-    program.parent.mkdir(parents=True)
+    program.unlink()
     program.symlink_to(sys.executable)
     folder = machine.root / "etc/systemd/system"
     checked = subprocess.run(

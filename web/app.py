@@ -41,6 +41,7 @@ from .reader import TEXT_SIZES, languages, layouts, text_size
 from .reading import RequestJSON
 from .served import EXTENSION, Box, Buzzer, Camera, Served, words
 from .streams import Streams
+from .templating import set_up_templates
 from .view import keep_views
 
 BUTTONS = ("confirm", "undo", "next_alternative", "help")
@@ -116,7 +117,7 @@ def create_app(
     app.json = RequestJSON(app)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     guard(app, guarding or Guard(), key)
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    set_up_templates(app)
     story = Story(session)
     app.extensions[EXTENSION] = Served(
         session,

@@ -16,6 +16,7 @@ from .app import drawing, protect, told
 from .guard import COMMANDS, READS, Guard, Limiter, guard, guarding
 from .reader import asked_for, languages, remembering
 from .reading import RequestJSON
+from .templating import set_up_templates
 
 TOKEN_HEADER = "X-Token"
 OPEN_TO_GUESTS = ("show", "here", "pin", "static")
@@ -43,7 +44,7 @@ class OnePage:
         self.app = Flask(__name__)
         self.app.json = RequestJSON(self.app)
         self.app.config["MAX_CONTENT_LENGTH"] = largest_request
-        self.app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+        set_up_templates(self.app)
         self._page_language = page_language
         self._token = secrets.token_urlsafe(16)
         self._own_path = own_path

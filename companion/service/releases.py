@@ -60,6 +60,12 @@ class Releases:
         (new / ".venv").symlink_to(os.path.relpath(environment, made))
         # Compiled now, for who plays may not write here.
         compile_dir(new, quiet=2, stripdir=new, prependdir=made)
+        subprocess.run(
+            [str(environment / "bin/python"), "-m", "web.templating"],
+            check=False,  # each start would take longer, and that is all
+            cwd=new,
+            env={**os.environ, "PYTHONPATH": str(new), "PYTHONDONTWRITEBYTECODE": ""},
+        )
         new.rename(made)
 
     def switch(self, name: str) -> None:

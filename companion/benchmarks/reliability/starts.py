@@ -38,7 +38,7 @@ def _started(folder: str) -> float:
     began = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-u", "-m", "companion", "play", *game],
-        env={**os.environ, DATA: folder},
+        env={**os.environ, DATA: folder, "PYTHONDONTWRITEBYTECODE": ""},  # as at home
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
