@@ -141,11 +141,17 @@ class AppServer:
         """
         self._server.trigger.pull_trigger(self._close)
         self._thread.join(timeout=2)
+        # Who answers last writes to the trigger's pipe once more. Closed before, its number could be another file's.
+        if not self._thread.is_alive() and not self._server.task_dispatcher.threads:
+            self._server.trigger.close()
 
     def _close(self) -> None:
+        from waitress.wasyncore import dispatcher
+
         for channel in list(self._server.active_channels.values()):
             channel.handle_close()
-        self._server.close()
+        dispatcher.close(self._server)
+        self._server.trigger.del_channel()  # the loop ends, for nothing is left that it waits for
 
 
 class PageServer(AppServer):

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import gc
 import http.client
+import os
+import socket
+import stat
 import threading
 import urllib.request
 import weakref
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 from sightings import new_session
 
-from companion.serving import PageServer, PortBusyError
+from companion.serving import AppServer, PageServer, PortBusyError
 
 
 @pytest.fixture
@@ -77,3 +82,41 @@ def test_closing_ends_the_thread_quietly(tmp_path):
         threading.excepthook = threading.__excepthook__
     assert raised == []
     assert not server._thread.is_alive()
+
+
+def answering(app: Callable[..., Iterable[bytes]]) -> AppServer:
+    return AppServer(app, host="127.0.0.1", port=0)
+
+
+def test_a_server_whose_loop_is_awake_already_closes_in_peace() -> None:
+    """The loop may have ended before the one who closes it has rung its bell."""
+    server = answering(lambda environ, start: start("200 OK", []) or [b""])
+    trigger = server._server.trigger
+    ring = trigger._physical_pull
+
+    def ring_late() -> None:
+        ring()
+        server._thread.join(timeout=5)
+        ring()
+
+    trigger._physical_pull = ring_late
+    server.close()
+    assert not server._thread.is_alive()
+
+
+def test_who_still_answers_when_the_server_closes_writes_into_nobody_elses_file() -> None:
+    asked, go_on = threading.Event(), threading.Event()
+
+    def app(environ: Any, start: Any) -> list[bytes]:
+        asked.set()
+        go_on.wait(10)
+        start("200 OK", [])
+        return [b""]
+
+    server = answering(app)
+    with socket.create_connection(("127.0.0.1", server.port)) as asking:
+        asking.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        asked.wait(10)
+        server.close()
+        assert stat.S_ISFIFO(os.fstat(server._server.trigger.trigger).st_mode)  # not open to others yet
+    go_on.set()
