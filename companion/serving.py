@@ -47,17 +47,20 @@ class LastRead:
     def __init__(self) -> None:
         self._latest: tuple[np.ndarray, Sighting] | None = None
         self._drawn: bytes | None = None
+        self._lock = threading.Lock()
+        """For the two together: what was drawn is of the latest frame."""
         # OpenCV 5 unpacks its fonts anew, 6 MB, in every thread that writes a word (cv::FontFace): so one writes.
         self._draughtsman = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
     def note(self, frame: np.ndarray, sighting: Sighting) -> None:
         """Remembers a frame; it is only encoded when somebody looks."""
-        self._latest = frame, sighting
-        self._drawn = None
+        with self._lock:
+            self._latest, self._drawn = (frame, sighting), None
 
     def forget(self) -> None:
         """Lets go of the frame."""
-        self._latest = self._drawn = None
+        with self._lock:
+            self._latest = self._drawn = None
 
     @property
     def frame(self) -> np.ndarray | None:
@@ -71,14 +74,15 @@ class LastRead:
     def _draw(self) -> bytes | None:
         from vision.marks import marked_jpeg
 
-        if (latest := self._latest) is None:
-            return None
-        if self._drawn is None:
-            drawn = marked_jpeg(*latest)
-            if self._latest is not latest:  # another one was read, or forgotten, meanwhile
-                return drawn
-            self._drawn = drawn
-        return self._drawn
+        with self._lock:
+            latest, drawn = self._latest, self._drawn
+        if latest is None or drawn is not None:
+            return drawn
+        drawn = marked_jpeg(*latest)
+        with self._lock:
+            if self._latest is latest:  # no other one was read meanwhile, and it was not forgotten
+                self._drawn = drawn
+        return drawn
 
     def crop(self, box: tuple[int, int, int, int]) -> bytes | None:
         """A part of the frame, large: *box* is x, y, width, height in px; None before the first frame."""

@@ -74,6 +74,20 @@ def test_a_picture_is_drawn_once_and_by_one_thread_for_all_who_look(monkeypatch:
     assert len(drawn_by) == 2 and len(set(drawn_by)) == 1
 
 
+def test_a_frame_that_is_forgotten_while_it_is_drawn_is_kept_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    last = LastRead()
+
+    def draw(frame: np.ndarray, sighting: Sighting) -> bytes:
+        last.forget()
+        return b"picture"
+
+    monkeypatch.setattr("vision.marks.marked_jpeg", draw)
+    last.note(frame_with_a_red_square(), Sighting())
+    assert [last.jpeg(), last.jpeg()] == [b"picture", None]
+
+
 def test_a_frame_that_is_read_while_another_is_drawn_is_shown_next(monkeypatch: pytest.MonkeyPatch) -> None:
     last = LastRead()
     old, new = frame_with_a_red_square(), frame_with_a_red_square()

@@ -64,6 +64,14 @@ def test_bytecode_that_is_damaged_is_made_anew(bytecode: TemplateBytecode, tmp_p
     assert len(file.read_bytes()) == len(whole)
 
 
+def test_whoever_plays_may_read_what_another_account_has_compiled(
+    bytecode: TemplateBytecode, tmp_path: Path
+) -> None:
+    compile_templates(app_with(bytecode, tmp_path, "Hello {{ name }}"))
+    (file,) = (tmp_path / "cache").iterdir()
+    assert file.stat().st_mode & 0o777 == 0o644
+
+
 def test_where_nothing_can_be_written_pages_are_shown_all_the_same(tmp_path: Path) -> None:
     nowhere = TemplateBytecode(tmp_path / "nowhere")
     assert shown(app_with(nowhere, tmp_path, "Hello {{ name }}")) == "Hello Anna"

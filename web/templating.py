@@ -14,11 +14,12 @@ from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
 FOLDER = Path(__file__).parent / "__pycache__"
+READABLE = 0o644
 
 
 class TemplateBytecode(FileSystemBytecodeCache):
-    """Represents the bytecode of the templates, in *folder*. Of a template that was changed, or a file that is
-    damaged, Jinja takes no notice."""
+    """Represents the bytecode of the templates, in *folder*. Bytecode that is damaged, or of a template that was
+    changed since, is made anew."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         super().__init__(str(folder), f"%s.{sys.implementation.cache_tag}.jinja-{version('jinja2')}")
@@ -31,6 +32,8 @@ class TemplateBytecode(FileSystemBytecodeCache):
             return
         try:
             super().dump_bytecode(bucket)
+            # Jinja leaves it to the one who wrote it; the account that plays is another one than that which installs.
+            Path(self.directory, self.pattern % bucket.key).chmod(READABLE)
         except OSError:
             return  # as Python does: where nothing can be written, it is compiled at every start
 
