@@ -17,6 +17,7 @@ from web.app import create_app
 from web.commands import TOKEN_HEADER
 from web.guard import MOST_CLIENTS, Guard, Limiter, Rate
 from web.served import EXTENSION
+from web.wizard import create_wizard_app
 
 
 class Clock:
@@ -253,8 +254,14 @@ def test_a_page_for_this_machine_alone_says_how_others_could_join(session: Any) 
     assert "--host 0.0.0.0" in page(session).test_client().get("/join").get_data(as_text=True)
 
 
-def test_the_page_can_be_installed(session: Any) -> None:
-    client = page(session).test_client()
+@pytest.mark.parametrize("before_a_game", [False, True])
+def test_the_page_can_be_installed(session: Any, before_a_game: bool) -> None:
+    app = (
+        create_wizard_app([], lambda choice: None, duchies={"special": []})
+        if before_a_game
+        else page(session)
+    )
+    client = app.test_client()
     manifest = client.get("/manifest.webmanifest?lang=fr")
     assert manifest.mimetype == "application/manifest+json"
     assert manifest.json["display"] == "standalone"

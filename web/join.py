@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import segno
-from flask import Blueprint, Response, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from .guard import guarding
+from .manifest import MANIFEST, manifest
 from .served import served, words
 
 join = Blueprint("join", __name__)
@@ -38,19 +39,7 @@ def pin() -> ResponseReturnValue:
     return jsonify(member=True)
 
 
-@join.get("/manifest.webmanifest")
-def manifest() -> Response:
+@join.get(MANIFEST)
+def as_app() -> Response:
     """What browsers need to install the page as an app."""
-    icon = {"src": url_for("static", filename="icon.svg"), "type": "image/svg+xml", "sizes": "any"}
-    about = {
-        "name": words()("page.title"),
-        "short_name": words()("page.app_name"),
-        "start_url": "/",
-        "display": "standalone",
-        "background_color": "#f4ecdc",
-        "theme_color": "#7d2340",
-        "icons": [{**icon, "purpose": "any"}, {**icon, "purpose": "maskable"}],
-    }
-    answer = jsonify(about)
-    answer.mimetype = "application/manifest+json"
-    return answer
+    return manifest(words())

@@ -14,12 +14,13 @@ from companion.words import Words
 
 from .app import drawing, protect, told
 from .guard import COMMANDS, READS, Guard, Limiter, guard, guarding
+from .manifest import MANIFEST, manifest
 from .reader import asked_for, languages, remembering
 from .reading import RequestJSON
 from .templating import set_up_templates
 
 TOKEN_HEADER = "X-Token"
-OPEN_TO_GUESTS = ("show", "here", "pin", "static")
+OPEN_TO_GUESTS = ("show", "here", "pin", "static", "manifest")
 """Endpoints: the page itself, which is another one for them, and what that one needs."""
 
 
@@ -51,6 +52,7 @@ class OnePage:
         guard(self.app, Guard(local_names(), pin, Limiter(READS), Limiter(COMMANDS)), key)
         self.app.before_request(self._check)
         self.app.add_url_rule(own_path, "here", lambda: ("", 204))
+        self.app.add_url_rule(MANIFEST, "manifest", lambda: manifest(self.words()))
         self.app.add_url_rule("/pin", "pin", self._pin, methods=["POST"])
         self.app.after_request(protect)
         self.app.register_error_handler(HTTPException, lambda error: told(error, self.words()))
