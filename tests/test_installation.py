@@ -4,6 +4,7 @@ where the current version says so."""
 from __future__ import annotations
 
 import getpass
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -140,6 +141,20 @@ def test_an_update_keeps_the_data_and_the_version_before(machine):
     machine.update("1.1")
     assert machine.numbers == ("1.1", "1.0")
     assert (machine.places.data / "game.journal").read_text() == "a game"
+
+
+def test_a_version_is_on_the_disk_before_it_is_led_to_and_all_of_it_before_it_is_said(machine, monkeypatch):
+    machine.install("1.0")
+    machine.said.clear()
+    synced = []
+
+    def sync():
+        whole = {path.name.split("-")[0] for path in machine.places.program.glob("versions/*.*")}
+        synced.append((machine.numbers[0], "1.1" in whole, any("Installed" in line for line in machine.said)))
+
+    monkeypatch.setattr(os, "sync", sync)
+    machine.update("1.1")
+    assert synced == [("1.0", False, False), ("1.1", True, False)]
 
 
 def test_an_update_without_a_source_comes_from_where_the_first_version_came(machine):

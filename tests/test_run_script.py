@@ -33,6 +33,7 @@ esac
 STUBS = {
     "id": '#!/bin/sh\necho "${UID_IS:-1000}"\n',
     "sudo": '#!/bin/sh\n[ -n "${MAY_SUDO-}" ] || exit 1\nshift\nexec "$@"\n',
+    "sync": '#!/bin/sh\nls "$STATE/checkout/.venv" | sed "s/^/sync with /" >>"$LOG"\n',
     "apt-get": '#!/bin/sh\necho "apt-get $*" >>"$LOG"\n[ "$1" = update ] || touch "$STATE/venv-module"\n',
 } | dict.fromkeys(("python3", "python3.11", "python3.12", "python3.13"), PYTHON)
 
@@ -97,6 +98,13 @@ def test_the_first_start_makes_the_environment_and_hands_on_the_arguments(place:
     assert (result.returncode, result.stdout) == (0, "started\n")
     assert len(calls(place, "python -m venv")) == 1 and len(calls(place, "python -m pip install")) == 1
     assert calls(place, "python -m companion") == ["python -m companion demo --seed 1"]
+
+
+def test_the_environment_is_on_the_disk_before_it_counts_as_complete(place: Path, run: Run) -> None:
+    run("demo")
+    there = calls(place, "sync with")
+    assert "sync with bin" in there and "sync with complete" not in there
+    assert (place / "checkout/.venv/complete").exists()
 
 
 def test_the_second_start_installs_nothing(place: Path, run: Run) -> None:

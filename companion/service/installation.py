@@ -170,6 +170,7 @@ class Installation:
             raise ServiceError(f"{name}: {error}{plays_on}") from error
         finally:
             self.releases.prune()
+        os.sync()  # what is said to be installed is so after a power cut, too
         self._say(f"Installed: {name}")
 
     def _exchange(self, before: str, name: str, see_to_data: Callable[[Path], None]) -> None:

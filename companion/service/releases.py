@@ -66,6 +66,7 @@ class Releases:
             cwd=new,
             env={**os.environ, "PYTHONPATH": str(new), "PYTHONDONTWRITEBYTECODE": ""},
         )
+        os.sync()  # a version that is led to is whole, whenever the plug is pulled
         new.rename(made)
 
     def switch(self, name: str) -> None:
