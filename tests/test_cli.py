@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import socket
 
 import pytest
@@ -10,6 +12,7 @@ from click.testing import CliRunner
 from sightings import new_session
 
 from companion.cli import main
+from companion.commands.errors import fail
 from companion.journal import Journal
 
 
@@ -221,6 +224,17 @@ def test_demo_does_not_mix_its_game_into_another(tmp_path):
     new_session(tmp_path / "game.journal").journal.close()
     words = ("demo", "--headless", "--players", 2, "--journal", tmp_path / "game.journal")
     says(run(*words), 1, "game.journal", "name a new file")
+
+
+def test_where_the_data_are_another_accounts_it_is_named_with_the_cure(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    settings = tmp_path / "settings.json"
+    with pytest.raises(SystemExit):
+        fail(PermissionError(errno.EACCES, "Permission denied", str(settings)))
+    assert capsys.readouterr().err == (
+        f"companion: {settings} belongs to {tmp_path.owner()}: log in as {tmp_path.owner()}, "
+        f"or put 'sudo -u {tmp_path.owner()}' before the command\n"
+    )
 
 
 def test_an_unknown_command_is_a_usage_error():

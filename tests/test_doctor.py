@@ -238,6 +238,18 @@ def test_a_folder_that_cannot_be_written_is_told(machine: Machine, monkeypatch: 
     assert "Read-only file system" in told.says(Words("en", strict=True))
 
 
+def test_to_an_account_that_may_not_look_the_games_are_not_said_to_be_missing(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setattr(os, "geteuid", lambda: machine.data.stat().st_uid + 1)
+    told = disk(machine)
+    assert found(told) == (FAULT, "disk_of_other")
+    assert f"sudo -u {machine.data.owner()} " in (told.cure(Words("en", strict=True)) or "")
+    for check in (games, backup):
+        assert found(check(machine)) == (SKIPPED, "data_closed")
+
+
 def test_before_the_first_game_the_disk_of_the_folder_above_is_looked_at(tmp_path: Path) -> None:
     assert existing(tmp_path / "not" / "yet") == tmp_path
 

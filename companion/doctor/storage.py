@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 
 from ..album import RESERVE_BYTES
 from ..journal import JournalError
 from ..journal.file import BUSY, UnusableError, verify
+from ..service.accounts import other_owner
 from ..settings import Settings, SettingsError
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import Machine
@@ -26,6 +28,8 @@ NAMED = 3
 def disk(machine: Machine) -> Finding:
     """Whether games can be written, and for how long."""
     folder = existing(machine.data)
+    if not _is_open(folder) and (owner := other_owner(folder)) is not None:
+        return fault("disk_of_other", folder=str(folder), owner=owner)
     try:
         with tempfile.NamedTemporaryFile(dir=folder):
             pass
@@ -61,6 +65,8 @@ def memory(machine: Machine) -> Finding:
 
 def games(machine: Machine) -> Finding:
     """Whether all that was ever confirmed is still as it was written."""
+    if not _is_open(machine.data):
+        return skipped("data_closed", folder=str(machine.data))
     paths = machine.games()
     damaged: list[str] = []
     for path in paths:
@@ -80,6 +86,8 @@ def games(machine: Machine) -> Finding:
 
 def backup(machine: Machine) -> Finding:
     """Whether the folder in which every game is kept once more is there."""
+    if not _is_open(machine.data):
+        return skipped("data_closed", folder=str(machine.data))
     try:
         folder = Settings.load(machine.data / "settings.json").backup
     except SettingsError as error:
@@ -89,6 +97,11 @@ def backup(machine: Machine) -> Finding:
     if not Path(folder).is_dir():
         return warning("backup_gone", folder=folder)
     return ok("backup", folder=folder)
+
+
+def _is_open(folder: Path) -> bool:
+    """Whether this account may look into *folder*, or there is nothing yet to look into."""
+    return not folder.exists() or os.access(folder, os.R_OK | os.X_OK)
 
 
 def existing(folder: Path) -> Path:

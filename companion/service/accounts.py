@@ -62,6 +62,20 @@ def owner_of(folder: Path) -> str | None:
     return folder.owner() if folder.is_dir() else None
 
 
+def other_owner(path: Path) -> str | None:
+    """The account that *path*, or the nearest folder above it that can be looked at, belongs to; None where that is
+    the one that asks, or has no name."""
+    for place in (path, *path.absolute().parents):
+        try:
+            uid = place.stat().st_uid
+            return None if uid == os.geteuid() else pwd.getpwuid(uid).pw_name
+        except KeyError:
+            return None
+        except OSError:
+            continue
+    return None
+
+
 def remove_account(name: str) -> None:
     """Removes the account that :func:`make_account` made; one of a person is left alone."""
     if name == OWN_ACCOUNT:
