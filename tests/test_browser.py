@@ -71,6 +71,17 @@ def scoring_turn(table: Table) -> tuple[str, int]:
         table.play(0)
 
 
+def rolled_alike() -> Table:
+    """A table where all is tapped, before a turn for which both dice show the same."""
+    for seed in range(100):
+        table = Table(seed=seed)
+        table.session.watch(dice=False, boards=False)
+        table.set_up().play(0)
+        if len(set(table.state.player.dice)) == 1:
+            return table
+    raise AssertionError("no such roll")
+
+
 def expect_text(page: Any, selector: str, text: str) -> None:
     page.wait_for_function(
         "([s, t]) => document.querySelector(s)?.textContent.includes(t)", arg=[selector, text]
@@ -201,6 +212,62 @@ def test_a_whole_turn_is_entered_by_hand(
         page.click(f'#sheet [data-text="{move}"]')
     page.wait_for_selector("#sheet", state="hidden")
     assert len(table.session.units()) > before
+
+
+SLOW_MOVES = """{
+    const asked = window.fetch;
+    window.fetch = async (path, options) => {
+        if (path.startsWith("/moves")) await new Promise((go) => setTimeout(go, 300));
+        return asked(path, options);
+    };
+}"""
+
+
+def test_on_a_slow_network_no_tap_is_lost_to_the_sheet_that_comes_anew(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session), before=SLOW_MOVES)
+    before = len(table.session.units())
+    page.click("[data-open='/moves']")
+    for move in table.turn():
+        page.locator(f'#sheet [data-text="{move}"]').click(
+            delay=400
+        )  # it came while the finger was on the glass
+    page.wait_for_selector("#sheet", state="hidden")
+    assert len(table.session.units()) > before
+
+
+def test_a_move_that_is_tapped_twice_counts_once(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """With two dice of one value it could be made twice."""
+    table = rolled_alike()
+    page = visit(serve(table.session))
+    page.click("[data-open='/moves']")
+    page.locator("#sheet [data-text^=workers]").dblclick()
+    page.evaluate("() => sending")
+    assert [move["word"] for move in table.session.snapshot()["draft"]] == ["workers"]
+
+
+def test_a_tap_that_is_never_answered_is_said_to_be_so_and_can_be_repeated(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """As when a network goes away without a word."""
+    table = rolled_alike()
+    page = visit(serve(table.session))
+    page.clock.install()
+    page.route("**/do*", lambda route: None)
+    page.click("[data-open='/moves']")
+    page.locator("#sheet [data-text^=workers]").click()
+    page.wait_for_selector("#sheet > [inert]")
+    page.clock.fast_forward(10_000)
+    expect_text(page, "#say.shown", "look whether it counted")
+    page.wait_for_selector("#sheet", state="hidden")
+    page.unroute("**/do*")
+    page.click("[data-open='/moves']")
+    page.locator("#sheet [data-text^=workers]").click()
+    page.wait_for_selector("[data-status=drafting]")
 
 
 def test_two_pages_that_confirm_at_once_confirm_once(

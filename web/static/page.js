@@ -4,6 +4,7 @@
 
 const SILENCE = 15; // seconds without a word from the companion after which the stream is opened anew (heartbeat: 10)
 const PATIENCE = 3000; // milliseconds after which an answer is given up: what a lost network has swallowed never comes
+const LONGEST = 10_000; // milliseconds for what is sent: a key of the drawn panel is answered when it is let go
 const SAYING = 4000; // milliseconds for which a message stays
 const TAP = 250; // milliseconds: a key of the drawn panel that is let go earlier is pressed as shortly as can be
 const KEPT_OPEN = ["adjust", "call"]; // what was filled in is not lost when it is refused
@@ -132,18 +133,32 @@ function wakeUp() {
 // One command after the other; each is about the state that was shown when it was tapped.
 function send(fields) {
   const command = { ...fields, version: state().version };
-  sending = sending.then(() => deliver(command));
+  const focused = document.activeElement;
+  hold(sheet.open);
+  sending = sending.then(() => deliver(command)).finally(() => {
+    hold(false);
+    if (sheet.contains(focused) && !sheet.contains(document.activeElement)) focused.focus();
+  });
+}
+
+// A sheet shows what could be done before: while a tap is on its way it takes no other, but can be closed.
+function hold(held) {
+  for (const part of sheet.querySelectorAll(":scope > :not(header)")) part.inert = held;
 }
 
 async function deliver(command) {
   const body = JSON.stringify(command);
   const headers = { "Content-Type": "application/json", "X-Companion-Token": state().token };
+  const unanswered = new AbortController();
+  const patience = setTimeout(() => unanswered.abort(), LONGEST);
   try {
-    const answer = await fetch(local("/do"), { method: "POST", headers, body });
+    const answer = await fetch(local("/do"), { method: "POST", headers, body, signal: unanswered.signal });
     if (!answer.ok) tell((await answer.json()).error);
     if (!answer.ok && KEPT_OPEN.includes(command.do)) return refresh();
   } catch (error) {
     tell(age.dataset.unanswered);
+  } finally {
+    clearTimeout(patience);
   }
   await refresh();
   const goesOn = ["tap", "enter_again"].includes(command.do) && state().status === "drafting";
