@@ -1,12 +1,14 @@
 """Looks whether anything is known against the packages that constraints.txt pins; fails where something is.
 
-pip-audit asks the list of vulnerabilities. Where neither can be reached, one line says that it was skipped: no machine
-without a network fails for that.
+pip-audit asks the list of vulnerabilities. Where that cannot be reached, the package registry is asked instead, which
+knows less: whether a pinned version was withdrawn by those who made it, and whether they have mended its series since.
+Where nothing can be reached, one line says that it was skipped: no machine without a network fails for that.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,12 +20,16 @@ CONSTRAINTS = Path(__file__).resolve().parents[1] / "constraints.txt"
 PATIENCE_S = 180.0
 """For the installation, and for the questions."""
 
+QUIET = ("--quiet", "--disable-pip-version-check")
+TELLS_WITHDRAWN = "pip>=24,<27"
+"""Python may bring an older one, whose reports do not."""
 
-def verdict(report: dict[str, Any]) -> tuple[bool, list[str]]:
-    """Whether the packages of pip-audit's *report* are in order, and what to say."""
+
+def verdict(report: dict[str, Any]) -> tuple[bool, list[str]] | None:
+    """Whether the packages of pip-audit's *report* are in order, and what to say; None: nobody was asked."""
     asked = [one for one in report["dependencies"] if "skip_reason" not in one]
     if not asked:
-        return True, ["audit: skipped (the list of vulnerabilities cannot be reached)"]
+        return None
     found = [
         f"audit: {one['name']} {one['version']}: {known['id']}, mended in {', '.join(known['fix_versions']) or 'none'}"
         for one in asked
@@ -34,30 +40,106 @@ def verdict(report: dict[str, Any]) -> tuple[bool, list[str]]:
     return not found, [*found, summary]
 
 
-def report(folder: Path) -> dict[str, Any] | None:
-    """What pip-audit, installed into *folder*, finds; None where it cannot be installed, or finds no answer."""
-    python, file = folder / "bin" / "python", folder / "report.json"
-    venv.create(folder, with_pip=True)
-    steps = (
-        ["pip", "install", "--quiet", "--disable-pip-version-check", "pip-audit>=2.7,<3"],
-        ["pip_audit", "--disable-pip", "--no-deps", "-r", CONSTRAINTS, "--format", "json", "--output", file],
+def registry_verdict(pinned: dict[str, Any], newest: dict[str, Any]) -> tuple[bool, list[str]]:
+    """Likewise by what pip reports that it would install: the *pinned* versions, and the *newest* of their series."""
+    latest = {one["metadata"]["name"]: one["metadata"]["version"] for one in newest["install"]}
+    withdrawn, mended = [], []
+    for one in pinned["install"]:
+        name, version = one["metadata"]["name"], one["metadata"]["version"]
+        if one["is_yanked"]:
+            withdrawn.append(f"audit: {name} {version} was withdrawn by its makers")
+        elif latest.get(name, version) != version:
+            mended.append(f"audit: {name} {version} has been mended since: {latest[name]} (told only)")
+    summary = (
+        f"audit: the list of vulnerabilities cannot be reached; of {len(pinned['install'])} packages in the registry "
+        f"{len(withdrawn)} were withdrawn, {len(mended)} mended since"
     )
-    for step in steps:
-        try:
-            subprocess.run([python, "-m", *step], capture_output=True, check=False, timeout=PATIENCE_S)
-        except subprocess.TimeoutExpired:
+    return not withdrawn, [*withdrawn, *mended, summary]
+
+
+def series(constraint: str) -> str:
+    """What allows the *constraint*'s version and those in which only its last number is higher.
+
+    ``Flask==3.1.3`` -> ``Flask>=3.1.3,==3.1.*``
+    """
+    name, _, version = constraint.partition("==")
+    release = re.match(r"\d+(\.\d+)*", version)
+    assert release is not None, constraint
+    kept = release.group().rpartition(".")[0] or release.group()
+    return f"{name}>={version},=={kept}.*"
+
+
+class Asker:
+    """Asks with pip and pip-audit, in an environment in *folder*."""
+
+    def __init__(self, folder: Path) -> None:
+        venv.create(folder, with_pip=True)
+        self._folder = folder
+        self._run("pip", "install", *QUIET, "--upgrade", TELLS_WITHDRAWN)
+
+    def list_of_vulnerabilities(self) -> dict[str, Any] | None:
+        """What pip-audit finds; None where it cannot be installed, or finds no answer."""
+        if not self._run("pip", "install", *QUIET, "pip-audit>=2.7,<3"):
             return None
+        file = self._folder / "found.json"
+        self._run(
+            *(
+                "pip_audit",
+                "--disable-pip",
+                "--no-deps",
+                "-r",
+                CONSTRAINTS,
+                "--format",
+                "json",
+                "--output",
+                file,
+            )
+        )
+        return _read(file)
+
+    def registry(self, requirements: list[str]) -> dict[str, Any] | None:
+        """What pip would install for *requirements*; None where it finds no answer."""
+        asked, file = self._folder / "asked.txt", self._folder / "found.json"
+        asked.write_text("\n".join(requirements), encoding="utf-8")
+        file.unlink(missing_ok=True)
+        dry = ("--dry-run", "--ignore-installed", "--no-deps")
+        self._run("pip", "install", *QUIET, *dry, "-r", asked, "--report", file)
+        return _read(file)
+
+    def _run(self, *words: str | Path) -> bool:
+        command = [self._folder / "bin" / "python", "-m", *words]
+        try:
+            done = subprocess.run(command, capture_output=True, check=False, timeout=PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            return False
+        return done.returncode == 0
+
+
+def _read(file: Path) -> dict[str, Any] | None:
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
 
+def audit(asker: Asker, pins: list[str]) -> tuple[bool, list[str]]:
+    """Whether the packages that *pins* name are in order, by the best of what can be reached, and what to say."""
+    listed = asker.list_of_vulnerabilities()
+    told = None if listed is None else verdict(listed)
+    if told is not None:
+        return told
+    pinned = asker.registry(pins)
+    newest = None if pinned is None else asker.registry([series(pin) for pin in pins])
+    if pinned is None or newest is None:
+        return True, [
+            "audit: skipped (neither the list of vulnerabilities nor the package registry can be reached)"
+        ]
+    return registry_verdict(pinned, newest)
+
+
 def main() -> int:
+    lines = CONSTRAINTS.read_text(encoding="utf-8").splitlines()
+    pins = [line for line in lines if line and not line.startswith("#")]
     with tempfile.TemporaryDirectory(prefix="audit-") as folder:
-        found = report(Path(folder))
-    if found is None:
-        print("audit: skipped (pip-audit cannot be installed, or finds no answer)")
-        return 0
-    in_order, lines = verdict(found)
-    print("\n".join(lines))
+        in_order, told = audit(Asker(Path(folder)), pins)
+    print("\n".join(told))
     return 0 if in_order else 1
 
 

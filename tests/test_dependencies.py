@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import re
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires
@@ -97,16 +96,64 @@ def package(name: str, *known: str) -> dict[str, Any]:
 SKIPPED = {"name": "flask", "skip_reason": "not found"}
 
 
+class Reached:
+    """Represents what can be asked: pip-audit's list, and the registry's versions, by name."""
+
+    def __init__(
+        self,
+        listed: list[dict[str, Any]] | None,
+        pinned: dict[str, tuple[str, bool]] | None = None,
+        newest: dict[str, str] | None = None,
+    ) -> None:
+        self._listed = listed
+        self._pinned = pinned
+        self._newest = newest or {}
+
+    def list_of_vulnerabilities(self) -> dict[str, Any] | None:
+        return None if self._listed is None else {"dependencies": self._listed}
+
+    def registry(self, requirements: list[str]) -> dict[str, Any] | None:
+        if self._pinned is None:
+            return None
+        pins = all("*" not in one for one in requirements)
+        versions = self._pinned if pins else {name: (one, False) for name, one in self._newest.items()}
+        return {
+            "install": [
+                {"metadata": {"name": name, "version": version}, "is_yanked": withdrawn}
+                for name, (version, withdrawn) in versions.items()
+            ]
+        }
+
+
 @pytest.mark.parametrize(
-    ("dependencies", "in_order", "says"),
+    ("reached", "in_order", "says"),
     [
-        ([SKIPPED], True, "skipped"),
-        ([package("flask"), SKIPPED], True, "1 packages, 0 known vulnerabilities, 1 not on the list"),
-        ([package("flask", "CVE-1")], False, "flask 1.0: CVE-1, mended in 9.9"),
+        (
+            Reached([package("flask"), SKIPPED]),
+            True,
+            "1 packages, 0 known vulnerabilities, 1 not on the list",
+        ),
+        (Reached([package("flask", "CVE-1")]), False, "flask 1.0: CVE-1, mended in 9.9"),
+        (Reached([SKIPPED], {"a": ("1.0", True)}, {"a": "1.0"}), False, "a 1.0 was withdrawn by its makers"),
+        (Reached(None, {"a": ("1.0", False)}, {"a": "1.1"}), True, "a 1.0 has been mended since: 1.1"),
+        (Reached(None, {"a": ("1.0", False)}, {"a": "1.0"}), True, "0 were withdrawn, 0 mended since"),
+        (Reached([SKIPPED]), True, "skipped"),
     ],
 )
-def test_the_audit_fails_where_something_is_known_and_says_when_nobody_could_be_asked(
-    audit: ModuleType, dependencies: list[dict[str, Any]], in_order: bool, says: str
+def test_the_audit_fails_where_something_is_known_by_the_best_of_what_can_be_asked(
+    audit: ModuleType, reached: Reached, in_order: bool, says: str
 ) -> None:
-    verdict, lines = audit.verdict({"dependencies": dependencies})
-    assert verdict == in_order and re.search(re.escape(says), "\n".join(lines))
+    verdict, lines = audit.audit(reached, ["a==1.0"])
+    assert verdict == in_order and says in "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("pin", "allowed"),
+    [
+        ("Flask==3.1.3", "Flask>=3.1.3,==3.1.*"),
+        ("colorzero==2.0", "colorzero>=2.0,==2.*"),
+        ("gpiozero==2.0.1.post3", "gpiozero>=2.0.1.post3,==2.0.*"),
+    ],
+)
+def test_a_series_is_all_but_the_last_number_of_a_version(audit: ModuleType, pin: str, allowed: str) -> None:
+    assert audit.series(pin) == allowed
