@@ -20,6 +20,8 @@ CONSTRAINTS = Path(__file__).resolve().parents[1] / "constraints.txt"
 PATIENCE_S = 180.0
 """For the installation, and for the questions."""
 
+Installed = list[dict[str, Any]]
+"""Packages, as pip reports what it would install."""
 QUIET = ("--quiet", "--disable-pip-version-check")
 TELLS_WITHDRAWN = "pip>=24,<27"
 """Python may bring an older one, whose reports do not."""
@@ -40,18 +42,18 @@ def verdict(report: dict[str, Any]) -> tuple[bool, list[str]] | None:
     return not found, [*found, summary]
 
 
-def registry_verdict(pinned: dict[str, Any], newest: dict[str, Any]) -> tuple[bool, list[str]]:
-    """Likewise by what pip reports that it would install: the *pinned* versions, and the *newest* of their series."""
-    latest = {one["metadata"]["name"]: one["metadata"]["version"] for one in newest["install"]}
+def registry_verdict(pinned: Installed, newest: Installed) -> tuple[bool, list[str]]:
+    """Likewise by what pip would install: the *pinned* versions, and the *newest* of each series that goes on."""
+    latest = {one["metadata"]["name"]: one["metadata"]["version"] for one in newest}
     withdrawn, mended = [], []
-    for one in pinned["install"]:
+    for one in pinned:
         name, version = one["metadata"]["name"], one["metadata"]["version"]
         if one["is_yanked"]:
             withdrawn.append(f"audit: {name} {version} was withdrawn by its makers")
-        elif latest.get(name, version) != version:
+        elif latest[name] != version:
             mended.append(f"audit: {name} {version} has been mended since: {latest[name]} (told only)")
     summary = (
-        f"audit: the list of vulnerabilities cannot be reached; of {len(pinned['install'])} packages in the registry "
+        f"audit: the list of vulnerabilities cannot be reached; of {len(pinned)} packages in the registry "
         f"{len(withdrawn)} were withdrawn, {len(mended)} mended since"
     )
     return not withdrawn, [*withdrawn, *mended, summary]
@@ -97,14 +99,15 @@ class Asker:
         )
         return _read(file)
 
-    def registry(self, requirements: list[str]) -> dict[str, Any] | None:
+    def registry(self, requirements: list[str]) -> Installed | None:
         """What pip would install for *requirements*; None where it finds no answer."""
         asked, file = self._folder / "asked.txt", self._folder / "found.json"
         asked.write_text("\n".join(requirements), encoding="utf-8")
         file.unlink(missing_ok=True)
         dry = ("--dry-run", "--ignore-installed", "--no-deps")
         self._run("pip", "install", *QUIET, *dry, "-r", asked, "--report", file)
-        return _read(file)
+        report = _read(file)
+        return None if report is None else report["install"]
 
     def _run(self, *words: str | Path) -> bool:
         command = [self._folder / "bin" / "python", "-m", *words]
@@ -126,12 +129,14 @@ def audit(asker: Asker, pins: list[str]) -> tuple[bool, list[str]]:
     if told is not None:
         return told
     pinned = asker.registry(pins)
-    newest = None if pinned is None else asker.registry([series(pin) for pin in pins])
-    if pinned is None or newest is None:
-        return True, [
-            "audit: skipped (neither the list of vulnerabilities nor the package registry can be reached)"
-        ]
-    return registry_verdict(pinned, newest)
+    if pinned is not None:
+        kept = [one["metadata"] for one in pinned if not one["is_yanked"]]
+        newest = asker.registry([series(f"{one['name']}=={one['version']}") for one in kept]) if kept else []
+        if newest is not None:
+            return registry_verdict(pinned, newest)
+    return True, [
+        "audit: skipped (neither the list of vulnerabilities nor the package registry can be reached)"
+    ]
 
 
 def main() -> int:

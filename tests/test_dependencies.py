@@ -112,17 +112,15 @@ class Reached:
     def list_of_vulnerabilities(self) -> dict[str, Any] | None:
         return None if self._listed is None else {"dependencies": self._listed}
 
-    def registry(self, requirements: list[str]) -> dict[str, Any] | None:
+    def registry(self, requirements: list[str]) -> list[dict[str, Any]] | None:
         if self._pinned is None:
             return None
         pins = all("*" not in one for one in requirements)
         versions = self._pinned if pins else {name: (one, False) for name, one in self._newest.items()}
-        return {
-            "install": [
-                {"metadata": {"name": name, "version": version}, "is_yanked": withdrawn}
-                for name, (version, withdrawn) in versions.items()
-            ]
-        }
+        return [
+            {"metadata": {"name": name, "version": version}, "is_yanked": withdrawn}
+            for name, (version, withdrawn) in versions.items()
+        ]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +132,7 @@ class Reached:
             "1 packages, 0 known vulnerabilities, 1 not on the list",
         ),
         (Reached([package("flask", "CVE-1")]), False, "flask 1.0: CVE-1, mended in 9.9"),
-        (Reached([SKIPPED], {"a": ("1.0", True)}, {"a": "1.0"}), False, "a 1.0 was withdrawn by its makers"),
+        (Reached([SKIPPED], {"a": ("1.0", True)}), False, "a 1.0 was withdrawn by its makers"),
         (Reached(None, {"a": ("1.0", False)}, {"a": "1.1"}), True, "a 1.0 has been mended since: 1.1"),
         (Reached(None, {"a": ("1.0", False)}, {"a": "1.0"}), True, "0 were withdrawn, 0 mended since"),
         (Reached([SKIPPED]), True, "skipped"),
