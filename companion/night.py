@@ -19,6 +19,7 @@ from .doctor.health import Health
 from .doctor.machine import find
 from .doctor.panel import pins_of
 from .erasing import Belongings
+from .joining import NetworkName
 from .journal.backup import Backup
 from .keeping import Notice, keeping
 from .kept_pictures import KeptPictures
@@ -41,6 +42,8 @@ EVENING_S = 12 * 3600
 """Within that time a game that was interrupted goes on, whatever the date."""
 ANSWER_S = 0.3
 """How long the page is still answered when people go on to another game."""
+NAMING_S = 5.0
+"""How long who asks about the page's name waits for one that is just being announced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,8 @@ class Night:
     """The file of what the owner chose."""
     watchdog: Watchdog = field(default_factory=Watchdog)
     """Sees to it that a loop that hangs is noticed."""
+    name: NetworkName = field(default_factory=NetworkName)
+    """Leads to the page, from before the first game to after the last."""
 
     def play(self, session: TableSession, games: Archive, at_start: list[Notice]) -> Wish | None:
         """Plays the game of *session* until people want another one; None when the companion is ended (Ctrl-C).
@@ -163,7 +168,7 @@ class Night:
                     if table.camera.absent
                     else seen_by(table, last_read, is_device, adjusts_itself),
                     pins=pins_of(panel),
-                    announce=lambda port: server.name,
+                    announce=lambda port: self.name.address(NAMING_S),
                     load=find,
                     playing=True,
                 )
@@ -185,6 +190,7 @@ class Night:
                 keeping=keeping(session.journal, at_start, album, backup),
                 pictures=pictures,
                 health=health,
+                name=self.name,
             )
             open_.callback(server.close)
             self.port = server.port

@@ -7,13 +7,12 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any
 
 from .archive import Archive
 from .doctor.health import Health
-from .joining import EVERYWHERE, is_private, local_names, named_in_network, reachable
+from .joining import EVERYWHERE, NetworkName, is_private, local_names, reachable
 from .keeping import Keeping
 from .kept_pictures import KeptPictures
 from .memory import keep_heaps_small
@@ -94,10 +93,12 @@ class LastRead:
 class AppServer:
     """Represents a web application on the network, from construction until ``close``.
 
+    *name* leads to it from now on; without it, the application has a name for so long as it is there.
+
     :raises PortBusyError: when the port is taken.
     """
 
-    def __init__(self, app: Any, *, host: str, port: int) -> None:
+    def __init__(self, app: Any, *, host: str, port: int, name: NetworkName | None = None) -> None:
         from waitress.server import create_server
 
         keep_heaps_small()
@@ -117,14 +118,22 @@ class AppServer:
                 f"stop the program that uses it, or choose another with --port {port + 1}"
             ) from error
         self.port = int(self._server.effective_port)
-        self._host = "127.0.0.1" if host in EVERYWHERE else host
-        self.address = f"http://{reachable(host)}:{self.port}"
+        self._host = host
+        self._own_name = name is None
+        self._name = name or NetworkName()
+        self._name.lead_to(host, self.port)
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self._thread.start()
 
+    @property
+    def address(self) -> str:
+        """Where browsers find it."""
+        return f"http://{reachable(self._host)}:{self.port}"
+
     def answers(self) -> bool:
         """Whether the page is answered now, as a browser at this machine would find; takes ANSWER_S at most."""
-        connection = HTTPConnection(self._host, self.port, timeout=ANSWER_S)
+        host = "127.0.0.1" if self._host in EVERYWHERE else self._host
+        connection = HTTPConnection(host, self.port, timeout=ANSWER_S)
         try:
             connection.request("GET", "/")
             return connection.getresponse().status < 500
@@ -143,6 +152,8 @@ class AppServer:
 
         Closed from its own loop, which otherwise would wait on sockets that are gone.
         """
+        if self._own_name:
+            self._name.close()
         self._server.trigger.pull_trigger(self._close)
         self._thread.join(timeout=2)
         # Who answers last writes to the trigger's pipe once more. Closed before, its number could be another file's.
@@ -179,6 +190,7 @@ class PageServer(AppServer):
         keeping: Keeping | None = None,
         pictures: KeptPictures | None = None,
         health: Health | None = None,
+        name: NetworkName | None = None,
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel. Without the *pin*,
         where there is one, guests may only look; *key* signs what their browsers keep. *language* is for readers whose
@@ -210,21 +222,17 @@ class PageServer(AppServer):
             health=health,
         )
         compile_templates(app)
-        super().__init__(app, host=host, port=port)
-        self._host = host
-        self._named = ExitStack()
-        self.name = self._named.enter_context(named_in_network(host, self.port))
-        """The address by a name that the local network knows; None when it knows none."""
+        super().__init__(app, host=host, port=port, name=name)
         _clear_up()
 
     def close(self) -> None:
-        self._named.close()
         super().close()
         gc.unfreeze()  # what was taken to stay may go with the game
 
     def _addresses(self) -> list[str]:
         """Where other machines find the page: nowhere while it is open for this one alone."""
-        return [] if is_private(self._host) else [self.address, *([self.name] if self.name else [])]
+        named = self._name.address()
+        return [] if is_private(self._host) else [self.address, *([named] if named else [])]
 
 
 def _clear_up() -> None:

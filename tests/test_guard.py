@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from tables import Table, watching
 
-from companion.joining import local_names, named_in_network, reachable
+from companion.joining import local_names
 from companion.secret import PinError, signing_key, table_pin
 from companion.words import LANGUAGES, Words
 from web.app import create_app
@@ -72,12 +72,6 @@ def test_a_foreign_name_that_points_here_is_refused(session: Any, host: str) -> 
 
 def test_the_machine_is_known_by_its_host_name_and_as_table() -> None:
     assert "table.local" in local_names() and len(local_names()) == 3
-
-
-def test_a_loopback_address_is_not_announced() -> None:
-    with named_in_network("127.0.0.1", 8080) as name:
-        assert name is None
-    assert reachable("127.0.0.1") == "127.0.0.1"
 
 
 # --- how often --------------------------------------------------------------------------------------------

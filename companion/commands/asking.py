@@ -13,6 +13,7 @@ import click
 from ..archive import Archive, known_names
 from ..card_reading import read_card
 from ..games.burgundy.chateauma import UnknownPrintError
+from ..joining import NetworkName
 from ..night import NO_CAMERA, Night
 from ..owners_print import OwnersPrint
 from ..seating import proposed
@@ -118,6 +119,7 @@ class Asker:
                 pin=self._night.pin,
                 key=self._night.key,
                 watchdog=self._night.watchdog,
+                name=self._night.name,
             )
         return {**setup, "chateauma": {**seat, **own.answers}}
 
@@ -130,6 +132,7 @@ class Asker:
                 port=self._night.port,
                 say=lambda address: click.echo(self._words(says, address=address)),
                 watchdog=self._night.watchdog,
+                name=self._night.name,
             )
         except KeyboardInterrupt:
             click.echo(given_up, err=True)
@@ -148,11 +151,12 @@ def ask_owner(
     pin: str | None = None,
     key: bytes | None = None,
     watchdog: Watchdog | None = None,
+    name: NetworkName | None = None,
 ) -> int:
     """Serves the page about *own* until nothing is missing for a game with these modifiers, or all is said.
 
     *for_game* is whether a game waits for it; then nothing else is asked, and only of those who know the *pin*, where
-    there is one (*key* signs who does). Returns the port.
+    there is one (*key* signs who does). *name* leads to the page. Returns the port.
 
     :raises PortBusyError: when the port is taken.
     """
@@ -177,6 +181,7 @@ def ask_owner(
             port=port,
             say=lambda address: click.echo(words("print.open", address=address)),
             watchdog=watchdog,
+            name=name,
         )
     except KeyboardInterrupt:
         fail(words("print.not_begun" if for_game else "print.file", file=own.path))

@@ -166,7 +166,7 @@ def play(
         asked = ask or (setup is None and chateauma is None)
         before: TableSession | None = None
         at_start: list[Notice] = []
-        with closing(games), closing(night.watchdog), ending_cleanly():
+        with closing(games), closing(night.watchdog), closing(night.name), ending_cleanly():
             while True:
                 journal, mended = open_journal(path, night.belongings.backups)
                 with closing(journal):

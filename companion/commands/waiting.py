@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from ..joining import NetworkName
 from ..service.watchdog import Watchdog
 
 ANSWER_S = 1.0
@@ -21,14 +22,15 @@ def serve_until(
     port: int,
     say: Callable[[str], None],
     watchdog: Watchdog | None = None,
+    name: NetworkName | None = None,
 ) -> int:
-    """Serves *app* until *done* is set; *say* gets its address. Returns the port.
+    """Serves *app* until *done* is set; *say* gets its address, to which *name* leads as well. Returns the port.
 
     :raises PortBusyError: when the port is taken.
     """
     from ..serving import AppServer
 
-    server = AppServer(app, host=host, port=port)
+    server = AppServer(app, host=host, port=port, name=name)
     try:
         say(server.address)
         watchdog = watchdog or Watchdog()
