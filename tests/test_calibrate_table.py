@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+from copy import copy, deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -145,9 +147,18 @@ def test_nothing_is_kept_when_nothing_is_found(tmp_path: Path) -> None:
 # --- the page -------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def found(shown: tuple[np.ndarray, TableFile], tmp_path_factory: pytest.TempPathFactory) -> TableCalibration:
+    """What is found in the picture, which takes seconds: once for all tests that go on from there."""
+    return TableCalibration(tmp_path_factory.mktemp("found") / "kept.json", shown[0], PLAYERS)
+
+
 @pytest.fixture
-def calibration(shown: tuple[np.ndarray, TableFile], tmp_path: Path) -> TableCalibration:
-    return TableCalibration(tmp_path / "kept.json", shown[0], PLAYERS)
+def calibration(found: TableCalibration, tmp_path: Path) -> TableCalibration:
+    own = copy(found)
+    own.path, own.kept = tmp_path / "kept.json", threading.Event()
+    own.layout, own._seen, own._document = deepcopy((found.layout, found._seen, found._document))
+    return own
 
 
 def client_of(calibration: TableCalibration) -> Any:
