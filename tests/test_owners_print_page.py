@@ -543,7 +543,7 @@ def table_game(tmp_path: Path) -> Iterator[SimpleNamespace]:
 def test_a_game_begins_by_itself_after_the_last_answer_on_every_open_page(
     table_game: SimpleNamespace, visit: Callable[..., Any]
 ) -> None:
-    page, other = visit(table_game, IN_ENGLISH), visit(table_game, IN_ENGLISH)
+    other, page = visit(table_game, IN_ENGLISH), visit(table_game, IN_ENGLISH)  # taps need the one in front
     page.locator("[id='card:8'] .answer").filter(has_text="castle").click()
     answered(page, "card:8")
     for tile_type in TYPES:
