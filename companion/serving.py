@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -36,8 +38,32 @@ ANSWER_S = 10.0
 """How long a page may take to answer, on a small computer that reads a picture just then."""
 
 
-class PortBusyError(OSError):
-    """Another program listens on the port."""
+class NotServedError(OSError):
+    """Nothing can be served there, as another program listens on the port, say; the message names the cure."""
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there: one, though a name may stand for several addresses, as ``localhost`` does.
+
+    :raises NotServedError: when that cannot be.
+    """
+    try:
+        if host == "::":
+            return socket.create_server((host, port), family=socket.AF_INET6, dualstack_ipv6=True)
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        family, _, _, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
+        return socket.create_server(address[:2], family=family)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            why = "is taken", f"stop the program that uses it, or choose another with --port {port + 1}"
+        elif error.errno == errno.EACCES:
+            why = "is for root alone", "choose one above 1023 with --port 8080"
+        else:
+            said = str(error.strerror).partition(" (while ")[
+                0
+            ]  # what Python adds of the address is said already
+            why = f"cannot be served ({said})", "--host names an address of this machine; leave it out"
+        raise NotServedError(f"port {port} on {host} {why[0]}: {why[1]}") from error
 
 
 class LastRead:
@@ -95,28 +121,21 @@ class AppServer:
 
     *name* leads to it from now on; without it, the application has a name for so long as it is there.
 
-    :raises PortBusyError: when the port is taken.
+    :raises NotServedError: when the port is taken, or the host is not this machine.
     """
 
     def __init__(self, app: Any, *, host: str, port: int, name: NetworkName | None = None) -> None:
         from waitress.server import create_server
 
         keep_heaps_small()
-        try:
-            # With lookahead a page that has gone away is noticed at once, and its thread is free again.
-            self._server: Any = create_server(
-                app,
-                host=host,
-                port=port,
-                threads=THREADS,
-                channel_request_lookahead=1,
-                max_request_body_size=LARGEST_REQUEST,
-            )
-        except OSError as error:
-            raise PortBusyError(
-                f"port {port} on {host} is taken ({error.strerror}): "
-                f"stop the program that uses it, or choose another with --port {port + 1}"
-            ) from error
+        # With lookahead a page that has gone away is noticed at once, and its thread is free again.
+        self._server: Any = create_server(
+            app,
+            sockets=[_listening(host, port)],
+            threads=THREADS,
+            channel_request_lookahead=1,
+            max_request_body_size=LARGEST_REQUEST,
+        )
         self.port = int(self._server.effective_port)
         self._host = host
         self._own_name = name is None
@@ -128,7 +147,8 @@ class AppServer:
     @property
     def address(self) -> str:
         """Where browsers find it."""
-        return f"http://{reachable(self._host)}:{self.port}"
+        host = reachable(self._host)
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     def answers(self) -> bool:
         """Whether the page is answered now, as a browser at this machine would find; takes ANSWER_S at most."""

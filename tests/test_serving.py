@@ -11,12 +11,15 @@ import threading
 import urllib.request
 import weakref
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from typing import Any
 
 import pytest
 from sightings import new_session
 
-from companion.serving import AppServer, PageServer, PortBusyError
+from companion.serving import AppServer, NotServedError, PageServer
+
+LOOPBACKS = ((socket.AF_INET6, "::1"), (socket.AF_INET, "127.0.0.1"))
 
 
 @pytest.fixture
@@ -33,8 +36,33 @@ def test_the_printed_address_answers(server):
 
 def test_a_port_that_is_taken_is_named_with_the_cure(server, tmp_path):
     port = int(server.address.rsplit(":", 1)[1])
-    with pytest.raises(PortBusyError, match=f"port {port} .* is taken .*--port {port + 1}"):
+    with pytest.raises(NotServedError, match=f"port {port} on .* is taken: .*--port {port + 1}"):
         PageServer(new_session(tmp_path / "k"), None, None, host="127.0.0.1", port=port)
+
+
+@pytest.mark.parametrize("host", ["no-such-machine.invalid", "192.0.2.77"])
+def test_a_host_that_is_not_this_machine_is_named_with_the_cure(tmp_path, host):
+    with pytest.raises(NotServedError, match=f"port 8080 on {host} cannot be served .*leave it out"):
+        PageServer(new_session(tmp_path / "k"), None, None, host=host, port=8080)
+
+
+def test_a_name_of_several_addresses_is_served_at_one(monkeypatch, tmp_path):
+    """As ``localhost`` is on most machines."""
+    found = [(family, 1, 6, "", (address, 0)) for family, address in LOOPBACKS]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    server = PageServer(new_session(tmp_path / "k"), None, None, host="localhost", port=0)
+    monkeypatch.undo()
+    with closing(server), urllib.request.urlopen(f"http://127.0.0.1:{server.port}", timeout=5) as answer:
+        assert answer.status == 200 and server.address == f"http://localhost:{server.port}"
+
+
+def test_the_printed_address_of_ipv6_answers(tmp_path):
+    try:
+        server = PageServer(new_session(tmp_path / "k"), None, None, host="::1", port=0)
+    except NotServedError as error:
+        pytest.skip(f"no IPv6 here: {error}")
+    with closing(server), urllib.request.urlopen(server.address, timeout=5) as answer:
+        assert answer.status == 200
 
 
 def test_a_request_larger_than_any_file_of_games_is_refused_before_it_is_taken(server):

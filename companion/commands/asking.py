@@ -63,7 +63,7 @@ class Asker:
     ) -> dict[str, Any]:
         """The set-up that people choose; *on_table* is that of the boards which the camera sees, if it does.
 
-        :raises PortBusyError: when the port is taken.
+        :raises NotServedError: when the port is taken.
         """
         from web.wizard import create_wizard_app
 
@@ -98,7 +98,7 @@ class Asker:
         """*setup* with what the owner's copy prints for the Châteauma; what is not known is asked first.
 
         :raises ValueError: when there is no such game.
-        :raises PortBusyError: when the port is taken.
+        :raises NotServedError: when the port is taken.
         """
         if setup is None or "chateauma" not in setup:
             return setup
@@ -158,7 +158,7 @@ def ask_owner(
     *for_game* is whether a game waits for it; then nothing else is asked, and only of those who know the *pin*, where
     there is one (*key* signs who does). *name* leads to the page. Returns the port.
 
-    :raises PortBusyError: when the port is taken.
+    :raises NotServedError: when the port is taken.
     """
     from web.owners_print import create_print_app
 

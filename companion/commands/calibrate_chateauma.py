@@ -38,12 +38,12 @@ def calibrate_chateauma(
 
     Open the page that is named. Whatever is said there is kept at once, and used by every game.
     """
-    from ..serving import PortBusyError
+    from ..serving import NotServedError
 
     words = Words(language)
     try:
         own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
         ask_owner(own, modifiers, for_game=False, camera_name=camera_name, host=host, port=port, words=words)
-    except (PrintFileError, PortBusyError, OSError) as error:
+    except (PrintFileError, NotServedError, OSError) as error:
         fail(error)
     click.echo(words("print.file", file=own.path))

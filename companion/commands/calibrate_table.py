@@ -94,7 +94,7 @@ def _serve(calibration: TableCalibration, host: str, port: int, words: Words) ->
 
     from web.calibration import create_calibration_app
 
-    from ..serving import PortBusyError
+    from ..serving import NotServedError
 
     picture = cv2.imencode(".jpg", calibration.frame, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
     app = create_calibration_app(
@@ -116,7 +116,7 @@ def _serve(calibration: TableCalibration, host: str, port: int, words: Words) ->
             port=port,
             say=lambda address: click.echo(words("calibrate.open", address=address)),
         )
-    except PortBusyError as error:
+    except NotServedError as error:
         fail(error)
     except KeyboardInterrupt:
         fail(words("calibrate.nothing_kept"))

@@ -26,7 +26,7 @@ def serve_until(
 ) -> int:
     """Serves *app* until *done* is set; *say* gets its address, to which *name* leads as well. Returns the port.
 
-    :raises PortBusyError: when the port is taken.
+    :raises NotServedError: when the port is taken.
     """
     from ..serving import AppServer
 
