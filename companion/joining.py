@@ -25,8 +25,16 @@ def reachable(host: str) -> str:
         try:
             probe.connect(("192.0.2.1", 9))  # an address for documentation: nothing is sent
         except OSError:
-            return "127.0.0.1"
+            return _address_without_a_way_out()
         return str(probe.getsockname()[0])
+
+
+def _address_without_a_way_out() -> str:
+    """This machine's address in a network that leads nowhere else, as its own hotspot; the loopback's without any."""
+    import ifaddr
+
+    addresses = [str(one.ip) for adapter in ifaddr.get_adapters() for one in adapter.ips if one.is_IPv4]
+    return next((one for one in addresses if not one.startswith("127.")), "127.0.0.1")
 
 
 def is_private(host: str) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
@@ -71,6 +74,25 @@ def test_a_loopback_address_is_not_announced() -> None:
     with named_in_network("127.0.0.1", 8080) as name:
         assert name is None
     assert reachable("127.0.0.1") == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("addresses", "expected"),
+    [(["127.0.0.1", "10.42.0.1"], "10.42.0.1"), (["127.0.0.1"], "127.0.0.1")],
+)
+def test_in_a_network_that_leads_nowhere_else_the_page_is_found_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, addresses: list[str], expected: str
+) -> None:
+    """As in the Raspberry Pi's own hotspot, where there is no internet."""
+
+    class NoWayOut(socket.socket):
+        def connect(self, address: object) -> None:
+            raise OSError(errno.ENETUNREACH, "Network is unreachable")
+
+    monkeypatch.setattr(socket, "socket", NoWayOut)
+    adapters = [SimpleNamespace(ips=[SimpleNamespace(ip=one, is_IPv4=True)]) for one in addresses]
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: adapters)
+    assert reachable("0.0.0.0") == expected
 
 
 def test_a_page_for_this_machine_alone_asks_for_no_name(network: Network, name: NetworkName) -> None:
