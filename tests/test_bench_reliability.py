@@ -120,7 +120,7 @@ def test_a_loss_ends_the_command_with_1(monkeypatch: pytest.MonkeyPatch) -> None
         jumps=1,
         damage=DamageFigures(),
         drops=DropFigures(1, [1.0], [1.0]),
-        soak=SoakFigures(0.0, 0, 0, 0, 0.0, 0.0, ()),
+        soak=SoakFigures(0.0, 0, 0, 0, 0.0, None, 0.0, ()),
         sitting=SITTING,
         failures=(),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 import threading
@@ -16,6 +17,7 @@ from urllib.request import urlopen
 from ...archive import Archive
 from ...demo import FAST_PERIOD_S, Demo, open_demo
 from ...journal.backup import Backup
+from ...memory import give_back
 from ...serving import LastRead, PageServer
 from .looking import PATHS, look_at
 
@@ -46,7 +48,10 @@ class SoakFigures:
     pages: int
     """Fetched."""
     growth_mb: float
-    """From the end of the warm-up to the end of the evening, each by the least in the time before it."""
+    """From the end of the warm-up to the end of the evening, each by the least in the time before it: of two games, at
+    different hours of each."""
+    between_games_mb: float | None
+    """From after the first game to after the last, with nothing of either left to do; None where there was but one."""
     most_mb: float
     """The most that was ever in memory, with the virtual table, which a real one does not need."""
     failures: tuple[str, ...]
@@ -75,6 +80,7 @@ def _evening(hours: float, players: int, told: Any) -> None:
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         while evening.now < evening.end:
             evening.play(Path(folder), players)
+            evening.rest()
     told.send(evening.figures())
 
 
@@ -88,6 +94,7 @@ class _Evening:
         self._games = self._looks = self._pages = 0
         self._failures: list[str] = []
         self._memory: list[tuple[float, float]] = []
+        self._between: list[float] = []
 
     def play(self, folder: Path, players: int) -> None:
         self._games += 1
@@ -102,6 +109,12 @@ class _Evening:
         self._pages += page.fetched
         self._failures += page.failures
 
+    def rest(self) -> None:
+        """Before the next game, as :meth:`companion.night.Night.play` begins."""
+        gc.collect()
+        give_back()
+        self._between.append(_memory_mb())
+
     def figures(self) -> SoakFigures:
         return SoakFigures(
             hours=self.now / HOUR_S,
@@ -109,6 +122,7 @@ class _Evening:
             looks=self._looks,
             pages=self._pages,
             growth_mb=_least(self._memory, self.end) - _least(self._memory, self.end * WARM_UP),
+            between_games_mb=self._between[-1] - self._between[0] if self._games > 1 else None,
             most_mb=max(mb for _, mb in self._memory),
             failures=tuple(self._failures),
         )
