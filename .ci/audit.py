@@ -84,19 +84,8 @@ class Asker:
         if not self._run("pip", "install", *QUIET, "pip-audit>=2.7,<3"):
             return None
         file = self._folder / "found.json"
-        self._run(
-            *(
-                "pip_audit",
-                "--disable-pip",
-                "--no-deps",
-                "-r",
-                CONSTRAINTS,
-                "--format",
-                "json",
-                "--output",
-                file,
-            )
-        )
+        asks = ("pip_audit", "--disable-pip", "--no-deps", "-r", CONSTRAINTS)
+        self._run(*asks, "--format", "json", "--output", file)
         return _read(file)
 
     def registry(self, requirements: list[str]) -> Installed | None:

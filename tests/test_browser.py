@@ -231,9 +231,8 @@ def test_on_a_slow_network_no_tap_is_lost_to_the_sheet_that_comes_anew(
     before = len(table.session.units())
     page.click("[data-open='/moves']")
     for move in table.turn():
-        page.locator(f'#sheet [data-text="{move}"]').click(
-            delay=400
-        )  # it came while the finger was on the glass
+        # The sheet would come anew while the finger is on the glass.
+        page.locator(f'#sheet [data-text="{move}"]').click(delay=400)
     page.wait_for_selector("#sheet", state="hidden")
     assert len(table.session.units()) > before
 
