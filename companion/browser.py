@@ -7,6 +7,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+EXECUTABLES = ("chromium-headless-shell", "chromium")
+"""Packages of Debian's with one and the same engine. The first has no windows to manage, and opens a page in half the
+time; the second is the one that people have."""
+SWITCHES = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
 
 class BrowserMissingError(RuntimeError):
     """There is no browser, or nothing to drive it with."""
@@ -22,11 +34,11 @@ def chromium() -> Iterator[Any]:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
         raise BrowserMissingError("Playwright is missing; install it with: pip install '.[test]'") from error
-    path = shutil.which("chromium")
+    path = next(filter(None, map(shutil.which, EXECUTABLES)), None)
     if path is None:
         raise BrowserMissingError("chromium is missing; install it with: sudo apt install chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
         try:
             yield browser
         finally:

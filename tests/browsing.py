@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
+from companion.browser import BrowserMissingError
+from companion.browser import chromium as browser_of_the_machine
 from companion.serving import AppServer
 from companion.session import TableSession
 from web.app import create_app
 
-SWITCHES = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
 TABLET = {"width": 1280, "height": 800}
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """Debian's chromium; without it the test is skipped."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("chromium is not installed (apt install chromium)")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
+    """A browser for all tests; without one they are skipped."""
+    with ExitStack() as open_:
+        try:
+            browser = open_.enter_context(browser_of_the_machine())
+        except BrowserMissingError as error:
+            pytest.skip(str(error))
         yield browser
-        browser.close()
 
 
 class Server:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -84,6 +85,21 @@ def _evening(hours: float, players: int, told: Any) -> None:
     told.send(evening.figures())
 
 
+class _Window:
+    """Represents the last part of the evening until a moment: the least memory in it.
+
+    What is measured is not kept: a number for each look would itself be two megabytes of growth.
+    """
+
+    def __init__(self, until: float, length: float) -> None:
+        self.least = math.inf
+        self._since, self._until = until - length, until
+
+    def note(self, now: float, mb: float) -> None:
+        if self._since <= now <= self._until:
+            self.least = min(self.least, mb)
+
+
 class _Evening:
     """Represents games one after the other. Nothing holds a game that has ended, as at a real table."""
 
@@ -93,7 +109,8 @@ class _Evening:
         self.now = 0.0
         self._games = self._looks = self._pages = 0
         self._failures: list[str] = []
-        self._memory: list[tuple[float, float]] = []
+        self._memory = [_Window(until, end * WINDOW) for until in (end * WARM_UP, end)]
+        self._most = 0.0
         self._between: list[float] = []
 
     def play(self, folder: Path, players: int) -> None:
@@ -103,11 +120,16 @@ class _Evening:
                 self.now += passed
                 self._looks += 1
                 demo.table.step(self.now)
-                self._memory.append((self.now, _memory_mb()))
+                self._note(_memory_mb())
                 if self.now >= self.end:
                     break
         self._pages += page.fetched
         self._failures += page.failures
+
+    def _note(self, mb: float) -> None:
+        self._most = max(self._most, mb)
+        for window in self._memory:
+            window.note(self.now, mb)
 
     def rest(self) -> None:
         """Before the next game, as :meth:`companion.night.Night.play` begins."""
@@ -121,17 +143,11 @@ class _Evening:
             games=self._games,
             looks=self._looks,
             pages=self._pages,
-            growth_mb=_least(self._memory, self.end) - _least(self._memory, self.end * WARM_UP),
+            growth_mb=self._memory[-1].least - self._memory[0].least,
             between_games_mb=self._between[-1] - self._between[0] if self._games > 1 else None,
-            most_mb=max(mb for _, mb in self._memory),
+            most_mb=self._most,
             failures=tuple(self._failures),
         )
-
-
-def _least(memory: Sequence[tuple[float, float]], until: float) -> float:
-    """The least of the last part of the evening *until* then."""
-    since = until - WINDOW * memory[-1][0]
-    return min(mb for now, mb in memory if since <= now <= until)
 
 
 def _looks(demo: Demo) -> Iterator[float]:
