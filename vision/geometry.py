@@ -148,12 +148,15 @@ class Plane:
 def _shrunk(frame: np.ndarray, where: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The part of *frame* around the positions *where*, shrunk by a whole factor where they are sparse."""
     height, width = frame.shape[:2]
-    step = np.median(np.linalg.norm(np.diff(where, axis=2), axis=-1))
+    steps = np.diff(where, axis=2)
+    step = np.median(np.sqrt(steps[..., 0] ** 2 + steps[..., 1] ** 2))
     factor = max(1, round(step / OVERSAMPLING * 1.25)) if step > OVERSAMPLING else 1
     if factor == 1:
         return frame, where
-    low = np.clip(np.floor(where.reshape(-1, 2).min(axis=0)).astype(int) - factor, 0, (width - 1, height - 1))
-    high = np.clip(np.ceil(where.reshape(-1, 2).max(axis=0)).astype(int) + factor, low + 1, (width, height))
+    # Coordinate by coordinate: along an axis of two numbers NumPy is fifteen times slower.
+    least, most = (np.array([extreme(where[..., i]) for i in range(2)]) for extreme in (np.min, np.max))
+    low = np.clip(np.floor(least).astype(int) - factor, 0, (width - 1, height - 1))
+    high = np.clip(np.ceil(most).astype(int) + factor, low + 1, (width, height))
     part = frame[low[1] : high[1], low[0] : high[0]]
     size = (max(1, part.shape[1] // factor), max(1, part.shape[0] // factor))
     scale = np.array(size) / (part.shape[1], part.shape[0])

@@ -46,7 +46,7 @@ class Studio:
         self._rng = rng
         lens = Lens(layout.size_mm, size)
         table = lens.table_map()
-        low, high = table.reshape(-1, 2).min(axis=0) - 2, table.reshape(-1, 2).max(axis=0) + 2
+        low, high = table.min(axis=0).min(axis=0) - 2, table.max(axis=0).max(axis=0) + 2
         width, height = np.ceil((high - low) * CANVAS_SCALE).astype(int)
         frame = Frame((float(low[0]), float(low[1])), (int(width), int(height)), CANVAS_SCALE)
         self.stage = Stage(frame, lens, light)
