@@ -18,7 +18,7 @@ from companion.benchmarks.reliability.everything_on import SittingFigures
 from companion.benchmarks.reliability.figures import ReliabilityFigures
 from companion.benchmarks.reliability.kills import KillFigures
 from companion.benchmarks.reliability.player import Doing, Done, Up
-from companion.benchmarks.reliability.soak import SoakFigures
+from companion.benchmarks.reliability.soak import SoakFigures, Window
 from companion.benchmarks.reliability.witness import Witness
 from companion.cli import main
 from companion.commands import bench_reliability
@@ -91,6 +91,13 @@ def test_what_a_jump_changes_would_be_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 SITTING = SittingFigures(1.3, 245, 298.3)
 """Measured by the command; here it would draw a table once more."""
+
+
+def test_memory_before_and_after_a_window_does_not_count_in_it() -> None:
+    window = Window(until=20.0, length=10.0)
+    for now, mb in ((5.0, 1.0), (10.0, 9.0), (15.0, 4.0), (20.0, 7.0), (25.0, 2.0)):
+        window.note(now, mb)
+    assert window.least == 4.0
 
 
 def test_everything_is_tried_and_told_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,7 +85,7 @@ def _evening(hours: float, players: int, told: Any) -> None:
     told.send(evening.figures())
 
 
-class _Window:
+class Window:
     """Represents the last part of the evening until a moment: the least memory in it.
 
     What is measured is not kept: a number for each look would itself be two megabytes of growth.
@@ -109,7 +109,7 @@ class _Evening:
         self.now = 0.0
         self._games = self._looks = self._pages = 0
         self._failures: list[str] = []
-        self._memory = [_Window(until, end * WINDOW) for until in (end * WARM_UP, end)]
+        self._memory = [Window(until, end * WINDOW) for until in (end * WARM_UP, end)]
         self._most = 0.0
         self._between: list[float] = []
 
