@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .archive import Archive
 from .journal.file import in_use, sync_folder
+from .journal.naming import journals_in
 
 GAME = re.compile(r".+\.journal(\.(album|damaged|aside|new|newer)(-\d+)?)?(-journal)?")
 """A journal and what lies beside it: pictures, what was set aside, and what SQLite writes for a moment."""
@@ -41,7 +42,7 @@ class Belongings:
 
     def journals(self) -> list[Path]:
         """All games."""
-        return sorted(self.games.glob("*.journal"))
+        return journals_in(self.games)
 
     def pictures(self) -> list[Path]:
         """The files of pictures, and what SQLite has beside them."""

@@ -144,6 +144,10 @@ class Game(Protocol):
 
     def new(self, setup: Mapping[str, Any]) -> State: ...
 
+    def check_new(self, setup: Mapping[str, Any]) -> None:
+        """Sees to it that a new game can begin with *setup*. Raises ``ValueError`` when it cannot."""
+        ...
+
     def seats(self, setup: Mapping[str, Any]) -> Sequence[Mapping[str, str]]:
         """Who plays by a set-up, in the order of the first round: ``colour``, ``kind`` (``person``, ``bot`` or
         ``automa``) and what each ``plays``."""

@@ -13,6 +13,7 @@ from vision.sighting import DieReading
 
 from .game import Event, Game, Move, Reason
 from .journal import Entry, Journal, JournalError, Unit, acts_of, names_of, replay, setup_of, unit_of
+from .setup import check_new
 
 ADJUSTED = "adjusted"
 """By what counts were put right by hand: nobody's turn."""
@@ -33,6 +34,7 @@ class History:
     *setup* begins a new game in an empty journal; a journal that holds a game is resumed, and *setup* may be left out.
 
     :raises JournalError: when the journal does not replay, or is empty and there is no *setup*.
+    :raises SetupError: when no game can begin with *setup*; nothing is written then.
     """
 
     def __init__(self, rules: Game, journal: Journal, setup: Mapping[str, Any] | None) -> None:
@@ -42,6 +44,7 @@ class History:
         if known is None:
             if setup is None:
                 raise JournalError(f"journal {journal.path} holds no game: begin a new one")
+            check_new(rules, setup)  # what is written stands, and would be found again at every start
             journal.append("setup", setup)
             known = setup
         self.setup: Mapping[str, Any] = known

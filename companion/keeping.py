@@ -28,7 +28,11 @@ def mending(mended: Mended | None, aside: SetAside | None) -> list[Notice]:
     """What a start has done about a damaged journal."""
     notices = []
     if mended is not None:
-        if mended.lost is None:
+        if mended.empty:
+            outcome = "empty" if mended.backup is None else "empty_backup"
+        elif mended.kept is None:
+            outcome = "followed_up"
+        elif mended.lost is None:
             outcome = "unknown" if mended.backup is None else "backup"
         else:
             outcome = "lost" if mended.lost else "whole"
@@ -46,6 +50,9 @@ def keeping(
 
     def notices() -> list[Notice]:
         told = list(at_start) if len(journal.lines()) == begun else []
+        restored = journal.restored
+        if restored is not None and restored.records == len(journal.lines()):
+            told.append(Notice("restored" if restored.kept is None else "replaced", asdict(restored)))
         if journal.unsaved:
             told.append(Notice("unsaved", {"count": journal.unsaved}))
         if backup is not None and backup.error is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,8 @@ from .doctor.panel import pins_of
 from .erasing import Belongings
 from .joining import NetworkName
 from .journal.backup import Backup
+from .journal.naming import journals_in
+from .journal.saving import Saving
 from .keeping import Notice, keeping
 from .kept_pictures import KeptPictures
 from .memory import give_back
@@ -56,6 +58,15 @@ class Wish:
     """Whether the new one is this one with its seats put right."""
     erases: bool = False
     """Whether all that is kept of people is deleted first."""
+    gives_up: int = 0
+    """How many records that could not be saved people leave behind: they were told so."""
+
+    @property
+    def command(self) -> dict[str, str]:
+        """How the page asks for it."""
+        if self.game is not None:
+            return {"do": "go_on", "game": self.game}
+        return {"do": "reseat" if self.reseats else "new_game"}
 
 
 @dataclass
@@ -88,10 +99,12 @@ class Night:
     name: NetworkName = field(default_factory=NetworkName)
     """Leads to the page, from before the first game to after the last."""
 
-    def play(self, session: TableSession, games: Archive, at_start: list[Notice]) -> Wish | None:
+    def play(
+        self, session: TableSession, games: Archive, at_start: list[Notice], headline: str
+    ) -> Wish | None:
         """Plays the game of *session* until people want another one; None when the companion is ended (Ctrl-C).
 
-        *at_start* is what people should know about the journal.
+        *at_start* is what people should know about the journal; the *headline* is told where the companion was started.
         """
         from calibration.table_file import TableFile
         from hardware.cameras import DEVICES, kind_of, left_to_itself, watch_camera
@@ -114,6 +127,8 @@ class Night:
         stop = threading.Event()
 
         def wish(next_: Wish) -> None:
+            if not next_.erases:
+                session.check_saved(next_.gives_up, **next_.command)
             wishes.append(next_)
             threading.Timer(ANSWER_S, stop.set).start()
 
@@ -121,6 +136,7 @@ class Night:
             backup = None
             if (folder := self.belongings.backup) is not None:
                 backup = open_.enter_context(Backup(session.journal, folder, say=self.remark))
+            open_.enter_context(Saving(session.journal, say=self.remark))
             album = Album(f"{session.journal.path}.album")
             open_.callback(album.close)
             proofs = Proofs(session, reader.pictures, album)
@@ -195,6 +211,7 @@ class Night:
             open_.callback(server.close)
             self.port = server.port
             self.remark(panel.status)
+            self.remark(headline)
             self.remark(f"journal: {session.journal.path}")
             self.say(f"Open {server.address}  (Ctrl-C ends the companion; the game is kept)")
             health.begin(self.remark, self.language)
@@ -219,6 +236,9 @@ def latest_of(folder: Path, day: str, now: float) -> Path | None:
 
     *now* is in seconds since 1970.
     """
-    played = {path: path.stat().st_mtime for path in folder.glob("*.journal")}
+    played: dict[Path, float] = {}
+    for path in journals_in(folder):
+        with suppress(FileNotFoundError):  # it is being taken away
+            played[path] = path.stat().st_mtime
     games = [path for path in played if path.name.startswith(day) or abs(now - played[path]) < EVENING_S]
     return max(games, key=played.__getitem__, default=None)

@@ -13,9 +13,9 @@ from typing import Any
 from .archive import GameRecord
 from .games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from .games.burgundy.chateauma.cards import PLAYS_FIRST
+from .games.burgundy.setting_up import COLOURS
 from .session import LONGEST_NAME
 
-COLOURS = ("red", "blue", "green", "black", "yellow")
 PERSON, BOT, AUTOMA = KINDS = ("person", "bot", "automa")
 BOT_PLAYS = "greedy"
 """The bot that takes a seat."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from calibration.facts import FIRST_EXPANSION, Facts, load_facts
+from calibration.facts import FIRST_EXPANSION, DuchyFact, Facts, load_facts
 from companion.games.burgundy import Burgundy
 from companion.games.burgundy.chateauma import CountyCard, CountySpace, Print
 from companion.games.burgundy.chateauma.cards import EASY, HARD, INTERMEDIATE, SELL_GOODS
@@ -40,13 +40,13 @@ def burgundy() -> Burgundy:
         id_: Duchy(id_, fact.spaces, linkable=fact.set == FIRST_EXPANSION)
         for id_, fact in facts.duchies.items()
     }
-    return Burgundy(editions, duchies, {facts.automa_board.edition: _chateauma_print(facts)})
+    boards = {name: [fact.id for fact in _boards(facts, name)] for name in BURGUNDY_EDITIONS}
+    return Burgundy(editions, duchies, {facts.automa_board.edition: _chateauma_print(facts)}, boards)
 
 
 def boards_of(edition: str) -> list[Duchy]:
     """The known duchies of an edition, in the order of their numbers."""
-    facts = [fact for fact in load_facts().duchies.values() if fact.edition == edition]
-    return [burgundy().duchies[fact.id] for fact in sorted(facts, key=lambda fact: fact.number)]
+    return [burgundy().duchies[name] for name in burgundy().boards[edition]]
 
 
 def duchy_names() -> dict[str, list[str]]:
@@ -57,6 +57,12 @@ def duchy_names() -> dict[str, list[str]]:
 def copies_of(edition: str) -> dict[str, int]:
     """How many of each known duchy of an edition one box holds."""
     return {fact.id: fact.copies for fact in load_facts().duchies.values() if fact.edition == edition}
+
+
+def _boards(facts: Facts, edition: str) -> list[DuchyFact]:
+    """The known duchies of an edition, in the order of their numbers."""
+    there = (fact for fact in facts.duchies.values() if fact.edition == edition)
+    return sorted(there, key=lambda fact: fact.number)
 
 
 def _edition(facts: Facts, name: str) -> Edition:

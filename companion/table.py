@@ -248,6 +248,7 @@ class Table:
         if self.power is None:
             self.session.decline("no_power_switch")
         else:
+            self.session.check_saved(do="switch_off")
             self.power.count_down(now)
 
     def _look_at_the_switch(self, power: PowerSwitch, now: float) -> None:

@@ -197,7 +197,13 @@ def test_play_with_an_opponent_of_nobody_knows_which_game(tmp_path):
 
 def test_a_game_goes_on_with_its_own_opponents(tmp_path):
     new_session(tmp_path / "game.journal").journal.close()
-    says(run(*play_words(tmp_path), "--opponent", "blue:greedy"), 1, "game.journal", "leave --opponent out")
+    says(
+        run(*play_words(tmp_path), "--opponent", "blue:greedy"),
+        1,
+        "game.journal",
+        "--opponent says otherwise",
+        "leave it out",
+    )
 
 
 def test_demo_leaves_a_person_at_the_table():

@@ -191,7 +191,7 @@ def test_a_file_that_cannot_be_deleted_is_named_and_the_others_go(belongings: Be
     (belongings.games / "stubborn.journal").mkdir()
     with pytest.raises(ErasingError, match=r"stubborn\.journal"):
         erase_everything(belongings, Archive(belongings.games, RULES))
-    assert [path.name for path in belongings.journals()] == ["stubborn.journal"]
+    assert [path.name for path in belongings.games.glob("*.journal")] == ["stubborn.journal"]
 
 
 # --- the command line -------------------------------------------------------------------------------------

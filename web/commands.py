@@ -116,22 +116,28 @@ def _mute(here: Served, fields: Fields) -> None:
 def _switch_off(here: Served, fields: Fields) -> None:
     if here.power is None:
         abort(400)
+    here.session.check_saved(_given_up(fields), do="switch_off")
     try:
         here.power.switch_off()
     except OSError:
         here.session.decline("no_power_switch")
 
 
+def _given_up(fields: Fields) -> int:
+    """How many records that cannot be saved are left behind, by who was told of them."""
+    return fields.number("unsaved") if "unsaved" in fields else 0
+
+
 def _new_game(here: Served, fields: Fields) -> None:
     if here.wish is None:
         abort(400)
-    here.wish(Wish())
+    here.wish(Wish(gives_up=_given_up(fields)))
 
 
 def _reseat(here: Served, fields: Fields) -> None:
     if here.wish is None or not can_reseat(here.session.snapshot()["picture"]):
         abort(400)
-    here.wish(Wish(reseats=True))
+    here.wish(Wish(reseats=True, gives_up=_given_up(fields)))
 
 
 def _go_on(here: Served, fields: Fields) -> None:
@@ -145,7 +151,7 @@ def _go_on(here: Served, fields: Fields) -> None:
         abort(400)
     if record is None or record.over:
         abort(400)
-    here.wish(Wish(name))
+    here.wish(Wish(name, gives_up=_given_up(fields)))
 
 
 def _hold(here: Served, fields: Fields) -> None:

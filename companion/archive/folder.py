@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sqlite3
@@ -14,20 +15,40 @@ from pathlib import Path
 
 from ..game import Game
 from ..journal import JournalError, records_in
-from ..journal.file import write
+from ..journal.file import MEMORY, UnusableError, write
+from ..journal.naming import SUFFIX, first_free, is_journal, journals_in, numbered
 from ..journal.record import Line
 from .record import GameRecord, record_of
 
-SUFFIX = ".journal"
 INDEX = "archive.sqlite"
-VERSION = 2
+VERSION = 3
 """Of what is remembered; with another one all journals are read anew."""
 
 _SCHEMA = f"""
 DROP TABLE IF EXISTS game;
-CREATE TABLE game (name TEXT PRIMARY KEY, size INTEGER, changed INTEGER, record TEXT, error TEXT);
+CREATE TABLE game (name TEXT PRIMARY KEY, size INTEGER, changed INTEGER, record TEXT, error TEXT, digest TEXT);
 PRAGMA user_version = {VERSION};
 """
+_DAMAGED = (
+    sqlite3.Error,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+)
+"""What a damaged index raises, or a time that it cannot hold."""
+_UNREADABLE = (
+    JournalError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+)
+"""What a journal raises that somebody has written by hand: it is listed as one that cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +76,16 @@ class Archive:
         self._db = self._opened()
 
     def _opened(self) -> sqlite3.Connection:
-        for path in (str(self.folder / INDEX), ":memory:"):
+        index = self.folder / INDEX
+        # What is no file is left alone: SQLite would wait at a pipe.
+        for path in (str(index), MEMORY) if index.is_file() or not os.path.lexists(index) else (MEMORY,):
             try:
                 db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
                 if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
                     db.executescript(_SCHEMA)
                 return db
-            except sqlite3.Error:
-                continue  # a full or read-only disk: it is remembered for as long as the companion runs
+            except (sqlite3.Error, ValueError):
+                continue  # a full or read-only disk, or a damaged file: it is remembered while the companion runs
         raise AssertionError("memory cannot be written")
 
     def path(self, name: str) -> Path:
@@ -71,14 +94,15 @@ class Archive:
         :raises LookupError: when there is none.
         """
         path = self.folder / f"{name}{SUFFIX}"
-        if path not in self._journals():
+        if path.parent != self.folder or not is_journal(path):
             raise LookupError(name)
         return path
 
     def games(self, but: str | Path | None = None) -> list[Archived]:
         """What every journal holds in which a game was begun, the latest first; *but* is the one being played."""
         with self._lock:
-            found = [self._archived(path) for path in self._journals() if str(path) != str(but)]
+            paths = (path for path in self._journals() if str(path) != str(but))
+            found = [one for path in paths if (one := self._archived(path)) is not None]
         begun = (one for one in found if one.record or one.error)
         return sorted(begun, key=lambda one: one.record.began if one.record else "", reverse=True)
 
@@ -93,7 +117,10 @@ class Archive:
         """
         path = self.path(name)
         with self._lock:
-            return self._archived(path)
+            found = self._archived(path)
+        if found is None:
+            raise LookupError(name)
+        return found
 
     def names(self) -> list[str]:
         """What the journals are called, in order."""
@@ -131,37 +158,51 @@ class Archive:
             self._db.close()
 
     def _journals(self) -> list[Path]:
-        return sorted(self.folder.glob(f"*{SUFFIX}"))
+        return journals_in(self.folder)
 
-    def _archived(self, path: Path) -> Archived:
-        stat = path.stat()
+    def _archived(self, path: Path) -> Archived | None:
+        """What one journal holds; None when it has just been taken away."""
+        try:
+            stat = path.stat()
+        except OSError:
+            return None
         known = (path.stem, stat.st_size, stat.st_mtime_ns)
-        with suppress(
-            sqlite3.Error, ValueError, LookupError, TypeError
-        ):  # the memory is damaged: all is read anew
-            query = "SELECT record, error FROM game WHERE name = ? AND size = ? AND changed = ?"
-            for record, error in self._db.execute(query, known):
-                return _archived(path, record, error)
-        record, error = self._read(path)
-        with suppress(sqlite3.Error):  # not remembered, it is read anew next time
-            self._db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", (*known, record, error))
+        with suppress(*_DAMAGED):  # the memory is damaged: all is read anew
+            query = "SELECT record, error, digest FROM game WHERE name = ? AND size = ? AND changed = ?"
+            for record, error, digest in self._db.execute(query, known):
+                if digest == _digest(record, error):
+                    return _archived(path, record, error)
+        try:
+            record, error = self._read(path), None
+        except UnusableError as unusable:
+            return Archived(
+                path.stem, None, str(unusable)
+            )  # for now: the file is the same when it can be read again
+        except _UNREADABLE as unreadable:
+            record, error = None, str(unreadable)
+        with suppress(*_DAMAGED):  # not remembered, it is read anew next time
+            row = (*known, record, error, _digest(record, error))
+            self._db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?)", row)
         return _archived(path, record, error)
 
-    def _read(self, path: Path) -> tuple[str | None, str | None]:
-        """What the journal holds, or why it cannot be read; neither for one in which no game was begun."""
-        try:
-            records = records_in(path)
-            return (json.dumps(record_of(self._rules, records).to_json()) if records else None), None
-        except (JournalError, ValueError, LookupError) as error:
-            return None, str(error)
+    def _read(self, path: Path) -> str | None:
+        """What the journal holds, as JSON; None for one in which no game was begun.
+
+        :raises JournalError: when it cannot be read; so do the other errors of :data:`_UNREADABLE`.
+        """
+        records = records_in(path)
+        return json.dumps(record_of(self._rules, records).to_json()) if records else None
 
 
 def journal_for(folder: Path, name: str) -> Path:
     """Where a new game is kept in *folder*: a file of its own, called *name* if nothing is called so yet."""
-    names = (f"{name}{SUFFIX}", *(f"{name}-{number}{SUFFIX}" for number in range(2, 1000)))
-    return next(
-        path for file in names if not (path := folder / file).exists() and not Path(f"{path}.album").exists()
-    )
+    paths = numbered(folder, name, SUFFIX)
+    return first_free(path for path in paths if not os.path.lexists(f"{path}.album"))
+
+
+def _digest(record: str | None, error: str | None) -> str:
+    """By which it is seen whether what is remembered is still as it was written."""
+    return hashlib.sha256(json.dumps([record, error]).encode()).hexdigest()
 
 
 def _archived(path: Path, record: str | None, error: str | None) -> Archived:

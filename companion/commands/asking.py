@@ -12,14 +12,16 @@ import click
 
 from ..archive import Archive, known_names
 from ..card_reading import read_card
+from ..game import Game
 from ..games.burgundy.chateauma import UnknownPrintError
 from ..joining import NetworkName
 from ..night import NO_CAMERA, Night
 from ..owners_print import OwnersPrint
-from ..seating import proposed
+from ..seating import SeatingError, proposed
 from ..seating import setup_of as seated_setup
 from ..service.power import power_switch
 from ..service.watchdog import Watchdog
+from ..setup import SetupError, check_new
 from ..shelf import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
 from ..words import Words
 from .errors import fail
@@ -48,6 +50,18 @@ def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> 
     return {**setup, "chateauma": dict(seat)}
 
 
+def check_named(rules: Game, setup: Mapping[str, Any]) -> None:
+    """Sees to it that a new game can begin with the *setup* that was named, once its owner has told what is asked.
+
+    :raises SetupError: when none can.
+    """
+    try:
+        check_new(rules, setup)
+    except SetupError as error:
+        if not isinstance(error.__cause__, UnknownPrintError):
+            raise
+
+
 class Asker:
     """Asks on pages, at the *night*'s address, what has to be known before a game begins."""
 
@@ -72,11 +86,18 @@ class Asker:
         seated = on_table["players"] if on_table else ()
         past = self._games.records()
         usual = [duchy.name for duchy in boards[edition]]
+        kept = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
+        kept |= {"rules": dict(table_rules)} if table_rules else {}
         begun = threading.Event()
         chosen: list[dict[str, Any]] = []
 
         def begin(choice: Mapping[str, Any]) -> None:
-            chosen.append(seated_setup(choice, {name: copies_of(name) for name in editions}))
+            setup = {**seated_setup(choice, {name: copies_of(name) for name in editions}), **kept}
+            try:
+                check_named(burgundy(), setup)
+            except SetupError as error:
+                raise SeatingError("cannot_be", why=str(error)) from error
+            chosen.append(setup)
             begun.set()
 
         app = create_wizard_app(
@@ -91,8 +112,7 @@ class Asker:
             power=power_switch(),
         )
         self._serve(begun, app, "seating.open", self._words("seating.not_begun"))
-        kept = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
-        return {**chosen[-1], **kept, **({"rules": dict(table_rules)} if table_rules else {})}
+        return chosen[-1]
 
     def with_print(self, setup: dict[str, Any] | None) -> dict[str, Any] | None:
         """*setup* with what the owner's copy prints for the Châteauma; what is not known is asked first.

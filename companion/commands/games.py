@@ -18,7 +18,7 @@ from ..journal import JournalError
 from ..shelf import burgundy
 from ..words import Words
 from .errors import fail
-from .options import app_dir, language_option
+from .options import NotKeptError, games_folder, language_option
 
 
 def _with_archive(command: Callable[..., None]) -> Callable[..., None]:
@@ -27,17 +27,16 @@ def _with_archive(command: Callable[..., None]) -> Callable[..., None]:
     @click.option(
         "--folder",
         type=click.Path(path_type=Path, file_okay=False),
-        default=lambda: app_dir() / "games",
+        default=None,
         metavar="FOLDER",
         help="Where the games are.  [default: the companion's own folder]",
     )
     @wraps(command)
-    def found(folder: Path, **others: Any) -> None:
+    def found(folder: Path | None, **others: Any) -> None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with closing(Archive(folder, burgundy())) as archive:
+            with closing(Archive(games_folder(folder), burgundy())) as archive:
                 command(archive, **others)
-        except (JournalError, OSError) as error:
+        except (JournalError, NotKeptError, OSError) as error:
             fail(error)
 
     return found

@@ -78,6 +78,32 @@ def app_dir() -> Path:
     return Path(os.environ.get(DATA) or click.get_app_dir("table-companion"))
 
 
+class NotKeptError(ValueError):
+    """Nothing can be kept in the companion's own folder, or in the one named; the message names it and the cure."""
+
+    def __init__(self, error: OSError, folder: Path | None = None) -> None:
+        super().__init__(
+            f"nothing can be kept in {folder or app_dir()} ({error.strerror}): make it a folder that can be written, "
+            f"or name another one by the environment variable {DATA}"
+        )
+
+
+def games_folder(folder: Path | None = None) -> Path:
+    """The *folder* in which games are kept, None for the companion's own; it is made where there is none.
+
+    :raises NotKeptError: when that is not possible.
+    :raises PermissionError: when it is another account's.
+    """
+    path = folder or app_dir() / "games"
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except PermissionError:
+        raise
+    except OSError as error:
+        raise NotKeptError(error, folder) from error
+    return path
+
+
 def settings_path() -> Path:
     """The file of what the owner chose."""
     return app_dir() / "settings.json"

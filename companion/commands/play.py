@@ -11,28 +11,31 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from ..archive import Archive, journal_for
+from ..archive import Archive
 from ..erasing import Belongings, ErasingError, erase_everything
-from ..journal import JournalError
-from ..journal.recovery import open_journal, set_aside
-from ..keeping import Notice, mending
-from ..night import NO_CAMERA, Night, latest_of
-from ..opponents import bots_of, with_opponents
+from ..journal import JournalError, records_in
+from ..keeping import Notice
+from ..night import NO_CAMERA, Night
+from ..opponents import with_opponents
+from ..resuming import Named, unfinished
 from ..secret import signing_key, table_pin
+from ..service.notify import notifier
 from ..service.watchdog import watchdog
-from ..session import TableSession
 from ..settings import Settings
 from ..shelf import BURGUNDY_EDITIONS, burgundy
 from ..words import Words
-from .asking import Asker, with_chateauma
+from .asking import Asker, check_named, with_chateauma
 from .ending import ending_cleanly
 from .errors import fail
+from .evening import Evening, Next
 from .options import (
-    DATA,
+    NotKeptError,
     app_dir,
     belongings_of,
     chateauma_options,
+    games_folder,
     key_path,
     language_option,
     opponents_option,
@@ -69,6 +72,9 @@ NOWHERE = "none"
 @chateauma_options
 @print_option
 @click.option("--journal", "journal_path", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--new", is_flag=True, help="Begin another game, though one of today is not finished; it is kept."
+)
 @click.option(
     "--backup",
     metavar="FOLDER",
@@ -110,6 +116,7 @@ def play(
     chateauma: dict[str, Any] | None,
     print_path: Path,
     journal_path: Path | None,
+    new: bool,
     backup: str | None,
     panel_path: Path | None,
     language: str,
@@ -124,22 +131,21 @@ def play(
 
     Who plays is chosen on the page, unless the table file or you name the players, in turn order, with their duchies.
     The Châteauma plays beside one to three of them; what nobody has seen of its print is asked on the page before the
-    game begins. Without --journal, today's latest game goes on. The page begins a new game, too.
+    game begins. Without --journal, today's latest game goes on, unless it is finished; with --new another one begins.
+    The page begins a new game, too.
     """
     from calibration.table_file import load
 
+    words = Words(language)
     try:
         table_file = load(table_path) if table_path else None
-        if table_file is None and camera_name != NO_CAMERA:
-            raise ValueError(
-                "a camera needs a table file: make one with ./run calibrate table, and name it with --table"
-            )
+        _check_camera(camera_name, table_file is not None)
         on_table = setup_from(table_file, edition, table_rules) if table_file else None
         setup = on_table or setup_of(players, edition, table_rules)
         if opponents:
             setup = _seated(setup, opponents)
-        folder = journal_path.parent if journal_path else app_dir() / "games"
-        belongings = belongings_of(folder, print_path, _backup(backup))
+        folder = _games_folder(journal_path)
+        belongings = belongings_of(folder, print_path, _backup(backup, folder))
         night = Night(
             data=app_dir(),
             camera_name=camera_name,
@@ -158,46 +164,93 @@ def play(
             settings=settings_path(),
             watchdog=watchdog(),
         )
-        folder.mkdir(parents=True, exist_ok=True)
-        today = date.today().isoformat()
-        path = journal_path or latest_of(folder, today, time.time()) or journal_for(folder, today)
+        is_unattended = notifier() is not None
+        if is_unattended and new:
+            night.remark(words("command.new_by_hand"))
+            new = False
+        named = Named(
+            on_table=on_table,
+            players=None if on_table else setup,
+            edition=edition if _is_given("edition") else None,
+            rules=table_rules,
+            chateauma=chateauma,
+            opponents=opponents,
+        )
         games = Archive(folder, burgundy())
-        asker = Asker(games, print_path, night, Words(language))
-        asked = ask or (setup is None and chateauma is None)
-        before: TableSession | None = None
-        at_start: list[Notice] = []
         with closing(games), closing(night.watchdog), closing(night.name), ending_cleanly():
-            while True:
-                journal, mended = open_journal(path, night.belongings.backups)
-                with closing(journal):
-                    if not journal.records():
-                        if asked:
-                            setup = asker.seats(on_table, edition, table_rules)
-                        elif chateauma:
-                            setup = with_chateauma(setup, chateauma)
-                        setup = asker.with_print(setup)
-                    at_start += mending(mended, set_aside(burgundy(), journal))
-                    session = TableSession(burgundy(), journal, setup)
-                    if opponents not in ({}, bots_of(session.setup)):
-                        raise ValueError(
-                            f"{journal.path} holds a game with other opponents: leave --opponent out, "
-                            "or name a new --journal"
-                        )
-                    if before is not None:
-                        session.take_over(before)
-                    wish = night.play(session, games, at_start)
-                if wish is None:
-                    break
-                at_start = []
-                if wish.erases:
-                    at_start = _erased(night.belongings, games)
-                    night.key = _key()
-                    night.belongings = belongings_of(folder, print_path, _backup(backup))
-                path = journal_for(folder, today) if wish.game is None else games.path(wish.game)
-                opponents, asked, setup = {}, True, None
-                before = session if wish.reseats else None
+            evening = Evening(
+                burgundy(),
+                night,
+                games,
+                Asker(games, print_path, night, words),
+                words,
+                day=date.today().isoformat(),
+                on_table=on_table,
+                edition=edition,
+                table_rules=table_rules,
+                is_unattended=is_unattended,
+            )
+            path = _first(games, journal_path, evening.day, new=new, words=words)
+            wanted = Next(path, named=named, is_chosen=journal_path is not None, is_start=True)
+            if not ask and (setup is not None or chateauma is not None):
+                wanted.setup = setup if chateauma is None else with_chateauma(setup, chateauma)
+                may_go_on = path is not None and path.exists() and on_table is not None
+                if not may_go_on and not is_unattended:  # before anything is written
+                    check_named(burgundy(), wanted.setup or {})
+            while evening.play(wanted):
+                wanted = Next(None, notices=_erased(night.belongings, games))
+                night.key = _key()
+                night.belongings = belongings_of(folder, print_path, _backup(backup, folder))
     except (JournalError, ValueError, OSError) as error:
         fail(error)
+
+
+def _is_given(parameter: str) -> bool:
+    """Whether *parameter* of the command was given, not left as it usually is."""
+    return click.get_current_context().get_parameter_source(parameter) is not ParameterSource.DEFAULT
+
+
+def _check_camera(camera_name: str, has_table: bool) -> None:
+    """:raises ValueError: when there is no play with that camera."""
+    from hardware.cameras import kind_of
+
+    if camera_name == NO_CAMERA:
+        return
+    if kind_of(camera_name) == "virtual":
+        raise ValueError(
+            "nobody plays at the virtual camera's drawn table: ./run demo lets bots play at one; "
+            "name usb:0, pi, a folder or a video with --camera"
+        )
+    if not has_table:
+        raise ValueError(
+            "a camera needs a table file: make one with ./run calibrate table, and name it with --table"
+        )
+
+
+def _games_folder(journal_path: Path | None) -> Path:
+    """The folder in which games are kept: the companion's own, which is made, or that of the journal that was named.
+
+    :raises ValueError: when there is none.
+    """
+    if journal_path is None:
+        return games_folder()
+    if not journal_path.parent.is_dir():
+        raise ValueError(
+            f"there is no folder {journal_path.parent} for the journal: make it, or name another file"
+        )
+    return journal_path.parent
+
+
+def _first(games: Archive, journal_path: Path | None, day: str, *, new: bool, words: Words) -> Path | None:
+    """The journal to begin with; None for a new one.
+
+    :raises ValueError: when a new game is to begin in a file that holds one.
+    """
+    if journal_path is None:
+        return None if new else unfinished(games, day, time.time())
+    if new and journal_path.exists() and records_in(journal_path):
+        raise ValueError(words("command.new_in_file", game=journal_path))
+    return journal_path
 
 
 def _key() -> bytes:
@@ -208,10 +261,7 @@ def _key() -> bytes:
     try:
         return signing_key(key_path())
     except OSError as error:
-        raise ValueError(
-            f"nothing can be kept in {app_dir()} ({error.strerror}): make it writable, "
-            f"or name another folder by the environment variable {DATA}"
-        ) from error
+        raise NotKeptError(error) from error
 
 
 def _erased(belongings: Belongings, games: Archive) -> list[Notice]:
@@ -223,10 +273,10 @@ def _erased(belongings: Belongings, games: Archive) -> list[Notice]:
     return []
 
 
-def _backup(chosen: str | None) -> Path | None:
-    """The folder for copies: the one *chosen* now, which is remembered, or else the one remembered.
+def _backup(chosen: str | None, games: Path) -> Path | None:
+    """The folder for copies of the *games*: the one *chosen* now, which is remembered, or else the one remembered.
 
-    :raises ValueError: when there is no such folder, or the settings cannot be read.
+    :raises ValueError: when there is no such folder, it is that of the games, or the settings cannot be read.
     """
     path = settings_path()
     settings = Settings.load(path)
@@ -234,6 +284,10 @@ def _backup(chosen: str | None) -> Path | None:
         folder = None if chosen == NOWHERE else Path(chosen).absolute()
         if folder is not None and not folder.is_dir():
             raise ValueError(f"there is no folder {folder} for backups: plug in the stick, or make it")
+        if folder is not None and folder.resolve() == games.resolve():
+            raise ValueError(
+                f"{folder} is where the games are: name another folder for backups, on a stick say"
+            )
         settings = settings.remembering(path, backup=None if folder is None else str(folder))
     return Path(settings.backup) if settings.backup else None
 
@@ -245,7 +299,7 @@ def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) 
     """
     if players is None:
         return None
-    pairs = [player.split(":") for player in players.split(",")]
+    pairs = [[word.strip().lower() for word in player.split(":")] for player in players.split(",")]
     if any(len(pair) != 2 or not all(pair) for pair in pairs):
         raise ValueError(f"{players!r} does not say who plays which duchy: write it as in red:se-1,blue:se-7")
     setup: dict[str, Any] = {

@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..archive.folder import SUFFIX
 from ..joining import EVERYWHERE, is_private, named_in_network, reachable
+from ..journal.naming import journals_in
 from ..service.packages import on_a_pi
 from ..words import LANGUAGES, texts
 
@@ -165,7 +165,7 @@ class Machine:
 
     def games(self) -> list[Path]:
         """The journals of all games."""
-        return sorted((self.games_folder or self.data / "games").glob(f"*{SUFFIX}"))
+        return journals_in(self.games_folder or self.data / "games")
 
     @property
     def is_private(self) -> bool:

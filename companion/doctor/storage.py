@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
 
 from ..album import RESERVE_BYTES
-from ..journal import JournalError
+from ..journal import JournalError, records_in, setup_of
 from ..journal.file import BUSY, UnusableError, verify
 from ..service.accounts import other_owner
 from ..settings import Settings, SettingsError
+from ..setup import SetupError, check_known
+from ..shelf import burgundy
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import Machine
 
@@ -27,6 +30,8 @@ NAMED = 3
 
 def disk(machine: Machine) -> Finding:
     """Whether games can be written, and for how long."""
+    if machine.data.exists() and not machine.data.is_dir():
+        return fault("disk_unwritable", folder=str(machine.data), why=os.strerror(errno.ENOTDIR))
     folder = existing(machine.data)
     if not _is_open(folder) and (owner := other_owner(folder)) is not None:
         return fault("disk_of_other", folder=str(folder), owner=owner)
@@ -64,14 +69,20 @@ def memory(machine: Machine) -> Finding:
 
 
 def games(machine: Machine) -> Finding:
-    """Whether all that was ever confirmed is still as it was written."""
+    """Whether all that was ever confirmed is still as it was written, and can be played on."""
     if not _is_open(machine.data):
         return skipped("data_closed", folder=str(machine.data))
     paths = machine.games()
     damaged: list[str] = []
+    unplayable: dict[str, str] = {}
+    """Name -> why."""
     for path in paths:
         try:
             verify(path)
+            if (setup := setup_of(records_in(path))) is not None:
+                check_known(burgundy(), setup)
+        except SetupError as error:
+            unplayable[path.name] = str(error)
         except UnusableError as error:
             if error.cause != BUSY:  # a companion that plays it has verified it
                 damaged.append(path.name)
@@ -80,6 +91,11 @@ def games(machine: Machine) -> Finding:
     if damaged:
         return fault(
             "games_damaged", count=len(damaged), names=tuple(damaged[:NAMED]), folder=str(paths[0].parent)
+        )
+    if unplayable:
+        name, why = next(iter(unplayable.items()))
+        return warning(
+            "games_unplayable", count=len(unplayable), name=name, why=why, folder=str(paths[0].parent)
         )
     return ok("games", count=len(paths)) if paths else skipped("no_games")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from hardware.closing import Closing
 
 from .file import Journal, lines_in, write
+from .naming import first_free, numbered
 from .record import JournalError
 
 EVERY_S = 3.0
@@ -80,6 +81,7 @@ class Backup(Closing):
             return
         if self.error is not None:
             self._say(f"backup: made again in {self.folder}")
+        self._journal.copied = len(lines)
         with self._made:
             self._kept, self.error = len(lines), None
             self._made.notify_all()
@@ -93,5 +95,4 @@ class Backup(Closing):
         except JournalError:
             there = None
         if there is None or there != self._journal.lines()[: len(there)]:
-            names = (copy.with_name(f"{copy.stem}-before-{number}{copy.suffix}") for number in range(1, 1000))
-            copy.rename(next(name for name in names if not name.exists()))
+            copy.rename(first_free(numbered(copy.parent, f"{copy.stem}-before", copy.suffix, first=1)))

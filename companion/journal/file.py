@@ -9,15 +9,18 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import stat
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from .naming import DAMAGED, HOT, LARGEST_BYTES, put_aside
 from .record import DamagedError, Entry, JournalError, Line, Record, chained, sound
 
 VERSION = 2
@@ -32,8 +35,14 @@ FIELDS_OF_VERSION_1: Mapping[str, frozenset[str]] = {
     "names": frozenset({"names"}),
 }
 """Kind -> what a record's body holds at least, by which one is recognised where there is no digest."""
+WAIT_S = 5.0
+"""How long a start waits for another process to let go of the file: a viewer or a backup may read for so long."""
+READ_S = 3.0
+"""The same where a game is only read."""
 BUSY_S = 0.5
-"""How long to wait for another process to let go of the file: a reader is done sooner, a companion never."""
+"""The same while people wait for an answer, or where it is asked who holds the file."""
+MEMORY = ":memory:"
+"""In place of a path: a journal that is kept nowhere."""
 
 _SCHEMA = (
     f"PRAGMA user_version = {VERSION}",
@@ -65,6 +74,8 @@ _ROLLBACK_JOURNAL = b"\1\1"
 """Where a database says how it is written and read; with another value there SQLite would only read it."""
 
 BUSY, FULL, READ_ONLY, UNREACHABLE, FAILING = "busy", "full", "read_only", "unreachable", "failing"
+READ = "read"
+"""It is busy as well, but whoever has it open only reads."""
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite raises; Python adds one where a message of SQLite quotes what is no text."""
 _CAUSES = {
@@ -79,7 +90,8 @@ _CAUSES = {
 }
 """What SQLite says when the disk, not what the file holds, is the trouble."""
 _CURES = {
-    BUSY: "another companion is using it; close that one first",
+    BUSY: "another companion is using it, or a program that changes it; close that one first",
+    READ: "another program has it open, perhaps a viewer or a backup; close that program first",
     FULL: "the disk is full; free some space",
     READ_ONLY: "the disk or folder cannot be written; make it writable, or name another file",
     UNREACHABLE: "check the folder",
@@ -92,32 +104,60 @@ class UnusableError(JournalError):
 
     def __init__(self, path: str, what: str, cause: str, error: Exception) -> None:
         super().__init__(f"journal {path} {what} ({error}): {_CURES[cause]}")
-        self.cause = cause
+        self.cause = BUSY if cause == READ else cause
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """The file was removed, replaced or cut while it was played, and has been written anew from memory."""
+
+    kept: str | None
+    """Name of what lay there instead, which is kept beside the journal; None when nothing did."""
+    records: int
+    """How many the journal held then."""
 
 
 class Journal:
     """Represents one game's journal file. Safe to use from several threads. *clock* says when something is written.
 
+    *wait_s* is how long another process that has it open is waited for.
+
     :raises JournalError: when the file cannot be opened, or is not a journal of this version.
     :raises DamagedError: when it holds something else than was written (see :mod:`.recovery`).
     """
 
-    def __init__(self, path: str | Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        wait_s: float | None = None,
+    ) -> None:
         self.path = str(path)
         self._clock = clock
         self.may_hold = False
         """Whether people want to play on though what they confirm cannot be saved. It is held in memory then, and
         written as soon as that is possible again."""
+        self.restored: Restored | None = None
+        """What became of the file while it was played; None: it has been left alone."""
+        self.copied = 0
+        """How many records a copy elsewhere holds, from which the next start would take them."""
         self._lock = threading.Lock()
+        self._closed = False
         self._db: sqlite3.Connection | None
-        self._db, self._lines = _opened(self.path)
+        self._db, self._lines = _opened(self.path, WAIT_S if wait_s is None else wait_s)
         self._written = len(self._lines)
         """How many of the lines are in the file."""
+        self._note_place()
 
     @property
     def unsaved(self) -> int:
         """How many records are held in memory alone."""
         return len(self._lines) - self._written
+
+    @property
+    def at_risk(self) -> int:
+        """How many records are neither in the file nor in a copy of it: they would be lost with this process."""
+        return max(0, len(self._lines) - max(self._written, self.copied))
 
     def append(self, kind: str, body: Mapping[str, Any]) -> Record:
         """Writes a record; it is on disk when this returns, unless people chose otherwise (``may_hold``).
@@ -140,43 +180,104 @@ class Journal:
             bodies = [{**body, **number} if i else body for i, (_, body) in enumerate(entries)]
             texts = ((at, kind, body_text(body)) for (kind, _), body in zip(entries, bodies, strict=True))
             lines = chained(texts, self._lines)
-            self._keep([*self._lines[self._written :], *lines])
+            self._keep([*self._lines, *lines])
             self._lines += lines
         return [line.record() for line in lines]
 
+    def save(self) -> None:
+        """Writes what is held in memory alone, and all of it anew where the file is no longer what was written.
+
+        :raises JournalError: when that is not possible now; it is still held then.
+        """
+        with self._lock:
+            if not self._closed:
+                self._write(self._lines)
+
     def _keep(self, lines: Sequence[Line]) -> None:
-        """Writes *lines*, or leaves them to a later time if people want that."""
+        """Writes the file's *lines*, or leaves the last ones to a later time if people want that."""
         try:
             self._write(lines)
         except JournalError:
             if not self.may_hold:
                 raise
-        else:
-            self._written += len(lines)
-            self.may_hold = False
 
     def _write(self, lines: Sequence[Line]) -> None:
-        if self._db is None:
-            self._db = self._opened_again()
+        """Lets the file hold *lines*, the first of which it holds already."""
+        if not self._is_in_place():
+            self._find_again(lines)
+        if len(lines) > self._written:
+            self._insert(lines[self._written :])
+            self._written = len(lines)
+            if not self._is_in_place():  # it was taken away while it was written
+                self._find_again(lines)
+        self.may_hold = False
+
+    def _insert(self, lines: Sequence[Line]) -> None:
+        assert self._db is not None
         try:
             self._db.execute("BEGIN IMMEDIATE")
             _insert(self._db, lines)
             self._db.execute("COMMIT")
         except _ERRORS as error:
             # Closed, it is rolled back; whatever has come of disk and file, the next write begins anew.
+            self._let_go()
+            raise _trouble(self.path, "could not be written", error) from error
+        self._size = _size(self.path)
+
+    def _is_in_place(self) -> bool:
+        """Whether the file that is open still lies where it was, and is as long as it was left."""
+        return self._db is not None and _identity(self.path) == self._file and _size(self.path) == self._size
+
+    def _find_again(self, lines: Sequence[Line]) -> None:
+        """Opens the file where it lies, if it holds what was written; else it is written anew, with all *lines*.
+
+        That is not done in another folder than before: the disk may have been exchanged.
+
+        :raises UnusableError: when the disk does not allow it, or is another one.
+        """
+        self._let_go()
+        try:
+            db, found = _opened(self.path, BUSY_S, must_exist=True)
+            if found == lines[: self._written]:
+                self._db = db
+                self._note_place()
+                return
+            db.close()
+            error: Exception = JournalError("it holds something else")
+        except UnusableError as unusable:
+            if unusable.cause != UNREACHABLE:
+                raise
+            error = unusable
+            if not Path(self.path).parent.is_dir():
+                raise
+        except JournalError as damaged:
+            error = damaged
+        if _identity(Path(self.path).parent) != self._folder:
+            raise UnusableError(self.path, "is another one than this game's", UNREACHABLE, error) from error
+        self._write_anew(lines)
+
+    def _write_anew(self, lines: Sequence[Line]) -> None:
+        path = Path(self.path)
+        try:
+            kept = put_aside(path, DAMAGED).name if os.path.lexists(path) else None
+            path.with_name(path.name + HOT).unlink(missing_ok=True)
+        except OSError as error:
+            raise UnusableError(self.path, "could not be written anew", READ_ONLY, error) from error
+        self._written = 0
+        write(path, lines)
+        self._db, _ = _opened(self.path, BUSY_S, must_exist=True)
+        self._written = len(lines)
+        self._note_place()
+        self.restored = Restored(kept, len(lines))
+
+    def _note_place(self) -> None:
+        self._folder, self._file = _identity(Path(self.path).parent), _identity(self.path)
+        self._size = _size(self.path)
+
+    def _let_go(self) -> None:
+        if self._db is not None:
             self._db.close()
             self._db = None
-            raise _trouble(self.path, "could not be written", error) from error
-
-    def _opened_again(self) -> sqlite3.Connection:
-        db, lines = _opened(f"file:{quote(self.path)}?mode=rw")
-        if lines != self._lines[: self._written]:
-            db.close()
-            raise JournalError(
-                f"journal {self.path} is another one than this game's: bring back the disk it was on, "
-                "or start the companion again"
-            )
-        return db
 
     def lines(self) -> list[Line]:
         """All records as they are stored, oldest first, those that are not saved yet among them."""
@@ -188,10 +289,12 @@ class Journal:
         return [line.record() for line in self.lines()]
 
     def close(self) -> None:
+        """Writes what is held in memory alone, if it can (else ``unsaved`` tells), and lets go of the file."""
+        with suppress(JournalError):
+            self.save()
         with self._lock:
-            if self._db is not None:
-                self._db.close()
-                self._db = None
+            self._closed = True
+            self._let_go()
 
 
 def records_in(path: str | Path) -> list[Record]:
@@ -205,7 +308,7 @@ def records_in(path: str | Path) -> list[Record]:
 def lines_in(path: str | Path) -> list[Line]:
     """All lines of the journal at *path*, as :func:`records_in`."""
     try:
-        with closing(_connected_to_read(path)) as db:
+        with closing(_connected_to_read(path, READ_S)) as db:
             return _lines(str(path), db)
     except _ERRORS as error:
         raise _trouble(str(path), "cannot be read now", error) from error
@@ -214,13 +317,25 @@ def lines_in(path: str | Path) -> list[Line]:
 def in_use(path: str | Path) -> bool:
     """Whether a companion holds the journal at *path*."""
     try:
-        with closing(_connected_to_read(path)) as db:
+        with closing(_connected_to_read(path, BUSY_S)) as db:
             db.execute("PRAGMA query_only = OFF")
             db.execute("BEGIN IMMEDIATE")
             db.execute("ROLLBACK")
     except _ERRORS as error:
         return _CAUSES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF) == BUSY
+    except JournalError:
+        pass  # what is no journal is nobody's
     return False
+
+
+def _is_only_read(path: str) -> bool:
+    """Whether whoever has the busy journal at *path* open only reads: a companion lets nobody else read."""
+    try:
+        with closing(_connected_to_read(path, 0)) as db:
+            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except (*_ERRORS, JournalError):
+        return False
+    return True
 
 
 def verify(path: str | Path) -> None:
@@ -231,7 +346,7 @@ def verify(path: str | Path) -> None:
     :raises JournalError: when it is of a later version.
     """
     try:
-        with closing(_connected_to_read(path)) as db:
+        with closing(_connected_to_read(path, READ_S)) as db:
             _lines(str(path), db)
             trouble = _structure(db) if _version(db) == VERSION else None
     except _ERRORS as error:
@@ -243,10 +358,12 @@ def verify(path: str | Path) -> None:
 def salvaged(path: str | Path) -> tuple[list[Line], int | None]:
     """What the damaged file at *path* still holds from its beginning, and how many lines it should; None if unknown."""
     try:
-        with closing(_connected_to_read(path)) as db:
+        with closing(_connected_to_read(path, READ_S)) as db:
             lines, records = _salvaged(db)
     except _ERRORS:
         lines, records = [], None
+    except JournalError:
+        return [], None  # it is empty, or nothing to be read whole
     if not lines:
         with closing(_with_a_new_first_page(Path(path).read_bytes())) as db:
             lines, records = _salvaged(db)
@@ -290,19 +407,24 @@ def write(path: Path, lines: Sequence[Line]) -> None:
     """
     made = path.with_name(path.name + ".new")
     try:
-        made.unlink(missing_ok=True)
-        with closing(sqlite3.connect(made, isolation_level=None)) as db:
-            db.execute("PRAGMA synchronous = FULL")
-            db.execute("PRAGMA journal_mode = OFF")  # until it is complete nobody sees the file
-            db.execute("BEGIN")
-            _create(db, lines)
-            db.execute("COMMIT")
+        _fill(made, lines)
         made.replace(path)
         sync_folder(path.parent)
     except _ERRORS as error:
         raise _trouble(str(path), "could not be written", error) from error
     except OSError as error:
         raise UnusableError(str(path), "could not be written", FAILING, error) from error
+
+
+def _fill(made: Path, lines: Sequence[Line]) -> None:
+    """Writes a journal of *lines* that nobody sees before it has its name."""
+    made.unlink(missing_ok=True)
+    with closing(sqlite3.connect(made, isolation_level=None)) as db:
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA journal_mode = OFF")
+        db.execute("BEGIN")
+        _create(db, lines)
+        db.execute("COMMIT")
 
 
 def sync_folder(folder: Path) -> None:
@@ -322,16 +444,23 @@ def body_text(body: Mapping[str, Any]) -> str:
     ).decode()  # half a character, as a request may bring, cannot be stored
 
 
-def _opened(path: str) -> tuple[sqlite3.Connection, list[Line]]:
-    """The file, held for this process alone, and what it holds; made, or brought to this version, if need be."""
+def _opened(path: str, wait_s: float, *, must_exist: bool = False) -> tuple[sqlite3.Connection, list[Line]]:
+    """The file, held for this process alone, and what it holds; made, or brought to this version, if need be.
+
+    Another process that has it open is waited for so many seconds. With *must_exist*, none is made.
+    """
+    if path != MEMORY:
+        _check_kind(path)
+        if not must_exist and not os.path.exists(path):
+            _make(Path(path))
     db: sqlite3.Connection | None = None
     try:
         db = sqlite3.connect(
-            path,
-            timeout=BUSY_S,
+            f"file:{quote(path)}?mode=rw" if must_exist else path,
+            timeout=wait_s,
             check_same_thread=False,
             isolation_level=None,
-            uri=path.startswith("file:"),
+            uri=must_exist,
         )
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA temp_store = MEMORY")  # nothing is written beside the journal
@@ -360,11 +489,69 @@ def _opened(path: str) -> tuple[sqlite3.Connection, list[Line]]:
         raise
 
 
-def _connected_to_read(path: str | Path) -> sqlite3.Connection:
+def _make(path: Path) -> None:
+    """Makes an empty journal at *path* in one step, so that no start that is cut off leaves a file without anything."""
+    made = path.with_name(f"{path.name}.new-{os.getpid()}")
+    try:
+        _fill(made, [])
+        try:
+            os.link(made, path)
+        except FileExistsError:
+            pass  # somebody else was faster
+        except OSError:  # a file system without links
+            made.replace(path)
+        made.unlink(missing_ok=True)
+        sync_folder(path.parent)
+    except _ERRORS as error:
+        raise _trouble(str(path), "cannot be made", error) from error
+    except OSError as error:
+        raise UnusableError(str(path), "cannot be made", FAILING, error) from error
+
+
+def _connected_to_read(path: str | Path, wait_s: float) -> sqlite3.Connection:
+    """:raises JournalError: when nothing at *path* can be read as a journal (see :func:`_check_kind`)."""
+    _check_kind(path)
+    if _size(path) == 0:
+        raise DamagedError(f"journal {path} is empty: restore a backup")
     # Not read-only: SQLite first undoes what a power cut interrupted, where it may.
-    db = sqlite3.connect(f"file:{quote(str(path))}?mode=rw", timeout=BUSY_S, uri=True, isolation_level=None)
+    db = sqlite3.connect(f"file:{quote(str(path))}?mode=rw", timeout=wait_s, uri=True, isolation_level=None)
     db.execute("PRAGMA query_only = ON")
     return db
+
+
+def _check_kind(path: str | Path) -> None:
+    """Sees to it that SQLite neither waits at a pipe, nor reads a disk image for a game.
+
+    :raises JournalError: when something else than a file lies at *path*, or one too large for a game.
+    """
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return  # SQLite says what is wrong
+    if not stat.S_ISREG(found.st_mode):
+        raise JournalError(f"{path} is not a journal, but no file at all: name another file")
+    if found.st_size > LARGEST_BYTES:
+        size = round(found.st_size / 1e6)
+        raise JournalError(
+            f"{path} is not a journal: with {size} MB it is too large for one; name another file"
+        )
+
+
+def _identity(path: str | Path) -> tuple[int, int] | None:
+    """Device and inode; None where nothing lies."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _size(path: str | Path) -> int | None:
+    """Bytes; None where nothing lies."""
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return None
 
 
 def _create(db: sqlite3.Connection, lines: Sequence[Line]) -> None:
@@ -456,7 +643,7 @@ def _trouble(path: str, what: str, error: Exception) -> JournalError:
     code = getattr(error, "sqlite_errorcode", None)
     cause = None if code is None else _CAUSES.get(code & 0xFF)
     if cause is not None:
-        return UnusableError(path, what, cause, error)
+        return UnusableError(path, what, READ if cause == BUSY and _is_only_read(path) else cause, error)
     return DamagedError(
         f"{path} is not a journal, or damaged ({error}): name another file, or restore a backup"
     )

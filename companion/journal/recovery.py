@@ -12,25 +12,25 @@ from pathlib import Path
 
 from ..game import Game
 from .file import Journal, lines_in, salvaged, write
+from .naming import DAMAGED, HOT, SUFFIX, first_free, is_journal, numbered
 from .record import DamagedError, JournalError, Line, setup_of
 from .units import replay, standing
-
-SUFFIX = ".journal"
-"""Files of this name are the companion's own; no other is moved, whatever it holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mended:
     """What was done about a damaged journal."""
 
-    kept: str
-    """Name of the damaged file, which lies beside the journal from now on."""
+    kept: str | None
+    """Name of the damaged file, which lies beside the journal from now on; None when there was nothing to be kept."""
     records: int
     """How many stand again."""
     lost: int | None
     """How many are gone; None when nobody can tell."""
     backup: str | None
     """The folder of the backup they are from; None when the damaged file itself still had them."""
+    empty: bool = False
+    """Whether the file was there without anything in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,32 +45,61 @@ class SetAside:
 
 def open_journal(path: str | Path, backups: Sequence[Path] = ()) -> tuple[Journal, Mended | None]:
     """Opens the journal at *path*; a damaged one is kept under another name, and what can be read of it, or of the
-    copy in one of the folders *backups*, stands in its place.
+    copy in one of the folders *backups*, stands in its place. A copy that goes on from where the journal ends, as the
+    disk could not be written then, takes its place as well.
 
     :raises JournalError: when it cannot be opened, or is damaged and not the companion's own.
     """
     path = Path(path)
+    if is_journal(path) and not path.stat().st_size:
+        mended: Mended | None = _mend(path, backups)
+        return Journal(path), mended
     try:
-        return Journal(path), None
+        journal = Journal(path)
     except DamagedError:
         if path.suffix != SUFFIX:
             raise
-    mended = _mend(path, backups)
-    return Journal(path), mended
+        mended = _mend(path, backups)
+        return Journal(path), mended
+    if mended := _followed_up(journal, backups):
+        journal = Journal(path)
+    return journal, mended
 
 
 def _mend(path: Path, backups: Sequence[Path]) -> Mended:
+    is_empty = not path.stat().st_size
     lines, written = salvaged(path)
-    source: Path | None = None
+    lines, source = _longest(path, lines, backups)
+    kept: Path | None = None
+    if not is_empty:
+        kept = first_free(numbered(path.parent, f"{path.name}{DAMAGED}", ""))
+        _keep(path, kept)
+    if lines or not is_empty:
+        write(path, lines)
+    else:
+        path.unlink()  # made anew, and whole, when it is opened
+    lost = None if written is None else max(0, written - len(lines))
+    return Mended(None if kept is None else kept.name, len(lines), lost, source, is_empty)
+
+
+def _followed_up(journal: Journal, backups: Sequence[Path]) -> Mended | None:
+    """Closes the *journal* and takes a copy that holds more in its place, if there is one."""
+    lines, source = _longest(Path(journal.path), journal.lines(), backups if journal.lines() else ())
+    if source is None:
+        return None
+    journal.close()
+    write(Path(journal.path), lines)
+    return Mended(None, len(lines), 0, source)
+
+
+def _longest(path: Path, lines: list[Line], backups: Sequence[Path]) -> tuple[list[Line], str | None]:
+    """*lines*, or the most that a copy of the journal holds after them, and the folder of that copy."""
+    source = None
     for folder in backups:
         copy = _copy_in(folder, path.name)
         if len(copy) > len(lines) and copy[: len(lines)] == lines:
-            lines, source = copy, folder
-    kept = _unused(path.with_name(f"{path.name}.damaged"))
-    _keep(path, kept)
-    write(path, lines)
-    lost = None if written is None else max(0, written - len(lines))
-    return Mended(kept.name, len(lines), lost, None if source is None else str(source))
+            lines, source = copy, str(folder)
+    return lines, source
 
 
 def _copy_in(folder: Path, name: str) -> list[Line]:
@@ -94,13 +123,7 @@ def _keep(path: Path, kept: Path) -> None:
     except OSError:  # a file system without links
         shutil.copy2(path, kept)
     with suppress(FileNotFoundError):
-        path.with_name(f"{path.name}-journal").rename(kept.with_name(f"{kept.name}-journal"))
-
-
-def _unused(path: Path) -> Path:
-    """*path*, or the first free name after it."""
-    names = (path, *(path.with_name(f"{path.name}-{number}") for number in range(2, 1000)))
-    return next(name for name in names if not name.exists())
+        path.with_name(path.name + HOT).rename(kept.with_name(kept.name + HOT))
 
 
 def set_aside(rules: Game, journal: Journal) -> SetAside | None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
 from vision.expected import ExpectedCard
 from vision.sighting import DieReading, Sighting
 
 from ..game import Count, Game, Move, Wanted
-from ..journal import Journal, Unit
+from ..journal import Journal, JournalError, Unit
 from ..referee import Explanation, LaidOut, Question
 from . import adjusting, deciding, entering, mending, places, seeing, taking_over, telling
 from .desk import Desk
@@ -158,6 +158,17 @@ class TableSession:
         """
         with self._command():
             raise RefusedError(code)
+
+    def check_saved(self, gives_up: int = 0, **command: str) -> None:
+        """Saves what is held in memory alone, before people leave the game by that *command* of the page.
+
+        :raises RefusedError: when it cannot be saved, and is more than the *gives_up* records that people want to lose.
+        """
+        with self._command():
+            with suppress(JournalError):
+                self.journal.save()
+            if (lost := self.journal.at_risk) > gives_up:
+                raise RefusedError("would_be_lost", count=lost, **command)
 
     def answer(self, about: str, value: str) -> None:
         """Answers the open question.

@@ -1,10 +1,10 @@
 """The rules of *The Castles of Burgundy*: pure, without input or output, clock or randomness.
 
 :class:`Burgundy` is what the rest of the companion uses; the modules behind it are tiles, duchy, edition (what is
-printed), table_rules (what is agreed on), state, moves, notation, legality, objections, effects, flow, scoring, powers
-(the rules), laying_out (before they begin), progress and reminders (what is left to do, what is easily forgotten),
-chance, sight, ruling and adjustment (what comes from outside), picture and drawing (for page and terminal), heuristics
-(for bots).
+printed), table_rules (what is agreed on), setting_up (what a new game can begin with), state, moves, notation,
+legality, objections, effects, flow, scoring, powers (the rules), laying_out (before they begin), progress and reminders
+(what is left to do, what is easily forgotten), chance, sight, ruling and adjustment (what comes from outside), picture
+and drawing (for page and terminal), heuristics (for bots).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from . import (
     reminders,
     ruling,
     scoring,
+    setting_up,
     sight,
     tally,
 )
@@ -58,11 +59,14 @@ class Burgundy:
         editions: Mapping[str, Edition],
         duchies: Mapping[str, Duchy],
         chateauma_prints: Mapping[str, chateauma.Print] | None = None,
+        boards: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """*chateauma_prints* is what is printed for the Châteauma, by edition, where there is one."""
+        """*chateauma_prints* is what is printed for the Châteauma, by edition, where there is one; *boards* are the
+        names of each edition's duchies, in the order of their numbers."""
         self.editions = editions
         self.duchies = duchies
         self.chateauma_prints = chateauma_prints or {}
+        self.boards = boards or {}
 
     # Setting up and storing
 
@@ -90,6 +94,14 @@ class Burgundy:
         game = Game(edition, chateauma.seated(people, automa), black_slots, rules)
         chateauma.lay_out(game, automa)
         return game
+
+    def check_new(self, setup: Mapping[str, Any]) -> None:
+        """Sees to it that a new game can begin with *setup*; :meth:`new` takes what journals of old hold, too.
+
+        :raises ValueError: as :meth:`new`, and when a colour or a duchy is none of the edition's.
+        """
+        setting_up.check(setup, self.boards)
+        self.new(setup)
 
     def chateauma_print(self, edition: str) -> chateauma.Print:
         """What is printed for the Châteauma; raises :exc:`ValueError` where an edition has none."""

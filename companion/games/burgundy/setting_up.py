@@ -1,0 +1,38 @@
+"""What a new game can be set up with, beyond what the rules of play need: pieces and boards of one box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+COLOURS = ("red", "blue", "green", "black", "yellow")
+"""Of the players' pieces."""
+
+
+def check(setup: Mapping[str, Any], boards: Mapping[str, Sequence[str]]) -> None:
+    """Sees to it that the players' colours and duchies are those of the box; *boards* are each edition's duchies.
+
+    :raises ValueError: when one is not.
+    """
+    for player in setup["players"]:
+        _check_colour(player["colour"])
+        if "spaces" not in player and setup["edition"] in boards:
+            _check_duchy(player["colour"], player["duchy"], setup["edition"], boards)
+    if "chateauma" in setup:
+        _check_colour(setup["chateauma"]["colour"])
+
+
+def _check_colour(colour: str) -> None:
+    if colour not in COLOURS:
+        raise ValueError(f"nobody has {colour!r} pieces: choose {', '.join(COLOURS[:-1])} or {COLOURS[-1]}")
+
+
+def _check_duchy(colour: str, duchy: str, edition: str, boards: Mapping[str, Sequence[str]]) -> None:
+    known = boards[edition]
+    if duchy in known:
+        return
+    here = f"the {edition} edition has {known[0]} to {known[-1]}"
+    other = next((name for name, there in boards.items() if duchy in there), None)
+    if other is None:
+        raise ValueError(f"there is no duchy {duchy!r} for {colour}: {here}")
+    raise ValueError(f"{colour}'s duchy {duchy} belongs to the {other} edition: {here}")
