@@ -29,7 +29,11 @@ def check_known(rules: Game, setup: Mapping[str, Any]) -> None:
 
     :raises SetupError: when it cannot.
     """
-    _check(rules.seats, setup)
+    try:
+        _check(rules.seats, setup)
+    except SetupError:
+        check_new(rules, setup)  # which says more plainly what is wrong
+        raise
 
 
 def _check(take: Any, setup: Mapping[str, Any]) -> None:

@@ -9,12 +9,16 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from companion.journal import FIELDS, DamagedError, Journal, JournalError, records_in, replay, standing_units
+from companion.journal import file as journal_file
+from companion.journal.backup import Backup
 from companion.journal.file import VERSION
+from companion.journal.saving import Saving
 from companion.shelf import burgundy
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -59,14 +63,14 @@ def test_a_second_companion_is_refused_while_one_writes(path):
     journal = Journal(path)
     journal.append("setup", SETUP)
     with pytest.raises(JournalError, match="another companion"):
-        Journal(path)
+        Journal(path, wait_s=0.1)
 
 
 def test_a_second_process_is_refused_while_one_writes(path):
     """Locks are the process's own: within it SQLite keeps connections apart by itself."""
     journal = Journal(path)
     journal.append("setup", SETUP)
-    code = "import sys; from companion.journal import Journal; Journal(sys.argv[1])"
+    code = "import sys; from companion.journal import Journal; Journal(sys.argv[1], wait_s=0.1)"
     second = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=False)
     assert "another companion" in second.stderr
     journal.close()
@@ -318,3 +322,144 @@ def test_the_documented_chain_is_that_of_a_journal(path):
     for *fields, digest in sqlite3.connect(path).execute("SELECT seq, at, kind, body, digest FROM record"):
         before = hashlib.sha256(json.dumps([before, *fields]).encode()).hexdigest()
         assert digest == before
+
+
+# --- the file, while it is played -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def playing(path):
+    journal = Journal(path)
+    journal.append("setup", SETUP)
+    yield journal
+    journal.close()
+
+
+NAMES = {"names": {"red": "Zoé"}}
+
+
+def removed(path):
+    path.unlink()
+
+
+def replaced(path):
+    path.with_name("other").write_bytes(b"something else")
+    path.with_name("other").replace(path)
+
+
+def replaced_by_a_game(path):
+    other = Journal(path.with_name("other.journal"))
+    other.append("names", {"names": {"red": "Ida"}})
+    other.close()
+    path.with_name("other.journal").replace(path)
+
+
+def cut(path):
+    with path.open("r+b") as file:
+        file.truncate(4096)
+
+
+def emptied(path):
+    path.write_bytes(b"")
+
+
+def turned_into_a_folder(path):
+    path.unlink()
+    path.mkdir()
+
+
+GONE = [removed, replaced, replaced_by_a_game, cut, emptied, turned_into_a_folder]
+
+
+@pytest.mark.parametrize("happens", GONE)
+def test_a_file_that_is_not_what_was_left_is_written_anew_before_anything_is_confirmed(
+    path, playing, happens
+):
+    happens(path)
+    playing.append("names", NAMES)
+    playing.close()
+    assert [(record.kind, record.body) for record in records_in(path)] == [("setup", SETUP), ("names", NAMES)]
+    assert (playing.restored.kept is None) == (happens is removed) and playing.restored.records == 2
+
+
+@pytest.mark.parametrize("happens", GONE)
+def test_it_is_written_anew_while_nobody_plays(path, playing, happens):
+    happens(path)
+    playing.save()
+    playing.close()
+    assert [record.kind for record in records_in(path)] == ["setup"] and playing.restored is not None
+
+
+def test_what_lay_there_instead_is_kept(path, playing):
+    replaced(path)
+    playing.append("names", NAMES)
+    assert path.with_name(playing.restored.kept).read_bytes() == b"something else"
+
+
+def test_a_file_that_was_moved_away_and_back_is_gone_on_with(path, playing):
+    path.rename(path.with_name("away"))
+    path.with_name("away").rename(path)
+    playing.append("names", NAMES)
+    assert playing.restored is None and playing.unsaved == 0
+
+
+def test_a_copy_in_its_place_is_gone_on_with(path, playing):
+    """As a backup puts it back, or a stick that is plugged in again and has another number."""
+    shutil.copy(path, path.with_name("copy"))
+    path.with_name("copy").replace(path)
+    playing.append("names", NAMES)
+    playing.close()
+    assert playing.restored is None and len(records_in(path)) == 2
+
+
+def test_a_file_that_cannot_be_written_anew_confirms_nothing(path, playing, monkeypatch):
+    path.unlink()
+    monkeypatch.setattr(journal_file, "_fill", lambda made, lines: made.joinpath("x").touch())
+    with pytest.raises(JournalError):
+        playing.append("names", NAMES)
+    assert playing.unsaved == 1  # what was confirmed before is in memory alone now
+    monkeypatch.undo()
+    playing.append("names", NAMES)
+    assert playing.unsaved == 0
+
+
+def test_what_is_held_is_saved_without_anything_being_confirmed(disk):
+    disk.unplug()
+    disk.journal.may_hold = True
+    disk.journal.append("names", NAMES)
+    disk.plug_in()
+    said = []
+    with Saving(disk.journal, said.append, every_s=0.01):
+        until = time.monotonic() + 20
+        while disk.journal.unsaved and time.monotonic() < until:
+            time.sleep(0.01)
+    assert disk.journal.unsaved == 0 and said == ["journal: saved, with 1 records that were held in memory"]
+    assert not disk.journal.may_hold
+
+
+def test_what_is_held_is_saved_at_the_end(disk):
+    disk.unplug()
+    disk.journal.may_hold = True
+    disk.journal.append("names", NAMES)
+    disk.plug_in()
+    disk.journal.close()
+    assert disk.journal.unsaved == 0 and [r.kind for r in records_in(disk.path)] == ["setup", "names"]
+
+
+def test_what_cannot_be_saved_at_the_end_is_known(disk):
+    disk.unplug()
+    disk.journal.may_hold = True
+    disk.journal.append("names", NAMES)
+    disk.journal.close()
+    disk.journal.close()
+    assert (disk.journal.unsaved, disk.journal.at_risk) == (1, 1)
+    disk.plug_in()
+
+
+def test_what_a_copy_holds_is_not_at_risk(disk, tmp_path):
+    disk.unplug()
+    disk.journal.may_hold = True
+    disk.journal.append("names", NAMES)
+    Backup(disk.journal, tmp_path).close()
+    assert (disk.journal.unsaved, disk.journal.at_risk) == (1, 0)
+    disk.plug_in()

@@ -28,8 +28,10 @@ PATIENCE_S = 30.0
 class Companion:
     """A companion at a table of its own, and somebody who asks for its pages."""
 
-    def __init__(self, home: Path, **env: str) -> None:
+    def __init__(self, home: Path, *options: str, **env: str) -> None:
+        """*options* are those of the command, *env* what it finds in its environment."""
         command = [sys.executable, "-u", "-m", "companion", "play", "--host", "127.0.0.1", "--port", "0"]
+        command += options
         self.games = home / "table-companion" / "games"
         self.process = subprocess.Popen(
             command,

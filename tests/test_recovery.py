@@ -201,3 +201,61 @@ def test_a_backup_never_replaces_another_games(path, stick):
     Backup(journal, stick).close()
     assert any(file.read_bytes() == other for file in stick.iterdir())
     assert records_in(stick / "game.journal") == journal.records()
+
+
+# --- an empty file, and what only the backup holds ---
+
+
+def test_an_empty_file_is_told_as_a_loss(path):
+    path.write_bytes(b"")
+    records, mended = opened(path)
+    assert records == [] and (mended.empty, mended.backup, mended.kept) == (True, None, None)
+
+
+def test_from_an_empty_file_the_game_goes_on_by_its_backup(path, stick):
+    whole = records_in(path)
+    shutil.copy(path, stick)
+    path.write_bytes(b"")
+    records, mended = opened(path, [stick])
+    assert records == whole and mended.empty and mended.backup == str(stick)
+    assert sorted(file.name for file in path.parent.glob("game*")) == ["game.journal"]
+
+
+def test_a_new_journal_is_no_loss(tmp_path, stick):
+    assert opened(tmp_path / "new.journal", [stick]) == ([], None)
+    assert opened(tmp_path / "new.journal", [stick]) == ([], None)
+
+
+def test_no_start_that_is_cut_off_leaves_an_empty_file(tmp_path, monkeypatch):
+    seen = []
+    monkeypatch.setattr(
+        "companion.journal.file.os.link", lambda made, path: seen.append((made.stat().st_size, path.exists()))
+    )
+    Journal(tmp_path / "new.journal").close()
+    assert seen[0][0] > 0 and not seen[0][1]
+
+
+def test_a_journal_is_made_where_the_file_system_has_no_links(tmp_path, monkeypatch):
+    def refuse(made, path):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("companion.journal.file.os.link", refuse)
+    Journal(tmp_path / "new.journal").close()
+    assert [file.name for file in tmp_path.iterdir()] == ["new.journal"]
+
+
+def test_what_only_the_backup_holds_is_taken_from_it(path, stick):
+    """It could not be saved, and was held in memory until the companion was ended."""
+    (stick / "game.journal").write_bytes(path.read_bytes())
+    longer = Journal(stick / "game.journal")
+    longer.append("names", {"names": {"red": "Zoé"}})
+    longer.close()
+    records, mended = opened(path, [stick])
+    assert records == longer.records() and records_in(path) == records
+    assert (mended.kept, mended.lost, mended.backup) == (None, 0, str(stick))
+
+
+def test_a_backup_that_holds_less_or_something_else_is_not_taken(path, stick):
+    whole = records_in(path)
+    Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
+    assert opened(path, [stick]) == (whole, None)

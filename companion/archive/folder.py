@@ -14,10 +14,11 @@ from datetime import datetime
 from pathlib import Path
 
 from ..game import Game
-from ..journal import JournalError, records_in
+from ..journal import JournalError, records_in, setup_of
 from ..journal.file import MEMORY, UnusableError, write
 from ..journal.naming import SUFFIX, first_free, is_journal, journals_in, numbered
 from ..journal.record import Line
+from ..setup import check_known
 from .record import GameRecord, record_of
 
 INDEX = "archive.sqlite"
@@ -191,6 +192,8 @@ class Archive:
         :raises JournalError: when it cannot be read; so do the other errors of :data:`_UNREADABLE`.
         """
         records = records_in(path)
+        if (setup := setup_of(records)) is not None:
+            check_known(self._rules, setup)
         return json.dumps(record_of(self._rules, records).to_json()) if records else None
 
 

@@ -23,6 +23,8 @@ from ..setup import SetupError, check_known
 from ..words import Words
 from .asking import Asker, check_named
 
+UNATTENDED_WAIT_S = 40.0
+"""For who has the game open; systemd gives up on what ends ten times within 300 s."""
 _ODD = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """What a game raises that does not replay, or that somebody has written by hand."""
 
@@ -144,7 +146,8 @@ class Evening:
 
     def _open(self, path: Path, wanted: Next) -> Journal:
         """The journal at *path*; one with whose set-up no game can be played is put aside, and a new one made."""
-        journal, mended = open_journal(path, self.night.belongings.backups)
+        wait_s = UNATTENDED_WAIT_S if self.is_unattended else None
+        journal, mended = open_journal(path, self.night.belongings.backups, wait_s)
         wanted.notices += mending(mended, None)
         if (setup := setup_of(journal.records())) is None:
             return journal

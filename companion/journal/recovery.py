@@ -43,10 +43,12 @@ class SetAside:
     """Its number."""
 
 
-def open_journal(path: str | Path, backups: Sequence[Path] = ()) -> tuple[Journal, Mended | None]:
+def open_journal(
+    path: str | Path, backups: Sequence[Path] = (), wait_s: float | None = None
+) -> tuple[Journal, Mended | None]:
     """Opens the journal at *path*; a damaged one is kept under another name, and what can be read of it, or of the
     copy in one of the folders *backups*, stands in its place. A copy that goes on from where the journal ends, as the
-    disk could not be written then, takes its place as well.
+    disk could not be written then, takes its place as well. Who has it open is waited for as by :class:`Journal`.
 
     :raises JournalError: when it cannot be opened, or is damaged and not the companion's own.
     """
@@ -55,7 +57,7 @@ def open_journal(path: str | Path, backups: Sequence[Path] = ()) -> tuple[Journa
         mended: Mended | None = _mend(path, backups)
         return Journal(path), mended
     try:
-        journal = Journal(path)
+        journal = Journal(path, wait_s=wait_s)
     except DamagedError:
         if path.suffix != SUFFIX:
             raise
