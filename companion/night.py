@@ -61,12 +61,17 @@ class Wish:
     gives_up: int = 0
     """How many records that could not be saved people leave behind: they were told so."""
 
-    @property
-    def command(self) -> dict[str, str]:
-        """How the page asks for it."""
+    def check_saved(self, session: TableSession) -> None:
+        """Saves the game of *session* before it is left, unless all is deleted.
+
+        :raises RefusedError: when that is not possible, and people have not been told what would be lost.
+        """
+        if self.erases:
+            return
+        command = {"do": "reseat" if self.reseats else "new_game"}
         if self.game is not None:
-            return {"do": "go_on", "game": self.game}
-        return {"do": "reseat" if self.reseats else "new_game"}
+            command = {"do": "go_on", "game": self.game}
+        session.check_saved(self.gives_up, **command)
 
 
 @dataclass
@@ -127,8 +132,7 @@ class Night:
         stop = threading.Event()
 
         def wish(next_: Wish) -> None:
-            if not next_.erases:
-                session.check_saved(next_.gives_up, **next_.command)
+            next_.check_saved(session)
             wishes.append(next_)
             threading.Timer(ANSWER_S, stop.set).start()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import signal
 import time
@@ -17,12 +18,15 @@ from test_recovery import overwrite
 from companion.album import RESERVE_BYTES, Album, Proof
 from companion.cli import main
 from companion.journal import Journal
+from companion.journal.backup import Backup
 from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.journal.recovery import Mended, SetAside
 from companion.keeping import keeping, mending
+from companion.night import Wish
+from companion.service.power import PowerSwitch
 from companion.session import RefusedError
 from companion.settings import Settings, SettingsError
-from companion.words import LANGUAGES, texts
+from companion.words import LANGUAGES, Words, texts
 
 
 @pytest.fixture
@@ -220,3 +224,80 @@ def test_a_damaged_game_goes_on_from_its_backup_and_the_page_says_so(tmp_path: P
     journal = Journal(path)
     assert len(journal.records()) == len(table.session.journal.records())
     journal.close()
+
+
+# --- before people leave a game that is not saved ---
+
+
+@pytest.fixture
+def unsaved(table: Table) -> Table:
+    """Two things were confirmed that are held in memory alone."""
+    unplug(table.session.journal)
+    table.session.journal.may_hold = True
+    table.session.call("red", "Zoé")
+    table.session.call("blue", "Ida")
+    return table
+
+
+def leave(table: Table) -> tuple[Browser, list[Wish], int]:
+    """A page on which people want to leave, what is wished then, and the answer."""
+    wishes: list[Wish] = []
+
+    def wish(one: Wish) -> None:
+        one.check_saved(table.session)
+        wishes.append(one)
+
+    page = page_of(table.session, wish=wish)
+    return page, wishes, page.do("new_game").status_code
+
+
+def test_nobody_leaves_what_cannot_be_saved_without_having_been_told(unsaved: Table) -> None:
+    page, wishes, status = leave(unsaved)
+    assert status == 422 and wishes == []
+    shown = page.text("/table?lang=en")
+    assert "2 entries are not saved yet, and would be lost" in shown
+    assert re.search(r'data-do="new_game"[^>]* data-unsaved="2"', shown)
+    assert page.do("new_game", unsaved="1").status_code == 422
+    assert page.do("new_game", unsaved="2").status_code == 200 and wishes == [Wish(gives_up=2)]
+
+
+def test_what_can_be_saved_again_is_saved_before_people_leave(unsaved: Table) -> None:
+    plug_in(unsaved.session.journal)
+    _, wishes, status = leave(unsaved)
+    assert status == 200 and wishes == [Wish()] and unsaved.session.journal.unsaved == 0
+
+
+def test_what_a_backup_holds_may_be_left(unsaved: Table, tmp_path: Path) -> None:
+    Backup(unsaved.session.journal, tmp_path).close()
+    assert leave(unsaved)[1] == [Wish()]
+
+
+def test_the_machine_is_not_switched_off_before_people_are_told(unsaved: Table, tmp_path: Path) -> None:
+    power = PowerSwitch(tmp_path / "request")
+    page = page_of(unsaved.session, power=power)
+    assert page.do("switch_off").status_code == 422 and power.state == "on"
+    assert 'data-do="switch_off" data-unsaved="2"' in page.text("/table")
+    assert page.do("switch_off", unsaved="2").status_code == 200 and power.state == "leaving"
+
+
+def test_a_file_that_was_taken_away_is_told_on_the_page_until_play_goes_on(
+    table: Table, page: Browser
+) -> None:
+    Path(table.session.journal.path).unlink()
+    assert page.do("confirm").status_code == 200
+    assert "written anew: nothing is missing" in page.text("/table?lang=en")
+    table.session.call("red", "Zoé")
+    assert "written anew" not in page.text("/table?lang=en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("backup", [None, "/media/stick"])
+@pytest.mark.parametrize("empty", [True, False])
+def test_an_empty_file_and_a_copy_that_holds_more_have_a_sentence(
+    language: str, backup: str | None, empty: bool
+) -> None:
+    if not empty and backup is None:
+        return  # then nothing has been mended
+    (notice,) = mending(Mended(None, 3, 0, backup, empty), None)
+    said = Words(language, strict=True)(f"keeping.{notice.code}", **notice.data)
+    assert (backup or "") in said
