@@ -13,6 +13,8 @@ from sightings import new_session
 
 from companion.cli import main
 from companion.commands.errors import fail
+from companion.commands.options import MOST_SEED
+from companion.demo import open_demo
 from companion.journal import Journal
 
 
@@ -41,6 +43,17 @@ def test_simulate_prints_decisions_per_second_and_mean_scores():
 def test_simulate_with_the_same_seed_plays_the_same_games():
     one, two = (json.loads(run("simulate", "--games", 1, "--seed", 5, "--json").stdout) for _ in range(2))
     assert (one["decisions"], one["mean_score"]) == (two["decisions"], two["mean_score"])
+
+
+@pytest.mark.parametrize("command", [("simulate",), ("demo", "--headless")])
+@pytest.mark.parametrize("seed", [-1, 2**31, 99999999999999999999])
+def test_a_seed_that_no_generator_takes_is_refused_by_the_name_of_its_option(command, seed):
+    says(run(*command, "--players", 2, "--seed", seed), 2, "--seed", f"{seed} is not in the range")
+
+
+def test_the_greatest_seed_begins_a_demo():
+    with open_demo(2, MOST_SEED) as demo:
+        assert demo.session.status
 
 
 def test_simulate_plays_with_the_chateauma_and_says_what_it_assumes_of_its_print():
