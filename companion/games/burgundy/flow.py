@@ -27,7 +27,7 @@ def start_castle(game: Game, move: StartCastle) -> list[Event]:
 
 
 def start_goods(game: Game, move: StartGoods) -> list[Event]:
-    """Gives a player goods dealt at set-up, stacked by kind (S247)."""
+    """Gives a player goods dealt at set-up, stacked by kind (S241)."""
     player = game.player_of(move.player)
     for kind in move.goods:
         game.goods_supply[kind] -= 1
@@ -61,7 +61,7 @@ def draw(game: Game, drawn: Tile) -> None:
 
 
 def fill(game: Game, move: Fill) -> list[Event]:
-    """Lays out a phase's tiles and goods; what was left on the main board goes to the box (S262-272)."""
+    """Lays out a phase's tiles and goods; what was left on the main board goes to the box (S262-271)."""
     for depot in (*game.depots, game.black):
         for left in filter(None, depot):
             game.put_away(left)
