@@ -175,6 +175,13 @@ class Game(Protocol):
         """The inverse of ``str(move)``. Raises ``ValueError`` when the text is not a move."""
         ...
 
+    def renamed(self, move: Move, colours: Mapping[str, str]) -> Move:
+        """The same move where players have other colours: *colours* is which each of them has now.
+
+        Who is not in it keeps theirs, and what people wrote themselves stays as it is.
+        """
+        ...
+
     def to_move(self, game: Any) -> str | None: ...
 
     def is_over(self, game: Any) -> bool: ...

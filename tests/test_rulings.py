@@ -204,7 +204,7 @@ def test_ruling_05_depot_6_of_four_players_takes_a_castle_in_phase_b() -> None:
 
 
 def test_ruling_06_goods_pile_up_over_two_phases_until_a_ship_takes_them_all() -> None:
-    """S266, S281: five goods arrive in depot 3 in phase A, a sixth in phase B."""
+    """S264, S281: five goods arrive in depot 3 in phase A, a sixth in phase B."""
     game = filled()
     game.round_goods = [4, 4, 1, 4, 1]
     for _ in range(5):

@@ -154,6 +154,10 @@ class Burgundy:
     def parse_move(self, text: str) -> Move:
         return parse_move(text)
 
+    def renamed(self, move: Move, colours: Mapping[str, str]) -> Move:
+        """The same move where players have other colours: *colours* is which each of them has now."""
+        return move.renamed(colours)
+
     def short(self, game: Game, move: Move) -> str:
         """A move as people write it down (see :mod:`.notation`)."""
         return notation.short(game, move)

@@ -7,8 +7,8 @@ used, None when an effect and not a die pays for the move; ``workers`` is how ma
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from .tiles import tile
@@ -35,6 +35,11 @@ class Move:
     def shown(self) -> dict[str, list[int]]:
         """For a roll, the values that the dice show, by colour; nothing for other moves."""
         return {}
+
+    def renamed(self, colours: Mapping[str, str]) -> Move:
+        """The same of players who have other colours now: *colours* is which each has; who is not in it keeps theirs."""
+        player = getattr(self, "player", None)
+        return self if player is None else replace(self, player=colours.get(player, player))  # type: ignore[call-arg]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +228,9 @@ class Roll(Move):
     def shown(self) -> dict[str, list[int]]:
         return {colour: list(values) for colour, values in self.dice} | {"white": [self.white]}
 
+    def renamed(self, colours: Mapping[str, str]) -> Roll:
+        return replace(self, dice=tuple((colours.get(colour, colour), two) for colour, two in self.dice))
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Move):
@@ -233,6 +241,9 @@ class Ruling(Move):
 
     def __str__(self) -> str:
         return " ".join(("ruling", *(f"{what}={value}" for what, value in self.changes)))
+
+    def renamed(self, colours: Mapping[str, str]) -> Ruling:
+        return replace(self, changes=tuple((_renamed(what, colours), value) for what, value in self.changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +260,12 @@ class Adjust(Move):
     def __str__(self) -> str:
         changes = (f"{what}{by:+}" for what, by in self.differences)
         return " ".join(("adjust", self.player, *changes, BECAUSE, self.reason))
+
+
+def _renamed(what: str, colours: Mapping[str, str]) -> str:
+    """``duchy:red:6`` of whoever is red: what lies before the first colon is a kind of place, even ``black``."""
+    kind, *names = what.split(":")
+    return ":".join((kind, *(colours.get(name, name) for name in names)))
 
 
 def _payment(move: Take | Place | Sell | TakeWorkers) -> str:
