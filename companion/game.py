@@ -175,6 +175,15 @@ class Game(Protocol):
         """The inverse of ``str(move)``. Raises ``ValueError`` when the text is not a move."""
         ...
 
+    def earlier(self, move: Move) -> Move | None:
+        """The move as an earlier release of these rules may have made it, for journals of that time; None where all
+        have made it alike. Its notation is the same, and it is legal where it was then."""
+        ...
+
+    def beyond(self, move: Move) -> Reason | None:
+        """Why a move is on no table, whatever the position, though an earlier release may have made it."""
+        ...
+
     def renamed(self, move: Move, colours: Mapping[str, str]) -> Move:
         """The same move where players have other colours: *colours* is which each of them has now.
 

@@ -201,6 +201,8 @@ def test_counts_that_have_changed_meanwhile_are_not_overwritten(playing):
     [
         ("red", {"silver": (1, 2)}, "  ", "reason_needed"),
         ("red", {"silver": (1, 2)}, "x" * 81, "reason_too_long"),
+        ("red", {"silver": (1, 2)}, "half \ud800", "half_character"),
+        ("red", {"silver": (1, 10**400)}, "misread", "not_a_move"),
         ("red", {}, "misread", "adjust_nothing"),
         ("red", {"silver": (1, -1)}, "misread", "adjust_beyond"),
         ("pink", {"silver": (1, 2)}, "misread", "counts_changed"),

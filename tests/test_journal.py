@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import FIELDS, DamagedError, Journal, JournalError, records_in, replay, standing_units
+from companion.journal import FIELDS, DamagedError, Journal, JournalError, records_in, replay
 from companion.journal.file import VERSION
 from companion.shelf import burgundy
 
@@ -93,7 +93,7 @@ def test_an_undone_unit_stands_no_longer(path):
     first = journal.append("moves", unit(state, "castle red 6"))
     second = journal.append("moves", unit(state, "castle blue 6"))
     journal.append("undo", {"units": [second.seq]})
-    assert [u.seq for u in standing_units(rules, journal.records())] == [first.seq]
+    assert [standing.seq for standing, _ in replay(rules, journal.records())] == [first.seq]
 
 
 def test_replay_gives_the_recorded_state(path):

@@ -34,7 +34,7 @@ from .duchy import Duchy
 from .edition import Edition
 from .effects import apply
 from .events import Event
-from .moves import EndTurn, InvalidMoveError, Move, Skip, parse_move
+from .moves import EndTurn, InvalidMoveError, Move, Ruling, Skip, parse_move
 from .objections import IllegalMoveError
 from .reason import Reason
 from .state import OVER, TURN, Game, Player, Seat
@@ -153,6 +153,14 @@ class Burgundy:
 
     def parse_move(self, text: str) -> Move:
         return parse_move(text)
+
+    def earlier(self, move: Move) -> Move | None:
+        """The move as an earlier release may have made it, None where all have made it alike."""
+        return move.as_earlier()
+
+    def beyond(self, move: Move) -> Reason | None:
+        """Why a move is on no table, whatever the position: a ruling of more than anybody ever has."""
+        return ruling.beyond(move) if isinstance(move, Ruling) else None
 
     def renamed(self, move: Move, colours: Mapping[str, str]) -> Move:
         """The same move where players have other colours: *colours* is which each of them has now."""
