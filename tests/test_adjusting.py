@@ -84,6 +84,33 @@ def test_goods_forgotten_to_be_sold_need_none_of_the_supply():
     assert (game.player.goods[4], game.player.sold[4]) == (0, 1)
 
 
+def test_what_is_added_leaves_five_goods_for_each_phase_to_come():
+    """Four players' first phase: of 42 goods 12 are dealt and 25 are for the phases."""
+    game = on_turn(players=4)
+    for kind in (4, 4, 5, 5, 6):
+        adjusted(game, f"red sold:{kind}+1")
+    reason = RULES.why_not(game, parse_move("adjust blue sold:6+1 because misread"))
+    assert (reason.code, reason.data) == ("goods_needed", {"left": 0, "given": 1})
+    adjusted(game, "red sold:4-1 sold:6+1")
+    game.phase = 4  # no phase is to come
+    adjusted(game, "blue sold:6+1")
+
+
+def test_goods_given_back_may_be_added_again():
+    game = on_turn(players=4)
+    adjusted(game, "red sold:4+2 sold:5+2 sold:6+1")
+    adjusted(game, "red sold:5-1")
+    adjusted(game, "blue sold:5+1")
+
+
+def test_who_has_more_than_anybody_ever_has_may_be_given_less():
+    """As a ruling without bounds could have it once."""
+    game = on_turn()
+    game.player.score = game.player.points["ruling"] = 9_999_999_999
+    adjusted(game, f"red score-{9_999_999_999 - 120}")
+    assert value(game, "red", "score") == 120
+
+
 def test_whoever_is_first_after_a_marker_was_moved_is_in_turn():
     game = on_turn()
     assert RULES.to_move(game) == "red"
