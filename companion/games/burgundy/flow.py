@@ -196,19 +196,20 @@ def _end_phase(game: Game, events: list[Event]) -> None:
     events.append(Event("game_over", scoring.ranking(game)[0].colour))
 
 
-@singledispatch
-def pay_mines(player: Seat, events: list[Event]) -> None:
+def pay_mines(seat: Seat, events: list[Event]) -> None:
     """What a seat's mines bring at the end of a phase."""
-    assert isinstance(player, Player)
-    silver, workers = mine_income(player)
+    silver, workers = mine_income(seat)
     if not silver:
         return
-    player.silver += silver
-    player.workers += workers
-    events.append(Event("mines", player.colour, data={"silver": silver, "workers": workers}))
+    seat.silver += silver
+    if isinstance(seat, Player):
+        seat.workers += workers
+    events.append(Event("mines", seat.colour, data={"silver": silver, "workers": workers}))
 
 
-def mine_income(player: Player) -> tuple[int, int]:
-    """Silver and workers that a person's mines bring at the end of a phase (S405, monastery 2)."""
+@singledispatch
+def mine_income(player: Seat) -> tuple[int, int]:
+    """Silver and workers that a seat's mines bring at the end of a phase: a person's (S405, monastery 2)."""
+    assert isinstance(player, Player)
     mines = len(player.placed(MINE))
     return mines, mines if has(player.monasteries, 2) else 0
