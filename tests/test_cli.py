@@ -120,6 +120,13 @@ def test_replay_says_that_a_move_can_be_made(journal):
     assert run("replay", journal, "--why", "castle red r2c3").stdout.endswith("That can be done now.\n")
 
 
+@pytest.mark.parametrize("text", ["ruling score:red=many", "ruling duchy:red:x=mine", "ruling foo:bar=baz"])
+def test_replay_says_why_a_ruling_that_has_no_words_cannot_be_made(journal, text):
+    result = run("replay", journal, "--why", text)
+    says(result, 0)
+    assert result.stdout.startswith(f"{text}: ") and len(result.stdout.splitlines()) == 1
+
+
 def test_replay_says_why_a_move_cannot_be_made(journal):
     shown = run("replay", journal, "--why", "castle blue r2c3", "--language", "fr").stdout
     assert "a déjà placé son premier château" in shown

@@ -96,6 +96,24 @@ def test_an_undone_unit_stands_no_longer(path):
     assert [standing.seq for standing, _ in replay(rules, journal.records())] == [first.seq]
 
 
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"moves": []}, "no move"),
+        ({"by": "adjusted"}, "by hand"),
+        ({"options": ["end", "jump"]}, "'jump' is not a move"),
+        ({"options": [["end"]]}, "cannot be read"),
+        ({"options": 7}, "cannot be read"),
+    ],
+)
+def test_a_unit_that_no_companion_writes_is_named(path, changed, why):
+    rules, journal = burgundy(), Journal(path)
+    journal.append("setup", SETUP)
+    journal.append("moves", {**unit(rules.new(SETUP), "castle red 6"), **changed})
+    with pytest.raises(JournalError, match=f"record 2 .*{why}"):
+        list(replay(rules, journal.records()))
+
+
 def test_replay_gives_the_recorded_state(path):
     rules, journal = burgundy(), Journal(path)
     state = rules.new(SETUP)

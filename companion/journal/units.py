@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from vision.sighting import DieReading
 
 from ..game import Event, Game, Move
-from .acts import acts_of
+from .acts import ADJUSTED, acts_of
 from .record import Entry, JournalError, Record, setup_of
 
 
@@ -99,9 +100,18 @@ def unit_of(rules: Game, record: Record) -> Unit:
     :raises JournalError: when it is not readable.
     """
     try:
-        return Unit.of(record, tuple(rules.parse_move(text) for text in record.body["moves"]))
+        unit = Unit.of(record, tuple(map(rules.parse_move, record.body["moves"])))
+        for option in unit.options:
+            deque(map(rules.parse_move, option.split("; ")), maxlen=0)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise JournalError(f"record {record.seq} cannot be read: {error}") from error
+    if not unit.moves:
+        raise JournalError(f"record {record.seq} cannot be read: it holds no move")
+    if unit.by == ADJUSTED and not all(map(rules.is_adjustment, unit.moves)):
+        raise JournalError(
+            f"record {record.seq} cannot be read: it corrects nothing by hand, though it says so"
+        )
+    return unit
 
 
 def _units(rules: Game, records: Sequence[Record]) -> Iterator[Unit]:

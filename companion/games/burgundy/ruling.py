@@ -90,12 +90,12 @@ class _Exchange(NamedTuple):
 
 def why_not(game: Game, move: Ruling) -> Reason | None:
     """What speaks against a ruling: only what cannot be on this table, or would leave too little for later phases."""
-    if game.stage in (SETUP, OVER):
-        return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
     named = Counter(what for what, _ in move.changes)
     for what, value in move.changes:
         if _read(game, what, value) is None or named[what] > 1:
             return Reason("ruling_unknown", {"what": what, "value": value})
+    if game.stage in (SETUP, OVER):
+        return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
     if not move.earlier and (reason := beyond(move)):
         return reason
     exchange = _exchange(game, move)
