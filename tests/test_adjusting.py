@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -240,6 +241,27 @@ def test_what_cannot_be_is_refused_and_nothing_is_recorded(playing, player, coun
     with pytest.raises(RefusedError, match=code):
         playing.session.adjust(player, counts, reason)
     assert playing.session.units() == units
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        lambda session, odd: session.tap(f"discard {odd}"),
+        lambda session, odd: session.tap(f"ruling duchy:{odd}:0=mine"),
+        lambda session, odd: session.answer(f"unit:{odd}", "end"),
+        lambda session, odd: session.answer(odd, odd),
+        lambda session, odd: session.correct_die(f"red:{odd}", 3),
+        lambda session, odd: session.amend(session.units()[-1].seq, odd),
+    ],
+)
+@pytest.mark.parametrize("odd", ["\ud800", "9" * 5000, "\u0664"])
+def test_what_nobody_can_read_is_refused_and_the_page_can_be_shown(playing, say, odd):
+    """Half a character, a number of 5000 digits, a digit of another script."""
+    session = playing.session
+    with pytest.raises(RefusedError):
+        say(session, odd)
+    shown = json.dumps(session.snapshot()["refused"], ensure_ascii=False).encode()
+    assert len(shown) < 500
 
 
 def test_what_is_being_entered_goes_on(playing):

@@ -2,9 +2,9 @@
 
 :class:`Burgundy` is what the rest of the companion uses; the modules behind it are tiles, duchy, edition (what is
 printed), table_rules (what is agreed on), state, moves, notation, legality, objections, effects, flow, scoring, powers
-(the rules), laying_out (before they begin), progress and reminders (what is left to do, what is easily forgotten),
-chance, sight, ruling and adjustment (what comes from outside), picture and drawing (for page and terminal), heuristics
-(for bots).
+(the rules), laying_out (before they begin), coming (what later phases need), progress and reminders (what is left to
+do, what is easily forgotten), chance, sight, ruling and adjustment (what comes from outside), picture and drawing (for
+page and terminal), heuristics (for bots).
 """
 
 from __future__ import annotations
