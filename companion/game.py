@@ -179,6 +179,22 @@ class Game(Protocol):
         """The inverse of ``str(move)``. Raises ``ValueError`` when the text is not a move."""
         ...
 
+    def earlier(self, move: Move) -> Move | None:
+        """The move as an earlier release of these rules may have made it, for journals of that time; None where all
+        have made it alike. Its notation is the same, and it is legal where it was then."""
+        ...
+
+    def beyond(self, move: Move) -> Reason | None:
+        """Why a move is on no table, whatever the position, though an earlier release may have made it."""
+        ...
+
+    def renamed(self, move: Move, colours: Mapping[str, str]) -> Move:
+        """The same move where players have other colours: *colours* is which each of them has now.
+
+        Who is not in it keeps theirs, and what people wrote themselves stays as it is.
+        """
+        ...
+
     def to_move(self, game: Any) -> str | None: ...
 
     def is_over(self, game: Any) -> bool: ...
@@ -220,6 +236,10 @@ class Game(Protocol):
     def adjustment(self, game: Any, player: str, changes: Mapping[str, int], reason: str) -> Move:
         """The move by which the table puts right what *player* has, by how much more or less; never a legal move of
         the game, but possible whenever :meth:`counts` tells of it."""
+        ...
+
+    def is_adjustment(self, move: Move) -> bool:
+        """Whether a move is one of :meth:`adjustment`, of one player, whom its description names."""
         ...
 
     def dice_wanted(self, game: Any) -> dict[str, int]: ...

@@ -12,11 +12,9 @@ from typing import Any
 from vision.sighting import DieReading
 
 from .game import Event, Game, Move, Reason
+from .journal import ADJUSTED as ADJUSTED
 from .journal import Entry, Journal, JournalError, Unit, acts_of, names_of, replay, setup_of, unit_of
 from .setup import check_new
-
-ADJUSTED = "adjusted"
-"""By what counts were put right by hand: nobody's turn."""
 
 
 @dataclass(frozen=True, slots=True)

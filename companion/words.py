@@ -341,6 +341,10 @@ class Words:
         gains = [self(f"gain.{name}", number=data[name]) for name in ("silver", "workers") if data.get(name)]
         return self.both(gains or [self("gain.nothing")])
 
+    def _gains(self, gains: Sequence[Mapping[str, Any]], data: Mapping[str, Any]) -> str:
+        """What each of several players gets from the mines."""
+        return ", ".join(self("said.each.mines", **gain) for gain in gains)
+
     def _load(self, _: None, data: Mapping[str, Any]) -> str:
         return self("load.some" if data["kinds"] else "load.none", **data)
 
@@ -502,6 +506,7 @@ _TELLERS: dict[str, _Teller] = {
     "expected": Words._count_or_players,
     "first": lambda words, value, data: words("nth.0" if value else "nth.1"),
     "gain": Words._gain,
+    "gains": Words._gains,
     "grounds": Words._grounds,
     "given": Words._count_or_players,
     "goods": Words._goods,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -82,6 +83,33 @@ def test_goods_forgotten_to_be_sold_need_none_of_the_supply():
     game.goods_supply[4] = 0
     adjusted(game, "red goods:4-1 sold:4+1")
     assert (game.player.goods[4], game.player.sold[4]) == (0, 1)
+
+
+def test_what_is_added_leaves_five_goods_for_each_phase_to_come():
+    """Four players' first phase: of 42 goods 12 are dealt and 25 are for the phases."""
+    game = on_turn(players=4)
+    for kind in (4, 4, 5, 5, 6):
+        adjusted(game, f"red sold:{kind}+1")
+    reason = RULES.why_not(game, parse_move("adjust blue sold:6+1 because misread"))
+    assert (reason.code, reason.data) == ("goods_needed", {"left": 0, "given": 1})
+    adjusted(game, "red sold:4-1 sold:6+1")
+    game.phase = 4  # no phase is to come
+    adjusted(game, "blue sold:6+1")
+
+
+def test_goods_given_back_may_be_added_again():
+    game = on_turn(players=4)
+    adjusted(game, "red sold:4+2 sold:5+2 sold:6+1")
+    adjusted(game, "red sold:5-1")
+    adjusted(game, "blue sold:5+1")
+
+
+def test_who_has_more_than_anybody_ever_has_may_be_given_less():
+    """As a ruling without bounds could have it once."""
+    game = on_turn()
+    game.player.score = game.player.points["ruling"] = 9_999_999_999
+    adjusted(game, f"red score-{9_999_999_999 - 120}")
+    assert value(game, "red", "score") == 120
 
 
 def test_whoever_is_first_after_a_marker_was_moved_is_in_turn():
@@ -201,6 +229,8 @@ def test_counts_that_have_changed_meanwhile_are_not_overwritten(playing):
     [
         ("red", {"silver": (1, 2)}, "  ", "reason_needed"),
         ("red", {"silver": (1, 2)}, "x" * 81, "reason_too_long"),
+        ("red", {"silver": (1, 2)}, "half \ud800", "half_character"),
+        ("red", {"silver": (1, 10**400)}, "misread", "not_a_move"),
         ("red", {}, "misread", "adjust_nothing"),
         ("red", {"silver": (1, -1)}, "misread", "adjust_beyond"),
         ("pink", {"silver": (1, 2)}, "misread", "counts_changed"),
@@ -211,6 +241,27 @@ def test_what_cannot_be_is_refused_and_nothing_is_recorded(playing, player, coun
     with pytest.raises(RefusedError, match=code):
         playing.session.adjust(player, counts, reason)
     assert playing.session.units() == units
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        lambda session, odd: session.tap(f"discard {odd}"),
+        lambda session, odd: session.tap(f"ruling duchy:{odd}:0=mine"),
+        lambda session, odd: session.answer(f"unit:{odd}", "end"),
+        lambda session, odd: session.answer(odd, odd),
+        lambda session, odd: session.correct_die(f"red:{odd}", 3),
+        lambda session, odd: session.amend(session.units()[-1].seq, odd),
+    ],
+)
+@pytest.mark.parametrize("odd", ["\ud800", "9" * 5000, "\u0664"])
+def test_what_nobody_can_read_is_refused_and_the_page_can_be_shown(playing, say, odd):
+    """Half a character, a number of 5000 digits, a digit of another script."""
+    session = playing.session
+    with pytest.raises(RefusedError):
+        say(session, odd)
+    shown = json.dumps(session.snapshot()["refused"], ensure_ascii=False).encode()
+    assert len(shown) < 500
 
 
 def test_what_is_being_entered_goes_on(playing):

@@ -228,6 +228,7 @@ def test_a_name_can_be_changed_at_any_time_and_is_kept(session: TableSession) ->
         ("pink", "Ida", "no_such_player"),
         ("green", "Ida", "no_such_player"),  # the Châteauma
         ("blue", "x" * 21, "name_too_long"),
+        ("blue", "Ann\ud800", "half_character"),
         ("blue", "Anna", "name_taken"),
     ],
 )

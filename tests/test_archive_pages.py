@@ -23,7 +23,7 @@ from companion.journal import Journal
 from companion.session import TableSession
 from companion.words import LANGUAGES, Words
 from web.app import create_app
-from web.chart import HEIGHT, LABEL, chart
+from web.chart import HEIGHT, LABEL, MOST_LINES, chart
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +137,14 @@ def test_equal_scores_at_the_end_stand_apart() -> None:
 @pytest.mark.parametrize("timeline", [{"red": [], "blue": []}, {"red": [0], "blue": [0]}])
 def test_a_game_without_points_is_drawn(timeline: dict[str, list[int]]) -> None:
     assert all(0 < y < HEIGHT for ys in heights(timeline).values() for y in ys)
+
+
+@pytest.mark.parametrize("score", [1, 99, 240, 999, 9_999_999_999, 10**400 + 7])
+def test_the_grid_has_few_lines_whatever_the_score(score: int) -> None:
+    """Scores that no game brings are in journals of old, which rulings without bounds wrote."""
+    drawn = chart({"red": [0, score], "blue": [0, 5]}, "ABCDE", 5)
+    assert len(drawn.grid) <= MOST_LINES + 1 and drawn.grid[-1][1] <= score
+    assert all(0 < y < HEIGHT for y, _ in drawn.grid)
 
 
 def test_a_replay_leads_to_the_beginning_of_each_phase(client: FlaskClient) -> None:

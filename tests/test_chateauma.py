@@ -269,7 +269,7 @@ def test_the_only_symbols_of_its_cards_sell_goods() -> None:
 
 
 def test_its_die_is_not_rolled_with_the_others() -> None:
-    """S1109-1110: people's dice and the white one."""
+    """S1110: people's dice and the white one."""
     game = set_up_automa(2)
     RULES.play(game, dealt(game))
     assert RULES.dice_wanted(game) == {"red": 2, "blue": 2, "white": 1}

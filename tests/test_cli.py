@@ -13,6 +13,8 @@ from sightings import new_session
 
 from companion.cli import main
 from companion.commands.errors import fail
+from companion.commands.options import MOST_SEED
+from companion.demo import open_demo
 from companion.journal import Journal
 
 
@@ -41,6 +43,17 @@ def test_simulate_prints_decisions_per_second_and_mean_scores():
 def test_simulate_with_the_same_seed_plays_the_same_games():
     one, two = (json.loads(run("simulate", "--games", 1, "--seed", 5, "--json").stdout) for _ in range(2))
     assert (one["decisions"], one["mean_score"]) == (two["decisions"], two["mean_score"])
+
+
+@pytest.mark.parametrize("command", [("simulate",), ("demo", "--headless")])
+@pytest.mark.parametrize("seed", [-1, 2**31, 99999999999999999999])
+def test_a_seed_that_no_generator_takes_is_refused_by_the_name_of_its_option(command, seed):
+    says(run(*command, "--players", 2, "--seed", seed), 2, "--seed", f"{seed} is not in the range")
+
+
+def test_the_greatest_seed_begins_a_demo():
+    with open_demo(2, MOST_SEED) as demo:
+        assert demo.session.status
 
 
 def test_simulate_plays_with_the_chateauma_and_says_what_it_assumes_of_its_print():
@@ -105,6 +118,13 @@ def test_replay_draws_duchies_and_speaks_french(journal):
 
 def test_replay_says_that_a_move_can_be_made(journal):
     assert run("replay", journal, "--why", "castle red r2c3").stdout.endswith("That can be done now.\n")
+
+
+@pytest.mark.parametrize("text", ["ruling score:red=many", "ruling duchy:red:x=mine", "ruling foo:bar=baz"])
+def test_replay_says_why_a_ruling_that_has_no_words_cannot_be_made(journal, text):
+    result = run("replay", journal, "--why", text)
+    says(result, 0)
+    assert result.stdout.startswith(f"{text}: ") and len(result.stdout.splitlines()) == 1
 
 
 def test_replay_says_why_a_move_cannot_be_made(journal):

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import FIELDS, DamagedError, Journal, JournalError, records_in, replay, standing_units
+from companion.journal import FIELDS, DamagedError, Journal, JournalError, records_in, replay
 from companion.journal import file as journal_file
 from companion.journal.backup import Backup
 from companion.journal.file import VERSION
@@ -97,7 +97,25 @@ def test_an_undone_unit_stands_no_longer(path):
     first = journal.append("moves", unit(state, "castle red 6"))
     second = journal.append("moves", unit(state, "castle blue 6"))
     journal.append("undo", {"units": [second.seq]})
-    assert [u.seq for u in standing_units(rules, journal.records())] == [first.seq]
+    assert [standing.seq for standing, _ in replay(rules, journal.records())] == [first.seq]
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"moves": []}, "no move"),
+        ({"by": "adjusted"}, "by hand"),
+        ({"options": ["end", "jump"]}, "'jump' is not a move"),
+        ({"options": [["end"]]}, "cannot be read"),
+        ({"options": 7}, "cannot be read"),
+    ],
+)
+def test_a_unit_that_no_companion_writes_is_named(path, changed, why):
+    rules, journal = burgundy(), Journal(path)
+    journal.append("setup", SETUP)
+    journal.append("moves", {**unit(rules.new(SETUP), "castle red 6"), **changed})
+    with pytest.raises(JournalError, match=f"record 2 .*{why}"):
+        list(replay(rules, journal.records()))
 
 
 def test_replay_gives_the_recorded_state(path):

@@ -81,7 +81,7 @@ def ticked(browser: Browser) -> list[str]:
 
 
 def test_before_the_game_the_main_boards_side_comes_first_and_the_order_last() -> None:
-    """S227-251."""
+    """S226-250."""
     assert steps(new_game(2)) == ["board_two", "supply", "goods", "bonus", "player", "player", "order"]
     assert steps(new_game(3))[0] == steps(new_game(4))[0] == "board_more"
 
@@ -107,7 +107,7 @@ def test_before_a_later_phase_the_main_board_is_cleared_first() -> None:
 def test_the_chateauma_gets_its_board_and_the_tiles_of_its_modifiers(
     modifiers: list[str], board: int, more: list[str]
 ) -> None:
-    """S1070, S1226-1229."""
+    """S1071, S1226-1229."""
     setup = demo_setup(3, 1, chateauma="easy")
     setup["chateauma"] |= {"modifiers": modifiers, "pieces": "table"}
     told = RULES.laying_out(RULES.new(setup))

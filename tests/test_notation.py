@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from positions import lie, new_game, on_turn, store
 
@@ -105,6 +107,46 @@ def test_spaces_do_not_matter() -> None:
 def test_what_is_not_a_move_is_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="is not a"):
         parse_move(text)
+
+
+WRITTEN = (*NOTATION, "adjust red score+1 because misread", "ruling duchy:red:0=mine score:red=9")
+ABSURD = ("9" * 400, "9" * 5000, "\u0664", "\u00b2", "007", "1e3")
+"""More digits than any move has, or than Python reads; digits of other scripts; what is not written as moves are."""
+
+
+@pytest.mark.parametrize(
+    "absurd", ABSURD, ids=["400 digits", "5000 digits", "Arabic", "superscript", "zeros", "e"]
+)
+@pytest.mark.parametrize("text", WRITTEN)
+def test_an_absurd_number_is_refused_in_a_sentence_wherever_it_stands(text: str, absurd: str) -> None:
+    game = on_turn()
+    for number in re.finditer(r"(?<!cow_)[0-9]+", text):
+        written = text[: number.start()] + absurd + text[number.end() :]
+        try:
+            assert (
+                why_not(game, parse_move(written)) is not None
+            )  # what a ruling changes is read against a position
+        except InvalidMoveError as error:
+            assert "is not a" in str(error) and len(str(error)) < 300
+
+
+@pytest.mark.parametrize(
+    "text", ["place 9 ship r4c5", "take 3 bank die 5", "sell 2", "workers 6", "take 3.2 mine"]
+)
+@pytest.mark.parametrize("absurd", ABSURD[:3])
+def test_an_absurd_number_is_refused_in_short_notation_too(text: str, absurd: str) -> None:
+    with pytest.raises(InvalidMoveError, match="is not a") as refused:
+        read(position(), re.sub("[0-9]", absurd, text, count=1))
+    assert len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize("text", WRITTEN)
+@pytest.mark.parametrize("half", ["\ud800", "\udfff"])
+def test_half_a_character_is_in_no_move(text: str, half: str) -> None:
+    for written in (text + half, f"{text} {half}", half + text):
+        with pytest.raises(InvalidMoveError, match="half a character") as refused:
+            parse_move(written)
+        str(refused.value).encode()
 
 
 # --- short notation -----------------------------------------------------------------------------------------

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from automa_positions import automa_of, new_automa_game
 from positions import RULES, build, finish_round, last_round, lie, on_turn, own, play, store
 
 from companion.games.burgundy.moves import parse_move
 from companion.games.burgundy.state import Game
+from companion.games.burgundy.tiles import tile
+from companion.words import LANGUAGES, Words
 
 
 def area_of(game: Game, space: int) -> Mapping[str, Any]:
@@ -236,10 +240,50 @@ def test_what_the_mines_pay_is_told_with_the_last_turn_of_a_phase() -> None:
     own(game.player, 2)
     assert codes(game) == []  # blue has not played yet
     game.acted = 0b10
-    assert forgotten(game) == [("mines", {"player": "red", "silver": mines, "workers": mines})]
+    assert forgotten(game) == [("mines", {"gains": [{"player": "red", "silver": mines, "workers": mines}]})]
     silver = game.player.silver
     play(game, "end")
     assert game.seats[0].silver == silver + mines
+
+
+def test_the_end_of_the_phase_is_told_once_however_many_have_mines() -> None:
+    game = on_turn(players=4)
+    game.player.dice, game.round, game.acted = [], 4, 0b1110
+    for player in game.players:
+        build(player, s0="mine", **{f"s{s.index}": "mine" for s in player.duchy.spaces if s.colour == "mine"})
+    ((code, data),) = forgotten(game)
+    assert code == "mines" and [gain["player"] for gain in data["gains"]] == ["red", "blue", "green", "black"]
+    for language in LANGUAGES:
+        told = Words(language, strict=True).reminder({"code": code, **data})
+        assert told.count("phase") == 1 and told.count(", ") == 3
+
+
+def with_the_chateauma(*, its_turn_comes: bool) -> Game:
+    """Red's last turn of a phase, with a mine of the Châteauma's."""
+    game = new_automa_game(level="easy")
+    luck = random.Random(1)
+    while game.stage != "turn":
+        RULES.play(game, RULES.deal(game, luck) or RULES.legal_moves(game)[0])
+    automa_of(game).duchy["mine"].append(tile("mine"))
+    game.player.dice, game.round, game.acted = [], 4, 0 if its_turn_comes else 1 << game.index("black")
+    return game
+
+
+def test_the_mines_of_the_chateauma_are_told_too() -> None:
+    game = with_the_chateauma(its_turn_comes=False)
+    assert forgotten(game) == [("mines", {"gains": [{"player": "black", "silver": 1, "workers": 0}]})]
+
+
+def test_a_phase_that_ends_with_the_chateaumas_turn_is_told_before_it() -> None:
+    """Nobody would be reminded in that turn, which has no choice."""
+    game = with_the_chateauma(its_turn_comes=True)
+    build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.colour == "mine"})
+    ((code, data),) = [one for one in forgotten(game) if one[0].startswith("mines")]
+    assert (code, data["player"]) == ("mines_soon", "black")
+    assert [gain["player"] for gain in data["gains"]] == ["red", "black"]
+    for language in LANGUAGES:
+        told = Words(language, picture={"chateauma": [{"colour": "black"}]}, strict=True)
+        assert told.reminder({"code": code, **data}).count("Châteauma") == 2
 
 
 def test_nothing_is_told_outside_a_persons_turn() -> None:

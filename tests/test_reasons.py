@@ -38,10 +38,11 @@ def turn(
     workers: int = 0,
     silver: int = 0,
     score: int = 0,
+    players: int = 2,
 ) -> Game:
     """Red's turn with just these dice and things; under the rule of linked castles on duchy 11."""
     duchy, castle = ("se-11", 6) if rules == LINKED else ("se-1", None)
-    game = on_turn(edition=edition, duchy=duchy, castle=castle, rules=rules or {})
+    game = on_turn(players=players, edition=edition, duchy=duchy, castle=castle, rules=rules or {})
     player = game.player
     player.dice, player.workers, player.silver, player.score = list(dice), workers, silver, score
     build(player, **(built or {}))
@@ -345,6 +346,25 @@ CASES: list[tuple[str, Position, str, str]] = [
         "cette case ou cette chose n’existe pas.",
     ),
     (
+        "goods_needed",
+        lambda: (turn(3, players=4), Adjust("red", (("sold:4", 4), ("sold:5", 4)), "misread")),
+        "The phases to come need the goods that are left: at most 5 more can be added, not 8.",
+        "Les phases à venir ont besoin des marchandises qui restent\u00a0: on peut en ajouter 5 au plus, pas 8.",
+    ),
+    (
+        "goods_needed",
+        lambda: (turn(3, players=4), Ruling((("depot_goods:1", "1,2,3,4,5,6"),))),
+        "The phases to come need the goods that are left: at most 5 more can be added, not 6.",
+        "Les phases à venir ont besoin des marchandises qui restent\u00a0: on peut en ajouter 5 au plus, pas 6.",
+    ),
+    (
+        "tiles_needed",
+        lambda: (turn(3, players=4), Ruling((("duchy:red:0", "mine"),))),
+        "The phases to come need every grey tile of the supply: the new one must come from another place on the table.",
+        "Les phases à venir ont besoin de toute la réserve grise\u00a0: la nouvelle tuile doit venir d’un autre "
+        "endroit de la table.",
+    ),
+    (
         "ruling_none_left",
         lambda: (
             turn(3),
@@ -364,6 +384,12 @@ CASES: list[tuple[str, Position, str, str]] = [
         lambda: (turn(3, 4), Adjust("red", (("horses", 1),), "misread")),
         "There is nothing here called “horses” that can be put right by hand.",
         "Rien ici ne s’appelle «\u00a0horses\u00a0» et ne peut être corrigé à la main.",
+    ),
+    (
+        "adjust_beyond",
+        lambda: (turn(3), Ruling((("score:red", "9999999999"),))),
+        "Red cannot have 9999999999 points: from 0 to 999 is possible.",
+        "Rouge ne peut pas avoir 9999999999 points\u00a0: de 0 à 999, c’est possible.",
     ),
     (
         "adjust_beyond",

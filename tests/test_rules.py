@@ -316,7 +316,7 @@ def test_the_goods_of_a_phase_leave_the_supply() -> None:
     [("depots", "wrong_depot_count"), ("black", "wrong_space_count"), ("goods", "wrong_goods_count")],
 )
 def test_a_fill_names_every_slot_and_five_goods(short: str, reason: str) -> None:
-    """S264-272."""
+    """S264-271."""
     game = set_up()
     fill = dealt(game)
     cut = dataclasses.replace(fill, **{short: getattr(fill, short)[:-1]})

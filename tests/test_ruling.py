@@ -9,10 +9,13 @@ import pytest
 from automa_positions import automa_of, automa_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import RULES, lie, on_turn, store
-from test_rules_properties import goods_of, setups, some_positions, tiles_of
+from positions import RULES, filled, lie, on_turn, rolled, store
+from test_rules_properties import by_face, goods_of, setups, some_positions, tiles_of
 
+from companion.games.burgundy.coming import piles
 from companion.games.burgundy.moves import Ruling, parse_move
+from companion.games.burgundy.state import Pending
+from companion.games.burgundy.tiles import tile
 from companion.words import LANGUAGES, Words
 
 GAME = on_turn()
@@ -94,6 +97,32 @@ def test_what_cannot_be_on_this_table_is_refused(text, code):
     assert RULES.why_not(GAME, parse_move(text)).code == code
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ruling duchy:red:007=mine",
+        "ruling duchy:red:\u0664=mine",
+        "ruling depot:03:0=mine",
+        "ruling depot:0:0=mine",
+        "ruling goods:red=\u0661",
+        "ruling workers:red=-1",
+        "ruling silver:red=\u0664",
+        "ruling score:red=" + "9" * 5000,
+        "ruling duchy:red:" + "9" * 5000 + "=mine",
+    ],
+)
+def test_numbers_that_are_not_written_as_in_moves_are_refused(text):
+    assert RULES.why_not(GAME, parse_move(text)).code == "ruling_unknown"
+
+
+@pytest.mark.parametrize("counter", ["workers", "silver", "score"])
+@pytest.mark.parametrize("value", ["1000", "9999999999", "9" * 400])
+def test_more_than_anybody_ever_has_is_refused(counter, value):
+    move = parse_move(f"ruling {counter}:red={value}")
+    assert RULES.why_not(GAME, move).code == RULES.beyond(move).code == "adjust_beyond"
+    assert RULES.why_not(GAME, parse_move(f"ruling {counter}:red=999")) is None
+
+
 def test_rulings_are_no_legal_moves_of_the_game():
     assert not any(isinstance(move, Ruling) for move in RULES.legal_moves(GAME))
 
@@ -119,6 +148,123 @@ def test_the_ruling_that_shows_something_changes_that_alone():
 def test_a_stack_of_goods_stays_as_high_as_it_was():
     game = ruled(on_turn(), "ruling goods:red=2,2")
     assert str(RULES.ruling(game, {"goods:red": ("goods/2", "goods/5", "empty")})) == "ruling goods:red=2,2,5"
+
+
+# --- a tile that waits for a key space ----------------------------------------------------------------------
+
+
+def waiting(*also: str):
+    """Red has taken a bank into a full storage, and owes a discard; more effects may wait under it."""
+    game = on_turn()
+    store(game, "mine", "ship", "castle")
+    game.pending += [Pending(effect) for effect in also]
+    game.pending.append(Pending("discard", "building/bank"))
+    game.box = {tile("building/bank"): 1, tile("building/market"): 1}
+    return game
+
+
+def stored(game):
+    return [t.label for t in game.player.storage]
+
+
+def banks(game):
+    return tiles_of(game)["building/bank"]
+
+
+@pytest.mark.parametrize(
+    ("storage", "now"),
+    [
+        ("-", ["building/bank"]),
+        ("mine,ship", ["building/bank", "mine", "ship"]),
+        ("building/bank,mine,ship", ["building/bank", "mine", "ship"]),
+        ("building/bank", ["building/bank"]),
+        ("building/bank,building/bank", ["building/bank", "building/bank"]),
+        ("building/market,ship", ["building/bank", "building/market", "ship"]),
+    ],
+)
+def test_a_tile_that_waits_lies_where_it_is_named_or_on_a_space_that_is_free(storage, now):
+    game = waiting()
+    had = banks(game)
+    ruled(game, f"ruling storage:red={storage}")
+    assert stored(game) == now and game.pending == [] and banks(game) == had
+    assert "end" in [str(move) for move in RULES.legal_moves(game)]
+
+
+def test_a_tile_that_waits_goes_on_waiting_where_a_ruling_leaves_no_space():
+    game = ruled(waiting(), "ruling storage:red=mine,ship,ship")
+    assert [owed.incoming for owed in game.pending] == ["building/bank"]
+    assert {str(move) for move in RULES.legal_moves(game)} == {"discard mine", "discard ship"}
+
+
+def test_a_tile_that_waits_is_the_one_that_a_ruling_lays_somewhere_else():
+    game = waiting()
+    boxed = Counter(game.box)
+    ruled(game, "ruling duchy:red:0=building/bank")
+    assert game.pending == [] and sorted(stored(game)) == ["castle", "mine", "ship"]
+    assert Counter(game.box) == boxed
+
+
+def test_a_ruling_about_something_else_leaves_the_tile_waiting():
+    game = ruled(waiting(), "ruling workers:red=2 duchy:red:0=building/market")
+    assert game.pending[-1].effect == "discard" and len(RULES.legal_moves(game)) == 3
+
+
+def test_another_players_storage_makes_no_room_for_it():
+    game = ruled(waiting(), "ruling storage:blue=-")
+    assert game.pending[-1].effect == "discard"
+
+
+@pytest.mark.parametrize("effect", ["castle", "town_hall", "warehouse", "market", "ship"])
+def test_what_waits_beneath_it_is_decided_next(effect):
+    game = ruled(waiting(effect), "ruling storage:red=-")
+    assert [owed.effect for owed in game.pending] == [effect] and RULES.legal_moves(game)
+
+
+# --- what later phases need -------------------------------------------------------------------------------
+
+
+def four():
+    """Four players' first phase: every tile of the supply will be drawn."""
+    game = filled(4)
+    RULES.play(game, rolled(game))
+    return game
+
+
+def supplied(game):
+    return Counter({label: count for label, count in by_face(game.supply).items() if count})
+
+
+def test_a_tile_taken_for_another_is_exchanged_with_the_supply():
+    """What lies there was drawn, so that what was thought to lie there is still in its bag."""
+    game = four()
+    number, slot, was = next(
+        (n, i, t)
+        for n, depot in enumerate(game.depots, 1)
+        for i, t in enumerate(depot)
+        if t.type == "building"
+    )
+    other = next(b for b in sorted(supplied(game)) if b.startswith("building") and b != was.label)
+    before, left = supplied(game), piles(game.supply)
+    ruled(game, f"ruling depot:{number}:{slot}={other}")
+    after = supplied(game)
+    assert after - before == Counter([was.label]) and before - after == Counter([other])
+    assert piles(game.supply) == left and not any(game.box.values())
+
+
+def test_a_tile_from_nowhere_is_refused_while_later_phases_need_all_that_are_left():
+    move = parse_move("ruling duchy:red:0=mine")
+    assert RULES.why_not(four(), move).code == "tiles_needed"
+    game = four()
+    game.put_away(tile("mine"))
+    assert RULES.why_not(game, move) is None
+
+
+def test_goods_that_later_phases_need_are_not_ruled_away():
+    game = four()
+    assert RULES.why_not(game, parse_move("ruling depot_goods:2=1,2,3,4,5,6")).code == "goods_needed"
+    ruled(game, "ruling depot_goods:2=1,2,3,4,5")
+    assert RULES.why_not(game, parse_move("ruling depot_goods:3=6")).code == "goods_needed"
+    ruled(game, "ruling depot_goods:2=- depot_goods:3=6")
 
 
 @settings(max_examples=15, deadline=None)

@@ -204,7 +204,7 @@ def test_ruling_05_depot_6_of_four_players_takes_a_castle_in_phase_b() -> None:
 
 
 def test_ruling_06_goods_pile_up_over_two_phases_until_a_ship_takes_them_all() -> None:
-    """S266, S281: five goods arrive in depot 3 in phase A, a sixth in phase B."""
+    """S264, S281: five goods arrive in depot 3 in phase A, a sixth in phase B."""
     game = filled()
     game.round_goods = [4, 4, 1, 4, 1]
     for _ in range(5):
@@ -524,7 +524,7 @@ def test_ruling_24_no_tile_goes_from_the_main_board_to_the_duchy_in_one_step(by:
 def test_ruling_25_a_building_takes_its_types_from_the_six_numbered_depots_whatever_the_die(
     building: str, wanted: str, unwanted: str
 ) -> None:
-    """S435-477, S501: not from the black depot."""
+    """S433-477, S501: not from the black depot."""
     game = on_turn((1, 3))
     for depot in range(1, 7):
         lie(game, depot, wanted, unwanted)
@@ -596,7 +596,7 @@ def test_ruling_27_in_2011_monastery_6_opens_all_depots_to_the_one_purchase_in_s
 
 
 def test_ruling_28_a_tile_taken_by_a_building_is_not_the_turns_purchase() -> None:
-    """S435, S580, S998."""
+    """S437, S580, S998."""
     game = on_turn((1, 3))
     own(game.player, 6)
     game.player.workers = game.player.silver = 2

@@ -86,6 +86,40 @@ def test_turns_are_kept_until_one_is_out_of_order(told: Table) -> None:
     assert other.state.player.colour == "blue" and len(other.units()) == len(told.session.units()) - 1
 
 
+def test_what_people_wrote_stays_as_they_wrote_it_though_colours_change() -> None:
+    before = game(("red", "se-1"), ("blue", "se-1"), names={"red": "Anna", "blue": "Yves"})
+    for text in ("castle red 18", "castle blue 18", "start-goods red 1,2,3", "start-goods blue 1,2,3"):
+        before.tap(text)
+    before.adjust("red", {"silver": (1, 3)}, "the red cup fell over")
+    put_right = game(("red", "se-1"), ("blue", "se-1"), names={"red": "Yves", "blue": "Anna"})
+    put_right.take_over(before)
+    (adjusted,) = put_right.units()[-1].moves
+    assert str(adjusted) == "adjust blue silver+2 because the red cup fell over"
+    assert [player.silver for player in put_right.state.players] == [1, 3]
+
+
+OTHERS = {"red": "blue", "blue": "black", "black": "red"}
+
+
+@pytest.mark.parametrize(
+    ("text", "now"),
+    [
+        ("castle red 18", "castle blue 18"),
+        ("start-goods black 1,1,2", "start-goods red 1,1,2"),
+        ("own-roll black=3", "own-roll red=3"),
+        ("roll red=1,2 blue=3,4 green=5,6 white=6", "roll blue=1,2 black=3,4 green=5,6 white=6"),
+        ("adjust blue score+1 because red told blue", "adjust black score+1 because red told blue"),
+        (
+            "ruling duchy:red:6=mine storage:blue=- goods:black=1 black:1=empty depot:3:0=mine score:red=9",
+            "ruling duchy:blue:6=mine storage:black=- goods:red=1 black:1=empty depot:3:0=mine score:blue=9",
+        ),
+        ("take mine 3.0 die 3", "take mine 3.0 die 3"),
+    ],
+)
+def test_players_are_renamed_in_every_kind_of_move(text: str, now: str) -> None:
+    assert str(RULES.renamed(RULES.parse_move(text), OTHERS)) == now
+
+
 def test_dice_that_lie_there_are_not_taken_for_the_next_roll() -> None:
     table = Table().set_up()
     table.session.tap(str(table.deal()))

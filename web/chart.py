@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 WIDTH, HEIGHT = 640.0, 300.0
 LEFT, RIGHT, TOP, BOTTOM = 36.0, 56.0, 30.0, 22.0
 """Room for the numbers at the sides, and for the letters of the phases."""
-STEPS = (10, 20, 25, 50, 100)
-"""Points between two lines of the grid."""
+STEPS = (10, 20, 25, 50)
+"""Points between two lines of the grid, or ten times as many, or a hundred times, and so on."""
 MOST_LINES = 6
+"""Lines of the grid above the one for no points."""
 LABEL = 16.0
 """Least distance between the scores at the lines' ends."""
 
@@ -49,9 +51,10 @@ def chart(timeline: Mapping[str, Sequence[int]], phases: str, rounds: int) -> Ch
         return round(LEFT + (WIDTH - LEFT - RIGHT) * step / steps, 1)
 
     def y(score: float) -> float:
-        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * score / top, 1)
+        # The quotient comes first: a score of hundreds of digits times anything with a point is no number.
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (score / top), 1)
 
-    step = next((s for s in STEPS if top / s <= MOST_LINES), STEPS[-1])
+    step = next(s for s in _steps() if top <= s * MOST_LINES)
     ends = {colour: (x(len(scores)), y(scores[-1] if scores else 0)) for colour, scores in timeline.items()}
     labels = dict(_apart({colour: end[1] for colour, end in ends.items()}))
     return Chart(
@@ -68,6 +71,11 @@ def chart(timeline: Mapping[str, Sequence[int]], phases: str, rounds: int) -> Ch
         grid=tuple((y(points), points) for points in range(0, top + 1, step)),
         phases=tuple((x(i * rounds), x((i + 0.5) * rounds), letter) for i, letter in enumerate(phases)),
     )
+
+
+def _steps() -> Iterator[int]:
+    """Ever more points between two lines of the grid."""
+    return (step * 10**power for power in count() for step in STEPS)
 
 
 def _apart(heights: Mapping[str, float]) -> Iterator[tuple[str, float]]:

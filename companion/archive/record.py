@@ -10,7 +10,7 @@ from typing import Any
 
 from ..game import Game
 from ..history import ADJUSTED
-from ..journal import JournalError, Record, names_of, setup_of, standing_units
+from ..journal import JournalError, Record, names_of, replay_told, setup_of
 
 FACES = 6
 PAUSE = timedelta(hours=1)
@@ -103,18 +103,20 @@ def record_of(rules: Game, records: list[Record]) -> GameRecord:
     if setup is None:
         raise JournalError("the journal holds no game")
     state: Any = rules.new(setup)
-    units = standing_units(rules, records)
     colours = rules.ranking(state)
+    corrections: list[Mapping[str, Any]] = []
     dice: dict[str, list[int]] = {}
     tallies: dict[str, dict[str, int]] = {colour: dict.fromkeys(rules.tallies, 0) for colour in colours}
-    for unit in units:
-        for move in unit.moves:
-            for colour, values in rules.dice_of(move).items():
+    for unit, after, happened in replay_told(rules, records):
+        state = after
+        if unit.by == ADJUSTED:
+            corrections += map(rules.describe, unit.moves)
+        for one in happened:
+            for colour, values in rules.dice_of(one.move).items():
                 rolled = dice.setdefault(colour, [0] * FACES)
                 for value in values:
                     rolled[value - 1] += 1
-            player = rules.to_move(state)
-            for colour, what, count in rules.tally(player, move, rules.play(state, move)):
+            for colour, what, count in rules.tally(one.player, one.move, one.events):
                 tallies[colour][what] += count
     names = names_of(records)
     return GameRecord(
@@ -131,7 +133,7 @@ def record_of(rules: Game, records: list[Record]) -> GameRecord:
         tallies=tallies,
         tie=rules.tie_broken(state) if rules.is_over(state) else None,
         minutes=_minutes(records),
-        corrections=tuple(rules.describe(m) for unit in units if unit.by == ADJUSTED for m in unit.moves),
+        corrections=tuple(corrections),
     )
 
 

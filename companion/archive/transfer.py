@@ -169,6 +169,7 @@ def _check(rules: Game, records: Sequence[Record]) -> None:
 def _check_unit(rules: Game, record: Record) -> None:
     """Moves are checked by the rules; the rest is shown to people."""
     unit = unit_of(rules, record)
+    _demand(not any(map(rules.beyond, unit.moves)), record)
     texts = (unit.by, unit.state_hash, *unit.options, *([] if unit.player is None else [unit.player]))
     _demand(all(isinstance(text, str) for text in texts), record)
     _demand(type(unit.probability) in (int, float) and 0 <= unit.probability <= 1, record)

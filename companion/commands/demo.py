@@ -15,13 +15,13 @@ from ..journal import JournalError
 from ..noise import Noise
 from ..shelf import burgundy
 from .errors import fail
-from .options import language_option, voice_option
+from .options import language_option, seed_option, voice_option
 from .speaking import speaking
 
 
 @click.command()
 @click.option("--players", type=click.IntRange(2, 4), default=4, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same game.")
+@seed_option("The same seed plays the same game.")
 @click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True)
 @click.option("--bot", type=click.Choice(sorted(BOTS)), default="greedy", show_default=True)
 @click.option("--headless", is_flag=True, help="Play one game without a page, as fast as it can.")

@@ -22,6 +22,17 @@ language_option = click.option(
     "--language", type=click.Choice(LANGUAGES), default=DEFAULT_LANGUAGE, show_default=True
 )
 
+MOST_SEED = 2**31 - 1
+"""The greatest that each of the random number generators in use takes: OpenCV's is a C int."""
+
+
+def seed_option(says: str) -> Any:
+    """``--seed N``; *says* is its help."""
+    return click.option(
+        "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, metavar="N", help=says
+    )
+
+
 voice_option = click.option(
     "--voice/--no-voice",
     default=False,

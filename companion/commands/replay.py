@@ -60,8 +60,10 @@ def _verdict(rules: Game, state: Any, text: str, words: Words) -> str:
         move = rules.read_move(state, text)
     except ValueError as error:
         fail(str(error))
-    told = words.move(rules.describe(move))
     reason = rules.why_not(state, move)
+    # What is no place, thing or number has no words of its own.
+    has_words = reason is None or reason.code != "ruling_unknown"
+    told = words.move(rules.describe(move)) if has_words else str(move)
     verdict = words("command.legal") if reason is None else words.reason(reason.code, reason.data)
     return words("command.verdict", told=told, verdict=verdict)
 

@@ -15,7 +15,7 @@ from ..bots import BOTS, play_out
 from ..demo import COLOURS, demo_setup
 from ..games.burgundy.chateauma import LEVELS
 from ..shelf import burgundy
-from .options import modifiers_option
+from .options import modifiers_option, seed_option
 
 EDITION = "special"
 
@@ -28,7 +28,7 @@ EDITION = "special"
     help="The Châteauma is one of them.  [default: 4; 2 with --chateauma]",
 )
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same games.")
+@seed_option("The same seed plays the same games.")
 @click.option(
     "--bot",
     type=click.Choice(sorted(BOTS)),

@@ -12,12 +12,13 @@ shows a light afterwards shows the truth.
 
 from __future__ import annotations
 
-from .acts import SEEN, acts_of
+from .acts import ADJUSTED, SEEN, acts_of
 from .file import Journal, records_in
 from .record import FIELDS, DamagedError, Entry, JournalError, Record, names_of, setup_of
-from .units import Unit, replay, standing_units, unit_of
+from .units import Unit, replay, replay_told, unit_of
 
 __all__ = [
+    "ADJUSTED",
     "FIELDS",
     "SEEN",
     "DamagedError",
@@ -30,7 +31,7 @@ __all__ = [
     "names_of",
     "records_in",
     "replay",
+    "replay_told",
     "setup_of",
-    "standing_units",
     "unit_of",
 ]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from vision.sighting import DieReading
 
-from ..game import Game, Move
-from .acts import acts_of
+from ..game import Event, Game, Move
+from .acts import ADJUSTED, acts_of
 from .record import Entry, JournalError, Record, setup_of
 
 
@@ -74,6 +75,16 @@ class Unit:
         return replace(self, state_hash=state_hash)
 
 
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What one move of a unit brought about."""
+
+    player: str | None
+    """Whose turn it was."""
+    move: Move
+    events: tuple[Event, ...]
+
+
 def standing(records: Sequence[Record]) -> list[Record]:
     """The records of units that count, in the order of play: not taken back by a later one, or done again.
 
@@ -83,23 +94,24 @@ def standing(records: Sequence[Record]) -> list[Record]:
     return [by_seq[seq] for seq in acts_of(records).standing]
 
 
-def standing_units(rules: Game, records: Sequence[Record]) -> list[Unit]:
-    """Units that count, in the order of play.
-
-    :raises JournalError: when a record's moves are not readable.
-    """
-    return list(_units(rules, records))
-
-
 def unit_of(rules: Game, record: Record) -> Unit:
     """The unit that a record holds, whether it counts or not.
 
     :raises JournalError: when it is not readable.
     """
     try:
-        return Unit.of(record, tuple(rules.parse_move(text) for text in record.body["moves"]))
+        unit = Unit.of(record, tuple(map(rules.parse_move, record.body["moves"])))
+        for option in unit.options:
+            deque(map(rules.parse_move, option.split("; ")), maxlen=0)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise JournalError(f"record {record.seq} cannot be read: {error}") from error
+    if not unit.moves:
+        raise JournalError(f"record {record.seq} cannot be read: it holds no move")
+    if unit.by == ADJUSTED and not all(map(rules.is_adjustment, unit.moves)):
+        raise JournalError(
+            f"record {record.seq} cannot be read: it corrects nothing by hand, though it says so"
+        )
+    return unit
 
 
 def _units(rules: Game, records: Sequence[Record]) -> Iterator[Unit]:
@@ -114,16 +126,50 @@ def replay(rules: Game, records: Sequence[Record]) -> Iterator[tuple[Unit, Any]]
 
     :raises JournalError: when a move is not readable or legal, or a state is not the one that was recorded.
     """
+    return ((unit, state) for unit, state, _ in replay_told(rules, records))
+
+
+def replay_told(rules: Game, records: Sequence[Record]) -> Iterator[tuple[Unit, Any, list[Happened]]]:
+    """The same, with what each of the unit's moves brought about.
+
+    A unit of an earlier release is replayed as that made its moves; they are so in what is returned.
+
+    :raises JournalError: as :func:`replay` does.
+    """
     setup = setup_of(records)
     if setup is None:
         raise JournalError("the journal holds no game: nothing to replay")
-    state = rules.new(setup)
+    state: Any = rules.new(setup)
     for unit in _units(rules, records):
-        for move in unit.moves:
-            try:
-                rules.play(state, move)
-            except ValueError as error:
-                raise JournalError(f"record {unit.seq} does not replay: {error}") from error
-        if state.state_hash() != unit.state_hash:
-            raise JournalError(f"record {unit.seq} leads to another state than the one recorded")
-        yield unit, state
+        unit, state, happened = _replayed(rules, state, unit)
+        yield unit, state, happened
+
+
+def _replayed(rules: Game, state: Any, unit: Unit) -> tuple[Unit, Any, list[Happened]]:
+    """A unit made from *state*, which may be moved on: as this release makes it, else as earlier ones did."""
+    earlier = [rules.earlier(move) for move in unit.moves]
+    if not any(earlier):
+        return unit, state, _made(rules, state, unit)
+    then = replace(unit, moves=tuple(old or move for old, move in zip(earlier, unit.moves, strict=True)))
+    now, before = state.copy(), state
+    try:
+        return unit, now, _made(rules, now, unit)
+    except JournalError as error:
+        try:
+            return then, before, _made(rules, before, then)
+        except JournalError:
+            raise error from None
+
+
+def _made(rules: Game, state: Any, unit: Unit) -> list[Happened]:
+    """Makes a unit's moves, which lead to what was recorded."""
+    happened: list[Happened] = []
+    for move in unit.moves:
+        player = rules.to_move(state)
+        try:
+            happened.append(Happened(player, move, tuple(rules.play(state, move))))
+        except ValueError as error:
+            raise JournalError(f"record {unit.seq} does not replay: {error}") from error
+    if state.state_hash() != unit.state_hash:
+        raise JournalError(f"record {unit.seq} leads to another state than the one recorded")
+    return happened

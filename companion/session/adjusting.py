@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ..history import ADJUSTED
 from .desk import Desk
 from .open_turn import OpenTurn
-from .refusal import RefusedError
+from .refusal import RefusedError, is_whole
 
 REASONS = ("forgotten", "misread", "miscounted", "agreed")
 """Usual reasons, each with a text of its own; any other is told as it was written."""
@@ -22,6 +22,8 @@ def adjust(desk: Desk, player: str, counts: Mapping[str, tuple[int, int]], reaso
         raise RefusedError("reason_needed")
     if len(reason) > LONGEST_REASON:
         raise RefusedError("reason_too_long", most=LONGEST_REASON)
+    if not is_whole(reason):
+        raise RefusedError("half_character")
     known = {count.what: count.value for count in desk.rules.counts(desk.state) if count.player == player}
     if any(known.get(what) != was for what, (was, _) in counts.items()):
         raise RefusedError("counts_changed")

@@ -73,8 +73,8 @@ def answer(desk: Desk, about: str, value: str) -> None:
     :raises RefusedError: when that is not what is asked, or not an answer to it.
     """
     kind, _, seq = about.partition(":")
-    if kind == "unit" and seq.isdecimal():
-        mending.answer_late(desk, int(seq), value)
+    if kind == "unit":
+        mending.answer_late(desk, seq, value)
         return
     question = desk.question
     if question is None or question.about != about:

@@ -6,7 +6,7 @@ from .. import referee
 from ..referee import Explanation, notation
 from . import entering
 from .desk import REDO, UNDO, Desk
-from .refusal import RefusedError
+from .refusal import RefusedError, is_whole
 from .status import PUZZLED
 
 PERSON = "person"
@@ -53,21 +53,21 @@ def rule(desk: Desk) -> None:
     desk.commit(Explanation((*moves, ruling, *end), 1.0), "ruling")
 
 
-def answer_late(desk: Desk, seq: int, value: str) -> None:
-    """Answers a question about the unit *seq*, a turn that play has gone on from.
+def answer_late(desk: Desk, seq: str, value: str) -> None:
+    """Answers a question about the unit with the number *seq*, a turn that play has gone on from.
 
     :raises RefusedError: when nothing is asked about it, or *value* is not an answer.
     """
-    unit = next((unit for unit in desk.history.open_units if unit.seq == seq), None)
+    unit = next((unit for unit in desk.history.open_units if str(unit.seq) == seq), None)
     if unit is None:
         raise RefusedError("question_is_gone", about=f"unit:{seq}")
     if value not in unit.options:
         raise RefusedError("no_such_answer", value=value)
     if value != notation(unit.moves):
-        desk.amend(seq, desk.parsed_turn(value))
+        desk.amend(unit.seq, desk.parsed_turn(value))
         return
     with desk.recording():
-        desk.history.close(seq)
+        desk.history.close(unit.seq)
 
 
 def correct_die(desk: Desk, die: str, value: int) -> None:
@@ -78,7 +78,7 @@ def correct_die(desk: Desk, die: str, value: int) -> None:
     last = desk.history.units[-1] if desk.history.units else None
     dice = desk.rules.dice_of(last.moves[0]) if last is not None else {}
     colour, _, index = die.partition(":")
-    if last is None or not index.isdecimal() or int(index) >= len(dice.get(colour, ())):
+    if last is None or index not in map(str, range(len(dice.get(colour, ())))):
         raise RefusedError("no_such_die_now", die=die)
     if value not in range(1, 7):
         raise RefusedError("no_such_value", value=value)
@@ -100,6 +100,8 @@ def call(desk: Desk, player: str, name: str) -> None:
         raise RefusedError("no_such_player", expected=people)
     if len(name) > LONGEST_NAME:
         raise RefusedError("name_too_long", most=LONGEST_NAME)
+    if not is_whole(name):
+        raise RefusedError("half_character")
     if name and name in (other for colour, other in desk.history.names.items() if colour != player):
         raise RefusedError("name_taken", name=name)
     with desk.recording():

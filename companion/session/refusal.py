@@ -4,11 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
+LONGEST_REPEATED = 100
+"""Characters of what somebody sent that a refusal repeats."""
+
 
 class RefusedError(ValueError):
-    """A press or tap that cannot be followed now; ``code`` and ``data`` say why in the page's words."""
+    """A press or tap that cannot be followed now; ``code`` and ``data`` say why in the page's words.
+
+    What it repeats of a request is cut where it is long, and can be shown whatever it was.
+    """
 
     def __init__(self, code: str, **data: Any) -> None:
-        super().__init__(f"{code} {data}" if data else code)
         self.code = code
-        self.data = data
+        self.data = {name: _shown(value) if isinstance(value, str) else value for name, value in data.items()}
+        super().__init__(f"{code} {self.data}" if data else code)
+
+
+def is_whole(text: str) -> bool:
+    """Whether every character of *text* can be stored: JSON can bring half of one (``\\ud800``)."""
+    return _stored(text) == text
+
+
+def _shown(text: str) -> str:
+    stored = _stored(text)
+    return stored if len(stored) <= LONGEST_REPEATED else f"{stored[:LONGEST_REPEATED]}…"
+
+
+def _stored(text: str) -> str:
+    return text.encode(errors="replace").decode()

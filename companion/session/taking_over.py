@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..game import Game, Move
@@ -10,9 +9,6 @@ from ..history import ADJUSTED
 from ..journal import Unit
 from ..referee import Explanation
 from .desk import Desk
-
-_NAME = re.compile("(?<=:)[a-z]+|(?<= )[a-z]+(?![a-z:])")
-"""Where a player may stand in a move's notation; what begins a place (``black:2``) is none."""
 
 
 def take_over(desk: Desk, units: Iterable[Unit], colours: Mapping[str, str]) -> None:
@@ -64,4 +60,4 @@ def _of_players_now(rules: Game, state: object, move: Move, colours: Mapping[str
     if dice := rules.dice_of(move):
         thrown = {colours.get(colour, colour): values for colour, values in dice.items()}
         return rules.roll(state, thrown) if thrown.keys() == rules.dice_wanted(state).keys() else None
-    return rules.parse_move(_NAME.sub(lambda name: colours.get(name[0], name[0]), str(move)))
+    return rules.renamed(move, colours)

@@ -2,9 +2,9 @@
 
 :class:`Burgundy` is what the rest of the companion uses; the modules behind it are tiles, duchy, edition (what is
 printed), table_rules (what is agreed on), setting_up (what a new game can begin with), state, moves, notation,
-legality, objections, effects, flow, scoring, powers (the rules), laying_out (before they begin), progress and reminders
-(what is left to do, what is easily forgotten), chance, sight, ruling and adjustment (what comes from outside), picture
-and drawing (for page and terminal), heuristics (for bots).
+legality, objections, effects, flow, scoring, powers (the rules), laying_out (before they begin), coming (what later
+phases need), progress and reminders (what is left to do, what is easily forgotten), chance, sight, ruling and
+adjustment (what comes from outside), picture and drawing (for page and terminal), heuristics (for bots).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .duchy import Duchy
 from .edition import Edition
 from .effects import apply
 from .events import Event
-from .moves import EndTurn, InvalidMoveError, Move, Skip, parse_move
+from .moves import Adjust, EndTurn, InvalidMoveError, Move, Ruling, Skip, parse_move
 from .objections import IllegalMoveError
 from .reason import Reason
 from .state import OVER, TURN, Game, Player, Seat
@@ -166,6 +166,18 @@ class Burgundy:
     def parse_move(self, text: str) -> Move:
         return parse_move(text)
 
+    def earlier(self, move: Move) -> Move | None:
+        """The move as an earlier release may have made it, None where all have made it alike."""
+        return move.as_earlier()
+
+    def beyond(self, move: Move) -> Reason | None:
+        """Why a move is on no table, whatever the position: a ruling of more than anybody ever has."""
+        return ruling.beyond(move) if isinstance(move, Ruling) else None
+
+    def renamed(self, move: Move, colours: Mapping[str, str]) -> Move:
+        """The same move where players have other colours: *colours* is which each of them has now."""
+        return move.renamed(colours)
+
     def short(self, game: Game, move: Move) -> str:
         """A move as people write it down (see :mod:`.notation`)."""
         return notation.short(game, move)
@@ -229,6 +241,10 @@ class Burgundy:
     def adjustment(self, game: Game, player: str, changes: Mapping[str, int], reason: str) -> Move:
         """The move by which the table puts right by hand what *player* has: by how much more or less of what."""
         return adjustment.of(game, player, changes, reason)
+
+    def is_adjustment(self, move: Move) -> bool:
+        """Whether a move puts right by hand what one player has."""
+        return isinstance(move, Adjust)
 
     def dice_wanted(self, game: Game) -> dict[str, int]:
         """Dice of each colour whose roll the game waits for."""

@@ -7,8 +7,8 @@ An adjustment names what is counted of one player, and by how much more or less:
 * ``goods:4``, ``sold:4``: goods of a kind, stored or sold; more of them come from the supply, and fewer go back there;
 * ``track``: the marker of turn order, by spaces; it comes to lie on top of its stack.
 
-So nothing appears or disappears but what is not limited. A difference tells what is meant even when an earlier turn is
-put right later on.
+So nothing appears or disappears but what is not limited, and the phases to come find the goods that they need. A
+difference tells what is meant even when an earlier turn is put right later on.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from .coming import goods_left
 from .events import Event
 from .flow import follow_track, has_begun, move_marker, position
 from .moves import Adjust
@@ -31,7 +32,7 @@ PURSES = ("workers", "silver")
 PILES = ("goods", "sold")
 """What a seat has by kind of goods."""
 MOST = 999
-"""Beyond what anybody ever has."""
+"""Workers, silver or points beyond what anybody ever has; who has more by an earlier ruling may be given less."""
 
 
 class Count(NamedTuple):
@@ -52,12 +53,13 @@ def counts(game: Game) -> list[Count]:
 
 
 def _counts_of(game: Game, seat: Seat) -> Iterator[Count]:
-    yield Count(seat.colour, SCORE, seat.score, 0, MOST)
+    yield Count(seat.colour, SCORE, seat.score, 0, max(MOST, seat.score))
     if game.stage == OVER:
         return
     for purse in PURSES:
         if hasattr(seat, purse):  # not everybody has workers
-            yield Count(seat.colour, purse, getattr(seat, purse), 0, MOST)
+            value = getattr(seat, purse)
+            yield Count(seat.colour, purse, value, 0, max(MOST, value))
     for pile in PILES:
         for kind in GOODS:
             most = seat.goods[kind] + seat.sold[kind] + game.goods_supply[kind]
@@ -91,7 +93,7 @@ def why_not(game: Game, move: Adjust) -> Reason | None:
 
 
 def _why_not_goods(game: Game, move: Adjust) -> Reason | None:
-    """The supply must hold what is added, and each kind that a person stores needs a space."""
+    """The supply must hold what is added and what later phases need; each kind that a person stores needs a space."""
     seat, stored = game.seats[game.index(move.player)], Counter[int]()
     wanted: Counter[int] = Counter()
     for pile, kind, by in _of_piles(move):
@@ -100,6 +102,8 @@ def _why_not_goods(game: Game, move: Adjust) -> Reason | None:
     for kind, count in wanted.items():
         if count > (left := game.goods_supply[kind]):
             return Reason("goods_not_in_supply", {"goods": kind, "left": left, "given": count})
+    if not move.earlier and (reason := goods_left(game, wanted.total())):
+        return reason
     spaces = game.edition.goods_spaces
     if isinstance(seat, Player) and sum(seat.goods[kind] + stored[kind] > 0 for kind in GOODS) > spaces:
         return Reason("adjust_no_room", {"player": move.player, "spaces": spaces})

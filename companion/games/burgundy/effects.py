@@ -61,7 +61,7 @@ TAKEN_BY = {
     CARPENTER: (BUILDING,),
     CHURCH: (MINE, MONASTERY, CASTLE),
 }
-"""Building -> tile types it takes from a numbered depot (S435-477)."""
+"""Building -> tile types it takes from a numbered depot (S433-477)."""
 
 
 def apply(game: Game, move: Move) -> list[Event]:

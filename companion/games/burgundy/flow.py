@@ -27,7 +27,7 @@ def start_castle(game: Game, move: StartCastle) -> list[Event]:
 
 
 def start_goods(game: Game, move: StartGoods) -> list[Event]:
-    """Gives a player goods dealt at set-up, stacked by kind (S247)."""
+    """Gives a player goods dealt at set-up, stacked by kind (S241)."""
     player = game.player_of(move.player)
     for kind in move.goods:
         game.goods_supply[kind] -= 1
@@ -61,7 +61,7 @@ def draw(game: Game, drawn: Tile) -> None:
 
 
 def fill(game: Game, move: Fill) -> list[Event]:
-    """Lays out a phase's tiles and goods; what was left on the main board goes to the box (S262-272)."""
+    """Lays out a phase's tiles and goods; what was left on the main board goes to the box (S262-271)."""
     for depot in (*game.depots, game.black):
         for left in filter(None, depot):
             game.put_away(left)
@@ -196,19 +196,20 @@ def _end_phase(game: Game, events: list[Event]) -> None:
     events.append(Event("game_over", scoring.ranking(game)[0].colour))
 
 
-@singledispatch
-def pay_mines(player: Seat, events: list[Event]) -> None:
+def pay_mines(seat: Seat, events: list[Event]) -> None:
     """What a seat's mines bring at the end of a phase."""
-    assert isinstance(player, Player)
-    silver, workers = mine_income(player)
+    silver, workers = mine_income(seat)
     if not silver:
         return
-    player.silver += silver
-    player.workers += workers
-    events.append(Event("mines", player.colour, data={"silver": silver, "workers": workers}))
+    seat.silver += silver
+    if isinstance(seat, Player):
+        seat.workers += workers
+    events.append(Event("mines", seat.colour, data={"silver": silver, "workers": workers}))
 
 
-def mine_income(player: Player) -> tuple[int, int]:
-    """Silver and workers that a person's mines bring at the end of a phase (S405, monastery 2)."""
+@singledispatch
+def mine_income(player: Seat) -> tuple[int, int]:
+    """Silver and workers that a seat's mines bring at the end of a phase: a person's (S405, monastery 2)."""
+    assert isinstance(player, Player)
     mines = len(player.placed(MINE))
     return mines, mines if has(player.monasteries, 2) else 0

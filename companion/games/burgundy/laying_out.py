@@ -1,4 +1,4 @@
-"""What is laid out before a game (S227-251) and before each phase (S262-272): step by step, as plain data.
+"""What is laid out before a game (S226-250) and before each phase (S262-271): step by step, as plain data.
 
 Each step has a name, ``step``, under which the page says it in its own words, and what those words need.
 """
@@ -16,7 +16,7 @@ from .state import FILL, SETUP, Game, Player, Seat
 Step = dict[str, Any]
 
 TWO_PLAYERS = 2
-"""They have a side of the main board to themselves (S227)."""
+"""They have a side of the main board to themselves (S226)."""
 
 
 def steps(game: Game) -> list[Step]:

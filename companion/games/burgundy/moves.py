@@ -7,8 +7,8 @@ used, None when an effect and not a die pays for the move; ``workers`` is how ma
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from .tiles import tile
@@ -17,6 +17,14 @@ BLACK_DEPOT = 0
 """Number by which moves name the black depot."""
 BECAUSE = "because"
 """What stands before the reason of a move; all that follows belongs to it."""
+
+
+LONGEST_QUOTED = 60
+"""Characters of what is not a move that an error repeats."""
+MOST_DIGITS = 20
+"""More than any number of a legal move has; as many as a score that was ruled before there were bounds may need."""
+_NUMBER = re.compile(rf"0|-?[1-9][0-9]{{0,{MOST_DIGITS - 1}}}")
+_DIFFERENCE = re.compile(rf"([a-z]+(?::[1-9])?)([+-](?:0|[1-9][0-9]{{0,{MOST_DIGITS - 1}}}))")
 
 
 class InvalidMoveError(ValueError):
@@ -35,6 +43,19 @@ class Move:
     def shown(self) -> dict[str, list[int]]:
         """For a roll, the values that the dice show, by colour; nothing for other moves."""
         return {}
+
+    def as_earlier(self) -> Move | None:
+        """The same as an earlier release may have made it; None where all have made it alike.
+
+        Those knew no bounds for counts that are ruled, left nothing for later phases, exchanged no tile of the supply,
+        and left a tile waiting for a key space though a ruling had made room for it.
+        """
+        return None
+
+    def renamed(self, colours: Mapping[str, str]) -> Move:
+        """The same where players have other colours: *colours* is which each has now; others keep theirs."""
+        player = getattr(self, "player", None)
+        return self if player is None else replace(self, player=colours.get(player, player))  # type: ignore[call-arg]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +244,9 @@ class Roll(Move):
     def shown(self) -> dict[str, list[int]]:
         return {colour: list(values) for colour, values in self.dice} | {"white": [self.white]}
 
+    def renamed(self, colours: Mapping[str, str]) -> Roll:
+        return replace(self, dice=tuple((colours.get(colour, colour), two) for colour, two in self.dice))
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Move):
@@ -230,9 +254,17 @@ class Ruling(Move):
 
     word = "ruling"
     changes: tuple[tuple[str, str], ...]
+    earlier: bool = field(default=False, compare=False)
+    """Whether it is made as releases made it that knew no bounds (see :meth:`as_earlier`)."""
 
     def __str__(self) -> str:
         return " ".join(("ruling", *(f"{what}={value}" for what, value in self.changes)))
+
+    def as_earlier(self) -> Ruling:
+        return replace(self, earlier=True)
+
+    def renamed(self, colours: Mapping[str, str]) -> Ruling:
+        return replace(self, changes=tuple((_renamed(what, colours), value) for what, value in self.changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,10 +277,21 @@ class Adjust(Move):
     """What is counted, and by how much more or less."""
     reason: str
     """In the table's own words, or a word that stands for a usual reason."""
+    earlier: bool = field(default=False, compare=False)
+    """As of a :class:`Ruling`."""
 
     def __str__(self) -> str:
         changes = (f"{what}{by:+}" for what, by in self.differences)
         return " ".join(("adjust", self.player, *changes, BECAUSE, self.reason))
+
+    def as_earlier(self) -> Adjust:
+        return replace(self, earlier=True)
+
+
+def _renamed(what: str, colours: Mapping[str, str]) -> str:
+    """``duchy:red:6`` of whoever is red: what lies before the first colon is a kind of place, even ``black``."""
+    kind, *names = what.split(":")
+    return ":".join((kind, *(colours.get(name, name) for name in names)))
 
 
 def _payment(move: Take | Place | Sell | TakeWorkers) -> str:
@@ -264,8 +307,23 @@ def _tiles(labels: tuple[str | None, ...]) -> str:
     return ",".join(label or "-" for label in labels)
 
 
+def parse_number(text: str) -> int:
+    """The whole number that is written as *text*, in the digits 0 to 9.
+
+    :raises ValueError: when it is none, or longer than any that a move can hold.
+    """
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(f"{quoted(text)} is not a whole number of at most {MOST_DIGITS} digits")
+    return int(text)
+
+
+def quoted(text: str) -> str:
+    """*text* as an error repeats it: in quotes, and cut where it is long."""
+    return repr(text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]}…")
+
+
 def _parse_numbers(text: str) -> tuple[int, ...]:
-    return () if text == "-" else tuple(int(part) for part in text.split(","))
+    return () if text == "-" else tuple(map(parse_number, text.split(",")))
 
 
 def _parse_tile(text: str) -> str:
@@ -281,17 +339,17 @@ def _parse_payment(words: list[str]) -> tuple[int | None, int]:
         case []:
             return None, 0
         case ["die", die]:
-            return int(die), 0
+            return parse_number(die), 0
         case ["die", die, "workers", workers]:
-            return int(die), int(workers)
+            return parse_number(die), parse_number(workers)
         case ["workers", workers]:
-            return None, int(workers)
+            return None, parse_number(workers)
     raise ValueError(" ".join(words))
 
 
 def _parse_slot(text: str) -> tuple[int, int]:
     depot, slot = text.split(".")
-    return int(depot), int(slot)
+    return parse_number(depot), parse_number(slot)
 
 
 def _parse_roll(words: list[str]) -> Roll:
@@ -303,7 +361,7 @@ def _parse_roll(words: list[str]) -> Roll:
         pairs.append((player, (first, second)))
     if not white.startswith("white="):
         raise ValueError(white)
-    return Roll(tuple(pairs), int(white.removeprefix("white=")))
+    return Roll(tuple(pairs), parse_number(white.removeprefix("white=")))
 
 
 def _parse_change(text: str) -> tuple[str, str]:
@@ -313,24 +371,24 @@ def _parse_change(text: str) -> tuple[str, str]:
 
 def _parse_adjust(words: list[str]) -> Adjust:
     reason = words.index(BECAUSE)
-    changes = (re.fullmatch(r"([a-z]+(?::\d)?)([+-]\d+)", word) for word in words[1:reason])
+    changes = (_DIFFERENCE.fullmatch(word) for word in words[1:reason])
     pairs = tuple((change[1], int(change[2])) for change in changes if change)
     return Adjust(words[0], pairs, " ".join(words[reason + 1 :]))
 
 
 PARSERS: dict[str, Callable[[list[str]], Move]] = {
     Take.word: lambda w: Take(_parse_tile(w[0]), *_parse_slot(w[1]), *_parse_payment(w[2:])),
-    Place.word: lambda w: Place(_parse_tile(w[0]), int(w[1]), *_parse_payment(w[2:])),
-    Sell.word: lambda w: Sell(int(w[0]), *_parse_payment(w[1:])),
+    Place.word: lambda w: Place(_parse_tile(w[0]), parse_number(w[1]), *_parse_payment(w[2:])),
+    Sell.word: lambda w: Sell(parse_number(w[0]), *_parse_payment(w[1:])),
     TakeWorkers.word: lambda w: TakeWorkers(_parse_payment(w)[0]),
     TakeGoods.word: lambda w: TakeGoods(_parse_numbers(w[0]), _parse_numbers(w[1])),
     Buy.word: lambda w: Buy(_parse_tile(w[0]), *_parse_slot(w[1])),
     Recover.word: lambda w: Recover(*w),
-    Outpost.word: lambda w: Outpost(int(w[0])),
+    Outpost.word: lambda w: Outpost(parse_number(w[0])),
     Discard.word: lambda w: Discard(_parse_tile(w[0])),
     Skip.word: lambda w: Skip(*w),
     EndTurn.word: lambda w: EndTurn(*w),
-    StartCastle.word: lambda w: StartCastle(w[0], int(w[1])),
+    StartCastle.word: lambda w: StartCastle(w[0], parse_number(w[1])),
     StartGoods.word: lambda w: StartGoods(w[0], _parse_numbers(w[1])),
     Fill.word: lambda w: Fill(tuple(map(_parse_tiles, w[:6])), _parse_tiles(w[6]), _parse_numbers(w[7])),
     Roll.word: _parse_roll,
@@ -345,13 +403,28 @@ def parse_move(text: str) -> Move:
 
     :raises InvalidMoveError: when *text* is not a move (whether it is legal is not checked).
     """
+    if not _is_whole(text):
+        raise InvalidMoveError(f"{quoted(text)} is not a move: it holds half a character")
     word, *words = text.split() or [""]
     if word not in PARSERS:
-        raise InvalidMoveError(f"{text!r} is not a move: it must begin with one of {', '.join(PARSERS)}")
+        raise InvalidMoveError(
+            f"{quoted(text)} is not a move: it must begin with one of {', '.join(PARSERS)}"
+        )
     try:
         move = PARSERS[word](words)
     except (ValueError, IndexError, TypeError) as error:
-        raise InvalidMoveError(f"{text!r} is not a {word!r} move: {error}") from error
+        raise InvalidMoveError(f"{quoted(text)} is not a {word!r} move: {error}") from error
     if str(move) != " ".join(text.split()):
-        raise InvalidMoveError(f"{text!r} is not a {word!r} move: it would be written {str(move)!r}")
+        raise InvalidMoveError(
+            f"{quoted(text)} is not a {word!r} move: it would be written {quoted(str(move))}"
+        )
     return move
+
+
+def _is_whole(text: str) -> bool:
+    """Whether every character can be stored: JSON can bring half of one (``\\ud800``), which no file takes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

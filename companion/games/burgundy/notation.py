@@ -29,6 +29,8 @@ from .moves import (
     Take,
     TakeWorkers,
     parse_move,
+    parse_number,
+    quoted,
 )
 from .powers import FREE_STEP_WHEN_PLACING, FREE_STEP_WHEN_TAKING, worker_costs
 from .state import Game
@@ -59,7 +61,7 @@ def read(game: Game, text: str) -> Move:
         try:
             return parse_move(text)
         except InvalidMoveError:
-            raise InvalidMoveError(f"{text!r} is not a {word!r} move here: {not_short}") from not_short
+            raise InvalidMoveError(f"{quoted(text)} is not a {word!r} move here: {not_short}") from not_short
 
 
 def _die(move: Take | Place | Sell, value: int) -> str:
@@ -109,17 +111,17 @@ def _payment(game: Game, words: list[str], value: int, free_by: int | None) -> t
         name, number = words
         if name != "die":
             raise ValueError(name)
-        die = int(number)
+        die = parse_number(number)
     return die, worker_costs(game.rules, game.player.monasteries, free_by)[die][value]
 
 
 def _read_source(game: Game, where: str, word: str) -> tuple[str, int, int]:
     """Label, depot and slot; without a slot it is the first that holds the tile."""
     name, _, slot = where.partition(".")
-    depot = BLACK_DEPOT if name == BLACK else int(name)
+    depot = BLACK_DEPOT if name == BLACK else parse_number(name)
     label = _LABEL[word]
     if slot:
-        return label, depot, int(slot) - 1
+        return label, depot, parse_number(slot) - 1
     return (
         label,
         depot,
@@ -138,7 +140,7 @@ def _read_buy(game: Game, words: list[str]) -> Move:
 
 
 def _read_place(game: Game, words: list[str]) -> Move:
-    value, label = int(words[0]), _LABEL[words[1]]
+    value, label = parse_number(words[0]), _LABEL[words[1]]
     space = game.player.duchy.space(words[2])
     if value != space.die:
         raise InvalidMoveError(f"{space.name} needs a {space.die}, not a {value}")
@@ -147,12 +149,12 @@ def _read_place(game: Game, words: list[str]) -> Move:
 
 
 def _read_sell(game: Game, words: list[str]) -> Move:
-    kind = int(words[0])
+    kind = parse_number(words[0])
     return Sell(kind, *_payment(game, words[1:], kind, None))
 
 
 def _read_workers(game: Game, words: list[str]) -> Move:
-    return TakeWorkers(*map(int, words))
+    return TakeWorkers(*map(parse_number, words))
 
 
 def _read_outpost(game: Game, words: list[str]) -> Move:

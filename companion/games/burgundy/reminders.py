@@ -113,18 +113,21 @@ def _useless(game: Game, taken: Sequence[str]) -> Iterator[Reminder]:
 
 
 def _mines(game: Game) -> Iterator[Reminder]:
-    """Who takes what from the mines, when the phase ends with this turn (S405, S586)."""
-    if not _is_last_turn_of_phase(game):
+    """What everybody takes from the mines, when the phase ends with this turn or one without a choice (S405, S586)."""
+    if game.round != ROUNDS - 1:
         return
-    for player in game.players:
-        silver, workers = mine_income(player)
-        if silver:
-            yield Reminder("mines", {"player": player.colour, "silver": silver, "workers": workers})
-
-
-def _is_last_turn_of_phase(game: Game) -> bool:
-    everybody = (1 << len(game.seats)) - 1
-    return game.round == ROUNDS - 1 and game.acted | 1 << game.turn == everybody
+    acted = game.acted | 1 << game.turn
+    to_come = [seat for index, seat in enumerate(game.seats) if not acted >> index & 1]
+    incomes = [(seat, *mine_income(seat)) for seat in game.seats]
+    gains = [
+        {"player": s.colour, "silver": silver, "workers": workers} for s, silver, workers in incomes if silver
+    ]
+    if not gains or any(isinstance(seat, Player) for seat in to_come):
+        return
+    if to_come:
+        yield Reminder("mines_soon", {"player": to_come[-1].colour, "gains": gains})
+    else:
+        yield Reminder("mines", {"gains": gains})
 
 
 def _is_last_turn_of_game(game: Game) -> bool:

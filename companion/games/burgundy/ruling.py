@@ -8,25 +8,40 @@ A ruling names what is to lie where, or how much a player has:
 * ``workers:red``, ``silver:red``, ``score:red``: a number.
 
 Nothing appears or disappears: what a ruling takes away goes where the same ruling wants it, else into the box; what it
-wants comes from there, else out of the box or the supply. Placed tiles have no effect and score nothing.
+wants comes from there, else out of the box or the supply. What lies in the supply is as much as the phases to come need
+(see :mod:`.coming`): a tile taken out of it is exchanged for one that the ruling takes away, where that is possible.
+Placed tiles have no effect and score nothing. A tile that waits for a key space (S338) lies there for a ruling that
+wants one like it, and goes to a key space that a ruling leaves free.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from .adjustment import MOST
+from .coming import goods_left, pile_of, piles, tiles_needed
 from .events import Event
-from .moves import Ruling
+from .moves import MOST_DIGITS, Ruling
 from .reason import Reason
 from .scoring import RULED, award
 from .sight import EMPTY, GOODS_GROUPS, goods_label, kind_of, visible
-from .state import OVER, SETUP, TURN, Game, Seat
-from .tiles import CASTLE, GOODS, LABELS, tile
+from .state import DISCARD, OVER, SETUP, TURN, Game, Seat
+from .tiles import CASTLE, GOODS, LABELS, Tile, tile
 
 COUNTERS = ("workers", "silver", "score")
+_COUNT = re.compile("0|[1-9][0-9]{0,3999}")
+"""How much of a counter, in no more digits than Python reads."""
 NOTHING = "-"
 """How a ruling writes that nothing is to lie in a group."""
+FAR_BEYOND = 10**MOST_DIGITS
+"""More is told as this."""
+GOODS_LABEL = "goods/"
+"""With what the label of goods begins."""
+BACKS = (False, True)
+"""Whether the back of a tile is black."""
 
 
 def to_show(game: Game, shown: Mapping[str, Sequence[str]]) -> Ruling:
@@ -56,47 +71,149 @@ def _changes(
                 yield f"{group}:{i}", label
 
 
+class _Exchange(NamedTuple):
+    """What a ruling moves between the table, the supply and the box."""
+
+    wanted: Counter[str]
+    """What it wants that neither lies where it says nor waits for a key space."""
+    supply: Counter[Tile]
+    """The supply after it; less than nothing where there is not enough."""
+    box: Counter[Tile]
+    goods: list[int]
+    """Supply of goods by kind."""
+    uses_waiting: bool
+    """Whether the tile that waits for a key space is among what it wants."""
+
+
+# --- what speaks against it -------------------------------------------------------------------------------
+
+
 def why_not(game: Game, move: Ruling) -> Reason | None:
-    """What speaks against a ruling: only what cannot be on this table."""
-    if game.stage in (SETUP, OVER):
-        return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
-    wanted: Counter[str] = Counter()
+    """What speaks against a ruling: only what cannot be on this table, or would leave too little for later phases."""
     named = Counter(what for what, _ in move.changes)
     for what, value in move.changes:
-        labels = _read(game, what, value)
-        if labels is None or named[what] > 1:
+        if _read(game, what, value) is None or named[what] > 1:
             return Reason("ruling_unknown", {"what": what, "value": value})
-        wanted.update(labels)
-    there = Counter(label for what, _ in move.changes for label in _lying(game, what))
-    for label, count in (wanted - there).items():
+    if game.stage in (SETUP, OVER):
+        return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
+    if not move.earlier and (reason := beyond(move)):
+        return reason
+    exchange = _exchange(game, move)
+    for label, count in exchange.wanted.items():
         if count > _left(game, label):
             return Reason("ruling_none_left", {"tile": label})
+    return None if move.earlier else _too_little_left(game, exchange)
+
+
+def beyond(move: Ruling) -> Reason | None:
+    """Which number of a ruling is beyond what anybody ever has, in whatever game."""
+    for what, value in move.changes:
+        counter, _, colour = what.partition(":")
+        if counter in COUNTERS and _COUNT.fullmatch(value) and int(value) > MOST:
+            amount = [counter, min(int(value), FAR_BEYOND)]
+            return Reason("adjust_beyond", {"player": colour, "amount": amount, "least": 0, "most": MOST})
     return None
+
+
+def _too_little_left(game: Game, exchange: _Exchange) -> Reason | None:
+    """The phases to come must find what they need, unless this ruling takes nothing of it."""
+    before, after, needed = piles(game.supply), piles(exchange.supply), tiles_needed(game)
+    for pile, count in after.items():
+        if count < before[pile] and count < needed[pile]:
+            return Reason("tiles_needed", {"colour": pile})
+    return goods_left(game, sum(game.goods_supply) - sum(exchange.goods))
+
+
+def _exchange(game: Game, move: Ruling) -> _Exchange:
+    """What a ruling moves between the table, the supply and the box."""
+    there, named = Counter[str](), Counter[str]()
+    for what, value in move.changes:
+        there.update(_lying(game, what))
+        named.update(_read(game, what, value) or ())
+    wanted, left = named - there, there - named
+    waiting = "" if move.earlier else _waiting(game)
+    uses_waiting = wanted[waiting] > 0
+    if uses_waiting:
+        wanted[waiting] -= 1
+    exchange = _Exchange(+wanted, Counter(game.supply), Counter(game.box), game.goods_supply[:], uses_waiting)
+    for label in sorted(wanted.elements()):
+        if label.startswith(GOODS_LABEL):
+            exchange.goods[kind_of(label)] -= 1
+        else:
+            _fetch(game, exchange, label, left, returns=not move.earlier)
+    for label in left.elements():
+        if label.startswith(GOODS_LABEL):
+            exchange.goods[kind_of(label)] += 1
+        else:
+            exchange.box[tile(label)] += 1
+    return exchange
+
+
+def _waiting(game: Game) -> str:
+    """Label of the tile that waits for a key space, empty when none does."""
+    return game.pending[-1].incoming if game.pending and game.pending[-1].effect == DISCARD else ""
+
+
+def _fetch(game: Game, exchange: _Exchange, label: str, left: Counter[str], *, returns: bool) -> None:
+    """Takes a tile out of the box, and when none is there out of the supply.
+
+    If it *returns* one, a tile of those *left* over goes into the same pile of the supply: where a market lies instead
+    of a bank, it is the bank that has not been drawn.
+    """
+    for boxed in (tile(label, black) for black in BACKS):
+        if exchange.box[boxed]:
+            exchange.box[boxed] -= 1
+            return
+    supply = exchange.supply
+    lying = [drawn for drawn in (tile(label, black) for black in BACKS) if supply[drawn]]
+    pairs = [(drawn, other) for drawn in lying for other in _in_exchange(game, supply, drawn, left)]
+    if returns and pairs:
+        drawn, other = pairs[0]
+        left[other.label] -= 1
+        supply[other] += 1
+        supply[drawn] -= 1
+    elif lying:
+        needed, there = tiles_needed(game), piles(supply)
+        spare = [drawn for drawn in lying if there[pile_of(drawn)] > needed[pile_of(drawn)]]
+        supply[(spare or lying)[0] if returns else lying[0]] -= 1
+
+
+def _in_exchange(game: Game, supply: Mapping[Tile, int], drawn: Tile, left: Counter[str]) -> Iterator[Tile]:
+    """Tiles of those *left* over that may have come from the same pile as *drawn*, the likest first."""
+    tiles = (tile(label, drawn.black) for label in sorted(left) if left[label] and label in LABELS)
+    fitting = (
+        t for t in tiles if pile_of(t) == pile_of(drawn) and supply.get(t, 0) < game.edition.supply.get(t, 0)
+    )
+    yield from sorted(fitting, key=lambda t: t.type != drawn.type)
+
+
+# --- reading ----------------------------------------------------------------------------------------------
 
 
 def _read(game: Game, what: str, value: str) -> list[str] | None:
     """What a change wants to lie there; None when there is no such place, thing or number."""
     parts = [] if value in (NOTHING, EMPTY) else value.split(",")
     match what.split(":"):
-        case ["duchy", colour, index] if _number(index) < len(_spaces(game, colour)):
+        case ["duchy", colour, index] if _is_one_of(index, _spaces(game, colour)):
             return _tiles(parts, most=1)
-        case ["depot", number, slot] if 1 <= _number(number) <= len(game.depots):
-            return _tiles(parts, most=1) if _number(slot) < len(game.depots[int(number) - 1]) else None
-        case ["black", slot] if _number(slot) < len(game.black):
+        case ["depot", number, slot] if _is_one_of(number, game.depots, first=1):
+            return _tiles(parts, most=1) if _is_one_of(slot, game.depots[int(number) - 1]) else None
+        case ["black", slot] if _is_one_of(slot, game.black):
             return _tiles(parts, most=1)
         case ["storage", colour] if _spaces(game, colour):
             return _tiles(parts, most=game.edition.storage_spaces)
         case ["goods", colour] if _spaces(game, colour) and len(set(parts)) <= game.edition.goods_spaces:
             return _goods(parts)
-        case ["depot_goods", number] if 1 <= _number(number) <= len(game.depot_goods):
+        case ["depot_goods", number] if _is_one_of(number, game.depot_goods, first=1):
             return _goods(parts)
         case [counter, colour] if counter in COUNTERS and _counts(game, colour, counter):
-            return [] if value.isdecimal() else None
+            return [] if _COUNT.fullmatch(value) else None
     return None
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() else 10**6
+def _is_one_of(number: str, things: Sequence[object], first: int = 0) -> bool:
+    """Whether *number*, as moves write it, counts one of *things*."""
+    return number in map(str, range(first, first + len(things)))
 
 
 def _tiles(labels: list[str], most: int) -> list[str] | None:
@@ -104,8 +221,7 @@ def _tiles(labels: list[str], most: int) -> list[str] | None:
 
 
 def _goods(kinds: list[str]) -> list[str] | None:
-    known = all(kind.isdecimal() and int(kind) in GOODS for kind in kinds)
-    return [goods_label(int(kind)) for kind in kinds] if known else None
+    return [GOODS_LABEL + kind for kind in kinds] if set(kinds) <= set(map(str, GOODS)) else None
 
 
 def _spaces(game: Game, colour: str) -> Sequence[object]:
@@ -120,9 +236,9 @@ def _counts(game: Game, colour: str, counter: str) -> bool:
 
 def _left(game: Game, label: str) -> int:
     """How many of a thing are in the box and in the supply."""
-    if label.startswith("goods/"):
+    if label.startswith(GOODS_LABEL):
         return game.goods_supply[kind_of(label)]
-    return sum(pile.get(tile(label, black), 0) for pile in (game.box, game.supply) for black in (False, True))
+    return sum(pile.get(tile(label, black), 0) for pile in (game.box, game.supply) for black in BACKS)
 
 
 def _lying(game: Game, what: str) -> list[str]:
@@ -162,26 +278,40 @@ def _joined(words: Iterable[str]) -> str:
     return ",".join(words) or NOTHING
 
 
+# --- what it does -----------------------------------------------------------------------------------------
+
+
 def apply(game: Game, move: Ruling) -> list[Event]:
     """Makes the table as the ruling says."""
     events: list[Event] = []
-    taken = Counter(label for what, _ in move.changes for label in _lying(game, what))
-    wanted: Counter[str] = Counter()
+    exchange = _exchange(game, move)
     for what, value in move.changes:
         labels = _read(game, what, value)
         assert labels is not None
-        wanted.update(labels)
         _lay(game, what, labels, value, events)
-    for label, count in (taken - wanted).items():
-        _put_away(game, label, count)
-    for label, count in (wanted - taken).items():
-        _fetch(game, label, count)
+    game.supply, game.goods_supply = {t: exchange.supply[t] for t in game.supply}, exchange.goods
+    game.box = +exchange.box
+    boxed = sum(game.box.get(tile(CASTLE, black), 0) for black in BACKS)
+    game.set_aside = min(game.set_aside, boxed)
+    if not move.earlier:
+        _make_room(game, uses_waiting=exchange.uses_waiting)
     player = game.player.colour if game.stage == TURN else None
     return [Event("ruling", player, data={"changes": [list(change) for change in move.changes]}), *events]
 
 
+def _make_room(game: Game, *, uses_waiting: bool) -> None:
+    """A tile that waited for a key space lies where the ruling wants it, or on a key space that is free now."""
+    if not (waiting := _waiting(game)):
+        return
+    is_room = len(game.player.storage) < game.edition.storage_spaces
+    if uses_waiting or is_room:
+        game.pending.pop()
+    if is_room and not uses_waiting:
+        game.player.store(tile(waiting))
+
+
 def _lay(game: Game, what: str, labels: list[str], value: str, events: list[Event]) -> None:
-    there = tile(labels[0]) if labels and not labels[0].startswith("goods/") else None
+    there = tile(labels[0]) if labels and not labels[0].startswith(GOODS_LABEL) else None
     match what.split(":"):
         case ["duchy", colour, index]:
             game.player_of(colour).replace(int(index), there)
@@ -202,26 +332,3 @@ def _lay(game: Game, what: str, labels: list[str], value: str, events: list[Even
             award(game, seat, RULED, int(value) - seat.score, events)
         case [counter, colour]:
             setattr(_seat(game, colour), counter, int(value))
-
-
-def _put_away(game: Game, label: str, count: int) -> None:
-    if label.startswith("goods/"):
-        game.goods_supply[kind_of(label)] += count
-        return
-    for _ in range(count):
-        game.put_away(tile(label))
-
-
-def _fetch(game: Game, label: str, count: int) -> None:
-    """Takes tiles out of the box, and when none are left out of the supply; goods come from their supply."""
-    if label.startswith("goods/"):
-        game.goods_supply[kind_of(label)] -= count
-        return
-    for _ in range(count):
-        for name, black in (("box", False), ("box", True), ("supply", False), ("supply", True)):
-            pile: Mapping[object, int] = getattr(game, name)
-            if left := pile.get(tile(label, black), 0):
-                setattr(game, name, {**pile, tile(label, black): left - 1})
-                break
-    boxed = sum(game.box.get(tile(CASTLE, black), 0) for black in (False, True))
-    game.set_aside = min(game.set_aside, boxed)

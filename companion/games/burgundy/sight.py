@@ -200,7 +200,7 @@ def _start_of(game: Game, player: Player) -> Wanted:
         if (castles and len(built) != 1) or len(set(stacks)) != len(stacks) or (spots and not stacks):
             return
         castle = tuple(StartCastle(player.colour, space) for space in built)
-        # Equal goods are stacked (S247), so how high each stack is remains open.
+        # Equal goods are stacked (S241), so how high each stack is remains open.
         for more in combinations_with_replacement(stacks, START_GOODS - len(stacks)) if spots else [()]:
             lying = Counter((*stacks, *more))
             if known <= lying or not spots:

@@ -49,7 +49,9 @@ class Tile:
 
     def __init__(self, label: str, black: bool) -> None:
         if label not in LABELS:
-            raise ValueError(f"{label!r} is not a tile of the game; they are called like {LIVESTOCK}/cow_3")
+            raise ValueError(
+                f"{label[:60]!r} is not a tile of the game; they are called like {LIVESTOCK}/cow_3"
+            )
         self.label = label
         self.black = black
         """True when the back is black (such tiles are drawn to the black depot)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..moves import Move
+from ..moves import Move, parse_number
 from ..tiles import tile
 
 
@@ -60,11 +60,11 @@ class AutomaTurn(Move):
 
 def _parse_own_roll(words: list[str]) -> OwnRoll:
     player, value = words[0].split("=")
-    return OwnRoll(player, int(value))
+    return OwnRoll(player, parse_number(value))
 
 
 PARSERS: dict[str, Callable[[list[str]], Move]] = {
-    RevealCard.word: lambda w: RevealCard(int(w[0])),
+    RevealCard.word: lambda w: RevealCard(parse_number(w[0])),
     StartTiles.word: lambda w: StartTiles(tuple(tile(label).label for label in w[0].split(","))),
     OwnRoll.word: _parse_own_roll,
     AutomaTurn.word: lambda w: AutomaTurn(*w),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..events import Event
-from ..flow import pay_mines
+from ..flow import mine_income
 from ..scoring import GOODS_AT_END, SILVER_AT_END, final_points
 from ..state import Game
 from ..tiles import MINE, MONASTERY
@@ -15,14 +14,10 @@ POINTS_PER_TILE_ON_CARD = 2
 """Face down or up (S1212)."""
 
 
-@pay_mines.register
-def _pay_mines(seat: Chateauma, events: list[Event]) -> None:
+@mine_income.register
+def _mine_income(seat: Chateauma) -> tuple[int, int]:
     """A silver for each face-up mine in the duchy and on the cards (S1128)."""
-    mines = len(seat.placed(MINE))
-    if not mines:
-        return
-    seat.silver += mines
-    events.append(Event("mines", seat.colour, data={"silver": mines, "workers": 0}))
+    return len(seat.placed(MINE)), 0
 
 
 @final_points.register

@@ -29,7 +29,7 @@ from .seat import NEXT_CARD, ON_TABLE, PIECES, Chateauma, automa
 FACE_UP_TYPES = (BUILDING, MINE, CASTLE)
 """Tiles of modifier B, in the order of S1227."""
 BOARD, BOARD_WITH_MARKS = 35, 36
-"""Its board by the printed number: the back has the marks of modifiers A, B and D (S1070, S1226-1229)."""
+"""Its board by the printed number: the back has the marks of modifiers A, B and D (S1071, S1226-1229)."""
 OPTIONS = ("colour", "level", "modifiers", "cards", "inventory_order", "marks", "pieces")
 
 

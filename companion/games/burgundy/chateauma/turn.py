@@ -19,7 +19,7 @@ from .working import Turn
 
 
 def own_roll(game: Game, move: OwnRoll) -> list[Event]:
-    """Rolls its die, on its turn and not with the others (S1109, S1136)."""
+    """Rolls its die, on its turn and not with the others (S1110, S1136)."""
     seat = automa_in_turn(game)
     seat.die = move.value
     game.stage = OWN_TURN
