@@ -14,13 +14,14 @@ from pathlib import Path
 
 from ..game import Game
 from ..journal import JournalError, records_in
-from ..journal.file import write
+from ..journal.file import BESIDE, write
 from ..journal.record import Line
+from .folder_lock import FolderLock
 from .record import GameRecord, record_of
 
 SUFFIX = ".journal"
 INDEX = "archive.sqlite"
-VERSION = 2
+VERSION = 3
 """Of what is remembered; with another one all journals are read anew."""
 
 _SCHEMA = f"""
@@ -52,6 +53,8 @@ class Archive:
         self.folder = Path(folder)
         self._rules = rules
         self._lock = threading.Lock()
+        self.lock = FolderLock(self.folder)
+        """Held while games are brought in, or all are deleted."""
         self._db = self._opened()
 
     def _opened(self) -> sqlite3.Connection:
@@ -113,6 +116,18 @@ class Archive:
             os.utime(path, (played, played))
         return path.stem
 
+    def drop(self, name: str) -> None:
+        """Remembers nothing more of the game *name*, which has been deleted; what was stored of it is overwritten.
+
+        :raises OSError: when that cannot be written.
+        """
+        with self._lock:
+            try:
+                self._db.execute("PRAGMA secure_delete = ON")
+                self._db.execute("DELETE FROM game WHERE name = ?", (name,))
+            except sqlite3.Error as error:
+                raise OSError(f"{self.folder / INDEX} ({error})") from error
+
     def forget(self) -> None:
         """Remembers nothing any more, not on the disk either.
 
@@ -121,8 +136,8 @@ class Archive:
         with self._lock:
             self._db.close()
             try:
-                for name in (INDEX, f"{INDEX}-journal"):
-                    (self.folder / name).unlink(missing_ok=True)
+                for ending in ("", *BESIDE):
+                    (self.folder / f"{INDEX}{ending}").unlink(missing_ok=True)
             finally:
                 self._db = self._opened()
 

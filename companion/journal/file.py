@@ -32,6 +32,8 @@ FIELDS_OF_VERSION_1: Mapping[str, frozenset[str]] = {
     "names": frozenset({"names"}),
 }
 """Kind -> what a record's body holds at least, by which one is recognised where there is no digest."""
+BESIDE = ("-journal", "-wal", "-shm")
+"""Ends of the names of what SQLite keeps beside a file while it, or another program, has it open."""
 BUSY_S = 0.5
 """How long to wait for another process to let go of the file: a reader is done sooner, a companion never."""
 
