@@ -7,13 +7,14 @@ another program), transfer (games carried to another companion), validation (whe
 
 from __future__ import annotations
 
-from .folder import Archive, Archived, journal_for
+from .folder import SUFFIX, Archive, Archived, journal_for
 from .listing import ON_TABLE, LeftOut, Listing, listing
 from .record import GameRecord, SeatRecord, record_of
 from .standings import PlayerRecord, Rivalry, known_names, player_records, rivalries
 
 __all__ = [
     "ON_TABLE",
+    "SUFFIX",
     "Archive",
     "Archived",
     "GameRecord",

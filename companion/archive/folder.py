@@ -152,13 +152,13 @@ class Archive:
         stat = path.stat()
         known = (path.stem, stat.st_size, stat.st_mtime_ns)
         with suppress(
-            sqlite3.Error, ValueError, LookupError, TypeError
+            sqlite3.Error, ValueError, LookupError, TypeError, OverflowError
         ):  # the memory is damaged: all is read anew
             query = "SELECT record, error FROM game WHERE name = ? AND size = ? AND changed = ?"
             for record, error in self._db.execute(query, known):
                 return _archived(path, record, error)
         record, error = self._read(path)
-        with suppress(sqlite3.Error):  # not remembered, it is read anew next time
+        with suppress(sqlite3.Error, OverflowError):  # not remembered, it is read anew next time
             self._db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", (*known, record, error))
         return _archived(path, record, error)
 
