@@ -30,6 +30,7 @@ from companion.archive import (
 )
 from companion.archive.exports import BG_STATS, as_csv, as_json, bg_stats_link
 from companion.archive.standings import AUTOMA
+from companion.archive.transfer import written
 from companion.bots import greedy_bot
 from companion.demo import demo_setup
 from companion.journal import Journal
@@ -231,6 +232,15 @@ def test_a_game_of_a_time_that_no_clock_shows_ends_no_list(tmp_path: Path) -> No
     os.utime(path, (9_300_000_000, 9_300_000_000))
     (late,) = Archive(tmp_path, RULES).games()
     assert late.error is not None and "no time of a game" in late.error
+
+
+def test_a_file_that_is_all_ending_is_no_game(tmp_path: Path) -> None:
+    play(tmp_path / "a.journal", 1, names={}, moves=30)
+    shutil.copy(tmp_path / "a.journal", tmp_path / ".journal")
+    archive = Archive(tmp_path, RULES)
+    assert archive.names() == ["a"] and len(list(written(archive))) == 1
+    with pytest.raises(LookupError):
+        archive.game("")
 
 
 def test_a_set_up_that_is_none_ends_no_list(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import random
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from solo import next_move
@@ -40,6 +42,7 @@ from companion.archive.transfer import (
     written,
 )
 from companion.bots import greedy_bot
+from companion.cli import main
 from companion.demo import demo_setup
 from companion.erasing import Belongings, erase_everything
 from companion.journal import Journal, JournalError, records_in, replay
@@ -448,6 +451,80 @@ def test_an_export_replaces_no_file(past: Path, tmp_path: Path) -> None:
     file.write_text("mine")
     says(run("games", "export", file, "--folder", past), 1, "already", "name a new one")
     assert file.read_text() == "mine"
+
+
+@pytest.mark.parametrize("place", ["none/all.jsonl", "old.txt/all.jsonl"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_nothing_can_be_written_an_export_says_what_to_name(
+    past: Path, tmp_path: Path, place: str, language: str
+) -> None:
+    (tmp_path / "old.txt").write_text("mine")
+    result = run("games", "export", tmp_path / place, "--folder", past, "--language", language)
+    says(result, 1, str(tmp_path / place), {"en": "name a file", "fr": "nommez un fichier"}[language])
+    assert "Errno" not in result.output
+
+
+def test_an_export_that_ends_half_way_leaves_no_file(
+    past: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(name: str, lines: object) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("companion.archive.transfer.line_of", full)
+    result = run("games", "export", tmp_path / "all.jsonl", "--folder", past)
+    says(result, 1, "cannot be written (No space left on device)")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_no_file_is_not_imported(tmp_path: Path) -> None:
+    says(run("games", "import", "/dev/zero", "--folder", tmp_path), 1, "/dev/zero is no file")
+
+
+def test_an_import_of_no_games_is_told_in_a_few_lines(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ida,\n" * 1000)
+    result = run("games", "import", file, "--folder", tmp_path / "there")
+    assert result.exit_code == 1 and len(result.stderr.splitlines()) == MOST_REFUSED + 2
+    assert "980 further lines were not looked at" in result.stderr
+
+
+def test_games_that_are_not_listed_are_told_and_shown_with_all(past: Path, tmp_path: Path) -> None:
+    shutil.copy(past / "2026-05-01.journal", tmp_path / "a.journal")
+    shutil.copy(past / "2026-05-01.journal", tmp_path / "b.journal")
+    listed = run("games", "list", "--folder", tmp_path)
+    assert [line.split()[0] for line in listed.stdout.splitlines()] == ["a"]
+    assert "1 game is not listed" in listed.stderr and "--all" in listed.stderr
+    with_all = run("games", "list", "--all", "--folder", tmp_path)
+    assert [line.split()[0] for line in with_all.stdout.splitlines()] == ["a", "b"]
+    assert "the same as a" in with_all.stdout and with_all.stderr == ""
+
+
+def test_a_journal_that_cannot_be_read_is_listed_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "my game.journal").write_text("this is no database")
+    told = run("games", "list", "--folder", tmp_path).stderr
+    assert "my game cannot be read" in told and "./run games delete 'my game' removes it" in told
+
+
+@pytest.mark.parametrize(("answer", "left"), [("n\n", ["a", "b"]), ("y\n", ["b"])])
+def test_a_game_is_deleted_after_one_question(
+    past: Path, tmp_path: Path, answer: str, left: list[str]
+) -> None:
+    games, env = tmp_path / "games", {"TABLE_COMPANION_DATA": str(tmp_path)}
+    games.mkdir()
+    for name in ("a", "b"):
+        shutil.copy(past / "2026-05-01.journal", games / f"{name}.journal")
+    result = CliRunner().invoke(main, ["games", "delete", "a"], env=env, input=answer)
+    assert "Zoé" in result.output and "goes for good" in result.output
+    assert sorted(path.stem for path in games.glob("*.journal")) == left
+
+
+def test_a_game_that_is_not_there_or_is_played_is_not_deleted(past: Path, tmp_path: Path) -> None:
+    shutil.copy(past / "old.journal", tmp_path / "old.journal")
+    says(run("games", "delete", "none", "--yes", "--folder", tmp_path), 1, "no game none", "games list")
+    journal = Journal(tmp_path / "old.journal")
+    says(run("games", "delete", "old", "--yes", "--folder", tmp_path), 1, "is playing", "old.journal")
+    journal.close()
+    assert (tmp_path / "old.journal").exists()
 
 
 def test_an_import_names_the_line_that_it_leaves_out(lines: list[bytes], tmp_path: Path) -> None:

@@ -146,7 +146,8 @@ class Archive:
             self._db.close()
 
     def _journals(self) -> list[Path]:
-        return sorted(self.folder.glob(f"*{SUFFIX}"))
+        found = self.folder.glob(f"*{SUFFIX}")
+        return sorted(path for path in found if not path.name.startswith("."))
 
     def _archived(self, path: Path) -> Archived:
         stat = path.stat()

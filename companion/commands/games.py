@@ -37,14 +37,10 @@ def _with_archive(command: Callable[..., None]) -> Callable[..., None]:
     @language_option
     @wraps(command)
     def found(folder: Path, language: str, **others: Any) -> None:
-        words = Words(language)
         try:
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            _fail_with(error, words("transfer.no_folder", folder=folder, why=error.strerror))
-        try:
             with closing(Archive(folder, burgundy())) as archive:
-                command(archive, words, **others)
+                command(archive, Words(language), **others)
         except (JournalError, OSError) as error:
             fail(error)
 
