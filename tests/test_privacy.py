@@ -469,6 +469,11 @@ def test_games_are_brought_in_and_pictures_deleted_by_taps(
     page.locator("#told p").nth(1).wait_for()
     assert "Line 2" in page.inner_text("#told")
     page.locator("a[href='/games/version-2']").wait_for()
+    page.click("a[href='/games/version-2']")
+    page.click("a[href='/games/version-2/delete']")
+    with page.expect_navigation(url="**/games"):
+        page.click("form[data-do=delete_game] button")
+    assert page.locator("a[href='/games/version-2']").count() == 0
     page.click("a[href='/privacy']")
     page.click("text=Delete all pictures")
     with page.expect_navigation():
