@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .archive import Archive
+from .archive.folder_lock import FolderBusyError
 from .journal import JournalError
 from .journal.file import BESIDE, in_use, lines_in, sync_folder
 
@@ -95,11 +96,13 @@ def erase_everything(belongings: Belongings, archive: Archive) -> None:
     No game may be open. Games that are being brought in meanwhile are not. A backup folder that is not there is one of
     what could not be deleted.
 
-    :raises ErasingError: when something is left.
-    :raises FolderBusyError: when another process brings in games.
+    :raises ErasingError: when something is left; all of it, where another process brings in games.
     """
-    with archive.lock.emptying():
-        _erase_everything(belongings, archive)
+    try:
+        with archive.lock.emptying():
+            _erase_everything(belongings, archive)
+    except FolderBusyError as error:
+        raise ErasingError(str(error)) from error
 
 
 def _erase_everything(belongings: Belongings, archive: Archive) -> None:

@@ -1,4 +1,4 @@
-"""What people are called: a name as it is stored, shown and exported, whatever was typed or pasted."""
+"""What people are called, and say in their own words: as it is stored, shown and exported, whatever was pasted."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """Format characters that belong to words of some scripts, and to emoji of several parts."""
 
 
-def cleaned(name: str) -> str:
-    """Returns *name* without characters that control text or turn it around, and with single spaces between words.
+def cleaned(text: str) -> str:
+    """Returns *text* without characters that control it or turn it around, and with single spaces between words.
 
     What is left can stand in every text and every XML document (Char of XML 1.0).
     """
-    spaced = " ".join(name.split())
+    spaced = " ".join(text.split())
     return " ".join("".join(filter(_is_shown, spaced)).split()).strip(f"{_JOINERS} ")
 
 

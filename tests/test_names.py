@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import Table, watching
 from test_archive import RULES
 
 from companion.archive import record_of
@@ -74,6 +75,14 @@ def test_what_is_left_out_makes_no_name_too_long() -> None:
     told = session()
     told.call("red", "\u202e" * LONGEST_NAME + "Ida")
     assert told.snapshot()["picture"]["names"] == {"red": "Ida"}
+
+
+def test_a_reason_in_the_tables_own_words_is_kept_clean() -> None:
+    table = Table()
+    watching(table)
+    silver = next(count for count in table.session.counts("red") if count.what == "silver")
+    table.session.adjust("red", {"silver": (silver.value, silver.value + 1)}, "\u202efound\x07")
+    assert table.session.units()[-1].moves[0].reason == "found"
 
 
 def test_a_name_chosen_before_the_game_is_kept_clean() -> None:

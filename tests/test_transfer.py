@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ from companion.archive.transfer import (
 from companion.bots import greedy_bot
 from companion.cli import main
 from companion.demo import demo_setup
-from companion.erasing import Belongings, erase_everything
+from companion.erasing import Belongings, ErasingError, erase_everything
 from companion.journal import Journal, JournalError, records_in, replay
 from companion.journal.file import body_text, lines_in
 from companion.journal.record import chained
@@ -419,6 +420,17 @@ def test_a_deletion_waits_for_no_import_of_another_companion_without_end(here: A
         here.lock.emptying(wait_s=0.1),
     ):
         pass
+
+
+def test_what_another_companion_brings_in_is_told_to_be_left(
+    here: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(here.lock, "emptying", partial(here.lock.emptying, wait_s=0.1))
+    with (
+        Archive(here.folder, RULES).lock.filling(),
+        pytest.raises(ErasingError, match="when that has ended"),
+    ):
+        erase_everything(Belongings(here.folder), here)
 
 
 def test_games_can_be_brought_in_once_all_were_deleted(here: Archive, lines: list[bytes]) -> None:
