@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from .journal.file import BESIDE
+
 MOST_BYTES = 20_000_000
 """Of pictures in one album; a whole game of four takes about a quarter of it."""
 
@@ -128,8 +130,8 @@ class Album:
                 self._db.close()
                 self._db = None
             try:
-                for path in (self.path, self.path.with_name(f"{self.path.name}-journal")):
-                    path.unlink(missing_ok=True)
+                for ending in ("", *BESIDE):
+                    self.path.with_name(f"{self.path.name}{ending}").unlink(missing_ok=True)
             finally:
                 self._open()
 

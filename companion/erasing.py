@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from .archive import Archive
-from .journal.file import in_use, sync_folder
+from .archive.folder_lock import FolderBusyError
+from .journal import JournalError
+from .journal.file import BESIDE, in_use, lines_in, sync_folder
 from .journal.naming import journals_in
 
-GAME = re.compile(r".+\.journal(\.(album|damaged|aside|new|newer)(-\d+)?)?(-journal)?")
-"""A journal and what lies beside it: pictures, what was set aside, and what SQLite writes for a moment."""
-PICTURES = re.compile(r".+\.journal\.album(-journal)?")
+_OPEN = f"({'|'.join(BESIDE)})?"
+_BESIDE_GAME = rf"(\.(album|damaged|unplayable|aside|new|newer)(-\d+)?)?{_OPEN}"
+"""Ends the names of a journal and of what lies beside it: pictures, what was set aside, and what SQLite writes for a
+moment."""
+GAME = re.compile(rf".*\.journal{_BESIDE_GAME}", re.DOTALL)
+PICTURES = re.compile(rf".*\.journal\.album{_OPEN}", re.DOTALL)
 DAY_S = 24 * 3600
 
 
 class ErasingError(OSError):
     """Some files are still there; the message names them and why."""
+
+
+class InUseError(ValueError):
+    """A companion is playing the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +94,19 @@ def is_older(path: Path, days: float, now: float) -> bool:
 def erase_everything(belongings: Belongings, archive: Archive) -> None:
     """Deletes all games with their pictures and names, here and in the backup folder, and the companion's own files.
 
-    No game may be open. A backup folder that is not there is one of what could not be deleted.
+    No game may be open. Games that are being brought in meanwhile are not. A backup folder that is not there is one of
+    what could not be deleted.
 
-    :raises ErasingError: when something is left.
+    :raises ErasingError: when something is left; all of it, where another process brings in games.
     """
+    try:
+        with archive.lock.emptying():
+            _erase_everything(belongings, archive)
+    except FolderBusyError as error:
+        raise ErasingError(str(error)) from error
+
+
+def _erase_everything(belongings: Belongings, archive: Archive) -> None:
     paths = [*_matching(belongings.games, GAME), *belongings.files]
     for folder in belongings.folders:
         paths += [path for path in folder.rglob("*") if not path.is_dir()]
@@ -105,6 +123,55 @@ def erase_everything(belongings: Belongings, archive: Archive) -> None:
     archive.forget()
     if left:
         raise ErasingError(", ".join(left))
+
+
+def erase_game(belongings: Belongings, archive: Archive, name: str) -> None:
+    """Deletes one game with its pictures and names, and its copies in the backup folder and from before an update.
+
+    :raises LookupError: when there is none of that name.
+    :raises InUseError: when a companion is playing it.
+    :raises ErasingError: when something is left.
+    """
+    journal = archive.path(name)
+    if in_use(journal):
+        raise InUseError(f"a companion is playing {journal}: end it, or begin another game there, first")
+    left = []
+    if belongings.backup is not None and not belongings.backup.is_dir():
+        left.append(f"{belongings.backup} (it is not plugged in)")
+    copies = [path for copy in _copies(belongings, journal) for path in _files_of(copy)]
+    beside = [path for path in _files_of(journal) if path != journal]
+    try:
+        _erase([*copies, *beside, journal])  # itself last: until then it is listed, and can be deleted again
+        archive.drop(name)
+    except OSError as error:
+        left.append(str(error))
+    if left:
+        raise ErasingError(", ".join(left))
+
+
+def _copies(belongings: Belongings, journal: Path) -> Iterator[Path]:
+    """Copies of the game in *journal*, by its name and its beginning; what another game has left there is none."""
+    named = re.compile(rf"{re.escape(journal.stem)}(-before-\d+)?\.journal", re.DOTALL)
+    first = _beginning(journal)
+    found = [path for folder in belongings.backups for path in folder.glob("*.journal")]
+    found += [path for folder in belongings.folders for path in folder.rglob("*.journal")]
+    for path in filter(lambda path: named.fullmatch(path.name), found):
+        begins = _beginning(path)
+        if begins == first or (path.name == journal.name and None in (begins, first)):
+            yield path
+
+
+def _beginning(journal: Path) -> str | None:
+    """The digest of the first record; None where it cannot be read."""
+    try:
+        return next((line.digest for line in lines_in(journal)), None)
+    except JournalError:
+        return None
+
+
+def _files_of(journal: Path) -> list[Path]:
+    """A journal, and all that lies beside it."""
+    return _matching(journal.parent, re.compile(rf"{re.escape(journal.name)}{_BESIDE_GAME}"))
 
 
 def size_of(paths: Iterable[Path]) -> int:

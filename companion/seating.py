@@ -14,6 +14,7 @@ from .archive import GameRecord
 from .games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from .games.burgundy.chateauma.cards import PLAYS_FIRST
 from .games.burgundy.setting_up import COLOURS
+from .names import cleaned
 from .session import LONGEST_NAME
 
 PERSON, BOT, AUTOMA = KINDS = ("person", "bot", "automa")
@@ -106,7 +107,7 @@ def setup_of(choice: Mapping[str, Any], duchies: Mapping[str, Mapping[str, int]]
 
 def called(seat: Seat) -> str:
     """What a person is called; nothing for others."""
-    return " ".join(seat.get("name", "").split()) if seat["kind"] == PERSON else ""
+    return cleaned(seat.get("name", "")) if seat["kind"] == PERSON else ""
 
 
 def _player(seat: Seat) -> dict[str, Any]:

@@ -158,7 +158,7 @@ def test_pages_about_games_are_accessible(
     with closing(album), KeptPictures(Belongings(tmp_path), album, tmp_path / "settings.json") as pictures:
         server = serve(session, games=Archive(tmp_path, RULES), pictures=pictures, wish=lambda wish: None)
         assert look(server, "/privacy", opened="details") == []
-    paths = ("/games", "/games/past", "/games/past/replay/40", "/games/none")
+    paths = ("/games", "/games/past", "/games/past/delete", "/games/past/replay/40", "/games/none")
     assert {path: found for path in paths if (found := look(server, path))} == {}
 
 

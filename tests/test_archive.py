@@ -5,9 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import random
 import re
+import shutil
+from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -15,9 +19,18 @@ from urllib.parse import unquote
 import pytest
 from solo import next_move
 
-from companion.archive import Archive, GameRecord, player_records, record_of, rivalries
+from companion.archive import (
+    ON_TABLE,
+    Archive,
+    GameRecord,
+    listing,
+    player_records,
+    record_of,
+    rivalries,
+)
 from companion.archive.exports import BG_STATS, as_csv, as_json, bg_stats_link
 from companion.archive.standings import AUTOMA
+from companion.archive.transfer import written
 from companion.bots import greedy_bot
 from companion.demo import demo_setup
 from companion.journal import Journal
@@ -26,6 +39,8 @@ from companion.shelf import burgundy
 from companion.words import LANGUAGES, Words
 
 RULES = burgundy()
+FIRST_TURN = 9
+"""Moves up to the end of the first turn of the game of seed 1."""
 
 
 def play(path: Path, seed: int, *, names: dict[str, str], moves: int | None = None, **setup: Any) -> Any:
@@ -150,6 +165,91 @@ def test_no_other_file_is_taken_for_a_game(folder: Path, name: str) -> None:
         Archive(folder, RULES).game(name)
 
 
+def listed(folder: Path, playing: Journal | None = None) -> tuple[set[str], dict[str, str | None]]:
+    """The names of the games that are listed, and of those that are not what they are the same as."""
+    found = listing(Archive(folder, RULES), playing)
+    return {one.name for one in found.games}, {one.game.name: one.same_as for one in found.left_out}
+
+
+def test_every_game_that_was_played_is_listed(folder: Path) -> None:
+    assert listed(folder) == ({"one", "two", "three"}, {})
+
+
+@pytest.mark.parametrize("moves", [0, 4, 6])
+def test_a_game_without_a_turn_is_not_listed(tmp_path: Path, moves: int) -> None:
+    """Set up, laid out and rolled at the most: two players' castles and goods, the tiles, the dice."""
+    play(tmp_path / "a.journal", 1, names={}, moves=moves)
+    assert listed(tmp_path) == (set(), {"a": None})
+    play(tmp_path / "b.journal", 1, names={}, moves=FIRST_TURN)
+    assert listed(tmp_path)[0] == {"b"}
+
+
+def test_a_game_whose_only_turn_was_taken_back_is_not_listed(tmp_path: Path) -> None:
+    play(tmp_path / "a.journal", 1, names={}, moves=FIRST_TURN)
+    assert listed(tmp_path)[0] == {"a"}
+    with closing(Journal(tmp_path / "a.journal")) as journal:
+        TableSession(RULES, journal).undo()
+    assert listed(tmp_path) == (set(), {"a": None})
+
+
+def test_a_game_that_is_there_twice_is_listed_once_as_far_as_it_has_gone(tmp_path: Path) -> None:
+    play(tmp_path / "b.journal", 1, names={}, moves=30)
+    for name in ("a", "c"):
+        shutil.copy(tmp_path / "b.journal", tmp_path / f"{name}.journal")
+    assert listed(tmp_path) == ({"a"}, {"b": "a", "c": "a"})
+    with closing(Journal(tmp_path / "c.journal")) as journal:
+        TableSession(RULES, journal).call("red", "Ida")
+    assert listed(tmp_path) == ({"c"}, {"a": "c", "b": "c"})
+
+
+def test_two_games_that_have_parted_are_both_listed(tmp_path: Path) -> None:
+    play(tmp_path / "a.journal", 1, names={}, moves=30)
+    shutil.copy(tmp_path / "a.journal", tmp_path / "b.journal")
+    for name in ("a", "b"):
+        with closing(Journal(tmp_path / f"{name}.journal")) as journal:
+            TableSession(RULES, journal).call("red", name)
+    assert listed(tmp_path) == ({"a", "b"}, {})
+
+
+def test_a_copy_of_the_game_on_the_table_is_not_listed(tmp_path: Path) -> None:
+    play(tmp_path / "a.journal", 1, names={}, moves=30)
+    shutil.copy(tmp_path / "a.journal", tmp_path / "b.journal")
+    with closing(Journal(tmp_path / "b.journal")) as journal:
+        TableSession(RULES, journal).call("red", "Ida")
+        assert listed(tmp_path, journal) == (set(), {"a": ON_TABLE})
+
+
+def test_a_journal_that_cannot_be_read_is_listed(tmp_path: Path) -> None:
+    (tmp_path / "torn.journal").write_bytes(b"x")
+    assert listed(tmp_path) == ({"torn"}, {})
+
+
+def test_a_game_of_a_time_that_no_clock_shows_ends_no_list(tmp_path: Path) -> None:
+    """Its file's time does not fit into the index, either."""
+    path = tmp_path / "late.journal"
+    with closing(Journal(path, clock=lambda: datetime(2263, 1, 1, tzinfo=UTC))) as journal:
+        TableSession(RULES, journal, demo_setup(2, 1))
+    os.utime(path, (9_300_000_000, 9_300_000_000))
+    (late,) = Archive(tmp_path, RULES).games()
+    assert late.error is not None and "no time of a game" in late.error
+
+
+def test_a_file_that_is_all_ending_is_no_game(tmp_path: Path) -> None:
+    play(tmp_path / "a.journal", 1, names={}, moves=30)
+    shutil.copy(tmp_path / "a.journal", tmp_path / ".journal")
+    archive = Archive(tmp_path, RULES)
+    assert archive.names() == ["a"] and len(list(written(archive))) == 1
+    with pytest.raises(LookupError):
+        archive.game("")
+
+
+def test_a_set_up_that_is_none_ends_no_list(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path / "a.journal")) as journal:
+        journal.append("setup", {"players": [{"colour": "red", "duchy": "se-99"}]})
+    (one,) = Archive(tmp_path, RULES).games()
+    assert one.error is not None and "'edition' is missing" in one.error
+
+
 def test_players_have_a_record_over_finished_games(folder: Path) -> None:
     one, two = games(folder)["one"], games(folder)["two"]
     records = {record.who: record for record in player_records(games(folder).values())}
@@ -171,14 +271,39 @@ def test_people_without_a_name_have_no_record(folder: Path) -> None:
     assert player_records([nameless]) == []
 
 
+def table_of(record: GameRecord, words: Words) -> list[list[str]]:
+    delimiter = {"en": ",", "fr": ";"}[words.language]
+    return list(csv.reader(io.StringIO(as_csv(record, RULES, words)), delimiter=delimiter))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_spreadsheet_has_a_column_for_each_player_that_adds_up(folder: Path, language: str) -> None:
     record, words = games(folder)["two"], Words(language, strict=True)
-    rows = list(csv.reader(io.StringIO(as_csv(record, RULES, words))))
+    rows = table_of(record, words)
     total = next(row for row in rows if row[0] == words("page.total"))
     above = rows[1 : rows.index(total)]
     assert [sum(int(row[i]) for row in above) for i in (1, 2)] == [int(cell) for cell in total[1:]]
     assert set(rows[0][1:]) == {"Anna", words("page.chateauma")}
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "=A;B", '=A"B', "\t=1"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_name_is_a_formula_in_a_spreadsheet(folder: Path, language: str, name: str) -> None:
+    record = games(folder)["two"]
+    seats = tuple(replace(seat, name=name) if seat.name else seat for seat in record.seats)
+    assert f"'{name}" in table_of(replace(record, seats=seats), Words(language))[0]
+
+
+def test_no_reason_is_a_formula_in_a_spreadsheet(folder: Path) -> None:
+    correction = {"word": "adjust", "player": "=1+1", "differences": [("silver", 1)], "reason": "lost"}
+    record = replace(games(folder)["two"], corrections=(correction,))
+    assert table_of(record, Words("en"))[-1][1].startswith("'=1+1")
+
+
+def test_points_below_nothing_stay_numbers_in_a_spreadsheet(folder: Path) -> None:
+    record = games(folder)["one"]
+    sheet = {colour: {**points, "adjusted": -3} for colour, points in record.sheet.items()}
+    assert ["-3", "-3"] in [row[1:] for row in table_of(replace(record, sheet=sheet), Words("en"))]
 
 
 def test_json_holds_the_whole_record(folder: Path) -> None:
@@ -195,6 +320,19 @@ def test_bg_stats_is_handed_a_play_in_its_format(folder: Path) -> None:
     assert [player["winner"] for player in by_rank] == [True, False]
     assert [int(player["score"]) for player in by_rank] == [record.scores[c] for c in record.ranking]
     assert play["playDate"] == record.began[:19].replace("T", " ")
+    assert play["game"]["bggId"] == 363622
+
+
+def test_whoever_has_no_name_is_somebody_else_in_each_play_of_bg_stats(folder: Path) -> None:
+    """Red is not always played by the same person; a person with a name is."""
+    one = games(folder)["one"]
+    nameless = replace(one, seats=tuple(replace(seat, name=None) for seat in one.seats))
+    later = replace(nameless, began="2026-05-09T18:00:00.000+00:00")
+    ids = [
+        {player["sourcePlayerId"] for player in json.loads(unquote(link.removeprefix(BG_STATS)))["players"]}
+        for link in (bg_stats_link(record, Words("en")) for record in (one, nameless, later))
+    ]
+    assert ids[0] == {"Anna", "Yves"} and not ids[1] & ids[2] and len(ids[1]) == 2
 
 
 # --- what players are called ------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +18,7 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 from tables import Table
 from test_archive import RULES, play
+from werkzeug.http import parse_options_header
 
 from companion.archive import Archive
 from companion.journal import Journal
@@ -99,8 +101,58 @@ def test_a_replay_offers_nothing_that_would_change_the_game(client: FlaskClient)
 def test_the_spreadsheet_opens_with_its_accents(client: FlaskClient) -> None:
     answer = client.get("/games/automa/game.csv?lang=fr")
     assert answer.data.startswith(b"\xef\xbb\xbf") and "attachment" in answer.headers["Content-Disposition"]
-    rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"))))
+    rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig")), delimiter=";"))
     assert Words("fr")("page.chateauma") in rows[0]
+
+
+NAMES = {
+    "été 1": "%C3%A9t%C3%A9%201",
+    "2026年": "2026%E5%B9%B4",
+    "50%?#": "50%25%3F%23",
+    'a"b': "a%22b",
+    "now": "~now",
+    "~now": "~~now",
+}
+
+
+@pytest.fixture(scope="module")
+def oddly_named(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    folder: Path = tmp_path_factory.mktemp("games")
+    for seed, name in enumerate(NAMES):
+        play(folder / f"{name}.journal", seed, names={"red": f"Ida {seed}"}, moves=9 + seed)
+    return create_app(Table().session, games=Archive(folder, RULES)).test_client()
+
+
+@pytest.mark.parametrize(("name", "address"), NAMES.items())
+def test_a_game_is_found_and_downloaded_whatever_its_file_is_called(
+    oddly_named: FlaskClient, name: str, address: str
+) -> None:
+    seed = list(NAMES).index(name)
+    assert f'href="/games/{address}"' in text(oddly_named, "/games")
+    result = text(oddly_named, f"/games/{address}")
+    assert f"Ida {seed}" in result and f'href="/games/{address}/replay/0"' in result
+    assert f"Ida {seed}" in text(oddly_named, f"/games/{address}/replay/0")
+    for ending in ("csv", "json"):
+        answer = oddly_named.get(f"/games/{address}/game.{ending}")
+        _, options = parse_options_header(answer.headers["Content-Disposition"])
+        assert options["filename"] == f"{name}.{ending}"
+        answer.headers["Content-Disposition"].encode("ascii")
+
+
+def test_the_game_on_the_table_is_found_by_its_file_too(client: FlaskClient) -> None:
+    assert "Ida" in text(client, "/games/current") and "Ida" in text(client, "/games/current/replay/1")
+
+
+def test_a_game_without_a_turn_and_one_that_is_there_twice_are_listed_on_request(tmp_path: Path) -> None:
+    play(tmp_path / "past.journal", 1, names={"red": "Anna"})
+    play(tmp_path / "unplayed.journal", 2, names={"red": "Ida"}, moves=3)
+    shutil.copy(tmp_path / "past.journal", tmp_path / "again.journal")
+    client = create_app(Table().session, games=Archive(tmp_path, RULES)).test_client()
+    shown, all_ = text(client, "/games?lang=en"), text(client, "/games?all&lang=en")
+    assert [name for name in ("again", "past", "unplayed") if f"/games/{name}" in shown] == ["again"]
+    assert "2 games are not listed" in shown and "2 games are not listed" not in all_
+    assert "no turn was played" in all_ and "the same as again" in all_
+    assert re.search(r"Anna</span></th><td>1</td>", shown)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -270,3 +270,19 @@ def test_an_unknown_command_is_a_usage_error():
 
 def test_five_players_are_a_usage_error():
     says(run("demo", "--players", 5), 2, "--players")
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"players": []},
+        {"edition": "special", "players": [{"colour": "red", "duchy": "se-99"}]},
+        {"edition": "special", "players": 7},
+        {"edition": [], "players": []},
+    ],
+)
+def test_replay_of_a_journal_whose_set_up_is_none_says_so(tmp_path, setup):
+    journal = Journal(tmp_path / "odd.journal")
+    journal.append("setup", setup)
+    journal.close()
+    says(run("replay", tmp_path / "odd.journal"), 1, "odd.journal", "no game that can be replayed")

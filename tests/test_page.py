@@ -117,6 +117,13 @@ def test_a_proposal_is_told_in_words_with_its_points(table: Table) -> None:
     assert all(words.move(move) in shown for move in snapshot["proposal"]["moves"][:-1])
 
 
+@pytest.mark.parametrize(("seed", "headlines"), [(1, 0), (5, 1)])
+def test_points_are_the_headline_of_a_turn_that_brings_some(seed: int, headlines: int) -> None:
+    table = Table(seed=seed)
+    with_proposal(table)
+    assert page_of(table.session).text("/").count('<p class="expected">') == headlines
+
+
 def test_a_proposed_tile_is_marked_on_the_board(table: Table) -> None:
     while table.session.status != "proposal" or "place" not in str(
         table.session.snapshot()["proposal"]["moves"]

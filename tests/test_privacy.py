@@ -23,7 +23,7 @@ from companion.album import Album, Proof
 from companion.archive import Archive
 from companion.archive.transfer import written
 from companion.cli import main
-from companion.erasing import DAY_S, Belongings, ErasingError, erase_everything
+from companion.erasing import DAY_S, Belongings, ErasingError, InUseError, erase_everything, erase_game
 from companion.journal import Journal, JournalError
 from companion.kept_pictures import KeptPictures
 from companion.night import Wish
@@ -180,6 +180,89 @@ def test_everything_goes_but_what_is_not_the_companions(home: Path, belongings: 
     assert b"old" not in (belongings.games / "archive.sqlite").read_bytes()
 
 
+@pytest.mark.parametrize("ending", ["-journal", "-wal", "-shm"])
+@pytest.mark.parametrize(
+    "name", ["old.journal", "old.journal.album", ".journal", "gone.journal", "a\nb.journal", "._old.journal"]
+)
+def test_nothing_that_sqlite_keeps_beside_a_game_is_left(
+    home: Path, belongings: Belongings, name: str, ending: str
+) -> None:
+    """A viewer that reads a journal in WAL mode leaves its own files, with names in them."""
+    stick = home / "stick"
+    stick.mkdir()
+    for folder in (belongings.games, stick):
+        (folder / name).write_bytes(b"Ida")
+        (folder / f"{name}{ending}").write_bytes(b"Ida")
+    (belongings.games / f"archive.sqlite{ending}").write_bytes(b"")
+    archive = Archive(belongings.games, RULES)
+    erase_everything(replace(belongings, backup=stick), archive)
+    archive.close()
+    assert files(home) == {"games/archive.sqlite", "games/notes.txt", "table.json"}
+
+
+def test_pictures_that_are_deleted_leave_nothing_beside(belongings: Belongings, album: Album) -> None:
+    (belongings.games / "new.journal.album-wal").write_bytes(b"x")
+    beside = album.path.with_name(f"{album.path.name}-shm")
+    beside.write_bytes(b"x")
+    kept(belongings, album, 90).delete()
+    assert not beside.exists() and [path.name for path in belongings.pictures()] == ["now.journal.album"]
+
+
+def test_one_game_goes_with_its_pictures_copies_and_index(home: Path, belongings: Belongings) -> None:
+    stick = home / "stick"
+    stick.mkdir()
+    for name in ("old.journal", "old.journal-wal", "old-before-1.journal", "new.journal"):
+        shutil.copy(belongings.games / "old.journal", stick / name)
+    archive = Archive(belongings.games, RULES)
+    archive.games()
+    before = files(home)
+    erase_game(replace(belongings, backup=stick), archive, "old")
+    archive.close()
+    gone = before - files(home)
+    assert gone == {
+        *(f"games/old.journal{end}" for end in ("", ".album", ".aside", ".damaged-2", ".newer")),
+        *(f"stick/{name}" for name in ("old.journal", "old.journal-wal", "old-before-1.journal")),
+        "before-update/games/old.journal",
+    }
+    assert b"Ida" not in (belongings.games / "archive.sqlite").read_bytes()
+
+
+def test_another_game_that_has_the_name_elsewhere_stays(home: Path, belongings: Belongings) -> None:
+    """The stick has been in another companion."""
+    stick = home / "stick"
+    stick.mkdir()
+    for name in ("old.journal", "old-before-1.journal"):
+        shutil.copy(GOLDEN / "version-2.journal", stick / name)
+    archive = Archive(belongings.games, RULES)
+    erase_game(replace(belongings, backup=stick), archive, "old")
+    assert {path.name for path in stick.iterdir()} == {"old.journal", "old-before-1.journal"}
+
+
+def test_a_game_that_cannot_be_read_can_be_deleted(belongings: Belongings) -> None:
+    (belongings.games / "torn.journal").write_bytes(b"x")
+    archive = Archive(belongings.games, RULES)
+    erase_game(belongings, archive, "torn")
+    assert archive.names() == ["new", "old"]
+
+
+def test_a_game_that_is_played_is_not_deleted(belongings: Belongings) -> None:
+    journal = Journal(belongings.games / "old.journal")
+    before = files(belongings.games)
+    with pytest.raises(InUseError, match=r"old\.journal"):
+        erase_game(belongings, Archive(belongings.games, RULES), "old")
+    journal.close()
+    assert files(belongings.games) >= before - {"old.journal-journal"}
+
+
+def test_a_copy_that_cannot_be_reached_is_told_when_a_game_is_deleted(
+    home: Path, belongings: Belongings
+) -> None:
+    archive = Archive(belongings.games, RULES)
+    with pytest.raises(ErasingError, match=r"stick \(it is not plugged in\)"):
+        erase_game(replace(belongings, backup=home / "stick"), archive, "old")
+    assert archive.names() == ["new"]
+
+
 def test_a_stick_that_is_not_there_is_told(home: Path, belongings: Belongings) -> None:
     archive = Archive(belongings.games, RULES)
     with pytest.raises(ErasingError, match=r"stick \(it is not plugged in\)"):
@@ -281,6 +364,34 @@ def test_on_the_page_pictures_are_deleted_and_the_choice_is_remembered(
     assert page.do("keep_pictures", days="99999").status_code == 400
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_the_page_a_game_is_deleted_after_a_question(
+    page: Browser, belongings: Belongings, language: str
+) -> None:
+    assert 'href="/games/old/delete"' in page.text(f"/games/old?lang={language}")
+    asked = page.text(f"/games/old/delete?lang={language}")
+    assert re.search(r'data-do="delete_game" data-game="old"', asked) and "Ida" in asked
+    assert len(belongings.journals()) == 3
+    assert page.do("delete_game", game="old").status_code == 200
+    assert [path.stem for path in belongings.journals()] == ["new", "now"]
+    assert page.client.get("/games/old/delete").status_code == 404
+
+
+def test_a_game_that_cannot_be_read_is_deleted_from_the_list(page: Browser, belongings: Belongings) -> None:
+    (belongings.games / "torn.journal").write_bytes(b"x")
+    assert 'href="/games/torn/delete"' in page.text("/games")
+    assert 'data-game="torn"' in page.text("/games/torn/delete")
+
+
+def test_the_game_on_the_table_is_not_deleted(page: Browser, belongings: Belongings) -> None:
+    assert "/delete" not in page.text("/games/now")
+    assert page.client.get("/games/~now/delete").status_code == 404
+    refused = page.do("delete_game", game="now")
+    assert refused.status_code == 422 and "being played" in refused.get_json()["error"]
+    assert page.do("delete_game", game="none").status_code == 400
+    assert "now.journal" in {path.name for path in belongings.journals()}
+
+
 def test_everything_is_deleted_once_the_game_has_been_left(page: Browser, wishes: list[Wish]) -> None:
     assert page.do("delete_everything").status_code == 200 and wishes == [Wish(erases=True)]
 
@@ -294,8 +405,10 @@ def test_a_guest_deletes_nothing_takes_nothing_and_brings_nothing(
     page = page_of(table.session, guarding=Guard(pin="2468"), **options)
     assert "data-do" not in page.text("/privacy")
     assert 'id="bring"' not in page.text("/games")
-    for command in ("delete_pictures", "delete_everything", "keep_pictures"):
-        assert page.do(command, days="0").status_code == 403
+    assert "/delete" not in page.text("/games/old")
+    assert page.client.get("/games/old/delete").status_code == 404
+    for command in ("delete_pictures", "delete_everything", "keep_pictures", "delete_game"):
+        assert page.do(command, days="0", game="old").status_code == 403
     assert page.client.get("/games.jsonl").status_code == 403
     assert bring(page, b"").status_code == 403
     assert len(belongings.albums()) == 2
@@ -318,7 +431,8 @@ def test_games_are_taken_from_the_page_and_brought_to_another(
     told = bring(other, answer.data + b"{broken\n", language).get_json()["told"]
     assert len(told) == 2 and "4" in told[1]
     assert "".join(written(Archive(there, RULES))).encode() == answer.data
-    assert all(f'href="/games/{path.stem}"' in other.text("/games") for path in there.glob("*.journal"))
+    shown = other.text("/games?all")
+    assert all(f'href="/games/{name}"' in shown for name in ("old", "new", "~now"))
 
 
 def test_a_file_that_is_too_large_or_from_elsewhere_is_refused(page: Browser) -> None:
@@ -355,6 +469,11 @@ def test_games_are_brought_in_and_pictures_deleted_by_taps(
     page.locator("#told p").nth(1).wait_for()
     assert "Line 2" in page.inner_text("#told")
     page.locator("a[href='/games/version-2']").wait_for()
+    page.click("a[href='/games/version-2']")
+    page.click("a[href='/games/version-2/delete']")
+    with page.expect_navigation(url="**/games"):
+        page.click("form[data-do=delete_game] button")
+    assert page.locator("a[href='/games/version-2']").count() == 0
     page.click("a[href='/privacy']")
     page.click("text=Delete all pictures")
     with page.expect_navigation():

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import random
 import shutil
+import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from solo import next_move
@@ -20,9 +26,26 @@ from test_archive import RULES, play
 from test_cli import run, says
 
 from companion.archive import Archive
-from companion.archive.transfer import ADDED, KNOWN, REFUSED, VERSIONS, game_in, line_of, take, written
+from companion.archive.folder_lock import EmptiedError, FolderBusyError
+from companion.archive.transfer import (
+    ADDED,
+    KNOWN,
+    LONGEST_LINE,
+    MOST_REFUSED,
+    REFUSED,
+    UNREAD,
+    VERSIONS,
+    counted,
+    game_in,
+    line_of,
+    lines_of,
+    take,
+    written,
+)
 from companion.bots import greedy_bot
+from companion.cli import main
 from companion.demo import demo_setup
+from companion.erasing import Belongings, ErasingError, erase_everything
 from companion.journal import Journal, JournalError, records_in, replay
 from companion.journal.file import body_text, lines_in
 from companion.journal.record import chained
@@ -185,7 +208,7 @@ def test_a_line_that_was_changed_is_refused(
     game = json.loads(lines[2])
     change(game)
     (one,) = take(here, RULES, [json.dumps(game).encode()])
-    assert one.error is not None and (one.outcome, one.error.code) == (REFUSED, code)
+    assert one.refusal is not None and (one.outcome, one.refusal.code) == (REFUSED, code)
     assert here.names() == []
 
 
@@ -229,8 +252,191 @@ def test_a_disk_that_cannot_be_written_keeps_no_half_a_game(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_has_a_sentence(language: str) -> None:
-    codes = ("not_json", "no_game", "other_version", "does_not_replay", "changed")
+    codes = ("not_json", "no_game", "other_version", "does_not_replay", "changed", "too_long")
     assert {f"transfer.{code}" for code in codes} <= texts(language).keys()
+
+
+# --- a game is proven before it is taken ------------------------------------------------------------------
+
+
+def chained_anew(game: dict[str, Any]) -> bytes:
+    """*game* as a line, with the digest that its records have now."""
+    stored = ((r["at"], r["kind"], body_text(r["body"])) for r in game["records"])
+    return json.dumps({**game, "digest": chained(stored)[-1].digest}).encode()
+
+
+def _turn(game: dict[str, Any]) -> dict[str, Any]:
+    """The body of a record that holds somebody's turn."""
+    return next(r["body"] for r in game["records"] if r["kind"] == "moves" and r["body"]["player"])  # type: ignore[no-any-return]
+
+
+def _at(moment: str) -> Change:
+    return lambda game: [record.update(at=moment) for record in game["records"]]
+
+
+UNPLAYABLE: dict[str, Change] = {
+    "year 2263": _at("2263-01-01T00:00:00.000+00:00"),
+    "year 9999": _at("9999-12-31T23:59:59.999-12:00"),
+    "year 1": _at("0001-01-01T00:00:00.000+14:00"),
+    "no time zone": _at("2026-05-01T20:00:00.000"),
+    "a bot that there is not": lambda game: game["records"][0]["body"]["players"][0].update(bot="x"),
+    "a bot that is no name": lambda game: game["records"][0]["body"]["players"][0].update(bot={}),
+    "bots alone": lambda game: [p.update(bot="greedy") for p in game["records"][0]["body"]["players"]],
+    "a colour that nobody has": lambda game: game["records"][0]["body"]["players"].__setitem__(
+        1, {"colour": "pink", "duchy": "se-1"}
+    ),
+    "one player": lambda game: game["records"][0]["body"]["players"].pop(),
+    "options that are no moves": lambda game: _turn(game).update(options=["dance"]),
+    "options that are no texts": lambda game: _turn(game).update(options=[7]),
+    "a turn that is called adjusted": lambda game: _turn(game).update(by="adjusted"),
+    "confirmed by nobody knows what": lambda game: _turn(game).update(by="magic"),
+    "a turn without moves": lambda game: _turn(game).update(moves=[]),
+    "the turn of nobody there": lambda game: _turn(game).update(player="pink"),
+    "dice that are none": lambda game: _turn(game).update(
+        dice=[{"value": "x", "colour": 1, "box": [0, 0, "x", 1], "confidence": 1}]
+    ),
+    "units that are no numbers": lambda game: game["records"].append(
+        {"at": game["records"][-1]["at"], "kind": "undo", "body": {"units": ["x"]}}
+    ),
+    "a second set-up": lambda game: game["records"].append(game["records"][0]),
+    "the name of somebody who is not there": _in_record(0, names={"pink": "Ida"}),
+    "names that are a list": _in_record(0, names=["Ida"]),
+    "a body that is a list": lambda game: game["records"][2].update(body=[]),
+}
+
+
+@pytest.mark.parametrize("change", UNPLAYABLE.values(), ids=UNPLAYABLE)
+def test_what_could_not_be_played_on_is_refused_and_the_others_are_taken(
+    lines: list[bytes], here: Archive, change: Change
+) -> None:
+    """Its digests are right: somebody has made them anew."""
+    game = json.loads(lines[0])
+    change(game)
+    assert [o for _, o, _ in outcomes(here, lines[1], chained_anew(game), lines[2])] == [
+        ADDED,
+        REFUSED,
+        ADDED,
+    ]
+    assert here.names() == ["2026-05-02", "old"]
+    assert all(one.error is None for one in here.games())
+
+
+def test_an_undone_turn_that_cannot_be_done_again_is_refused(lines: list[bytes], here: Archive) -> None:
+    """Nothing that stands is wrong with it, but people may tap *Redo*."""
+    game = json.loads(lines[1])
+    last = {**game["records"][-1]["body"], "hash": "0" * 64}
+    game["records"] += [
+        {**game["records"][-1], "body": last},
+        {"at": game["records"][-1]["at"], "kind": "undo", "body": {"units": [len(game["records"]) + 1]}},
+    ]
+    assert outcomes(here, chained_anew(game)) == [(1, REFUSED, None)]
+
+
+def test_names_that_control_text_are_taken_and_shown_clean(lines: list[bytes], here: Archive) -> None:
+    """The game is the same as it was there, digests and all."""
+    game = json.loads(lines[0])
+    _in_record(0, names={"red": "x\x07y"})(game)
+    ((_, _, name),) = outcomes(here, chained_anew(game))
+    record = here.game(str(name)).record
+    assert record is not None and record.seat("red").name == "xy"
+
+
+# --- files that are no file of games ----------------------------------------------------------------------
+
+
+def test_after_some_lines_that_are_none_the_others_are_only_counted(
+    here: Archive, lines: list[bytes]
+) -> None:
+    count, refused = counted(take(here, RULES, [lines[2], *[b"x\n"] * 1000, lines[1]]))
+    assert count == {ADDED: 1, KNOWN: 0, REFUSED: MOST_REFUSED, UNREAD: 1000 - MOST_REFUSED + 1}
+    assert [one.number for one in refused] == list(range(2, MOST_REFUSED + 2))
+    assert here.names() == ["old"]
+
+
+def test_what_is_kept_of_a_refused_line_is_small(here: Archive, lines: list[bytes]) -> None:
+    """No exception with all that it has seen, and no quotation of the whole line."""
+    game = json.loads(lines[2])
+    _in_record(3, moves=["x" * 100_000])(game)
+    (one,) = take(here, RULES, [chained_anew(game)])
+    assert one.refusal is not None and len(one.refusal.found) <= 200
+
+
+def test_a_line_that_is_too_long_is_refused_and_never_held_whole(here: Archive, lines: list[bytes]) -> None:
+    source = io.BytesIO(b"x" * (3 * LONGEST_LINE) + b"\n" + lines[2])
+    read = list(lines_of(source))
+    assert [len(line) for line in read] == [LONGEST_LINE + 1, len(lines[2])]
+    one, two = take(here, RULES, read)
+    assert one.refusal is not None and one.refusal.code == "too_long"
+    assert (two.number, two.outcome) == (2, ADDED)
+
+
+def test_a_body_is_read_in_blocks(lines: list[bytes]) -> None:
+    """Servers hand over streams without a buffer: read byte by byte, they take seconds."""
+
+    class Stream(io.RawIOBase):
+        reads = 0
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, into: Any) -> int:
+            self.reads += 1
+            content = body.read(len(into))
+            into[: len(content)] = content
+            return len(content)
+
+    body = io.BytesIO(b"".join(lines))
+    stream = Stream()
+    assert list(lines_of(stream)) == lines
+    assert stream.reads < len(b"".join(lines)) / 1000
+
+
+# --- all are deleted while some are brought in -------------------------------------------------------------
+
+
+def test_a_deletion_stops_an_import(here: Archive, lines: list[bytes]) -> None:
+    importing = take(here, RULES, lines)
+    assert next(importing).outcome == ADDED
+    deleting = threading.Thread(target=erase_everything, args=(Belongings(here.folder), here))
+    deleting.start()
+    while not here.lock.is_emptying:
+        time.sleep(0.001)
+    with pytest.raises(EmptiedError):
+        next(importing)
+    deleting.join()
+    assert here.names() == []
+
+
+def test_nothing_is_brought_in_while_all_is_deleted(here: Archive, lines: list[bytes]) -> None:
+    with Archive(here.folder, RULES).lock.emptying(), pytest.raises(EmptiedError, match="afterwards"):
+        list(take(here, RULES, lines))
+    assert here.names() == []
+
+
+def test_a_deletion_waits_for_no_import_of_another_companion_without_end(here: Archive) -> None:
+    with (
+        Archive(here.folder, RULES).lock.filling(),
+        pytest.raises(FolderBusyError, match="when that has ended"),
+        here.lock.emptying(wait_s=0.1),
+    ):
+        pass
+
+
+def test_what_another_companion_brings_in_is_told_to_be_left(
+    here: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(here.lock, "emptying", partial(here.lock.emptying, wait_s=0.1))
+    with (
+        Archive(here.folder, RULES).lock.filling(),
+        pytest.raises(ErasingError, match="when that has ended"),
+    ):
+        erase_everything(Belongings(here.folder), here)
+
+
+def test_games_can_be_brought_in_once_all_were_deleted(here: Archive, lines: list[bytes]) -> None:
+    outcomes(here, lines[2])
+    erase_everything(Belongings(here.folder), here)
+    assert outcomes(here, lines[2]) == [(1, ADDED, "old")]
 
 
 # --- the command line -------------------------------------------------------------------------------------
@@ -257,6 +463,80 @@ def test_an_export_replaces_no_file(past: Path, tmp_path: Path) -> None:
     file.write_text("mine")
     says(run("games", "export", file, "--folder", past), 1, "already", "name a new one")
     assert file.read_text() == "mine"
+
+
+@pytest.mark.parametrize("place", ["none/all.jsonl", "old.txt/all.jsonl"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_nothing_can_be_written_an_export_says_what_to_name(
+    past: Path, tmp_path: Path, place: str, language: str
+) -> None:
+    (tmp_path / "old.txt").write_text("mine")
+    result = run("games", "export", tmp_path / place, "--folder", past, "--language", language)
+    says(result, 1, str(tmp_path / place), {"en": "name a file", "fr": "nommez un fichier"}[language])
+    assert "Errno" not in result.output
+
+
+def test_an_export_that_ends_half_way_leaves_no_file(
+    past: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(name: str, lines: object) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("companion.archive.transfer.line_of", full)
+    result = run("games", "export", tmp_path / "all.jsonl", "--folder", past)
+    says(result, 1, "cannot be written (No space left on device)")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_no_file_is_not_imported(tmp_path: Path) -> None:
+    says(run("games", "import", "/dev/zero", "--folder", tmp_path), 1, "/dev/zero is no file")
+
+
+def test_an_import_of_no_games_is_told_in_a_few_lines(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ida,\n" * 1000)
+    result = run("games", "import", file, "--folder", tmp_path / "there")
+    assert result.exit_code == 1 and len(result.stderr.splitlines()) == MOST_REFUSED + 2
+    assert "980 further lines were not looked at" in result.stderr
+
+
+def test_games_that_are_not_listed_are_told_and_shown_with_all(past: Path, tmp_path: Path) -> None:
+    shutil.copy(past / "2026-05-01.journal", tmp_path / "a.journal")
+    shutil.copy(past / "2026-05-01.journal", tmp_path / "b.journal")
+    listed = run("games", "list", "--folder", tmp_path)
+    assert [line.split()[0] for line in listed.stdout.splitlines()] == ["a"]
+    assert "1 game is not listed" in listed.stderr and "--all" in listed.stderr
+    with_all = run("games", "list", "--all", "--folder", tmp_path)
+    assert [line.split()[0] for line in with_all.stdout.splitlines()] == ["a", "b"]
+    assert "the same as a" in with_all.stdout and with_all.stderr == ""
+
+
+def test_a_journal_that_cannot_be_read_is_listed_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "my game.journal").write_text("this is no database")
+    told = run("games", "list", "--folder", tmp_path).stderr
+    assert "my game cannot be read" in told and "./run games delete 'my game' removes it" in told
+
+
+@pytest.mark.parametrize(("answer", "left"), [("n\n", ["a", "b"]), ("y\n", ["b"])])
+def test_a_game_is_deleted_after_one_question(
+    past: Path, tmp_path: Path, answer: str, left: list[str]
+) -> None:
+    games, env = tmp_path / "games", {"TABLE_COMPANION_DATA": str(tmp_path)}
+    games.mkdir()
+    for name in ("a", "b"):
+        shutil.copy(past / "2026-05-01.journal", games / f"{name}.journal")
+    result = CliRunner().invoke(main, ["games", "delete", "a"], env=env, input=answer)
+    assert "Zoé" in result.output and "goes for good" in result.output
+    assert sorted(path.stem for path in games.glob("*.journal")) == left
+
+
+def test_a_game_that_is_not_there_or_is_played_is_not_deleted(past: Path, tmp_path: Path) -> None:
+    shutil.copy(past / "old.journal", tmp_path / "old.journal")
+    says(run("games", "delete", "none", "--yes", "--folder", tmp_path), 1, "no game none", "games list")
+    journal = Journal(tmp_path / "old.journal")
+    says(run("games", "delete", "old", "--yes", "--folder", tmp_path), 1, "is playing", "old.journal")
+    journal.close()
+    assert (tmp_path / "old.journal").exists()
 
 
 def test_an_import_names_the_line_that_it_leaves_out(lines: list[bytes], tmp_path: Path) -> None:
@@ -289,6 +569,19 @@ def garbled(game: dict[str, Any], luck: random.Random) -> bytes:
     return json.dumps(game).encode()
 
 
+def play_on(path: Path) -> None:
+    """Opens the journal as ``play`` does, and taps what a page offers there."""
+    journal = Journal(path)
+    try:
+        session = TableSession(RULES, journal)
+        for tap in (session.undo, session.redo, session.confirm, session.next_alternative):
+            with suppress(RefusedError):
+                tap()
+        session.snapshot()
+    finally:
+        journal.close()
+
+
 def test_whatever_is_garbled_is_refused_in_words_or_can_be_shown(lines: list[bytes], here: Archive) -> None:
     luck, refused = random.Random(1), 0
     client = create_app(Table().session, games=here).test_client()
@@ -297,6 +590,7 @@ def test_whatever_is_garbled_is_refused_in_words_or_can_be_shown(lines: list[byt
         for one in take(here, RULES, [garbled(game, luck)]):
             refused += one.outcome == REFUSED
             if one.outcome == ADDED:
+                play_on(here.path(str(one.name)))
                 for path in (
                     f"/games/{one.name}",
                     f"/games/{one.name}/replay/1",

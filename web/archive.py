@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from flask import Blueprint, Response, abort, make_response, render_template
+from flask import Blueprint, Response, abort, make_response, render_template, request, send_file
 
 from companion.album import Album, Proof
-from companion.archive import GameRecord, player_records, record_of, rivalries
+from companion.archive import (
+    ON_TABLE,
+    SUFFIX,
+    GameRecord,
+    LeftOut,
+    Listing,
+    listing,
+    player_records,
+    record_of,
+    rivalries,
+)
 from companion.archive.exports import as_csv, as_json, bg_stats_link, seat_name
 from companion.archive.standings import AUTOMA
 from companion.game import Game
 from companion.journal import JournalError, Record, names_of, records_in, replay
+from companion.names import cleaned
 from companion.story import Chapter, chapter_of, last_changes
 from companion.words import Words
 
@@ -28,6 +41,8 @@ from .view import drawn
 
 NOW = "now"
 """How the game that is being played is called among the others."""
+ESCAPE = "~"
+"""Before the name of a file that would be taken for that game, or begins so itself."""
 
 archive = Blueprint("archive", __name__)
 
@@ -54,39 +69,99 @@ class Step:
 
 @archive.get("/games")
 def games() -> Response:
-    """All games of the folder, the players' records, and who came before whom."""
+    """All games of the folder, the players' records, and who came before whom.
+
+    With ``?all``, those that are not listed as well.
+    """
     here = served()
-    past = here.archive.games(but=here.session.journal.path) if here.archive else []
-    records = [one.record for one in past if one.record]
+    past = listing(here.archive, here.session.journal) if here.archive else Listing()
+    records = past.records
     return _page(
         "games.html",
         words(),
-        now=_record(NOW),
-        past=past,
+        now=_record(None),
+        past=past.games,
+        left_out=past.left_out,
+        shows_all="all" in request.args,
+        why_left_out=_why_left_out,
+        address=_address,
         seat_name=seat_name,
         players=player_records(records),
         rivalries=rivalries(records),
         automa=AUTOMA,
         token=here.token if here.archive and not guarding().is_guest() else None,
         has_privacy=here.pictures is not None,
+        can_delete=_can_delete(),
+    )
+
+
+def _why_left_out(one: LeftOut) -> str:
+    told = words()
+    if one.same_as is None:
+        return told("archive.unplayed")
+    return (
+        told("archive.same_as_now") if one.same_as == ON_TABLE else told("archive.same_as", name=one.same_as)
     )
 
 
 @archive.get("/games/<name>")
 def game(name: str) -> Response:
     """One game's result."""
-    record = _record(name)
+    file = _file(name)
+    record = _record(file)
     told = _words_of(record)
     link = bg_stats_link(record, told) if record.over else None
-    can_go_on = served().wish is not None and not record.over and name != NOW and not guarding().is_guest()
-    token = served().token if can_go_on else None
-    return _page("game.html", told, name=name, bg_stats=link, token=token, **_about(record))
+    can_go_on = served().wish is not None and not record.over and file is not None
+    return _page(
+        "game.html",
+        told,
+        name=file or NOW,
+        address=_address(file),
+        bg_stats=link,
+        token=served().token if can_go_on and not guarding().is_guest() else None,
+        can_delete=file is not None and _can_delete(),
+        **_about(record),
+    )
+
+
+@archive.get("/games/<name>/delete")
+def ask_to_delete(name: str) -> Response:
+    """Asks whether one game is to be deleted, which may be one that cannot be read."""
+    here, file = served(), _file(name)
+    if here.archive is None or file is None or not _can_delete():
+        abort(404)
+    try:
+        found = here.archive.game(file)
+    except LookupError:
+        abort(404)
+    told = _words_of(found.record) if found.record else words()
+    return _page("delete_game.html", told, game=found, token=here.token)
+
+
+def _can_delete() -> bool:
+    """Whether the reader may delete games."""
+    return served().pictures is not None and not guarding().is_guest()
+
+
+def _address(file: str | None) -> str:
+    """The page of the game in *file*, which may be called anything; None is the game on the table."""
+    if file is None:
+        return f"/games/{NOW}"
+    return f"/games/{quote(f'{ESCAPE}{file}' if file == NOW or file.startswith(ESCAPE) else file)}"
+
+
+def _file(name: str) -> str | None:
+    """The inverse, of the last part of that address; the game on the table has no other name."""
+    here, file = served(), name.removeprefix(ESCAPE)
+    is_on_table = here.archive and str(here.archive.folder / f"{file}{SUFFIX}") == here.session.journal.path
+    return None if name == NOW or is_on_table else file
 
 
 @archive.get("/games/<name>/replay/<int:number>")
 def step(name: str, number: int) -> Response:
     """One moment of a game."""
-    moment = _step(name, number)
+    file = _file(name)
+    moment = _step(file, number)
     if moment is None:
         abort(404)
     events = moment.latest.events if moment.latest else ()
@@ -98,7 +173,7 @@ def step(name: str, number: int) -> Response:
     return _page(
         "replay.html",
         words(moment.picture),
-        name=name,
+        address=_address(file),
         step=moment,
         events=events,
         latest=moment.latest,
@@ -114,29 +189,29 @@ def step(name: str, number: int) -> Response:
 @archive.get("/games/<name>/game.csv")
 def export_csv(name: str) -> Response:
     """The score sheet for a spreadsheet; the mark at the beginning tells Excel that it is UTF-8."""
-    record = _record(name)
+    file = _file(name)
+    record = _record(file)
     text = as_csv(record, served().session.rules, _words_of(record))
-    return _download(f"\N{ZERO WIDTH NO-BREAK SPACE}{text}", f"{name}.csv", "text/csv")
+    return _download(f"\N{ZERO WIDTH NO-BREAK SPACE}{text}", f"{file or NOW}.csv", "text/csv")
 
 
 @archive.get("/games/<name>/game.json")
 def export_json(name: str) -> Response:
     """Everything, for other programs."""
-    return _download(as_json(_record(name)), f"{name}.json", "application/json")
+    file = _file(name)
+    return _download(as_json(_record(file)), f"{file or NOW}.json", "application/json")
 
 
 @archive.get("/games/<name>/game.svg")
 def export_picture(name: str) -> Response:
     """The result as one picture, which the page can turn into a PNG."""
-    record = _record(name)
+    record = _record(_file(name))
     picture = render_template("result.svg", words=_words_of(record), **_about(record))
     return Response(picture, mimetype="image/svg+xml")
 
 
 def _page(template: str, told: Words, **data: Any) -> Response:
-    page = render_template(
-        template, words=told, language=language(), languages=languages(), now_name=NOW, **data
-    )
+    page = render_template(template, words=told, language=language(), languages=languages(), **data)
     return remembering(make_response(page))
 
 
@@ -157,16 +232,18 @@ def _about(record: GameRecord) -> dict[str, Any]:
 
 
 def _download(text: str, filename: str, mimetype: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
-    return Response(text, mimetype=mimetype, headers=headers)
+    """A file of *text*, by a name that may have any letters (RFC 6266)."""
+    content = io.BytesIO(text.encode())
+    return send_file(content, mimetype, as_attachment=True, download_name=cleaned(filename))
 
 
-def _record(name: str) -> GameRecord:
+def _record(file: str | None) -> GameRecord:
+    """The game in *file*, None for that on the table; ends the request with 404 where there is none."""
     here = served()
-    if name == NOW:
+    if file is None:
         return here.session.read(lambda s: record_of(s.rules, s.journal.records()))  # type: ignore[no-any-return]
     try:
-        record = here.archive.game(name).record if here.archive else None
+        record = here.archive.game(file).record if here.archive else None
     except LookupError:
         record = None
     if record is None:
@@ -174,14 +251,14 @@ def _record(name: str) -> GameRecord:
     return record
 
 
-def _step(name: str, number: int) -> Step | None:
+def _step(file: str | None, number: int) -> Step | None:
     """The moment after *number* confirmations; None when there were not so many."""
     here = served()
     rules = here.session.rules
-    if name == NOW:
+    if file is None:
         return _moment(rules, here.session.journal.records(), number, lambda seq: _proofs_now(here, seq))
     try:
-        path = here.archive.path(name) if here.archive else None
+        path = here.archive.path(file) if here.archive else None
         return path and _moment(rules, records_in(path), number, lambda seq: _proofs_in(path, seq))
     except (LookupError, JournalError):
         return None

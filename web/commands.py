@@ -11,6 +11,7 @@ from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from companion.belief import WATCHABLE
+from companion.erasing import InUseError, erase_game
 from companion.night import Wish
 from companion.session import RefusedError, TableSession
 from companion.settings import LONGEST_DAYS
@@ -199,6 +200,20 @@ def _delete_pictures(here: Served, fields: Fields) -> None:
         here.session.decline("not_deleted")
 
 
+def _delete_game(here: Served, fields: Fields) -> None:
+    """Deletes a game that is not on the table."""
+    if here.pictures is None or here.archive is None:
+        abort(400)
+    try:
+        erase_game(here.pictures.belongings, here.archive, fields.text("game"))
+    except LookupError:
+        abort(400)
+    except InUseError:
+        here.session.decline("game_in_use")
+    except OSError:
+        here.session.decline("not_deleted")
+
+
 def _delete_everything(here: Served, fields: Fields) -> None:
     """Leaves this game, and deletes it with all others."""
     if here.wish is None or here.pictures is None:
@@ -232,6 +247,7 @@ COMMANDS: dict[str, Command] = {
     "go_on": _go_on,
     "keep_pictures": _keep_pictures,
     "delete_pictures": _delete_pictures,
+    "delete_game": _delete_game,
     "delete_everything": _delete_everything,
     "call": lambda here, fields: here.session.call(fields.text("player"), fields.text("name")),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from flask import (
@@ -17,7 +17,8 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from companion.archive.transfer import ADDED, KNOWN, Taken, counted, take, written
+from companion.archive.folder_lock import EmptiedError
+from companion.archive.transfer import ADDED, KNOWN, UNREAD, Taken, counted, lines_of, take, written
 from companion.erasing import size_of
 from companion.journal import JournalError
 from companion.serving import LARGEST_REQUEST
@@ -30,8 +31,6 @@ from .served import language, served, words
 
 RETENTIONS = (0, 7, 30, 90, 365, None)
 """Days for which pictures may be kept; None is for ever."""
-MOST_TOLD = 20
-"""Of lines that were left out."""
 
 privacy = Blueprint("privacy", __name__)
 
@@ -85,27 +84,27 @@ def import_games() -> ResponseReturnValue:
     if guarding().is_guest():
         return _for_members()
     request.max_content_length = LARGEST_REQUEST
-    taken: list[Taken] = []
     told = words()
+    lines = lines_of(request.stream)
     try:
-        taken += take(here.archive, here.session.rules, request.stream, here.session.journal)
-    except JournalError:
+        count, refused = counted(take(here.archive, here.session.rules, lines, here.session.journal))
+    except EmptiedError:
+        return jsonify(code="emptied", error=told("transfer.emptied")), 409
+    except (JournalError, OSError):
         return jsonify(code="not_written", error=told("transfer.not_written")), 422
-    return jsonify(told=list(_told(taken, told)))
+    return jsonify(told=list(_told(count, refused, told)))
 
 
 def _for_members() -> ResponseReturnValue:
     return jsonify(code="pin_needed", error=words()("page.pin_needed")), 403
 
 
-def _told(taken: list[Taken], told: Words) -> Iterator[str]:
+def _told(count: Mapping[str, int], refused: Sequence[Taken], told: Words) -> Iterator[str]:
     """What became of them, in sentences."""
-    count, refused = counted(taken)
     yield told("transfer.taken", added=count[ADDED], known=count[KNOWN])
-    for one in refused[:MOST_TOLD]:
-        assert one.error is not None
-        yield told(
-            "transfer.line", number=one.number, why=told(f"transfer.{one.error.code}", **one.error.data)
-        )
-    if len(refused) > MOST_TOLD:
-        yield told("transfer.refused", count=len(refused))
+    for one in refused:
+        assert one.refusal is not None
+        why = told(f"transfer.{one.refusal.code}", **one.refusal.data)
+        yield told("transfer.line", number=one.number, why=why)
+    if count[UNREAD]:
+        yield told("transfer.unread", count=count[UNREAD])

@@ -16,6 +16,10 @@ from .record import GameRecord, SeatRecord
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 """Where BG Stats takes a play from; its app opens the link on the device, and nothing leaves it before."""
 SOURCE = "Table companion"
+BGG_IDS = {"special": 363622, "2011": 84876}
+"""Edition -> number of the game at BoardGameGeek, by which BG Stats finds it (boardgamegeek.com/boardgame/NUMBER)."""
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What makes spreadsheets take a text for a formula (OWASP, CSV injection)."""
 
 
 def seat_name(seat: SeatRecord, words: Words) -> str:
@@ -33,12 +37,13 @@ def as_json(record: GameRecord) -> str:
 def as_csv(record: GameRecord, rules: Game, words: Words) -> str:
     """The score sheet, the points after each round and what was counted: a column for each player.
 
-    Counts that were put right by hand follow, a line for each.
+    Counts that were put right by hand follow, a line for each. Where the language writes numbers with a decimal comma,
+    spreadsheets expect semicolons between the cells.
     """
     columns = [record.seat(colour) for colour in record.ranking]
     text = io.StringIO()
-    table = csv.writer(text)
-    table.writerow(["", *(seat_name(seat, words) for seat in columns)])
+    table = csv.writer(text, delimiter=";" if words("language.decimal") == "," else ",")
+    table.writerow(["", *(_cell(seat_name(seat, words)) for seat in columns)])
     for source in rules.sources:
         if source in record.scored:
             row = (record.sheet[seat.colour].get(source, 0) for seat in columns)
@@ -50,8 +55,13 @@ def as_csv(record: GameRecord, rules: Game, words: Words) -> str:
         row = (record.tallies[seat.colour][what] for seat in columns)
         table.writerow([words(f"tally.{what}"), *row])
     for correction in record.corrections:
-        table.writerow([words("page.adjusted"), words.move(correction)])
+        table.writerow([words("page.adjusted"), _cell(words.move(correction))])
     return text.getvalue()
+
+
+def _cell(text: str) -> str:
+    """*text* as spreadsheets show it: with an apostrophe where it would be a formula."""
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def bg_stats_link(record: GameRecord, words: Words) -> str:
@@ -64,13 +74,14 @@ def bg_stats_link(record: GameRecord, words: Words) -> str:
         "game": {
             "name": "The Castles of Burgundy",
             "sourceGameId": record.game,
+            "bggId": BGG_IDS[record.edition],
             "highestWins": True,
             "noPoints": False,
         },
         "players": [
             {
                 "name": seat_name(seat, words),
-                "sourcePlayerId": seat.name or f"{seat.kind}:{seat.colour}",
+                "sourcePlayerId": _player_id(record, seat),
                 "startPlayer": seat is record.seats[0],
                 "score": str(record.scores[seat.colour]),
                 "rank": record.ranking.index(seat.colour) + 1,
@@ -80,3 +91,11 @@ def bg_stats_link(record: GameRecord, words: Words) -> str:
         ],
     }
     return BG_STATS + quote(json.dumps(play, separators=(",", ":"), ensure_ascii=False))
+
+
+def _player_id(record: GameRecord, seat: SeatRecord) -> str:
+    """By what a player is known from play to play; a person without a name may be anybody, and is somebody else each
+    time."""
+    if seat.name:
+        return seat.name
+    return f"{record.began if seat.kind == 'person' else seat.kind}:{seat.colour}"

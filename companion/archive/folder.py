@@ -15,14 +15,15 @@ from pathlib import Path
 
 from ..game import Game
 from ..journal import JournalError, records_in, setup_of
-from ..journal.file import MEMORY, UnusableError, write
+from ..journal.file import BESIDE, MEMORY, UnusableError, write
 from ..journal.naming import SUFFIX, first_free, is_journal, journals_in, numbered
 from ..journal.record import Line
 from ..setup import check_known
+from .folder_lock import FolderLock
 from .record import GameRecord, record_of
 
 INDEX = "archive.sqlite"
-VERSION = 3
+VERSION = 4
 """Of what is remembered; with another one all journals are read anew."""
 
 _SCHEMA = f"""
@@ -74,6 +75,8 @@ class Archive:
         self.folder = Path(folder)
         self._rules = rules
         self._lock = threading.Lock()
+        self.lock = FolderLock(self.folder)
+        """Held while games are brought in, or all are deleted."""
         self._db = self._opened()
 
     def _opened(self) -> sqlite3.Connection:
@@ -141,6 +144,18 @@ class Archive:
             os.utime(path, (played, played))
         return path.stem
 
+    def drop(self, name: str) -> None:
+        """Remembers nothing more of the game *name*, which has been deleted; what was stored of it is overwritten.
+
+        :raises OSError: when that cannot be written.
+        """
+        with self._lock:
+            try:
+                self._db.execute("PRAGMA secure_delete = ON")
+                self._db.execute("DELETE FROM game WHERE name = ?", (name,))
+            except sqlite3.Error as error:
+                raise OSError(f"{self.folder / INDEX} ({error})") from error
+
     def forget(self) -> None:
         """Remembers nothing any more, not on the disk either.
 
@@ -149,8 +164,8 @@ class Archive:
         with self._lock:
             self._db.close()
             try:
-                for name in (INDEX, f"{INDEX}-journal"):
-                    (self.folder / name).unlink(missing_ok=True)
+                for ending in ("", *BESIDE):
+                    (self.folder / f"{INDEX}{ending}").unlink(missing_ok=True)
             finally:
                 self._db = self._opened()
 
@@ -176,9 +191,8 @@ class Archive:
         try:
             record, error = self._read(path), None
         except UnusableError as unusable:
-            return Archived(
-                path.stem, None, str(unusable)
-            )  # for now: the file is the same when it can be read again
+            # Not remembered: the file is the same when it can be read again.
+            return Archived(path.stem, None, str(unusable))
         except _UNREADABLE as unreadable:
             record, error = None, str(unreadable)
         with suppress(*_DAMAGED):  # not remembered, it is read anew next time

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +15,9 @@ from ..journal import JournalError, Record, names_of, replay_told, setup_of
 FACES = 6
 PAUSE = timedelta(hours=1)
 """Nobody thinks for so long about a turn."""
+EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+"""When a game can have been played: a clock without a battery begins at the former. Beyond, not every file system and
+database can hold the time of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ class GameRecord:
     """Of play, without pauses."""
     corrections: tuple[Mapping[str, Any], ...]
     """Counts put right by hand, in order, each as its move is described (``Game.describe``)."""
+    turns: int
+    """Somebody's turns that were confirmed and count; none where the table was laid out at the most."""
 
     @property
     def scores(self) -> dict[str, int]:
@@ -94,21 +99,34 @@ class GameRecord:
         )
 
 
-def record_of(rules: Game, records: list[Record]) -> GameRecord:
+def record_of(rules: Game, records: Sequence[Record]) -> GameRecord:
     """The game that a journal's *records* hold.
 
-    :raises JournalError: when they hold none, or it does not replay.
+    :raises JournalError: when they hold none, or it does not replay, whatever else they hold instead.
     """
     setup = setup_of(records)
     if setup is None:
         raise JournalError("the journal holds no game")
+    try:
+        return _record_of(rules, records, setup)
+    except JournalError:
+        raise
+    except KeyError as error:
+        raise JournalError(f"it holds no game that can be told: {error} is missing") from error
+    except Exception as error:  # a file that somebody has written by hand must not end the list of all games
+        raise JournalError(f"it holds no game that can be told: {error}") from error
+
+
+def _record_of(rules: Game, records: Sequence[Record], setup: Mapping[str, Any]) -> GameRecord:
     state: Any = rules.new(setup)
     colours = rules.ranking(state)
     corrections: list[Mapping[str, Any]] = []
+    turns = 0
     dice: dict[str, list[int]] = {}
     tallies: dict[str, dict[str, int]] = {colour: dict.fromkeys(rules.tallies, 0) for colour in colours}
     for unit, after, happened in replay_told(rules, records):
         state = after
+        turns += unit.player is not None
         if unit.by == ADJUSTED:
             corrections += map(rules.describe, unit.moves)
         for one in happened:
@@ -134,11 +152,23 @@ def record_of(rules: Game, records: list[Record]) -> GameRecord:
         tie=rules.tie_broken(state) if rules.is_over(state) else None,
         minutes=_minutes(records),
         corrections=tuple(corrections),
+        turns=turns,
     )
 
 
 def _minutes(records: Sequence[Record]) -> int:
     """From the set-up to what was confirmed last; a longer gap is a pause, or a clock that was set."""
-    times = [datetime.fromisoformat(record.at) for record in records]
+    times = [_moment(record) for record in records]
     gaps = (after - before for before, after in pairwise(times))
     return round(sum((gap for gap in gaps if timedelta() < gap < PAUSE), timedelta()) / timedelta(minutes=1))
+
+
+def _moment(record: Record) -> datetime:
+    """When a record was written.
+
+    :raises ValueError: when no clock shows that.
+    """
+    at = datetime.fromisoformat(record.at)
+    if at.tzinfo is None or not EARLIEST <= at < LATEST:
+        raise ValueError(f"record {record.seq} was written at {record.at}, which is no time of a game")
+    return at

@@ -5,22 +5,20 @@ docs/journal.md describes the lines. Pictures are not among what is carried.
 
 from __future__ import annotations
 
+import io
 import json
 import re
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any, NoReturn
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, BinaryIO, NoReturn
 
 from ..game import Game
-from ..journal import FIELDS, Journal, JournalError, Record, replay
+from ..journal import Journal, JournalError
 from ..journal.file import VERSION, body_text, lines_in
 from ..journal.record import Line, chained
-from ..journal.units import unit_of
-from ..session import LONGEST_NAME
 from .folder import Archive
-from .record import record_of
+from .validation import validate
 
 FORMAT = "table-companion game"
 """What every line says that it is."""
@@ -28,10 +26,14 @@ VERSIONS = range(2, VERSION + 1)
 """Of the journal, whose records can be read; no companion wrote lines before version 2."""
 LONGEST_FILE_NAME = 100
 """Bytes, without the ending."""
+LONGEST_LINE = 2_000_000
+"""Bytes; a long game with corrections is a twentieth of that. What is read of JSON takes twenty times the room."""
+MOST_REFUSED = 20
+"""Lines; after them no further one is looked at: it is no file of games."""
+LONGEST_REASON = 200
+"""Characters of what was found to be wrong; it may quote a whole line."""
 _FILE_NAME = re.compile(r"\w[\w .-]*")
-_UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What reading raises where somebody has written by hand what no companion writes."""
-ADDED, KNOWN, REFUSED = "added", "known", "refused"
+ADDED, KNOWN, REFUSED, UNREAD = "added", "known", "refused", "unread"
 
 
 class TransferError(ValueError):
@@ -44,16 +46,28 @@ class TransferError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a line was not taken."""
+
+    code: str
+    """By a text ``transfer.CODE`` of the words."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """What that text needs."""
+    found: str = ""
+    """What was found to be wrong, for whoever looks into the file; in English."""
+
+
+@dataclass(frozen=True, slots=True)
 class Taken:
     """What became of one line."""
 
     number: int
     """From 1."""
     outcome: str
-    """ADDED, KNOWN (it is here already) or REFUSED."""
+    """ADDED, KNOWN (it is here already), REFUSED, or UNREAD (too many were refused before)."""
     name: str | None = None
     """By which the game is called here."""
-    error: TransferError | None = None
+    refusal: Refusal | None = None
     """Why it was refused."""
 
 
@@ -95,37 +109,68 @@ def line_of(name: str, lines: Sequence[Line]) -> str:
     return json.dumps(game, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
+def lines_of(source: io.RawIOBase | BinaryIO) -> Iterator[bytes]:
+    """The lines of *source*, read in blocks; of one that is too long only so much that this can be told."""
+    reader = io.BufferedReader(source) if isinstance(source, io.RawIOBase) else source
+    while line := reader.readline(LONGEST_LINE + 1):
+        yield line
+        while not line.endswith(b"\n") and (line := reader.readline(LONGEST_LINE)):
+            pass  # the rest of the long one
+
+
 def take(
     archive: Archive, rules: Game, source: Iterable[bytes], playing: Journal | None = None
 ) -> Iterator[Taken]:
     """Takes the games of a file, line by line, each wholly or not at all; tells what became of each.
 
     What is here already is left as it is: the same game, or one that has gone on from there, is known; another one of
-    the same name keeps its name, and the new one gets a number.
+    the same name keeps its name, and the new one gets a number. After MOST_REFUSED lines that are none, the others are
+    only counted.
 
     :raises JournalError: when a game cannot be written; those told before are there.
+    :raises EmptiedError: when all games of the folder are being deleted.
     """
-    here = [found for _, found in _journals(archive, playing) if not isinstance(found, JournalError)]
-    for number, text in enumerate(source, 1):
-        if not text.strip():
-            continue
-        try:
-            name, lines = game_in(rules, text)
-        except TransferError as error:
-            yield Taken(number, REFUSED, error=error)
-            continue
-        if any(there[: len(lines)] == lines for there in here):
-            yield Taken(number, KNOWN, name)
-            continue
-        here.append(lines)
-        yield Taken(number, ADDED, archive.add(name, lines))
+    with archive.lock.filling() as check:
+        here = _digests(archive, playing)
+        refused = 0
+        for number, text in enumerate(source, 1):
+            check()
+            if not text.strip():
+                continue
+            if refused == MOST_REFUSED:
+                yield Taken(number, UNREAD)
+                continue
+            one = _taken(archive, rules, number, text, here)
+            refused += one.outcome == REFUSED
+            yield one
+
+
+def _digests(archive: Archive, playing: Journal | None) -> set[str]:
+    """The digests of all records that are here: each stands for all that leads up to it, too."""
+    found = (lines for _, lines in _journals(archive, playing) if not isinstance(lines, JournalError))
+    return {line.digest for lines in found for line in lines}
+
+
+def _taken(archive: Archive, rules: Game, number: int, text: bytes, here: set[str]) -> Taken:
+    """Takes the game of one line, unless it is *here*, where its digests are noted."""
+    try:
+        name, lines = game_in(rules, text)
+    except TransferError as error:
+        found = "" if error.__cause__ is None else str(error.__cause__)[:LONGEST_REASON]
+        return Taken(number, REFUSED, refusal=Refusal(error.code, error.data, found))
+    if lines[-1].digest in here:
+        return Taken(number, KNOWN, name)
+    here.update(line.digest for line in lines)
+    return Taken(number, ADDED, archive.add(name, lines))
 
 
 def game_in(rules: Game, text: bytes) -> tuple[str, list[Line]]:
-    """The game of one line: its name as a file's, and its journal's lines; it replays to the states it tells.
+    """The game of one line: its name as a file's, and its journal's lines; it can be played on and shown.
 
-    :raises TransferError: when it is none, or does not.
+    :raises TransferError: when it is none, or cannot.
     """
+    if len(text) > LONGEST_LINE:
+        raise TransferError("too_long", most=LONGEST_LINE // 1_000_000)
     try:
         game = json.loads(text.decode("utf-8-sig"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
@@ -135,49 +180,32 @@ def game_in(rules: Game, text: bytes) -> tuple[str, list[Line]]:
     version = game.get("version")
     if type(version) is not int or version not in VERSIONS:
         raise TransferError("other_version", version=str(version)[:20], newest=VERSION)
+    lines = _lines(game.get("records"))
     try:
-        lines = chained((r["at"], r["kind"], body_text(r["body"])) for r in game["records"])
-        _check(rules, [line.record() for line in lines])
-    except _UNREADABLE as error:
+        validate(rules, [line.record() for line in lines])
+    except ValueError as error:
         raise TransferError("does_not_replay") from error
     if game.get("digest") != lines[-1].digest:
         raise TransferError("changed")
     return _file_name(game.get("name"), lines), lines
 
 
+def _lines(records: Any) -> list[Line]:
+    """The journal's lines that *records*, as JSON has them, stand for.
+
+    :raises TransferError: when they are no records.
+    """
+    try:
+        stored = [(record["at"], record["kind"], body_text(record["body"])) for record in records]
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise TransferError("does_not_replay") from error
+    if not all(isinstance(at, str) and isinstance(kind, str) for at, kind, _ in stored):
+        raise TransferError("does_not_replay")
+    return chained(stored)
+
+
 def _no_number(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no number")
-
-
-def _check(rules: Game, records: Sequence[Record]) -> None:
-    """That these are a companion's records, and replay.
-
-    :raises ValueError: when they are not; so do the other errors of :data:`_UNREADABLE`.
-    """
-    _demand(records[0].kind == "setup", records[0])
-    for record in records:
-        datetime.fromisoformat(record.at).astimezone(UTC)
-        _demand(FIELDS[record.kind] <= record.body.keys(), record)
-        if record.kind == "moves":
-            _check_unit(rules, record)
-        for name in record.body.get("names", {}).values():
-            _demand(isinstance(name, str) and len(name) <= LONGEST_NAME, record)
-    deque(replay(rules, records), maxlen=0)
-    record_of(rules, list(records))
-
-
-def _check_unit(rules: Game, record: Record) -> None:
-    """Moves are checked by the rules; the rest is shown to people."""
-    unit = unit_of(rules, record)
-    _demand(not any(map(rules.beyond, unit.moves)), record)
-    texts = (unit.by, unit.state_hash, *unit.options, *([] if unit.player is None else [unit.player]))
-    _demand(all(isinstance(text, str) for text in texts), record)
-    _demand(type(unit.probability) in (int, float) and 0 <= unit.probability <= 1, record)
-
-
-def _demand(holds: bool, record: Record) -> None:
-    if not holds:
-        raise ValueError(f"record {record.seq} is none that a companion writes")
 
 
 def _file_name(name: object, lines: Sequence[Line]) -> str:
@@ -189,7 +217,7 @@ def _file_name(name: object, lines: Sequence[Line]) -> str:
 
 def counted(taken: Iterable[Taken]) -> tuple[Mapping[str, int], list[Taken]]:
     """How many lines had each outcome, and those that were refused."""
-    count = dict.fromkeys((ADDED, KNOWN, REFUSED), 0)
+    count = dict.fromkeys((ADDED, KNOWN, REFUSED, UNREAD), 0)
     refused = []
     for one in taken:
         count[one.outcome] += 1

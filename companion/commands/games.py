@@ -1,4 +1,4 @@
-"""``companion games``: all games that were played, listed, and carried from one companion to another."""
+"""``companion games``: all games that were played, listed, carried from one companion to another, and deleted."""
 
 from __future__ import annotations
 
@@ -7,22 +7,25 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from shlex import quote
+from typing import Any, NoReturn
 
 import click
 
-from ..archive import Archive, GameRecord
+from ..archive import ON_TABLE, Archive, Archived, GameRecord, LeftOut, listing
 from ..archive.exports import seat_name
-from ..archive.transfer import ADDED, KNOWN, REFUSED, counted, take, written
+from ..archive.transfer import ADDED, KNOWN, UNREAD, counted, lines_of, take, written
+from ..erasing import InUseError, erase_game
 from ..journal import JournalError
+from ..settings import Settings
 from ..shelf import burgundy
 from ..words import Words
 from .errors import fail
-from .options import NotKeptError, games_folder, language_option
+from .options import NotKeptError, belongings_of, games_folder, language_option, print_option, settings_path
 
 
 def _with_archive(command: Callable[..., None]) -> Callable[..., None]:
-    """``--folder``; *command* gets the games in it as its first argument."""
+    """``--folder`` and ``--language``; *command* gets the games and the words as its first arguments."""
 
     @click.option(
         "--folder",
@@ -31,37 +34,57 @@ def _with_archive(command: Callable[..., None]) -> Callable[..., None]:
         metavar="FOLDER",
         help="Where the games are.  [default: the companion's own folder]",
     )
+    @language_option
     @wraps(command)
-    def found(folder: Path | None, **others: Any) -> None:
+    def found(folder: Path | None, language: str, **others: Any) -> None:
         try:
             with closing(Archive(games_folder(folder), burgundy())) as archive:
-                command(archive, **others)
+                command(archive, Words(language), **others)
         except (JournalError, NotKeptError, OSError) as error:
             fail(error)
 
     return found
 
 
+def _fail_with(error: OSError, sentence: str) -> NoReturn:
+    """Ends with the *sentence*, or with whose the file is, where that is the trouble."""
+    fail(error if isinstance(error, PermissionError) else sentence)
+
+
 @click.group()
 def games() -> None:
-    """All games that were played: listed, and carried from one companion to another."""
+    """All games that were played: listed, carried from one companion to another, deleted."""
 
 
 @games.command("list")
 @_with_archive
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
-@language_option
-def list_games(archive: Archive, as_json: bool, language: str) -> None:
+@click.option(
+    "--all", "all_", is_flag=True, help="Also those of which no turn was played, or that are there twice."
+)
+def list_games(archive: Archive, words: Words, as_json: bool, all_: bool) -> None:
     """List them, the latest first, by name, with the scores."""
-    words = Words(language)
-    for one in archive.games():
-        if one.record is None:
-            click.echo(words("archive.unreadable", name=one.name, why=one.error), err=True)
-        elif as_json:
-            told = {"name": one.name, **one.record.to_json()}
-            click.echo(json.dumps(told, separators=(",", ":"), ensure_ascii=False))
-        else:
-            click.echo(f"{one.name:<14}  {_told(one.record, words)}")
+    told = listing(archive)
+    for one in told.games:
+        _say(one, words, as_json)
+    if all_:
+        for left_out in told.left_out:
+            _say(left_out.game, words, as_json, _why_left_out(left_out, words))
+    elif told.left_out:
+        count = words("archive.not_listed", count=len(told.left_out))
+        click.echo(f"{count} {words('archive.list_all_by')}", err=True)
+
+
+def _say(one: Archived, words: Words, as_json: bool, why_left_out: str = "") -> None:
+    if one.record is None:
+        unreadable = words("archive.unreadable", name=one.name, why=one.error)
+        click.echo(f"{unreadable}. {words('archive.rid_of', name=quote(one.name))}", err=True)
+    elif as_json:
+        told = {"name": one.name, **one.record.to_json()}
+        click.echo(json.dumps(told, separators=(",", ":"), ensure_ascii=False))
+    else:
+        why = f"  ({why_left_out})" if why_left_out else ""
+        click.echo(f"{one.name:<14}  {_told(one.record, words)}{why}")
 
 
 def _told(record: GameRecord, words: Words) -> str:
@@ -70,13 +93,22 @@ def _told(record: GameRecord, words: Words) -> str:
     return f"{words.date(record.began)}  {', '.join(scores)}{left}"
 
 
+def _why_left_out(one: LeftOut, words: Words) -> str:
+    if one.same_as is None:
+        return words("archive.unplayed")
+    return (
+        words("archive.same_as_now")
+        if one.same_as == ON_TABLE
+        else words("archive.same_as", name=one.same_as)
+    )
+
+
 @games.command("export")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @_with_archive
-@language_option
-def export_games(archive: Archive, file: Path, language: str) -> None:
+def export_games(archive: Archive, words: Words, file: Path) -> None:
     """Write all games into the new FILE, one a line, as JSON (docs/journal.md). Pictures stay here."""
-    words, unreadable = Words(language), 0
+    unreadable = 0
 
     def say(name: str, why: str) -> None:
         nonlocal unreadable
@@ -85,9 +117,16 @@ def export_games(archive: Archive, file: Path, language: str) -> None:
 
     try:
         with file.open("x", encoding="utf-8") as out:
-            count = sum(bool(out.write(line)) for line in written(archive, unreadable=say))
+            try:
+                count = sum(bool(out.write(line)) for line in written(archive, unreadable=say))
+                out.flush()
+            except OSError:
+                file.unlink()  # half a file is none
+                raise
     except FileExistsError:
         fail(words("transfer.file_exists", file=file))
+    except OSError as error:
+        _fail_with(error, words("transfer.file_not_written", file=file, why=error.strerror))
     click.echo(words("transfer.written", count=count, file=file))
     if unreadable:
         fail(words("transfer.left_out", count=unreadable))
@@ -96,20 +135,55 @@ def export_games(archive: Archive, file: Path, language: str) -> None:
 @games.command("import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @_with_archive
-@language_option
-def import_games(archive: Archive, file: Path, language: str) -> None:
+def import_games(archive: Archive, words: Words, file: Path) -> None:
     """Take the games of FILE, which another companion has written.
 
-    Each is replayed before it is kept. What is here already is left as it is, and what cannot be taken is named.
+    Each is played through before it is kept. What is here already is left as it is, and what cannot be taken is named.
     """
-    words = Words(language)
-    with file.open("rb") as source:
-        count, refused = counted(take(archive, burgundy(), source))
+    if not file.is_file():
+        fail(words("transfer.not_a_file", file=file))
+    try:
+        source = file.open("rb")
+    except OSError as error:
+        _fail_with(error, words("transfer.file_not_read", file=file, why=error.strerror))
+    with source:
+        count, refused = counted(take(archive, burgundy(), lines_of(source)))
     for one in refused:
-        assert one.error is not None
-        why = words(f"transfer.{one.error.code}", **one.error.data)
-        cause = f" ({one.error.__cause__})" if one.error.__cause__ else ""
-        click.echo(f"{words('transfer.line', number=one.number, why=why)}{cause}", err=True)
+        assert one.refusal is not None
+        why = words(f"transfer.{one.refusal.code}", **one.refusal.data)
+        found = f" ({one.refusal.found})" if one.refusal.found else ""
+        click.echo(f"{words('transfer.line', number=one.number, why=why)}{found}", err=True)
+    if count[UNREAD]:
+        click.echo(words("transfer.unread", count=count[UNREAD]), err=True)
     click.echo(words("transfer.taken", added=count[ADDED], known=count[KNOWN]))
     if refused:
-        fail(words("transfer.refused", count=count[REFUSED]))
+        fail(words("transfer.refused", count=len(refused)))
+
+
+@games.command("delete")
+@click.argument("name")
+@_with_archive
+@print_option
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete_game(archive: Archive, words: Words, name: str, print_path: Path, yes: bool) -> None:
+    """Delete the game NAME, with its pictures and its copies in the backup folder; not while it is played."""
+    try:
+        one = archive.game(name)
+    except LookupError:
+        fail(words("archive.no_such_game", name=name))
+    if not yes:
+        click.confirm(f"{_goes(one, words)} {words('archive.delete_question')}", abort=True)
+    try:
+        backup = Settings.load(settings_path()).backup
+        belongings = belongings_of(archive.folder, print_path, Path(backup) if backup else None)
+        erase_game(belongings, archive, name)
+    except (InUseError, ValueError) as error:
+        fail(error)
+    click.echo(words("archive.deleted", name=name))
+
+
+def _goes(one: Archived, words: Words) -> str:
+    """What a deletion takes away."""
+    if one.record is None:
+        return words("archive.delete_unreadable", name=one.name)
+    return f"{_told(one.record, words)}\n{words('archive.delete_goes', date=words.date(one.record.began))}"

@@ -37,8 +37,11 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
     rules = burgundy()
     try:
         units = [(unit, state.copy()) for unit, state in replay_records(rules, records_in(file))]
-    except (JournalError, ValueError) as error:
-        fail(str(error))
+    except JournalError as error:
+        fail(error)
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
+        what = f"{error} is missing" if isinstance(error, KeyError) else error
+        fail(f"journal {file} holds no game that can be replayed: {what}")
     if not units:
         fail(f"journal {file} holds a set-up but nothing that was confirmed yet")
     state = units[-1][1]

@@ -39,6 +39,8 @@ WAIT_S = 5.0
 """How long a start waits for another process to let go of the file: a viewer or a backup may read for so long."""
 READ_S = 3.0
 """The same where a game is only read."""
+BESIDE = ("-journal", "-wal", "-shm")
+"""Ends of the names of what SQLite keeps beside a file while it, or another program, has it open."""
 BUSY_S = 0.5
 """The same while people wait for an answer, or where it is asked who holds the file."""
 MEMORY = ":memory:"

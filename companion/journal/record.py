@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from ..names import cleaned
+
 Entry: TypeAlias = tuple[str, Mapping[str, Any]]
 """Kind and body of a record to be written."""
 
@@ -100,9 +102,13 @@ def setup_of(records: Iterable[Record]) -> Mapping[str, Any] | None:
 
 
 def names_of(records: Iterable[Record]) -> dict[str, str]:
-    """What the players are called, by colour; those without a name are left out."""
+    """What the players are called, by colour; those without a name are left out.
+
+    Journals of old may hold names with characters that control text: those are left out, too.
+    """
     names: dict[str, str] = {}
     for record in records:
         if record.kind in ("setup", "names"):
             names |= record.body.get("names", {})
-    return {colour: name for colour, name in names.items() if name}
+    shown = ((colour, cleaned(name)) for colour, name in names.items())
+    return {colour: name for colour, name in shown if name}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..history import ADJUSTED
+from ..names import cleaned
 from .desk import Desk
 from .open_turn import OpenTurn
 from .refusal import RefusedError, is_whole
@@ -17,7 +18,7 @@ LONGEST_REASON = 80
 
 def adjust(desk: Desk, player: str, counts: Mapping[str, tuple[int, int]], reason: str) -> None:
     """Puts counts right (see :meth:`.TableSession.adjust`)."""
-    reason = " ".join(reason.split())
+    reason = cleaned(reason)
     if not reason:
         raise RefusedError("reason_needed")
     if len(reason) > LONGEST_REASON:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import referee
+from ..names import cleaned
 from ..referee import Explanation, notation
 from . import entering
 from .desk import REDO, UNDO, Desk
@@ -94,7 +95,7 @@ def call(desk: Desk, player: str, name: str) -> None:
 
     :raises RefusedError: when no person plays that colour, the name is too long, or another is called so.
     """
-    name = " ".join(name.split())
+    name = cleaned(name)
     people = [s["colour"] for s in desk.rules.seats(desk.history.setup) if s["kind"] == PERSON]
     if player not in people:
         raise RefusedError("no_such_player", expected=people)
