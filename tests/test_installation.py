@@ -122,7 +122,7 @@ def test_an_installed_version_can_be_given_other_options(machine, monkeypatch):
     monkeypatch.setattr(
         installation, "CHECKOUT", machine.installation.releases.folder(machine.installation.releases.current)
     )
-    machine.installation.install(options=["--language", "fr", "--pin", "24 68"])
+    machine.installation.install(getpass.getuser(), ["--language", "fr", "--pin", "24 68"])
     assert machine.numbers == ("1.0", None)
     assert machine.places.options.read_text() == "PLAY_OPTIONS=--language fr --pin '24 68'\n"
     assert not machine.places.options.stat().st_mode & 0o004, "the PIN is nobody else's business"
