@@ -18,6 +18,7 @@ from ..journal import JournalError
 from ..shelf import burgundy
 from ..words import Words
 from .errors import fail
+from .groups import Group
 from .options import app_dir, language_option
 
 
@@ -43,7 +44,7 @@ def _with_archive(command: Callable[..., None]) -> Callable[..., None]:
     return found
 
 
-@click.group()
+@click.group(cls=Group)
 def games() -> None:
     """All games that were played: listed, and carried from one companion to another."""
 
