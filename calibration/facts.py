@@ -7,7 +7,6 @@ sources agree``, ``one source``, ``inferred`` or ``unknown``.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
+from calibration.documents import read_json
 from calibration.fields import Field
 
 SHIPPED = Path(__file__).parent / "data"
@@ -280,11 +280,9 @@ def _read(folder: Path) -> Facts:
 def _document(folder: Path, name: str) -> Field:
     path = folder / name
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = read_json(path, FactsError)
     except OSError as error:
         raise FactsError(f"{name}: cannot be read in {folder}: {error.strerror}") from error
-    except ValueError as error:
-        raise FactsError(f"{name}: is not valid JSON: {error}") from error
     return Field.document(data, name, FactsError)
 
 

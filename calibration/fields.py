@@ -9,9 +9,16 @@ from __future__ import annotations
 
 import difflib
 import math
+import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
+
+LONGEST_SHOWN = 40
+"""Characters of a value, or of a name, that stand in a sentence."""
+LONGEST_SENTENCE = 400
+UNUSABLE = ("Cc", "Cs")
+"""Kinds of characters that no text has: control characters, and halves of characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +40,16 @@ class Field:
 
     def fail(self, problem: str) -> NoReturn:
         """Raises the loader's error: file, field, problem and cure in one sentence."""
+        if len(problem) > LONGEST_SENTENCE:
+            problem = f"{problem[:LONGEST_SENTENCE]}..."
         raise self.error(": ".join(part for part in (self.source, self.path, problem) if part))
 
     def _child(self, key: str | int) -> Field:
-        step = f"[{key}]" if isinstance(key, int) else f".{key}" if self.path else key
+        if isinstance(key, int):
+            step = f"[{key}]"
+        else:
+            name = key if key.isprintable() and len(key) <= LONGEST_SHOWN else _show(key)
+            step = f".{name}" if self.path else name
         return Field(self.value[key], self.source, self.path + step, self.error)
 
     # Tables (JSON objects)
@@ -71,19 +84,23 @@ class Field:
 
     # Lists
 
-    def items(self, count: int | None = None, *, at_least: int = 0) -> list[Field]:
-        """Returns a list's items; *count* or *at_least* say how many there must be."""
+    def items(
+        self, count: int | None = None, *, at_least: int = 0, at_most: int | None = None
+    ) -> list[Field]:
+        """Returns a list's items; *count*, or *at_least* and *at_most*, say how many there must be."""
         if not isinstance(self.value, (list, tuple)):
             self.fail(f"should be a list, not {_show(self.value)}")
         if count is not None and len(self.value) != count:
             self.fail(f"should have {count} entries, has {len(self.value)}")
         if len(self.value) < at_least:
             self.fail(f"should have at least {at_least} entries, has {len(self.value)}")
+        if at_most is not None and len(self.value) > at_most:
+            self.fail(f"should have at most {at_most} entries, has {len(self.value)}")
         return [self._child(index) for index in range(len(self.value))]
 
-    def numbers(self, count: int) -> tuple[float, ...]:
-        """Returns *count* numbers."""
-        return tuple(item.number() for item in self.items(count))
+    def numbers(self, count: int, *, low: float = -math.inf, high: float = math.inf) -> tuple[float, ...]:
+        """Returns *count* numbers from *low* to *high*."""
+        return tuple(item.number(low=low, high=high) for item in self.items(count))
 
     # Single values
 
@@ -91,8 +108,10 @@ class Field:
         """Returns a text that is not empty, one of *known* when given."""
         if not isinstance(self.value, str) or not self.value:
             self.fail(f"should be a text, not {_show(self.value)}")
+        if any(unicodedata.category(character) in UNUSABLE for character in self.value):
+            self.fail(f"{_show(self.value)} holds a character that cannot be written; remove it")
         if known is not None and self.value not in known:
-            self.fail(f"{self.value!r} is not known; choose one of {', '.join(known)}")
+            self.fail(f"{_show(self.value)} is not known; choose one of {', '.join(known)}")
         return self.value
 
     def flag(self) -> bool:
@@ -109,17 +128,30 @@ class Field:
 
     def number(self, *, above: float = -math.inf, low: float = -math.inf, high: float = math.inf) -> float:
         """Returns a finite number greater than *above* and from *low* to *high*."""
-        value = self.value
-        if not isinstance(value, (int, float)) or isinstance(value, bool) or not math.isfinite(value):
-            self.fail(f"should be a number, not {_show(value)}")
+        value = _finite(self.value)
+        if value is None:
+            self.fail(f"should be a number, not {_show(self.value)}")
         if value <= above:
             self.fail(f"should be more than {above:g}, not {value:g}")
         if not low <= value <= high:
             self.fail(f"should be from {max(low, above):g} to {high:g}, not {value:g}")
-        return float(value)
+        return value
+
+
+def _finite(value: Any) -> float | None:
+    """Returns the number *value*; None when it is none, or one beyond all measure."""
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return None
+    try:
+        return float(value) if math.isfinite(value) else None
+    except OverflowError:
+        return None
 
 
 def _show(value: Any) -> str:
     """Returns *value* as it may stand in a sentence: short."""
-    shown = repr(value)
-    return shown if len(shown) <= 40 else f"{shown[:37]}..."
+    try:
+        shown = repr(value)
+    except (RecursionError, ValueError):  # nested deeply, or a number of thousands of digits
+        return f"a {type(value).__name__} that is too long to show"
+    return shown if len(shown) <= LONGEST_SHOWN else f"{shown[: LONGEST_SHOWN - 3]}..."

@@ -8,13 +8,14 @@ in mm are on the table plane; positions in pixels are those of the raw picture, 
 
 from __future__ import annotations
 
-import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from calibration.camera_settings import CameraSettings, parse_settings
+from calibration.documents import read_json
 from calibration.facts import FactsError, Spaces, load_facts, read_spaces
 from calibration.fields import Field
 
@@ -26,10 +27,43 @@ Colour: TypeAlias = tuple[float, float, float]
 DISTORTION_TERMS = 5
 """k1, k2, p1, p2, k3 in OpenCV's order."""
 SHAPES = ("hex", "square")
-MAX_PIXELS = 20_000
-"""Longest picture side believed; no camera in reach has more."""
+MIN_PIXELS, MAX_PIXELS = 64, 20_000
+"""Shortest and longest picture side believed: less shows no table, and no camera in reach has more."""
+FARTHEST_PX = 10 * MAX_PIXELS
+"""From the picture's corner, of what may lie outside of it."""
+FARTHEST_MM = 10_000
+"""From the origin of the table plane: no table is as large."""
+LARGEST_MM = 1000
+"""Of a place for one piece."""
+MIN_TURN = 1.0
+"""Twice the area, in px² or mm², of any three corners of four: with less, four points fix no plane."""
+FOCAL = (0.05, 100.0)
+"""Focal length in longer sides of the picture: from wider than any lens to a telescope."""
+BEND = (0.1, 10.0)
+"""By which a lens may shrink or stretch distances from its middle, anywhere in the picture."""
+SHIFT = 0.5
+"""By which a tilted lens may displace, in focal lengths."""
+MOST = 1000
+"""Entries of any list: no table has as many of anything."""
 MAX_MARKER_ID = 1023
 """Highest identifier in OpenCV's predefined ArUco dictionaries."""
+_MARKER_IDS = frozenset(map(str, range(MAX_MARKER_ID + 1)))
+DICTIONARIES = (
+    *(f"DICT_{bits}X{bits}_{count}" for bits in (4, 5, 6, 7) for count in (50, 100, 250, 1000)),
+    "DICT_ARUCO_ORIGINAL",
+    *(
+        f"{family}{h}{distance}"
+        for family, distance in (
+            ("DICT_APRILTAG_16", 5),
+            ("DICT_APRILTAG_25", 9),
+            ("DICT_APRILTAG_36", 10),
+            ("DICT_APRILTAG_36", 11),
+            ("DICT_ARUCO_MIP_36", 12),
+        )
+        for h in "hH"
+    ),
+)
+"""OpenCV's predefined ones; some have two names."""
 
 
 class TableFileError(ValueError):
@@ -134,17 +168,20 @@ def load(path: str | Path) -> TableFile:
     Raises :class:`TableFileError` when it cannot be read or a field is wrong.
     """
     path = Path(path)
+    return parse(document_in(path), str(path))
+
+
+def document_in(path: Path) -> Any:
+    """Returns what the table file at *path* holds, as JSON has it.
+
+    Raises :class:`TableFileError` when it cannot be read.
+    """
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        return read_json(path, TableFileError)
     except FileNotFoundError:
         raise TableFileError(f"{path}: there is no such table file; make one with ./run calibrate") from None
     except OSError as error:
         raise TableFileError(f"{path}: the table file cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError:
-        raise TableFileError(f"{path}: the table file is not a text file; give the JSON table file") from None
-    except json.JSONDecodeError as error:
-        raise TableFileError(f"{path}: line {error.lineno} is not valid JSON: {error.msg}") from error
-    return parse(data, str(path))
 
 
 def settings_in(path: str | Path) -> CameraSettings | None:
@@ -162,7 +199,7 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
     """
     top = Field.document(data, source, TableFileError)
     top.only(("about", "$schema", *(known.name for known in fields(TableFile))))
-    width, height = (side.whole(1, MAX_PIXELS) for side in top["image_size"].items(2))
+    width, height = (side.whole(MIN_PIXELS, MAX_PIXELS) for side in top["image_size"].items(2))
     camera, settings = top.get("camera"), top.get("camera_settings")
     markers, plane = top.get("markers"), top.get("plane")
     if markers and plane:
@@ -172,18 +209,18 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
         white_mm.fail("the white area is given in pixels too; leave one of both out")
     table = TableFile(
         image_size=(width, height),
-        camera=_camera(camera) if camera else None,
+        camera=_camera(camera, width, height) if camera else None,
         camera_settings=parse_settings(settings) if settings else None,
         markers=_markers(markers) if markers else None,
         plane=_plane(plane) if plane else None,
         boards=tuple(_board(board) for board in _optional_items(top, "boards")),
         places=tuple(_place_group(group) for group in _optional_items(top, "places")),
-        dice_areas=tuple(_polygon(area) for area in _optional_items(top, "dice_areas")),
+        dice_areas=tuple(_polygon(area, FARTHEST_PX) for area in _optional_items(top, "dice_areas")),
         dice_areas_mm=_areas_by_name(top.get("dice_areas_mm")),
         card_areas_mm=_card_areas(top.get("card_areas_mm")),
         dice_colours=_colours(top.get("dice_colours")),
-        white_area=_polygon(white) if white else None,
-        white_area_mm=_polygon(white_mm) if white_mm else None,
+        white_area=_polygon(white, FARTHEST_PX) if white else None,
+        white_area_mm=_polygon(white_mm, FARTHEST_MM) if white_mm else None,
     )
     _check_names(top, table)
     _check_plane(top, table)
@@ -192,32 +229,53 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
 
 def _optional_items(top: Field, name: str) -> list[Field]:
     found = top.get(name)
-    return found.items() if found else []
+    return found.items(at_most=MOST) if found else []
 
 
-def _camera(field: Field) -> Camera:
+def _camera(field: Field, width: int, height: int) -> Camera:
+    """Returns the lens by which a picture of *width* x *height* px can have been taken."""
     field.only(("matrix", "distortion"))
-    matrix = tuple(row.numbers(3) for row in field["matrix"].items(3))
-    if matrix[0][0] <= 0 or matrix[1][1] <= 0 or matrix[2] != (0, 0, 1):
+    (fx, skew, cx), (s, fy, cy), last = matrix = tuple(row.numbers(3) for row in field["matrix"].items(3))
+    if fx <= 0 or fy <= 0 or (skew, s, *last) != (0, 0, 0, 0, 1):
         field["matrix"].fail("should be [[fx, 0, cx], [0, fy, cy], [0, 0, 1]] with fx and fy above 0")
-    return Camera(matrix, field["distortion"].numbers(DISTORTION_TERMS))
+    least, most = (factor * max(width, height) for factor in FOCAL)
+    if not (least <= min(fx, fy) and max(fx, fy) <= most):
+        field["matrix"].fail(f"fx and fy should be from {least:g} to {most:g} for pictures of this size")
+    if not (-width <= cx <= 2 * width and -height <= cy <= 2 * height):
+        field["matrix"].fail("cx and cy should be near the middle of the picture")
+    distortion = field["distortion"].numbers(DISTORTION_TERMS)
+    radius = math.hypot(max(cx, width - cx) / fx, max(cy, height - cy) / fy)
+    if _bends_too_much(distortion, radius):
+        field["distortion"].fail("no lens bends as much; measure it with ./run calibrate camera")
+    return Camera(matrix, distortion)
+
+
+def _bends_too_much(distortion: tuple[float, ...], radius: float) -> bool:
+    """Says whether the coefficients leave no picture within *radius*, in focal lengths from the middle."""
+    k1, k2, p1, p2, k3 = distortion
+    for part in (0.25, 0.5, 0.75, 1.0):
+        square = (part * radius) ** 2
+        stretch = 1 + square * (k1 + square * (k2 + square * k3))
+        if not BEND[0] <= stretch <= BEND[1] or 3 * square * max(abs(p1), abs(p2)) > SHIFT:
+            return True
+    return False
 
 
 def _markers(field: Field) -> Markers:
     field.only(("dictionary", "corners_mm"))
     corners: dict[int, Quad] = {}
     for name, quad in field["corners_mm"].entries():
-        if not name.isdecimal() or int(name) > MAX_MARKER_ID:
+        if name not in _MARKER_IDS:
             quad.fail(f"a marker id is a whole number from 0 to {MAX_MARKER_ID}")
-        corners[int(name)] = _quad(quad)
+        corners[int(name)] = _quad(quad, FARTHEST_MM)
     if not corners:
         field["corners_mm"].fail("should name at least one marker")
-    return Markers(field["dictionary"].text(), corners)
+    return Markers(field["dictionary"].text(DICTIONARIES), corners)
 
 
 def _plane(field: Field) -> FixedPlane:
     field.only(("pixels", "mm"))
-    return FixedPlane(_quad(field["pixels"]), _quad(field["mm"]))
+    return FixedPlane(_quad(field["pixels"], FARTHEST_PX), _quad(field["mm"], FARTHEST_MM))
 
 
 def _board(field: Field) -> BoardPlan:
@@ -225,7 +283,7 @@ def _board(field: Field) -> BoardPlan:
     given = [name for name in ("anchors", "anchors_mm") if field.get(name)]
     if len(given) != 1:
         field.fail("should have either 'anchors' (pixels) or 'anchors_mm' (table plane)")
-    quad = _quad(field[given[0]])
+    quad = _quad(field[given[0]], FARTHEST_PX if given == ["anchors"] else FARTHEST_MM)
     printed = field.get("duchy")
     duchy, spaces = _duchy(printed) if printed else (None, None)
     return BoardPlan(
@@ -255,18 +313,20 @@ def _place_group(field: Field) -> PlaceGroup:
     return PlaceGroup(
         name=field["name"].text(),
         shape=field["shape"].text(SHAPES),
-        size_mm=field["size_mm"].number(above=0),
-        centres_mm=tuple(_point(point) for point in field["centres_mm"].items(at_least=1)),
+        size_mm=field["size_mm"].number(above=0, high=LARGEST_MM),
+        centres_mm=tuple(
+            _point(point, FARTHEST_MM) for point in field["centres_mm"].items(at_least=1, at_most=MOST)
+        ),
         turn_deg=turn.number(low=-360, high=360) if turn else 0.0,
     )
 
 
 def _areas_by_name(areas: Field | None) -> dict[str, Polygon]:
-    return {name: _polygon(area) for name, area in areas.entries()} if areas else {}
+    return {name: _polygon(area, FARTHEST_MM) for name, area in areas.entries()} if areas else {}
 
 
 def _card_areas(areas: Field | None) -> dict[str, Quad]:
-    return {name: _quad(area) for name, area in areas.entries()} if areas else {}
+    return {name: _quad(area, FARTHEST_MM) for name, area in areas.entries()} if areas else {}
 
 
 def _colours(colours: Field | None) -> dict[str, Colour]:
@@ -286,20 +346,23 @@ def _name(field: Field) -> str:
     return name
 
 
-def _point(field: Field) -> Point:
-    x, y = field.numbers(2)
+def _point(field: Field, farthest: float) -> Point:
+    x, y = field.numbers(2, low=-farthest, high=farthest)
     return x, y
 
 
-def _polygon(field: Field) -> Polygon:
-    return tuple(_point(point) for point in field.items(at_least=3))
+def _polygon(field: Field, farthest: float) -> Polygon:
+    return tuple(_point(point, farthest) for point in field.items(at_least=3, at_most=MOST))
 
 
-def _quad(field: Field) -> Quad:
+def _quad(field: Field, farthest: float) -> Quad:
     """Returns four corners that go round clockwise as seen, without a dent."""
-    a, b, c, d = (_point(point) for point in field.items(4))
-    if any(_turn(*three) <= 0 for three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))):
+    a, b, c, d = (_point(point, farthest) for point in field.items(4))
+    turn = min(_turn(*three) for three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b)))
+    if turn <= 0:
         field.fail("should be four points in clockwise order: top left, top right, bottom right, bottom left")
+    if turn < MIN_TURN:
+        field.fail("should be four points that lie farther apart, and no three of them in one line")
     return a, b, c, d
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from calibration.table_file import TableFileError, load, parse
+from calibration.table_file import TableFileError, document_in, load, parse
 
 NUMBERS = re.compile(r"\[\s[-+.,\s\deE]+\]")
 """A list of nothing but numbers, as json spreads it over lines."""
@@ -24,7 +24,7 @@ def keep_in_table(path: Path, size: tuple[int, int], **found: Any) -> None:
     document = {"image_size": list(size)}
     if path.exists():
         check_size(path, load(path).image_size, size)
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = document_in(path)
     document |= found
     parse(document, str(path))
     write_table(path, document)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -162,7 +161,9 @@ def _kept(path: Path, table: TableFile, view: TableView) -> dict[str, Any]:
     """What the table file *path* holds that a new calibration leaves alone: all about the camera, colours of dice."""
     import numpy as np
 
-    old = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    from calibration.table_file import document_in
+
+    old = document_in(path) if path.exists() else {}
     kept = {
         name: old[name] for name in ("camera", "camera_settings", "dice_colours", "white_area") if name in old
     }

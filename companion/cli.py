@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib import import_module
-from typing import Any
-
 import click
 
-
-class Commands(click.Group):
-    """A group whose commands are loaded when they are wanted: a game begins sooner without all the others.
-
-    The command ``X`` is called ``PREFIX_X`` in a module of the same name in :mod:`companion.commands`.
-    """
-
-    def __init__(self, *args: Any, names: Sequence[str], prefix: str = "", **more: Any) -> None:
-        super().__init__(*args, **more)
-        self._names, self._prefix = names, prefix
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted((*self._names, *super().list_commands(ctx)))
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self._names:
-            return super().get_command(ctx, cmd_name)
-        name = f"{self._prefix}{cmd_name}"
-        command = getattr(import_module(f"companion.commands.{name}"), name)
-        assert isinstance(command, click.Command)
-        return command
+from .commands.groups import CommandLine, Commands
 
 
 @click.group(
-    cls=Commands,
+    cls=CommandLine,
+    beside=("install", "prepare", "test", "uninstall", "update"),
     names=(
         "bench",
         "demo",

@@ -10,12 +10,12 @@ The file holds only what the owner has said. A space of a card that is null ther
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from calibration.documents import read_json
 from calibration.fields import Field
 from calibration.table_writer import write_table
 
@@ -74,7 +74,7 @@ class OwnersPrint:
         if not self.path.exists():
             return {}
         try:
-            document = json.loads(self.path.read_text(encoding="utf-8"))
+            document = read_json(self.path, PrintFileError)
             answers = _parsed(document, str(self.path), PrintFileError)
             self.known.answered(answers)
         except AnswerError as error:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from calibration.documents import read_json
 from calibration.fields import Field
 from calibration.table_writer import write_table
 
@@ -42,7 +42,7 @@ class Settings:
         if not path.exists():
             return cls()
         try:
-            top = Field.document(json.loads(path.read_text(encoding="utf-8")), str(path), SettingsError)
+            top = Field.document(read_json(path, SettingsError), str(path), SettingsError)
             top.only(tuple(cls.__dataclass_fields__))
             choices: dict[str, Any] = {}
             for name, read in _READ.items():

@@ -16,7 +16,6 @@ from __future__ import annotations
 import queue
 import threading
 import time
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -26,6 +25,7 @@ from typing import Any, TypeVar
 from gpiozero import RGBLED, Buzzer, DigitalInputDevice, Factory, GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
+from calibration.documents import read_toml
 from calibration.fields import Field
 from hardware.closing import Closing
 
@@ -434,11 +434,9 @@ def _named(things: Mapping[str, T], name: str, kind: str) -> T:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return read_toml(path, PanelConfigError)
     except OSError as error:
         raise PanelConfigError(f"{path}: the panel file cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise PanelConfigError(f"{path}: is not valid TOML: {error}") from error
 
 
 def _config(top: Field) -> PanelConfig:

@@ -265,7 +265,7 @@ def test_where_the_data_are_another_accounts_it_is_named_with_the_cure(tmp_path,
 
 
 def test_an_unknown_command_is_a_usage_error():
-    says(run("paly"), 2, "No such command")
+    says(run("paly"), 2, "there is no command 'paly'; did you mean 'play'?")
 
 
 def test_five_players_are_a_usage_error():

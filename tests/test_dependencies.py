@@ -75,6 +75,37 @@ def test_every_pin_of_a_requirement_is_within_its_bounds() -> None:
     assert outside == []
 
 
+HASHED = {
+    canonicalize_name(requirement.name): (
+        requirement,
+        line.partition(" # ")[2].split(),
+        line.count("--hash=sha256:"),
+    )
+    for line in (CHECKOUT / "hashes.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+    for requirement in [Requirement(line.partition(" --hash")[0])]
+}
+"""Name -> what is pinned, what it is needed for, and how many hashes there are."""
+LOCK = "; run .ci/lock.py"
+
+
+@pytest.mark.parametrize("group", ["core", "test", "dev", "bench"])
+def test_every_package_that_is_installed_has_hashes(group: str) -> None:
+    asked = PROJECT["dependencies"] if group == "core" else EXTRAS[group]
+    here = {name for name, (_, groups, _) in HASHED.items() if {"core", group} & set(groups)}
+    assert set(tree(asked, set())) - here == set(), LOCK
+
+
+def test_the_hashes_are_of_the_versions_that_are_pinned() -> None:
+    pins = {canonicalize_name(one.name): one.specifier for one in CONSTRAINTS}
+    other = [
+        str(one)
+        for name, (one, _, count) in HASHED.items()
+        if not count or one.marker or one.specifier != pins[name]
+    ]
+    assert other == [], LOCK
+
+
 # --- the audit --------------------------------------------------------------------------------------------
 
 

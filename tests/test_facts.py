@@ -330,5 +330,5 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_a_broken_file_is_named(edit: Callable[[str, Change], Path]) -> None:
     folder = edit("goods.json", lambda data: None)
     (folder / "goods.json").write_text("{")
-    with pytest.raises(FactsError, match=r"goods\.json: is not valid JSON"):
+    with pytest.raises(FactsError, match=r"goods\.json: line 1 is not valid JSON"):
         load_facts(folder)

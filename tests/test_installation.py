@@ -122,7 +122,7 @@ def test_an_installed_version_can_be_given_other_options(machine, monkeypatch):
     monkeypatch.setattr(
         installation, "CHECKOUT", machine.installation.releases.folder(machine.installation.releases.current)
     )
-    machine.installation.install(options=["--language", "fr", "--pin", "24 68"])
+    machine.installation.install(getpass.getuser(), ["--language", "fr", "--pin", "24 68"])
     assert machine.numbers == ("1.0", None)
     assert machine.places.options.read_text() == "PLAY_OPTIONS=--language fr --pin '24 68'\n"
     assert not machine.places.options.stat().st_mode & 0o004, "the PIN is nobody else's business"
@@ -267,9 +267,48 @@ def test_removing_it_keeps_the_games(machine):
 
 
 def test_removing_it_with_the_games_leaves_nothing(machine):
-    machine.install()
+    machine.install(options=["--pin", "2468"])
     machine.installation.uninstall(delete_data=True)
-    assert not machine.places.data.exists()
+    assert not machine.places.data.exists() and not machine.places.options.parent.exists()
+
+
+def test_removing_it_keeps_the_options_with_the_games(machine):
+    machine.install(options=["--camera", "pi"])
+    machine.installation.uninstall(delete_data=False)
+    assert machine.places.options.exists()
+
+
+def test_where_nothing_is_installed_nothing_is_said_to_be_removed(machine):
+    machine.installation.uninstall(delete_data=False)
+    assert machine.said == ["Nothing was installed here. What is kept for your account has been left alone."]
+
+
+def test_what_is_left_of_an_installation_is_removed_and_said_to_be(machine):
+    machine.install()
+    machine.places.launcher.unlink()
+    machine.installation.uninstall(delete_data=False)
+    assert machine.said[-1].startswith("Removed.")
+
+
+def test_options_that_an_earlier_version_kept_among_the_data_are_taken_over(machine):
+    machine.install()
+    machine.places.earlier_options.write_text("PLAY_OPTIONS=--camera pi\n")
+    machine.update("1.1")
+    assert machine.places.options.read_text() == "PLAY_OPTIONS=--camera pi\n"
+    unit = (machine.root / "etc/systemd/system/table-companion.service").read_text()
+    assert f"EnvironmentFile=-{machine.places.options}\n" in unit
+
+
+def test_a_folder_that_a_broken_off_installation_left_to_root_is_not_played_in_as_root(machine, monkeypatch):
+    if os.geteuid():
+        pytest.skip("needs root")
+    machine.places.data.mkdir(parents=True)
+    monkeypatch.delenv("SUDO_USER", raising=False)
+    asked = []
+    monkeypatch.setattr(installation, "make_account", asked.append)
+    with pytest.raises(KeyError):  # nobody makes that account here
+        machine.installation.install()
+    assert asked == [accounts.OWN_ACCOUNT]
 
 
 def test_without_systemd_it_is_installed_and_the_rest_is_said_to_be_skipped(machine):
@@ -346,6 +385,7 @@ def test_systemd_understands_the_units(machine):
 
 def made_version(tmp_path, python):
     """Returns the folder of a version whose environment's Python is the script *python*."""
+    tmp_path.mkdir(exist_ok=True)
     for room in ("companion", "vision", "hardware", "web", "calibration"):
         (tmp_path / room).symlink_to(CHECKOUT / room)
     (tmp_path / ".venv/bin").mkdir(parents=True)
@@ -356,6 +396,23 @@ def made_version(tmp_path, python):
 
 def test_this_version_comes_up(tmp_path):
     try_version(made_version(tmp_path, f'exec {sys.executable} "$@"'), None)
+
+
+def test_the_service_has_limits_and_comes_up_within_them(machine, tmp_path):
+    machine.install()
+    lines = (machine.root / "etc/systemd/system/table-companion.service").read_text().splitlines()
+    assert {"MemoryMax=1G", "TasksMax=256", "ProtectProc=invisible", "Environment=PYTHONSAFEPATH=1"} <= set(
+        lines
+    )
+    (limit,) = (line.removeprefix("LimitDATA=") for line in lines if line.startswith("LimitDATA="))
+    kilobytes = int(limit.removesuffix("M")) * 1024
+    folder = made_version(tmp_path / "version", f'ulimit -d {kilobytes} && exec {sys.executable} "$@"')
+    try_version(folder, None)
+
+
+def test_nothing_that_lies_beside_the_data_is_loaded_by_a_version_on_trial(tmp_path):
+    folder = made_version(tmp_path, f'echo "import sys; sys.exit(1)" >click.py; exec {sys.executable} "$@"')
+    try_version(folder, None)
 
 
 def test_a_version_that_ends_at_once_does_not_come_up_and_its_last_words_are_told(tmp_path):

@@ -76,7 +76,7 @@ def test_the_others_are_read_when_a_picture_is_missing(empty_table: Path, tmp_pa
     result = run(missing, empty_table, "--json")
     assert result.exit_code == 1
     assert [document["image"] for document in json.loads(result.stdout)] == [str(empty_table)]
-    assert result.stderr == f"Error: {missing}: no such file; check the name and the folder.\n"
+    assert result.stderr == f"companion: {missing}: no such file; check the name and the folder.\n"
 
 
 def test_a_folder_stands_for_the_pictures_in_it(empty_table: Path, one_die: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_folder_with_a_broken_picture_still_reads_the_others(empty_table: Path
     result = run(one_die.parent, "--json")
     assert result.exit_code == 1
     assert [document["image"] for document in json.loads(result.stdout)] == [str(one_die), str(empty_table)]
-    assert result.stderr.startswith(f"Error: {broken}: not a picture")
+    assert result.stderr.startswith(f"companion: {broken}: not a picture")
     assert len(result.stderr.splitlines()) == 1
 
 
@@ -155,7 +155,7 @@ def test_a_truth_that_cannot_be_used_is_one_sentence_after_the_dice(
     result = run(one_die)
     assert result.exit_code == 1
     assert "  4 red at " in result.stdout
-    assert result.stderr.startswith(f"Error: {faulty}: ")
+    assert result.stderr.startswith(f"companion: {faulty}: ")
     assert len(result.stderr.splitlines()) == 1
 
 

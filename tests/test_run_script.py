@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -24,6 +25,9 @@ case "$*" in
 *ensurepip*) [ -e "$STATE/venv-module" ] ;;
 *%d.%d*) echo python3.11-venv ;;
 *numpy*) exit 1 ;;
+*calcsize*) exit ${{BITS_32:-0}} ;;
+*find_spec*) exit ${{NO_PICAMERA2:-0}} ;;
+*cv2*) exit ${{NO_X:-0}} ;;
 "-m venv "*) for last; do :; done; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
 "-m pip "*) exit ${{PIP:-0}} ;;
 "-m companion "*) echo started ;;
@@ -43,7 +47,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     """Returns a folder with a checkout and stand-ins, where Python has its venv module."""
-    for name in ("run", "pyproject.toml", "constraints.txt"):
+    for name in ("run", "pyproject.toml", "constraints.txt", "hashes.txt"):
         (tmp_path / "checkout").mkdir(exist_ok=True)
         shutil.copy(CHECKOUT / name, tmp_path / "checkout" / name)
     for name, text in STUBS.items():
@@ -86,11 +90,14 @@ def calls(place: Path, start: str) -> list[str]:
 
 def extras(place: Path) -> list[str]:
     """Returns the optional dependencies that were asked of pip last, by their names in pyproject.toml."""
-    asked = (place / "checkout/.venv/requirements.txt").read_text().splitlines()
-    assert set(PROJECT["dependencies"]) <= set(asked)
-    return [
-        name for name, packages in PROJECT["optional-dependencies"].items() if set(packages) <= set(asked)
-    ]
+    asked = names((place / "checkout/.venv/requirements.txt").read_text().splitlines())
+    assert names(PROJECT["dependencies"]) <= asked
+    return [name for name, packages in PROJECT["optional-dependencies"].items() if names(packages) <= asked]
+
+
+def names(requirements: list[str]) -> set[str]:
+    """Returns the names of the packages in lines for pip."""
+    return {Requirement(line.split(" --hash")[0]).name.lower() for line in requirements}
 
 
 def test_the_first_start_makes_the_environment_and_hands_on_the_arguments(place: Path, run: Run) -> None:
@@ -254,3 +261,103 @@ def test_a_checkout_that_was_moved_installs_nothing_again(place: Path, run: Run)
     (place / "checkout").rename(place / "moved")
     (place / "checkout").symlink_to(place / "moved")
     assert run("demo").stderr == ""
+
+
+def test_every_package_is_checked_against_its_hashes(place: Path, run: Run) -> None:
+    run("bench")
+    assert [
+        line.partition(" --requirement")[0].split()[-1] for line in calls(place, "python -m pip install")
+    ] == ["--require-hashes"]
+    lines = (place / "checkout/.venv/requirements.txt").read_text().splitlines()
+    assert len(lines) > 15 and all(" --hash=sha256:" in line for line in lines)
+
+
+def test_opencv_without_windows_is_checked_too(place: Path, run: Run) -> None:
+    run("demo", NO_X="1")
+    assert "--require-hashes" in calls(place, "python -m pip install")[-1]
+    assert names((place / "checkout/.venv/alone.txt").read_text().splitlines()) == {"opencv-python-headless"}
+
+
+@pytest.mark.parametrize("where", ["32 bits", "NumPy 1"])
+def test_where_packages_are_built_elsewhere_they_are_of_the_pinned_versions(
+    place: Path, run: Run, where: str
+) -> None:
+    if where == "NumPy 1":
+        (place / "model").write_bytes(b"Raspberry Pi 4 Model B\0")
+        stub = (place / "bin/python3").read_text().replace("*numpy*) exit 1", "*numpy*) exit 0")
+        (place / "bin/python3").write_text(stub)
+        run("demo")
+    else:
+        run("demo", BITS_32="1")
+    assert "--require-hashes" not in calls(place, "python -m pip install")[0]
+    assert PROJECT["dependencies"][0] in (place / "checkout/.venv/requirements.txt").read_text()
+
+
+def test_prepare_takes_the_names_of_extras(place: Path, run: Run) -> None:
+    assert run("prepare", "test").returncode == 0
+    assert extras(place) == ["test"]
+    assert calls(place, "python -m companion") == []
+
+
+def test_an_extra_without_hashes_is_installed_in_the_version_that_is_pinned(place: Path, run: Run) -> None:
+    assert run("prepare", "mutation").returncode == 0
+    assert (place / "checkout/.venv/unchecked.txt").read_text().splitlines() == PROJECT[
+        "optional-dependencies"
+    ]["mutation"]
+    assert len(calls(place, "python -m pip install")) == 2
+
+
+def test_an_extra_that_does_not_exist_is_named_and_nothing_is_made(place: Path, run: Run) -> None:
+    result = run("prepare", "tset")
+    assert result.returncode == 1 and not (place / "checkout/.venv").exists()
+    assert result.stderr == (
+        "companion: there is no extra 'tset' to prepare; choose among bench, dev, mutation, pi, test, train\n"
+    )
+
+
+def test_the_tests_packages_bring_the_source_that_a_test_reads(place: Path, run: Run) -> None:
+    run("prepare", "test", NO_PICAMERA2="1")
+    assert names((place / "checkout/.venv/alone.txt").read_text().splitlines()) == {"picamera2"}
+
+
+def test_another_account_is_told_whose_environment_it_is(place: Path, run: Run) -> None:
+    """As somebody to whom the environment does not belong, and who may not write there."""
+    if os.geteuid():
+        pytest.skip("only root can give files to another account")
+    run("demo")
+    environment = place / "checkout/.venv"
+    os.chown(environment, 1, 1)
+    with (place / "checkout/constraints.txt").open("a") as requirements:
+        requirements.write("# more\n")
+    result = run("demo")
+    assert result.returncode == 1 and calls(place, "python") == [] and (environment / "complete").exists()
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"companion: {environment} belongs to ") and "TABLE_COMPANION_VENV" in line
+
+
+def test_another_account_uses_an_environment_that_is_complete(place: Path, run: Run) -> None:
+    if os.geteuid():
+        pytest.skip("only root can give files to another account")
+    run("demo")
+    os.chown(place / "checkout/.venv", 1, 1)
+    assert run("demo").stdout == "started\n"
+
+
+def test_what_lies_in_the_current_folder_is_never_on_the_path(place: Path, run: Run) -> None:
+    stub = (
+        (place / "bin/python3")
+        .read_text()
+        .replace('echo "$PYTHONPATH"', 'echo "$PYTHONSAFEPATH $PYTHONPATH"')
+    )
+    (place / "bin/python3").write_text(stub)
+    assert run("update", PYTHONPATH=":/elsewhere").stdout == f"1 {place / 'checkout'}\n"
+
+
+def test_every_message_begins_alike(place: Path, run: Run) -> None:
+    assert run("demo", PIP="1").stderr.splitlines()[-1].startswith("companion: ")
+
+
+def test_the_script_has_no_fault_that_shellcheck_knows() -> None:
+    if shutil.which("shellcheck") is None:
+        pytest.skip("needs shellcheck")
+    subprocess.run(["shellcheck", CHECKOUT / "run"], check=True)

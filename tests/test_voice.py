@@ -204,7 +204,7 @@ def test_play_goes_on_without_espeak(capsys: pytest.CaptureFixture[str]) -> None
         table.session.confirm()
     said = capsys.readouterr().err
     assert said == (
-        "voice: nothing is said aloud, for espeak-ng is not installed; type 'sudo apt install espeak-ng'\n"
+        "companion: nothing is said aloud, for espeak-ng is not installed; type 'sudo apt install espeak-ng'\n"
     )
 
 

@@ -17,7 +17,8 @@ from .bench_referee import bench_referee
 from .bench_reliability import bench_reliability
 from .bench_vision import bench_vision
 from .bench_web import bench_web
-from .errors import fail
+from .errors import fail, warn
+from .groups import Group
 
 LONG: dict[str, Any] = {"games": 600, "slices": 40, "slice_s": 0.25}
 SHORT: dict[str, Any] = {"games": 60, "slices": 16, "slice_s": 0.125}
@@ -27,7 +28,7 @@ Many short slices: in three runs each of the same length, the median of 40 varie
 """
 
 
-@click.group()
+@click.group(cls=Group)
 def bench() -> None:
     """Measure figures, each beside its reference."""
 
@@ -60,7 +61,7 @@ def bench_rules(games: int | None, short: bool, as_json: bool) -> None:
         fail(error)
     click.echo(json.dumps(to_json(figures)) if as_json else to_text(figures))
     for failure in figures.failures:
-        click.echo(f"companion: {failure}", err=True)
+        warn(failure)
     sys.exit(1 if figures.failures else 0)
 
 

@@ -12,6 +12,7 @@ import click
 from .. import assumptions
 from ..assumptions import AssumptionError
 from ..benchmarks.chateauma import AIM_MS, BOT, ChateaumaFigures, Kind, measure
+from .errors import warn
 
 LONG, SHORT = 2400, 72
 """Games: some minutes, and some seconds."""
@@ -41,7 +42,7 @@ def bench_chateauma(games: int | None, short: bool, assume: tuple[str, ...], as_
         raise click.UsageError(str(error)) from error
     click.echo(json.dumps(to_json(figures)) if as_json else to_text(figures))
     for failure in figures.failures:
-        click.echo(f"companion: {failure}", err=True)
+        warn(failure)
     sys.exit(1 if figures.failures else 0)
 
 

@@ -14,6 +14,7 @@ import click
 
 from ..benchmarks.referee import GameFigures, RefereeFigures, measure
 from ..noise import NOISY
+from .errors import warn
 
 GAMES, SHORT_GAMES = 200, 6
 SLOW = 0.95
@@ -53,7 +54,7 @@ def bench_referee(games: int | None, short: bool, as_json: bool) -> None:
     told = to_json(figures)
     click.echo(json.dumps(told) if as_json else to_text(told))
     for failure in failures(figures):
-        click.echo(f"companion: {failure}", err=True)
+        warn(failure)
     sys.exit(1 if failures(figures) else 0)
 
 

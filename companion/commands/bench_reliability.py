@@ -11,6 +11,7 @@ import click
 
 from ..benchmarks.idle import AIM_PERCENT, PI_4_FACTOR
 from ..benchmarks.reliability.figures import Extent, ReliabilityFigures, measure
+from .errors import warn
 
 LONG = Extent(
     kills=1000,
@@ -41,7 +42,7 @@ def bench_reliability(short: bool, as_json: bool) -> None:
     figures = measure(SHORT if short else LONG, lambda sentence: click.echo(sentence, err=True))
     click.echo(json.dumps(to_json(figures)) if as_json else to_text(figures))
     for failure in figures.failures:
-        click.echo(f"companion: {failure}", err=True)
+        warn(failure)
     sys.exit(1 if figures.failures or figures.lost or figures.doubled else 0)
 
 

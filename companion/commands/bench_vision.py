@@ -24,7 +24,7 @@ from ..benchmarks.vision import (
     VisionFigures,
     measure,
 )
-from .errors import fail
+from .errors import fail, warn
 
 
 class Share(NamedTuple):
@@ -94,7 +94,7 @@ def bench_vision(pictures: tuple[Path, ...], short: bool, as_json: bool) -> None
         fail(error)
     click.echo(json.dumps(to_json(figures)) if as_json else "\n".join(to_text(figures)))
     for failure in figures.failures:
-        click.echo(f"companion: {failure}", err=True)
+        warn(failure)
     sys.exit(1 if figures.failures else 0)
 
 

@@ -18,7 +18,7 @@ from ..benchmarks.web import (
     measure,
 )
 from ..browser import BrowserMissingError
-from .errors import fail
+from .errors import fail, warn
 
 LONG: dict[str, Any] = {"presses": 150, "idle_s": 30.0, "requests": 100_000}
 SHORT: dict[str, Any] = {"presses": 20, "idle_s": 5.0, "requests": 2_000}
@@ -40,7 +40,7 @@ def bench_web(short: bool, as_json: bool) -> None:
     fuzzed = fuzz(extent["requests"])
     click.echo(json.dumps(to_json(web, fuzzed)) if as_json else to_text(web, fuzzed))
     for failure in fuzzed.failures:
-        click.echo(f"companion: {failure}", err=True)
+        warn(failure)
     sys.exit(1 if fuzzed.server_errors or fuzzed.changed else 0)
 
 

@@ -12,6 +12,7 @@ import click
 from ..words import Words
 from .errors import fail
 from .options import language_option
+from .outputs import OutputFile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +26,7 @@ PATIENCE = 180.0
 
 
 @click.command("camera")
-@click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
+@click.argument("table_path", type=OutputFile(), metavar="TABLE")
 @click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder or video to play back.")
 @language_option
 def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:

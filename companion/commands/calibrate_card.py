@@ -16,6 +16,7 @@ from ..words import Words
 from .calibrate_chateauma import EDITION
 from .errors import fail
 from .options import language_option, print_option
+from .outputs import ensure_writable
 
 
 @click.command("card")
@@ -31,6 +32,7 @@ def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: 
     for; of any other its number, the colours that are not read surely, and which space bears the goods symbol.
     """
     words = Words(language)
+    ensure_writable(print_path)
     try:
         own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
         reading = read_card(camera_name, own.known, number)

@@ -14,6 +14,7 @@ from ..words import Words
 from .asking import ask_owner
 from .errors import fail
 from .options import language_option, modifiers_option, print_option
+from .outputs import ensure_writable
 
 EDITION = "special"
 
@@ -41,6 +42,7 @@ def calibrate_chateauma(
     from ..serving import NotServedError
 
     words = Words(language)
+    ensure_writable(print_path)
     try:
         own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
         ask_owner(own, modifiers, for_game=False, camera_name=camera_name, host=host, port=port, words=words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ..words import Words
+from .errors import fail
 from .options import language_option
+from .outputs import OutputFile
 from .read_dice import load_frame, load_table
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command("dice")
-@click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
+@click.argument("table_path", type=OutputFile(), metavar="TABLE")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="IMAGE...")
 @click.option(
     "--colours",
@@ -34,6 +35,7 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
     Without --colours, every die must lie in the dice area of its colour. From then on dice are called by these
     colours alone, by the nearest of them, in whatever light.
     """
+    from calibration.table_file import document_in
     from calibration.table_writer import write_table
 
     words, table = Words(language), load_table(table_path)
@@ -43,7 +45,7 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
         for name, body in _measured(image, table, names):
             seen[name].append(body)
     bodies = {name: _middle(dice) for name, dice in sorted(seen.items())}
-    document = json.loads(table_path.read_text(encoding="utf-8"))
+    document = document_in(table_path)
     document["dice_colours"] = bodies
     write_table(table_path, document)
     click.echo("\n".join(_told(bodies, seen, words)))
@@ -59,15 +61,13 @@ def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Ite
     dice = measure_dice_on(frame, table, view_of(frame, table))
     owners: Sequence[str | None] = names or [owner for owner, _ in dice]
     if len(owners) != len(dice):
-        raise click.ClickException(
+        fail(
             f"{image}: {len(dice)} dice are seen but {len(owners)} colours given; 'companion read dice {image}' "
             "tells which are seen"
         )
     if not dice or None in owners:
         what = "no die is seen" if not dice else "a die lies outside the areas of the colours"
-        raise click.ClickException(
-            f"{image}: {what}; lay each die in the area of its colour, or name the colours with --colours"
-        )
+        fail(f"{image}: {what}; lay each die in the area of its colour, or name the colours with --colours")
     return ((str(owner), body) for owner, (_, body) in zip(owners, dice, strict=True))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import click
 from ..words import Words
 from .errors import fail
 from .options import language_option
+from .outputs import OutputFile
 from .read_dice import load_frame, load_table
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ HALF_TURN = 3
 
 
 @click.command("duchy")
-@click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
+@click.argument("table_path", type=OutputFile(), metavar="TABLE")
 @click.argument("image", type=click.Path(path_type=Path), metavar="IMAGE")
 @click.option("--player", help="Scan this player's board alone.")
 @language_option
@@ -31,13 +31,14 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None, language:
 
     A board that is known is called by its name. Of any other, the spaces that are not read surely are asked for.
     """
+    from calibration.table_file import document_in
     from calibration.table_writer import write_table
     from vision.boards.scan import scan_duchy
 
     words, cut = Words(language), _boards_in(table_path, image)
     if player is not None and player not in cut:
         fail(f"{table_path} has no board of {player}; it has those of {', '.join(cut)}")
-    document = json.loads(table_path.read_text(encoding="utf-8"))
+    document = document_in(table_path)
     for board in document["boards"]:
         if player in (None, board["player"]):
             _keep(board, scan_duchy(cut[board["player"]]), words)

@@ -12,6 +12,7 @@ import click
 from ..words import Words
 from .errors import fail
 from .options import language_option
+from .outputs import OutputFile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +27,7 @@ BAND_LOOKS = 8
 
 
 @click.command("light")
-@click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
+@click.argument("table_path", type=OutputFile(), metavar="TABLE")
 @click.option("--camera", "camera_name", required=True, help="usb:0 or pi.")
 @click.option(
     "--mains", type=click.Choice(MAINS_HZ), help="Frequency of the mains, by which lamps flicker; asked once."
@@ -45,6 +46,7 @@ def calibrate_light(table_path: Path, camera_name: str, mains: str | None, langu
     words = Words(language)
     try:
         before = settings_in(table_path)
+        _ensure_adjustable(camera_name, words)
         mains_hz = int(mains or (before and before.mains_hz) or _asked(words))
         with _with_true_colours(camera_name, mains_hz, words) as camera:
             settings = camera.lock(mains_hz)
@@ -67,6 +69,15 @@ def _asked(words: Words) -> str:
     return str(click.prompt(words("calibrate.mains"), type=click.Choice(MAINS_HZ), default=MAINS_HZ[0]))
 
 
+def _ensure_adjustable(camera_name: str, words: Words) -> None:
+    """Ends the command when there is no such camera, or nothing of it to fix: before a person is asked."""
+    from hardware.cameras import Adjustable, open_camera
+
+    with open_camera(camera_name, None) as camera:
+        if not isinstance(camera, Adjustable):
+            fail(words("calibrate.no_device"))
+
+
 @contextmanager
 def _with_true_colours(camera_name: str, mains_hz: int, words: Words) -> Iterator[Adjustable]:
     """The camera, adjusting itself still, which gives red for red: nothing is read of one that does not."""
@@ -77,8 +88,7 @@ def _with_true_colours(camera_name: str, mains_hz: int, words: Words) -> Iterato
     settings: CameraSettings | None = None
     for _ in range(2):
         with open_camera(camera_name, settings) as camera:
-            if not isinstance(camera, Adjustable):
-                fail(words("calibrate.no_device"))
+            assert isinstance(camera, Adjustable)
             light = _light(adjusted(camera).read(), words)
             if light.swapped is None:
                 fail(words("calibrate.light_colourless"))

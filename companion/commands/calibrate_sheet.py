@@ -9,13 +9,12 @@ import click
 from ..words import Words
 from .errors import fail
 from .options import language_option
+from .outputs import OutputFile
 
 
 @click.command("sheet")
 @click.option("--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True)
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("sheets.pdf"), show_default=True, metavar="FILE"
-)
+@click.option("--out", type=OutputFile(), default=Path("sheets.pdf"), show_default=True, metavar="FILE")
 @language_option
 def calibrate_sheet(paper: str, out: Path, language: str) -> None:
     """Write the sheets to print: four markers for the corners of the table, a white card, and a board that measures

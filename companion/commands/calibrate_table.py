@@ -13,6 +13,7 @@ from ..table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 from ..words import Words
 from .errors import fail
 from .options import language_option
+from .outputs import OutputFile
 from .waiting import serve_until
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command("table")
-@click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
+@click.argument("table_path", type=OutputFile(), metavar="TABLE")
 @click.option(
     "--camera", "camera_name", required=True, help="usb:0, pi, or a picture, folder or video to play back."
 )

@@ -11,6 +11,7 @@ import click
 from ..words import Words
 from .errors import fail
 from .options import language_option
+from .outputs import OutputFile
 from .read_dice import load_table
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ PER_ROW = 4
 
 @click.command("tiles")
 @click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
-@click.argument("gallery_path", type=click.Path(path_type=Path), metavar="GALLERY")
+@click.argument("gallery_path", type=OutputFile(), metavar="GALLERY")
 @click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder of pictures in order.")
 @click.option("--yes", is_flag=True, help="Do not wait and do not ask: for pictures that were taken before.")
 @language_option

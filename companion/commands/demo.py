@@ -16,6 +16,7 @@ from ..noise import Noise
 from ..shelf import burgundy
 from .errors import fail
 from .options import language_option, seed_option, voice_option
+from .outputs import OutputFile
 from .speaking import speaking
 
 
@@ -26,7 +27,13 @@ from .speaking import speaking
 @click.option("--bot", type=click.Choice(sorted(BOTS)), default="greedy", show_default=True)
 @click.option("--headless", is_flag=True, help="Play one game without a page, as fast as it can.")
 @click.option("--json", "as_json", is_flag=True, help="With --headless: print one JSON object.")
-@click.option("--journal", "journal_path", metavar="FILE", help="Keep the game's journal in a new FILE.")
+@click.option(
+    "--journal",
+    "journal_path",
+    type=OutputFile(),
+    metavar="FILE",
+    help="Keep the game's journal in a new FILE.",
+)
 @click.option(
     "--noise",
     is_flag=True,

@@ -21,6 +21,7 @@ from ..settings import Settings
 from ..shelf import burgundy
 from ..words import Words
 from .errors import fail
+from .groups import Group
 from .options import NotKeptError, belongings_of, games_folder, language_option, print_option, settings_path
 
 
@@ -51,7 +52,7 @@ def _fail_with(error: OSError, sentence: str) -> NoReturn:
     fail(error if isinstance(error, PermissionError) else sentence)
 
 
-@click.group()
+@click.group(cls=Group)
 def games() -> None:
     """All games that were played: listed, carried from one companion to another, deleted."""
 

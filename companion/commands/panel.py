@@ -13,6 +13,7 @@ import click
 
 from ..words import Words
 from .errors import fail
+from .groups import Group
 from .options import language_option
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ FAINT = 0.3
 """A colour weaker than that is called faint."""
 
 
-@click.group()
+@click.group(cls=Group)
 def panel() -> None:
     """Try the button panel without a game."""
 

@@ -17,6 +17,7 @@ from ..settings import LONGEST_DAYS, Settings
 from ..shelf import burgundy
 from ..words import Words
 from .errors import fail
+from .groups import Group
 from .options import app_dir, belongings_of, language_option, print_option, settings_path
 
 EVER = "ever"
@@ -57,7 +58,7 @@ def _days(context: click.Context, parameter: click.Parameter, value: str) -> int
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 
 
-@click.group()
+@click.group(cls=Group)
 def privacy() -> None:
     """What is kept of people, for how long, and how it is deleted."""
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .errors import fail, warn
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -62,7 +64,7 @@ def read_boards(
     try:
         gallery = Gallery.load(gallery_path) if gallery_path else None
     except GalleryError as error:
-        raise click.ClickException(str(error)) from None
+        fail(error)
 
     results, tally, failed = [], Tally(), False
     for path in pictures:
@@ -71,7 +73,7 @@ def read_boards(
             read = read_frame(frame, _table_for(path, frame, table_path), gallery)
             truth = load_truth(path)
         except (PictureError, TableFileError, FrameSizeError, TruthError, _NoTableError) as error:
-            click.echo(str(error) if path.stem in str(error) else f"{path}: {error}", err=True)
+            warn(error if path.stem in str(error) else f"{path}: {error}")
             failed = True
             continue
         results.append({"image": str(path), **read})

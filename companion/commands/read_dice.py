@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .errors import fail, warn
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -102,7 +104,7 @@ def _read_all(
                 colours = sorted(table.dice_areas_mm) or None
                 dice = dice_on(frame, table, view_of(frame, table), colours)
         except (PictureError, FrameSizeError) as error:
-            click.echo(f"Error: {error if picture.name in str(error) else f'{picture}: {error}'}", err=True)
+            warn(error if picture.name in str(error) else f"{picture}: {error}")
             continue
         yield picture, dice, 1000 * (time.perf_counter() - begin)
 
@@ -114,7 +116,7 @@ def load_table(path: Path) -> TableFile:
     try:
         return load(path)
     except TableFileError as error:
-        raise click.ClickException(str(error)) from error
+        fail(error)
 
 
 def load_frame(image: Path, table: TableFile) -> np.ndarray:
@@ -125,7 +127,7 @@ def load_frame(image: Path, table: TableFile) -> np.ndarray:
     try:
         return fitted(load_image(image), table)
     except (PictureError, FrameSizeError) as error:
-        raise click.ClickException(str(error) if image.name in str(error) else f"{image}: {error}") from error
+        fail(error if image.name in str(error) else f"{image}: {error}")
 
 
 def _tell_accuracy(readings: Mapping[Path, tuple[DieReading, ...]], as_json: bool) -> bool:
@@ -136,7 +138,7 @@ def _tell_accuracy(readings: Mapping[Path, tuple[DieReading, ...]], as_json: boo
     try:
         truth = truth_beside(readings)
     except TruthError as error:
-        click.echo(f"Error: {error}", err=True)
+        warn(error)
         return False
     folders = sorted({picture.parent for picture in truth})
     for folder in folders:

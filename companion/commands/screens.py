@@ -11,13 +11,14 @@ from ..screens.document import document
 from ..screens.pictures import ViewError, shots, write_sheets
 from ..screens.views import views
 from .errors import fail
+from .outputs import OutputFolder
 
 
 @click.command()
 @click.option(
     "--out",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=OutputFolder(),
     default=Path("docs/screens"),
     show_default=True,
     help="Folder of the pictures; the page that shows them is written beside it.",
@@ -26,7 +27,7 @@ from .errors import fail
 @click.option(
     "--shots",
     "shots_folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=OutputFolder(),
     help="Keep each picture here in full size, too, as a PNG file.",
 )
 def screens(folder: Path, names: tuple[str, ...], shots_folder: Path | None) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import click
-
 from ..announcing import Announcer, announced_aloud
 from ..session import TableSession
 from ..story import Story
+from .errors import warn
 
 
 @contextmanager
@@ -31,4 +30,4 @@ def speaking(session: TableSession, wanted: bool, language: str) -> Iterator[Non
 
 
 def _complain(sentence: str) -> None:
-    click.echo(f"voice: {sentence}", err=True)
+    warn(sentence)

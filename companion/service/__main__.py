@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from .errors import ServiceError
 from .installation import Installation
@@ -23,13 +24,20 @@ def main(words: Sequence[str] | None = None) -> None:
     try:
         _do(arguments)
     except (ServiceError, OSError) as error:
-        sys.exit(f"table-companion: {error}")
+        sys.exit(f"companion: {error}")
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="./run", description="The companion as a part of this machine.")
+class _Parser(argparse.ArgumentParser):
+    """Says what is mistyped as all other commands do."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"companion: {message} ('{self.prog} --help' says more)\n")
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="./run", description="The companion as a part of this machine.")
     commands = parser.add_subparsers(dest="command", required=True)
-    everywhere = argparse.ArgumentParser(add_help=False)
+    everywhere = _Parser(add_help=False)
     everywhere.add_argument(
         "--own", action="store_true", help="for your account alone, and without a service"
     )

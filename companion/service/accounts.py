@@ -1,12 +1,21 @@
-"""Whose the data are: the account that the service plays as."""
+"""Whose the data are: the account that the service plays as.
+
+What lies in that account's folder is not to be trusted by root: a link there may lead anywhere. Root therefore does
+nothing in it by itself but give it to the account (:func:`give`); the rest it does as the account (:func:`as_account`).
+"""
 
 from __future__ import annotations
 
 import os
 import pwd
-import shutil
+import stat
 import subprocess
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from .errors import ServiceError
 from .places import NAME
@@ -14,6 +23,11 @@ from .places import NAME
 OWN_ACCOUNT = NAME
 """Where root itself installs, and no person is there to own the data."""
 DATA_MODE = 0o750
+PRIVATE = 0o027
+"""The umask with which the account's files are made: as the service makes them."""
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 def make_account(name: str) -> None:
@@ -49,17 +63,75 @@ def who_asks() -> str | None:
     return None if name == "root" else name
 
 
-def give(folder: Path, user: str) -> None:
-    """Gives the data folder with all that is in it to *user*."""
+def as_account(user: str, work: Callable[_P, _T], *arguments: _P.args, **options: _P.kwargs) -> _T:
+    """Does *work* with no more rights than *user* has, and returns what it returns; whoever is not root just does it.
+
+    *work*, its arguments and what it returns or raises must be picklable.
+
+    :raises ServiceError: when *user* ended it.
+    """
+    person = pwd.getpwnam(user)
+    if os.geteuid() or not person.pw_uid:
+        return work(*arguments, **options)
+    try:
+        # NOTE: a fork, for the account may not be able to read the code.
+        with ProcessPoolExecutor(1, get_context("fork"), _become, (person.pw_uid, person.pw_gid)) as account:
+            return account.submit(work, *arguments, **options).result()
+    except BrokenProcessPool as error:
+        raise ServiceError(f"what was to be done as {user} was ended: start again") from error
+
+
+def _become(uid: int, gid: int) -> None:
+    os.setgroups([])
+    os.setresgid(gid, gid, gid)
+    os.setresuid(uid, uid, uid)
+    os.umask(PRIVATE)
+
+
+def give(folder: Path, user: str) -> list[Path]:
+    """Gives the data folder with all that is in it to *user*, and returns what it could not be given.
+
+    Links are left alone, and files that have another name elsewhere: whatever they lead to may be somebody else's.
+    """
+    person = pwd.getpwnam(user)
+    folder = folder.resolve()  # an administrator may have put it elsewhere: what leads there is root's
     folder.chmod(DATA_MODE)
-    group = pwd.getpwnam(user).pw_gid
-    for path in (folder, *folder.rglob("*")):
-        shutil.chown(path, user, group)
+    os.chown(folder, person.pw_uid, person.pw_gid)
+    return sorted(_left_out(folder, person.pw_uid, person.pw_gid))
+
+
+def _left_out(folder: Path, uid: int, gid: int) -> Iterator[Path]:
+    for inside, folders, files, descriptor in os.fwalk(folder):
+        for name in (*folders, *files):
+            try:
+                if not _given(name, descriptor, uid, gid):
+                    yield Path(inside, name)
+            except FileNotFoundError:
+                continue  # gone meanwhile
+
+
+def _given(name: str, folder: int, uid: int, gid: int) -> bool:
+    """Gives what is called *name* in the open *folder*; False for what has another name elsewhere."""
+    # The very file that has been looked at: between look and deed its name may be given to another one.
+    entry = os.open(name, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+    try:
+        status = os.fstat(entry)
+        if stat.S_ISLNK(status.st_mode) or (status.st_uid, status.st_gid) == (uid, gid):
+            return True
+        if not stat.S_ISDIR(status.st_mode) and status.st_nlink > 1:
+            return False
+        os.chown(f"/proc/self/fd/{entry}", uid, gid)
+        return True
+    finally:
+        os.close(entry)
 
 
 def owner_of(folder: Path) -> str | None:
-    """Whose data are in *folder*; None when there is no such folder."""
-    return folder.owner() if folder.is_dir() else None
+    """Whose data are in *folder*; None when there is no such folder, or its owner has no account any more."""
+    try:
+        return folder.owner() if folder.is_dir() else None
+    except KeyError:
+        return None
 
 
 def other_owner(path: Path) -> str | None:

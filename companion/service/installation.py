@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import grp
 import os
+import pwd
 import shlex
 import shutil
 import subprocess
@@ -10,8 +12,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from .accounts import OWN_ACCOUNT, give, make_account, owner_of, remove_account, who_asks
+from .accounts import OWN_ACCOUNT, as_account, give, make_account, owner_of, remove_account, who_asks
 from .errors import NothingPlaysError, ServiceError
+from .options import check_options, move_options, write_options
 from .packages import install_missing
 from .places import DATA, ROOT, Places
 from .releases import Releases
@@ -23,16 +26,19 @@ from .units import SERVICE, STARTED, UNITS, device_groups, rendered
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 """The version whose code this is."""
-HIDDEN = ("/home/", "/root/")
-"""Folders into which the service does not see."""
-OPTIONS_MODE = 0o640
-"""A PIN may be among them."""
 VANISHING = ("overlayroot=", "boot=overlay")
 """What the kernel is started with where all that is written to the disk is gone after a restart."""
 LAUNCHER = """#!/bin/sh
 # Written by the installation of the table companion.
 {data}exec {run} "$@"
 """
+AS_ACCOUNT = """# The data are the account's, and so is all that is done with them: root may be led astray there.
+case "$(id -u):${{1-}}" in
+0:install | 0:update | 0:uninstall) ;;
+0:*) exec setpriv --reuid={user} --regid={group} --groups={groups} -- {run} "$@" ;;
+esac
+"""
+"""What the launcher does where the companion plays as *user*."""
 
 
 class Installation:
@@ -58,17 +64,16 @@ class Installation:
         """
         data = self.places.data
         if options is not None:
-            _check_options(options, data)
+            check_options(options, data)
         if data is not None:
             _check_disk()
             install_missing(self._say)
-            user = user or owner_of(data) or who_asks() or OWN_ACCOUNT
+            user = user or _account_of(data) or who_asks() or OWN_ACCOUNT
             make_account(user)
             data.mkdir(parents=True, exist_ok=True)
+            self._give(data, user)
             if options is not None and self.places.options is not None:
-                self.places.options.write_text(f"PLAY_OPTIONS={shlex.join(options)}\n", encoding="utf-8")
-                self.places.options.chmod(OPTIONS_MODE)
-            give(data, user)
+                write_options(self.places.options, options)
         if CHECKOUT.parent == self.places.program / "versions":
             name = CHECKOUT.name
         else:
@@ -109,8 +114,13 @@ class Installation:
         self._activate(previous, self._bring_back)
 
     def uninstall(self, delete_data: bool) -> None:
-        """Removes what :meth:`install` put there; games, calibration and settings only where *delete_data* says so."""
+        """Removes what :meth:`install` put there; games, calibration and settings only where *delete_data* says so.
+
+        Where nothing is, that is said.
+        """
         units, data = self.places.units, self.places.data
+        kept = data is not None and data.exists()
+        removed = "Removed" if self._is_installed() else "Nothing was installed here"
         if units is not None and (units / SERVICE).exists():
             systemctl("disable", "--now", *STARTED)
             for unit in UNITS:
@@ -119,16 +129,20 @@ class Installation:
         self.places.launcher.unlink(missing_ok=True)
         if self.places.program.exists():
             shutil.rmtree(self.places.program)
-        if data is None or not data.exists():
-            self._say("Removed. What is kept for your account has been left alone.")
+        if data is None or not kept:
+            self._say(f"{removed}. What is kept for your account has been left alone.")
         elif delete_data:
-            user = owner_of(data)
-            shutil.rmtree(data)
-            if user is not None:
-                remove_account(user)
-            self._say("Removed, with all games, calibration and settings.")
+            self._delete(data)
+            self._say(f"{removed}. All games, calibration and settings have been deleted.")
         else:
-            self._say(f"Removed. Games, calibration and settings are still in {data}.")
+            self._say(f"{removed}. Games, calibration and settings are still in {data}.")
+
+    def _is_installed(self) -> bool:
+        """Whether anything is there that :meth:`install` put there, be it only a part of it."""
+        units = self.places.units
+        places = [self.places.launcher, self.places.program]
+        places += [] if units is None else [units / unit for unit in UNITS]
+        return any(os.path.lexists(place) for place in places)
 
     def settle(self) -> None:
         """Puts launcher and units of the version whose code this is in their places, and starts it.
@@ -140,7 +154,10 @@ class Installation:
         if units is None or data is None:
             self._say(f"Skipped: nothing is started at boot. Start it with: {self.places.launcher} play")
             return
-        for name, text in rendered(self.places, owner_of(data) or OWN_ACCOUNT, device_groups()).items():
+        user = _user_of(data)
+        if self.places.options is not None and self.places.earlier_options is not None:
+            move_options(self.places.earlier_options, self.places.options, user)
+        for name, text in rendered(self.places, user, device_groups()).items():
             (units / name).write_text(text, encoding="utf-8")
         systemctl("daemon-reload")
         systemctl("enable", "--quiet", "--now", *(unit for unit in STARTED if unit != SERVICE))
@@ -157,7 +174,7 @@ class Installation:
         """
         before, data = self.releases.current, self.places.data
         try:
-            try_version(self.releases.folder(name), None if data is None else owner_of(data))
+            try_version(self.releases.folder(name), None if data is None else _user_of(data))
             if before in (None, name):
                 self.releases.switch(name)
                 self._settled(name)
@@ -205,21 +222,45 @@ class Installation:
             systemctl("stop", SERVICE)
 
     def _keep_copies(self, data: Path) -> None:
-        keep_copies(data)
-        give(data, data.owner())
+        user = _user_of(data)
+        self._give(data, user)
+        as_account(user, keep_copies, data)
 
     def _bring_back(self, data: Path) -> None:
         """Lets an earlier version find what it can read."""
-        for path in bring_back(data):
+        user = _user_of(data)
+        self._give(data, user)
+        for path in as_account(user, bring_back, data):
             self._say(f"{path.name} can be read by the newer version only, and has been put aside.")
-        give(data, data.owner())
+
+    def _give(self, data: Path, user: str) -> None:
+        for path in give(data, user):
+            self._say(
+                f"{path} is not {user}'s and has another name elsewhere (a hard link): it has been left alone; "
+                "put a copy in its place."
+            )
+
+    def _delete(self, data: Path) -> None:
+        """Removes the data, the options, and the account that was made for them."""
+        user = owner_of(data)
+        for path in data.iterdir():
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        if not data.is_symlink() and not data.is_mount():  # else it is the administrator's, and so it stays
+            data.rmdir()
+        if self.places.options is not None:
+            shutil.rmtree(self.places.options.parent, ignore_errors=True)
+        if user is not None:
+            remove_account(user)
 
     def _settled(self, name: str) -> None:
         """Lets the code of version *name* settle: what it needs may be another than what this one needs."""
         folder = self.releases.folder(name)
         done = subprocess.run(
             [
-                *(sys.executable, "-B", "-m", "companion.service", "settle"),
+                *(sys.executable, "-P", "-B", "-m", "companion.service", "settle"),
                 *("--steady", str(self._steady)),
                 *(["--own"] if self.places.data is None else []),
             ],
@@ -236,7 +277,7 @@ class Installation:
     def _write_launcher(self) -> None:
         launcher, data = self.places.launcher, self.places.data
         run = shlex.quote(str(self.places.program / "current" / "run"))
-        keeps = "" if data is None else f"export {DATA}=${{{DATA}:-{shlex.quote(str(data))}}}\n"
+        keeps = "" if data is None else _keeping_in(data, run)
         launcher.parent.mkdir(parents=True, exist_ok=True)
         launcher.write_text(LAUNCHER.format(data=keeps, run=run), encoding="utf-8")
         launcher.chmod(0o755)
@@ -250,17 +291,36 @@ class Installation:
             _check_disk()
 
 
-def _check_options(options: Sequence[str], data: Path | None) -> None:
-    if data is None:
+def _account_of(data: Path) -> str | None:
+    """Who the companion plays as already; None where an installation that was broken off left the folder root's."""
+    owner = owner_of(data)
+    return None if owner == "root" else owner
+
+
+def _user_of(data: Path) -> str:
+    """The account that the companion plays as.
+
+    :raises ServiceError: when it has been removed.
+    """
+    user = owner_of(data)
+    if user is None:
         raise ServiceError(
-            "options of 'play' are for the service, and none is started here: give them to 'play'"
+            f"{data} belongs to nobody who has an account here: say who plays with "
+            "'sudo table-companion install --user NAME'"
         )
-    hidden = next((word for word in options if word.startswith(HIDDEN)), None)
-    if hidden is not None:
-        raise ServiceError(
-            f"the service does not see into people's folders: copy {hidden} to {data}, "
-            f"and name it {Path(hidden).name}"
-        )
+    return user
+
+
+def _keeping_in(data: Path, run: str) -> str:
+    """Lines of the launcher which lead to the *data*, as the account that they belong to."""
+    keeps = f"export {DATA}=${{{DATA}:-{shlex.quote(str(data))}}}\n"
+    user = _user_of(data)
+    person = pwd.getpwnam(user)
+    if not person.pw_uid:
+        return keeps
+    group = grp.getgrgid(person.pw_gid).gr_name
+    groups = ",".join((group, *device_groups()))
+    return keeps + AS_ACCOUNT.format(user=user, group=group, groups=groups, run=run)
 
 
 def _check_disk() -> None:

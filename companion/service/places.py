@@ -25,10 +25,14 @@ class Places:
     """Folder of games, calibration and settings; None where it stays where ``./run play`` keeps them."""
     units: Path | None
     """Folder of systemd's units; None where nothing is started at boot."""
+    options: Path | None
+    """The file of the options that the service plays with; None where there is no service.
+
+    Not among the data: systemd reads it as root, and would follow a link that the account puts there."""
 
     @property
-    def options(self) -> Path | None:
-        """The file of the options that the service plays with."""
+    def earlier_options(self) -> Path | None:
+        """Where earlier versions kept the options: among the data."""
         return None if self.data is None else self.data / "play.env"
 
 
@@ -39,13 +43,16 @@ def machine_wide() -> Places:
         launcher=ROOT / "usr/local/bin" / NAME,
         data=ROOT / "var/lib" / NAME,
         units=ROOT / "etc/systemd/system" if has_systemd() else None,
+        options=ROOT / "etc" / NAME / "play.env",
     )
 
 
 def own() -> Places:
     """Where it is put for one account alone."""
     local = Path.home() / ".local"
-    return Places(program=local / "share" / NAME, launcher=local / "bin" / NAME, data=None, units=None)
+    return Places(
+        program=local / "share" / NAME, launcher=local / "bin" / NAME, data=None, units=None, options=None
+    )
 
 
 def has_systemd() -> bool:

@@ -98,6 +98,7 @@ class Releases:
         done = subprocess.run(
             [str(folder / "run"), "prepare"],
             check=False,
+            cwd=folder,
             env={**os.environ, "TABLE_COMPANION_VENV": str(environment)},
         )
         if done.returncode:

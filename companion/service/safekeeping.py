@@ -21,9 +21,12 @@ MAGIC = b"SQLite format 3\0"
 
 def keep_copies(data: Path) -> None:
     """Copies what is in the *data* now; nothing may be writing there."""
-    shutil.rmtree(data / COPIES, ignore_errors=True)
+    copies = data / COPIES
+    if copies.is_symlink():
+        copies.unlink()
+    shutil.rmtree(copies, ignore_errors=True)
     for path in _files(data):
-        copy = data / COPIES / path.relative_to(data)
+        copy = copies / path.relative_to(data)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(path, copy)
 
@@ -52,9 +55,10 @@ def bring_back(data: Path) -> list[Path]:
 
 
 def _files(folder: Path) -> Iterator[Path]:
+    """All that is to be copied; what a link leads to is not among the data."""
     for path in sorted(folder.rglob("*")):
-        inside = path.relative_to(folder)
-        if path.is_file() and inside.parts[0] != COPIES and not path.name.endswith((LEFT_OUT, NEWER)):
+        left_out = path.relative_to(folder).parts[0] == COPIES or path.name.endswith((LEFT_OUT, NEWER))
+        if path.is_file() and not path.is_symlink() and not left_out:
             yield path
 
 

@@ -32,7 +32,7 @@ def try_version(folder: Path, user: str | None, patience: float = PATIENCE_S) ->
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
             manager.bind(str(place / "notify"))
             if user is not None:
-                for path in (place, place / "notify"):
+                for path in (place / "notify", place):  # the folder last: from then on it is not root's
                     shutil.chown(path, user, pwd.getpwnam(user).pw_gid)
             said = _started(folder, user, place, manager, patience)
     if said is not None:
@@ -43,10 +43,10 @@ def _started(
     folder: Path, user: str | None, place: Path, manager: socket.socket, patience: float
 ) -> str | None:
     """What the version said last, None when it was ready."""
-    with (place / "said").open("w+") as said:
+    with tempfile.TemporaryFile("w+") as said:
         child = subprocess.Popen(
             [
-                *(str(folder / ".venv/bin/python"), "-B", "-m", "companion", "play"),
+                *(str(folder / ".venv/bin/python"), "-P", "-B", "-m", "companion", "play"),
                 *("--host", "127.0.0.1", "--port", "0"),
             ],
             env={
