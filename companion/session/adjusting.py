@@ -18,13 +18,13 @@ LONGEST_REASON = 80
 
 def adjust(desk: Desk, player: str, counts: Mapping[str, tuple[int, int]], reason: str) -> None:
     """Puts counts right (see :meth:`.TableSession.adjust`)."""
+    if not is_whole(reason):
+        raise RefusedError("half_character")
     reason = cleaned(reason)
     if not reason:
         raise RefusedError("reason_needed")
     if len(reason) > LONGEST_REASON:
         raise RefusedError("reason_too_long", most=LONGEST_REASON)
-    if not is_whole(reason):
-        raise RefusedError("half_character")
     known = {count.what: count.value for count in desk.rules.counts(desk.state) if count.player == player}
     if any(known.get(what) != was for what, (was, _) in counts.items()):
         raise RefusedError("counts_changed")

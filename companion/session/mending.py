@@ -95,14 +95,14 @@ def call(desk: Desk, player: str, name: str) -> None:
 
     :raises RefusedError: when no person plays that colour, the name is too long, or another is called so.
     """
+    if not is_whole(name):
+        raise RefusedError("half_character")
     name = cleaned(name)
     people = [s["colour"] for s in desk.rules.seats(desk.history.setup) if s["kind"] == PERSON]
     if player not in people:
         raise RefusedError("no_such_player", expected=people)
     if len(name) > LONGEST_NAME:
         raise RefusedError("name_too_long", most=LONGEST_NAME)
-    if not is_whole(name):
-        raise RefusedError("half_character")
     if name and name in (other for colour, other in desk.history.names.items() if colour != player):
         raise RefusedError("name_taken", name=name)
     with desk.recording():
