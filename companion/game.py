@@ -222,6 +222,10 @@ class Game(Protocol):
         the game, but possible whenever :meth:`counts` tells of it."""
         ...
 
+    def is_adjustment(self, move: Move) -> bool:
+        """Whether a move is one that :meth:`adjustment` gives."""
+        ...
+
     def dice_wanted(self, game: Any) -> dict[str, int]: ...
 
     def reports(self, game: Any) -> Sequence[Move]:

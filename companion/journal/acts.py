@@ -12,6 +12,8 @@ from .record import JournalError, Record
 
 SEEN = "seen"
 """Who confirmed a unit that was taken from the table by itself."""
+ADJUSTED = "adjusted"
+"""By what counts were put right by hand: nobody's turn."""
 
 
 @dataclass(slots=True)

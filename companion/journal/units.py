@@ -9,7 +9,7 @@ from typing import Any
 from vision.sighting import DieReading
 
 from ..game import Game, Move
-from .acts import acts_of
+from .acts import ADJUSTED, acts_of
 from .record import Entry, JournalError, Record, setup_of
 
 
@@ -97,9 +97,13 @@ def unit_of(rules: Game, record: Record) -> Unit:
     :raises JournalError: when it is not readable.
     """
     try:
-        return Unit.of(record, tuple(rules.parse_move(text) for text in record.body["moves"]))
+        unit = Unit.of(record, tuple(rules.parse_move(text) for text in record.body["moves"]))
+        for option in unit.options:
+            for text in option.split("; "):
+                rules.parse_move(text)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise JournalError(f"record {record.seq} cannot be read: {error}") from error
+    return unit
 
 
 def _units(rules: Game, records: Sequence[Record]) -> Iterator[Unit]:
@@ -118,7 +122,14 @@ def replay(rules: Game, records: Sequence[Record]) -> Iterator[tuple[Unit, Any]]
     if setup is None:
         raise JournalError("the journal holds no game: nothing to replay")
     state = rules.new(setup)
+    colours = {seat["colour"] for seat in rules.seats(setup)}
     for unit in _units(rules, records):
+        if unit.player is not None and unit.player not in colours:
+            raise JournalError(f"record {unit.seq} is of {unit.player}, whom nobody plays")
+        if (unit.by == ADJUSTED) != any(rules.is_adjustment(move) for move in unit.moves):
+            raise JournalError(
+                f"record {unit.seq} puts counts right by what is no such move, or does not say so"
+            )
         for move in unit.moves:
             try:
                 rules.play(state, move)

@@ -35,7 +35,7 @@ from .duchy import Duchy
 from .edition import Edition
 from .effects import apply
 from .events import Event
-from .moves import EndTurn, InvalidMoveError, Move, Skip, parse_move
+from .moves import Adjust, EndTurn, InvalidMoveError, Move, Skip, parse_move
 from .objections import IllegalMoveError
 from .reason import Reason
 from .state import OVER, TURN, Game, Player, Seat
@@ -229,6 +229,9 @@ class Burgundy:
     def adjustment(self, game: Game, player: str, changes: Mapping[str, int], reason: str) -> Move:
         """The move by which the table puts right by hand what *player* has: by how much more or less of what."""
         return adjustment.of(game, player, changes, reason)
+
+    def is_adjustment(self, move: Move) -> bool:
+        return isinstance(move, Adjust)
 
     def dice_wanted(self, game: Game) -> dict[str, int]:
         """Dice of each colour whose roll the game waits for."""
