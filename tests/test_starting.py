@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -209,6 +210,43 @@ def test_a_game_that_does_not_replay_stays_as_it_is_and_a_new_one_begins(start: 
     before = path.read_bytes()
     assert start.play().played == [f"{DAY}-2"] and start.codes == ["left_unread"]
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        {"options": ["x"]},
+        {"options": [{}]},
+        {"by": "adjusted"},
+        {"player": "purple"},
+        {"player": {}},
+        {"dice": [{}]},
+    ],
+)
+def test_no_odd_unit_stops_a_start(start: Start, unit: Mapping[str, Any]) -> None:
+    """Each would end the page, not the replay: an earlier unit, so that it is not just set aside."""
+    table = Table().set_up().play(2)
+    records = table.session.journal.records()
+    odd = next(record.seq for record in records if record.body.get("player"))
+    entries = [(r.kind, {**r.body, **unit} if r.seq == odd else r.body) for r in records]
+    written(start.folder / f"{DAY}.journal", *entries)
+    assert start.play().played == [f"{DAY}-2"] and start.codes == ["left_unread"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("undo", {"units": [{}]}),
+        ("redo", {"units": 7}),
+        ("aside", {"units": 7, "reason": "x"}),
+        ("settled", {"unit": [{}]}),
+        ("names", {"names": [99]}),
+    ],
+)
+def test_no_odd_record_stops_a_start(start: Start, kind: str, body: Mapping[str, Any]) -> None:
+    records = [("setup", RED_BLUE), (kind, body)]
+    written(start.folder / f"{DAY}.journal", *records)
+    assert start.play().played == [f"{DAY}-2"] and start.codes == ["left_unread"]
 
 
 def test_a_game_of_a_newer_version_does_not_stop_a_start(start: Start) -> None:
@@ -541,6 +579,24 @@ def test_a_program_that_reads_on_is_named_for_what_it_is(tmp_path: Path) -> None
             Journal(path, wait_s=0.1)
         process.kill()
     assert error.value.cause == "busy"
+
+
+# --- what is named twice, or is no text ---
+
+
+def test_players_and_a_table_file_are_not_named_at_once(tmp_path: Path) -> None:
+    anchors = [[0, 0], [90, 0], [90, 90], [0, 90]]
+    boards = [{"player": c, "duchy": "se-1", "anchors": anchors} for c in ("red", "blue")]
+    table = tmp_path / "table.json"
+    table.write_text(json.dumps({"image_size": [640, 480], "boards": boards}))
+    words = ["play", "--table", str(table), "--players", "green:se-3,black:se-4"]
+    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and "leave --players out" in result.stderr
+
+
+def test_a_name_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="its name is no text"):
+        Journal(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.journal"))
 
 
 # --- the folder that is no folder ---

@@ -140,6 +140,9 @@ def play(
     try:
         table_file = load(table_path) if table_path else None
         _check_camera(camera_name, table_file is not None)
+        is_unattended = notifier() is not None
+        if table_file and players and not is_unattended:
+            raise ValueError("the table file says who plays: leave --players out, or --table and --camera")
         on_table = setup_from(table_file, edition, table_rules) if table_file else None
         setup = on_table or setup_of(players, edition, table_rules)
         if opponents:
@@ -164,7 +167,6 @@ def play(
             settings=settings_path(),
             watchdog=watchdog(),
         )
-        is_unattended = notifier() is not None
         if is_unattended and new:
             night.remark(words("command.new_by_hand"))
             new = False

@@ -1,8 +1,9 @@
 """The journal: an append-only file of all that was confirmed. Every state is the journal replayed.
 
-record (what is written, and the chain of digests by which a changed byte is noticed), file (one game's SQLite file),
-acts (what can be taken back and done again), units (what stands of it, replayed), recovery (what a start does about a
-damaged file), backup (copies elsewhere).
+record (what is written, and the chain of digests by which a changed byte is noticed), naming (which files are
+journals), file (one game's SQLite file), acts (what can be taken back and done again), units (what stands of it,
+replayed), recovery (what a start does about a damaged file), saving (what could not be written at once), backup (copies
+elsewhere).
 
 A record is the set-up, a unit of moves (a turn, a roll, a phase's layout, counts put right by hand), an undo of units,
 a redo of what was undone, the answer that an open unit was right, or what the players are called. Records of one human

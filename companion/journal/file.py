@@ -348,7 +348,7 @@ def verify(path: str | Path) -> None:
     :raises JournalError: when it is of a later version.
     """
     try:
-        with closing(_connected_to_read(path, READ_S)) as db:
+        with closing(_connected_to_read(path, BUSY_S)) as db:
             _lines(str(path), db)
             trouble = _structure(db) if _version(db) == VERSION else None
     except _ERRORS as error:
@@ -524,12 +524,18 @@ def _connected_to_read(path: str | Path, wait_s: float) -> sqlite3.Connection:
 def _check_kind(path: str | Path) -> None:
     """Sees to it that SQLite neither waits at a pipe, nor reads a disk image for a game.
 
-    :raises JournalError: when something else than a file lies at *path*, or one too large for a game.
+    :raises JournalError: when something else than a file lies at *path*, one too large for a game, or its name is no
+        text.
     """
     try:
+        str(path).encode()
         found = os.stat(path)
-    except (OSError, ValueError):
+    except OSError:
         return  # SQLite says what is wrong
+    except ValueError as error:
+        raise JournalError(
+            f"{str(path)!r} can be no journal: its name is no text; name another file"
+        ) from error
     if not stat.S_ISREG(found.st_mode):
         raise JournalError(f"{path} is not a journal, but no file at all: name another file")
     if found.st_size > LARGEST_BYTES:

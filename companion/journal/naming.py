@@ -13,8 +13,8 @@ SUFFIX = ".journal"
 """Files of this name are the companion's own; no other is moved, whatever it holds."""
 HOT = "-journal"
 """Ends the name of what SQLite keeps beside a file while it writes; it belongs to it."""
-DAMAGED, UNPLAYABLE = ".damaged", ".unplayable"
-"""End the name of what is kept of a journal that was damaged, or with whose set-up no game can begin."""
+DAMAGED = ".damaged"
+"""Ends the name of what is kept of a journal that was damaged, or with whose set-up no game can be played."""
 LARGEST_BYTES = 64_000_000
 """A whole game takes about one: what is larger is no game, and is never read."""
 

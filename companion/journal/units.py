@@ -107,10 +107,13 @@ def unit_of(rules: Game, record: Record) -> Unit:
         raise JournalError(f"record {record.seq} cannot be read: {error}") from error
     if not unit.moves:
         raise JournalError(f"record {record.seq} cannot be read: it holds no move")
-    if unit.by == ADJUSTED and not all(map(rules.is_adjustment, unit.moves)):
+    adjusts = [rules.is_adjustment(move) for move in unit.moves]
+    if unit.by == ADJUSTED and not all(adjusts):
         raise JournalError(
             f"record {record.seq} cannot be read: it corrects nothing by hand, though it says so"
         )
+    if unit.by != ADJUSTED and any(adjusts):
+        raise JournalError(f"record {record.seq} cannot be read: it corrects by hand, and does not say so")
     return unit
 
 
@@ -140,7 +143,10 @@ def replay_told(rules: Game, records: Sequence[Record]) -> Iterator[tuple[Unit, 
     if setup is None:
         raise JournalError("the journal holds no game: nothing to replay")
     state: Any = rules.new(setup)
+    colours = {seat["colour"] for seat in rules.seats(setup)}
     for unit in _units(rules, records):
+        if unit.player is not None and unit.player not in colours:
+            raise JournalError(f"record {unit.seq} is of {unit.player}, whom nobody plays")
         unit, state, happened = _replayed(rules, state, unit)
         yield unit, state, happened
 
