@@ -14,7 +14,6 @@ from vision.sighting import DieReading
 from .game import Event, Game, Move, Reason
 from .journal import ADJUSTED as ADJUSTED
 from .journal import Entry, Journal, JournalError, Unit, acts_of, names_of, replay, setup_of, unit_of
-from .journal.acts import ADJUSTED as ADJUSTED  # the units of a journal are known by it, too
 from .setup import check_new
 
 

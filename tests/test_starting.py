@@ -431,7 +431,7 @@ def test_nothing_odd_in_the_folder_stops_a_start_or_a_list(start: Start) -> None
     names = odd(start.folder)
     assert latest_of(start.folder, DAY, time.time()) is None
     assert start.play(setup=RED_BLUE).played == [DAY]
-    result = CliRunner().invoke(main, ["games", "list", "--folder", str(start.folder)])
+    result = CliRunner().invoke(main, ["games", "list", "--all", "--folder", str(start.folder)])
     assert result.exit_code == 0 and DAY in result.stdout
     assert set(names) <= set(os.listdir(start.folder))
 
