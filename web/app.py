@@ -1,10 +1,7 @@
 """The tablet page, as a Flask app.
 
-    app = create_app(session)
-    waitress.serve(app, port=8080, threads=16, channel_request_lookahead=1)
-
-It must run in one process with several threads: every open page holds one for its live stream. The *lookahead* lets
-the server notice a page that went away, so that its thread is free again within a second.
+It must run in one process with several threads, as :mod:`.server` does: every browser that looks holds one for its live
+stream.
 """
 
 from __future__ import annotations

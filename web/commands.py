@@ -233,9 +233,14 @@ COMMANDS: dict[str, Command] = {
 
 def check_token(given: Mapping[str, Any]) -> None:
     """Ends the request with 403 unless it comes from this page, by its header or by what was *given*."""
-    token = request.headers.get(TOKEN_HEADER) or given.get("token")
-    if not isinstance(token, str) or not secrets.compare_digest(token.encode(), served().token.encode()):
+    if not has_token(given):
         abort(403)
+
+
+def has_token(given: Mapping[str, Any]) -> bool:
+    """Whether the request comes from this page, by its header or by what was *given*."""
+    token = request.headers.get(TOKEN_HEADER) or given.get("token")
+    return isinstance(token, str) and secrets.compare_digest(token.encode(), served().token.encode())
 
 
 @commands.post("/do")
