@@ -35,7 +35,7 @@ from .live import live
 from .page import page
 from .privacy import privacy
 from .reader import TEXT_SIZES, languages, layouts, text_size
-from .reading import RequestJSON
+from .reading import read_safely
 from .served import EXTENSION, Box, Buzzer, Camera, Served, words
 from .streams import Streams
 from .templating import set_up_templates
@@ -111,7 +111,7 @@ def create_app(
     :param streams: live pages at once; further ones look for changes by themselves every few seconds.
     """
     app = Flask(__name__)
-    app.json = RequestJSON(app)
+    read_safely(app)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     guard(app, guarding or Guard(), key)
     set_up_templates(app)

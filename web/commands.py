@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import TooManyRequests
 
 from companion.belief import WATCHABLE
 from companion.night import Wish
@@ -23,7 +24,8 @@ TOKEN_HEADER = "X-Companion-Token"
 LONGEST_TEXT = 2000
 """Characters of a field; the moves of a whole layout are about 500."""
 LONGEST_PRESS_MS = 6000
-"""A finger on a key of the drawn panel keeps the server no longer than that; whatever can be held is by then."""
+"""A finger on a key of the drawn panel keeps a thread of the server no longer than that, and there is one such finger;
+whatever can be held is by then."""
 
 commands = Blueprint("commands", __name__)
 
@@ -103,8 +105,16 @@ def _press(here: Served, fields: Fields) -> None:
     button = fields.text("button")
     if here.panel is None or button not in here.buttons:
         abort(400)
-    held = min(fields.number("ms"), LONGEST_PRESS_MS) / 1000 if "ms" in fields else None
-    here.panel(button, held)
+    if "ms" not in fields:
+        here.panel(button, None)
+        return
+    held = min(fields.number("ms"), LONGEST_PRESS_MS) / 1000
+    if not here.finger.acquire(blocking=False):
+        raise TooManyRequests
+    try:
+        here.panel(button, held)
+    finally:
+        here.finger.release()
 
 
 def _mute(here: Served, fields: Fields) -> None:

@@ -16,7 +16,7 @@ from .app import drawing, protect, told
 from .guard import COMMANDS, READS, Guard, Limiter, guard, guarding
 from .manifest import MANIFEST, manifest
 from .reader import asked_for, languages, remembering
-from .reading import RequestJSON
+from .reading import read_safely
 from .templating import set_up_templates
 
 TOKEN_HEADER = "X-Token"
@@ -43,7 +43,7 @@ class OnePage:
         key: bytes | None = None,
     ) -> None:
         self.app = Flask(__name__)
-        self.app.json = RequestJSON(self.app)
+        read_safely(self.app)
         self.app.config["MAX_CONTENT_LENGTH"] = largest_request
         set_up_templates(self.app)
         self._page_language = page_language

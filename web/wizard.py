@@ -82,7 +82,7 @@ def create_wizard_app(
         """What the page has sent."""
         data = request.get_json()
         edition = data.get("edition") if isinstance(data, Mapping) else None
-        if edition not in duchies:
+        if not isinstance(edition, str) or edition not in duchies:
             abort(400)
         try:
             return edition, seats_of(data.get("seats"), seated)
