@@ -7,7 +7,7 @@ import gc
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http.client import HTTPConnection, HTTPException
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from .archive import Archive
 from .doctor.health import Health
-from .joining import NetworkName, is_private, local_names, reachable
+from .hostnames import OwnNames
+from .joining import NetworkName, is_private, reachable
 from .keeping import Keeping
 from .kept_pictures import KeptPictures
 from .memory import keep_heaps_small
@@ -233,11 +234,12 @@ class PageServer(AppServer):
         pictures: KeptPictures | None = None,
         health: Health | None = None,
         name: NetworkName | None = None,
+        hosts: Collection[str] = (),
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel. Without the *pin*,
         where there is one, guests may only look; *key* signs what their browsers keep. *language* is for readers whose
         browser asks for none that there is. *keeping* tells how the game is kept, *pictures* are those that are,
-        *health* whether all is well."""
+        *health* whether all is well. *hosts* are further names by which browsers may call this machine."""
         from web.app import create_app
         from web.guard import COMMANDS, READS, Guard, Limiter
         from web.privacy import may_upload
@@ -255,7 +257,7 @@ class PageServer(AppServer):
             games=games,
             addresses=self._addresses,
             wish=wish,
-            guarding=Guard(local_names(), pin, Limiter(READS), Limiter(COMMANDS)),
+            guarding=Guard(OwnNames(hosts), pin, Limiter(READS), Limiter(COMMANDS)),
             key=key,
             light=None if table is None else lambda: table.panel.light,
             page_language=language,
@@ -265,6 +267,7 @@ class PageServer(AppServer):
             health=health,
         )
         compile_templates(app)
+        self._hosts = hosts
         super().__init__(app, host=host, port=port, name=name, may_upload=partial(may_upload, app))
         _clear_up()
 
@@ -275,7 +278,8 @@ class PageServer(AppServer):
     def _addresses(self) -> list[str]:
         """Where other machines find the page: nowhere while it is open for this one alone."""
         named = self._name.address()
-        return [] if is_private(self._host) else [self.address, *([named] if named else [])]
+        others = [f"http://{host}:{self.port}" for host in self._hosts]
+        return [] if is_private(self._host) else [self.address, *([named] if named else []), *others]
 
 
 def _clear_up() -> None:

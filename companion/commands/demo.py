@@ -15,7 +15,7 @@ from ..journal import JournalError
 from ..noise import Noise
 from ..shelf import burgundy
 from .errors import fail
-from .options import language_option, voice_option
+from .options import hosts_option, language_option, voice_option
 from .speaking import speaking
 
 
@@ -55,6 +55,7 @@ from .speaking import speaking
 @voice_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@hosts_option
 def demo(
     players: int,
     seed: int,
@@ -71,6 +72,7 @@ def demo(
     voice: bool,
     host: str,
     port: int,
+    hosts: tuple[str, ...],
 ) -> None:
     """Play a whole game on a virtual table that is drawn, seen, explained, confirmed and recorded."""
     from .. import demo as demos
@@ -100,6 +102,7 @@ def demo(
             voice,
             host,
             port,
+            hosts,
         )
     except (JournalError, ValueError, OSError) as error:
         fail(error)
@@ -119,6 +122,7 @@ def _serve(
     voice: bool,
     host: str,
     port: int,
+    hosts: tuple[str, ...],
 ) -> None:
     """Plays in one thread and serves the page in others, until Ctrl-C."""
     from hardware.panel import SimulatedFinger
@@ -153,6 +157,7 @@ def _serve(
             press=press,
             proofs=running.proofs,
             language=language,
+            hosts=hosts,
         )
         click.echo(f"Open {server.address}  (Ctrl-C ends the demo)")
         stop = threading.Event()

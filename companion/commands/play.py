@@ -33,6 +33,7 @@ from .options import (
     app_dir,
     belongings_of,
     chateauma_options,
+    hosts_option,
     key_path,
     language_option,
     opponents_option,
@@ -99,6 +100,7 @@ NOWHERE = "none"
 )
 @click.option("--host", default="0.0.0.0", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@hosts_option
 def play(
     camera_name: str,
     table_path: Path | None,
@@ -119,6 +121,7 @@ def play(
     pin_file: Path | None,
     host: str,
     port: int,
+    hosts: tuple[str, ...],
 ) -> None:
     """Play at a real table, or go on with the game that is in the journal.
 
@@ -151,6 +154,7 @@ def play(
             language=language,
             host=host,
             port=port,
+            hosts=hosts,
             say=click.echo,
             remark=partial(click.echo, err=True),
             voice=lambda session: speaking(session, voice, language),
