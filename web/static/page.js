@@ -381,3 +381,5 @@ setInterval(() => {
   if (failed) refresh();
   if (now() - heardAt > SILENCE) wakeUp();
 }, 1000);
+
+document.documentElement.dataset.runs = ""; // see supported.js
