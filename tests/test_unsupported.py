@@ -86,7 +86,7 @@ def browser(chromium: Any) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("broken", ["page.js", "idiomorph.min.js", "*.js"])
+@pytest.mark.parametrize("broken", ["page.js", "stream.js", "idiomorph.min.js", "*.js"])
 def test_a_page_whose_script_cannot_be_read_says_so(
     table: Table, serve: Callable[..., Server], browser: Callable[..., Any], broken: str, language: str
 ) -> None:
