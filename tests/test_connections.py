@@ -8,6 +8,7 @@ import json
 import os
 import re
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -200,6 +201,34 @@ def test_one_address_leaves_streams_to_others() -> None:
     assert streams.take(NEIGHBOUR) and not streams.take(NEIGHBOUR)
     streams.release(GUEST)
     assert streams.take(GUEST) and streams.open == MOST_OF_ONE + 1
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET http://[ HTTP/1.1\r\n\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n",
+    ],
+    ids=["an address that is none", "a length of 5000 digits", "a negative length", "TLS"],
+)
+def test_what_is_no_http_is_refused(open_: ExitStack, server: AppServer, sent: bytes) -> None:
+    line = connect(open_, server, GUEST)
+    line.sendall(sent)
+    assert line.recv(1000).partition(b" ")[2].startswith(b"400 Bad Request")
+
+
+def test_who_sends_no_http_and_goes_away_leaves_nothing_behind(
+    open_: ExitStack, server: AppServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(20):
+        with connect(open_, server, GUEST) as line:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # gone at once
+            line.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * 300_000 + b"\r\n\r\n")
+    assert until(lambda: connections(server) == 0)
+    assert status(server, GUEST) == 200
+    assert "has no attribute" not in caplog.text
 
 
 # --- the watchdog -------------------------------------------------------------------------------------------

@@ -150,6 +150,10 @@ UNDERSTOOD = (
     command("keep_pictures", days=7),
     command("call", player="red", name=""),
 )
+OTHERS = tuple(
+    command(do, game="no-such-game") for do in COMMANDS if do not in {body["do"] for body in UNDERSTOOD}
+)
+"""All other commands; what a field may be called that one of them takes does not matter to the rest."""
 
 
 class Stub:
@@ -189,18 +193,12 @@ def test_no_command_with_junk_in_a_field_is_an_error_of_the_server(game: Page, t
 
     found = [
         amiss
-        for body in UNDERSTOOD
+        for body in (*UNDERSTOOD, *OTHERS)
         for text in spoilt(dict(body, version=table.session.version))
         if (amiss := game.amiss("/do", text, state))
     ]
     assert not found
     assert game.is_shown()
-
-
-def test_every_command_is_among_those_that_are_spoilt() -> None:
-    plain = {"confirm", "undo", "redo", "next", "rule", "hold", "new_game", "reseat", "switch_off"}
-    plain |= {"delete_pictures", "delete_everything"}
-    assert set(COMMANDS) == plain | {str(body["do"]) for body in UNDERSTOOD}
 
 
 @pytest.mark.parametrize("field", ["text", "token", "do", "further"])

@@ -16,7 +16,7 @@ from typing import Any
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 from werkzeug.exceptions import TooManyRequests
@@ -164,12 +164,18 @@ class Channel(HTTPChannel):
 class Parser(HTTPRequestParser):
     """Reads one request. What its sender may not send is counted, not kept, and the app says what is wrong with it."""
 
+    path = ""
+    """Of a request that cannot be read, too: waitress names it when its sender has gone."""
+
     def __init__(self, adj: Any, channel: Channel) -> None:
         super().__init__(adj)
         self._channel = channel
 
     def parse_header(self, header_plus: bytes) -> None:
-        super().parse_header(header_plus)
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:  # a length of more digits than Python reads, an address that is none
+            raise ParsingError(str(error)) from error
         if self.body_rcv is not None and not self._is_upload():
             self.body_rcv.buf = SmallBody()
 
