@@ -90,6 +90,8 @@ class Night:
     language: str
     host: str
     port: int
+    hosts: tuple[str, ...]
+    """Further names by which browsers may call this machine."""
     say: Callable[[str], None]
     """Takes the page's address, where the companion was started."""
     remark: Callable[[str], None]
@@ -211,6 +213,7 @@ class Night:
                 pictures=pictures,
                 health=health,
                 name=self.name,
+                hosts=self.hosts,
             )
             open_.callback(server.close)
             self.port = server.port

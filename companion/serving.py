@@ -7,14 +7,16 @@ import gc
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any
 
 from .archive import Archive
 from .doctor.health import Health
-from .joining import EVERYWHERE, NetworkName, is_private, local_names, reachable
+from .hostnames import OwnNames
+from .joining import NetworkName, is_private, reachable
 from .keeping import Keeping
 from .kept_pictures import KeptPictures
 from .memory import keep_heaps_small
@@ -27,13 +29,14 @@ if TYPE_CHECKING:
     import numpy as np
 
     from vision.sighting import Sighting
+    from web.server import MayUpload
 
     from .night import Wish
 
 THREADS = 16
 """Requests at once; every open page holds one for its live stream."""
 LARGEST_REQUEST = 16_000_000
-"""Bytes: a file of some four hundred games. What is larger is refused before it fills the disk."""
+"""Bytes: a file of some four hundred games, which only who may bring one in may send."""
 ANSWER_S = 10.0
 """How long a page may take to answer, on a small computer that reads a picture just then."""
 
@@ -124,23 +127,33 @@ class AppServer:
     :raises NotServedError: when the port is taken, or the host is not this machine.
     """
 
-    def __init__(self, app: Any, *, host: str, port: int, name: NetworkName | None = None) -> None:
-        from waitress.server import create_server
+    def __init__(
+        self,
+        app: Any,
+        *,
+        host: str,
+        port: int,
+        name: NetworkName | None = None,
+        may_upload: MayUpload = lambda environ: False,
+    ) -> None:
+        """*may_upload* says whether a request may bring a file, by its WSGI environment; none may without it."""
+        from web.server import Server
 
         keep_heaps_small()
-        # With lookahead a page that has gone away is noticed at once, and its thread is free again.
-        self._server: Any = create_server(
+        self._server = Server(
             app,
-            sockets=[_listening(host, port)],
+            _listening(host, port),
             threads=THREADS,
-            channel_request_lookahead=1,
-            max_request_body_size=LARGEST_REQUEST,
+            may_upload=may_upload,
+            largest_upload=LARGEST_REQUEST,
         )
         self.port = int(self._server.effective_port)
         self._host = host
         self._own_name = name is None
         self._name = name or NetworkName()
         self._name.lead_to(host, self.port)
+        self._closing = threading.Lock()
+        self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self._thread.start()
 
@@ -151,10 +164,18 @@ class AppServer:
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     def answers(self) -> bool:
-        """Whether the page is answered now, as a browser at this machine would find; takes ANSWER_S at most."""
-        host = "127.0.0.1" if self._host in EVERYWHERE else self._host
-        connection = HTTPConnection(host, self.port, timeout=ANSWER_S)
+        """Whether the page is answered now; takes ANSWER_S at most.
+
+        It is asked through a connection of its own, so that nobody who holds the public ones makes it look dead.
+        """
+        with self._closing:
+            if self._is_closed:
+                return False
+            line = self._server.private_connection()
+        connection = HTTPConnection("localhost", self.port)
+        connection.sock = line
         try:
+            line.settimeout(ANSWER_S)
             connection.request("GET", "/")
             return connection.getresponse().status < 500
         except (HTTPException, OSError):
@@ -174,6 +195,8 @@ class AppServer:
         """
         if self._own_name:
             self._name.close()
+        with self._closing:
+            self._is_closed = True
         self._server.trigger.pull_trigger(self._close)
         self._thread.join(timeout=2)
         # Who answers last writes to the trigger's pipe once more. Closed before, its number could be another file's.
@@ -211,13 +234,15 @@ class PageServer(AppServer):
         pictures: KeptPictures | None = None,
         health: Health | None = None,
         name: NetworkName | None = None,
+        hosts: Collection[str] = (),
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel. Without the *pin*,
         where there is one, guests may only look; *key* signs what their browsers keep. *language* is for readers whose
         browser asks for none that there is. *keeping* tells how the game is kept, *pictures* are those that are,
-        *health* whether all is well."""
+        *health* whether all is well. *hosts* are further names by which browsers may call this machine."""
         from web.app import create_app
         from web.guard import COMMANDS, READS, Guard, Limiter
+        from web.privacy import may_upload
         from web.templating import compile_templates
 
         app = create_app(
@@ -232,7 +257,7 @@ class PageServer(AppServer):
             games=games,
             addresses=self._addresses,
             wish=wish,
-            guarding=Guard(local_names(), pin, Limiter(READS), Limiter(COMMANDS)),
+            guarding=Guard(OwnNames(hosts), pin, Limiter(READS), Limiter(COMMANDS)),
             key=key,
             light=None if table is None else lambda: table.panel.light,
             page_language=language,
@@ -242,7 +267,8 @@ class PageServer(AppServer):
             health=health,
         )
         compile_templates(app)
-        super().__init__(app, host=host, port=port, name=name)
+        self._hosts = hosts
+        super().__init__(app, host=host, port=port, name=name, may_upload=partial(may_upload, app))
         _clear_up()
 
     def close(self) -> None:
@@ -252,7 +278,8 @@ class PageServer(AppServer):
     def _addresses(self) -> list[str]:
         """Where other machines find the page: nowhere while it is open for this one alone."""
         named = self._name.address()
-        return [] if is_private(self._host) else [self.address, *([named] if named else [])]
+        others = [f"http://{host}:{self.port}" for host in self._hosts]
+        return [] if is_private(self._host) else [self.address, *([named] if named else []), *others]
 
 
 def _clear_up() -> None:

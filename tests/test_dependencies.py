@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import tomllib
 from collections.abc import Iterator
@@ -186,3 +187,10 @@ def test_the_audit_fails_where_something_is_known_by_the_best_of_what_can_be_ask
 )
 def test_a_series_is_all_but_the_last_number_of_a_version(audit: ModuleType, pin: str, allowed: str) -> None:
     assert audit.series(pin) == allowed
+
+
+def test_the_page_s_one_foreign_script_is_the_version_that_its_licence_names() -> None:
+    script = (CHECKOUT / "web/static/idiomorph.min.js").read_bytes()
+    notice = (CHECKOUT / "web/static/idiomorph.LICENSE.txt").read_text(encoding="utf-8")
+    assert notice.startswith("idiomorph 0.8.0:")
+    assert f"SHA-256: {hashlib.sha256(script).hexdigest()}" in notice

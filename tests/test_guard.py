@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from tables import Table, watching
 
+from companion.cli import main
+from companion.hostnames import OwnNames, host_name
 from companion.joining import local_names
 from companion.secret import PinError, signing_key, table_pin
 from companion.words import LANGUAGES, Words
@@ -58,6 +61,93 @@ def page(session: Any, **options: Any) -> Flask:
 def test_the_machines_own_names_and_addresses_are_answered(session: Any, host: str) -> None:
     app = page(session, guarding=Guard({"table.local"}))
     assert app.test_client().get("/snapshot", headers={"Host": host}).status_code == 200
+
+
+@pytest.fixture
+def own_names(monkeypatch: pytest.MonkeyPatch) -> OwnNames:
+    """Those of a machine called ``shelf``, whose owner has listed one more."""
+    monkeypatch.setattr("socket.gethostname", lambda: "Shelf")
+    return OwnNames(["shelf.tail1234.ts.net"])
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "table",
+        "TABLE.local",
+        "table.local.",
+        "table.local.:8080",
+        "table.lan",
+        "table.fritz.box:8080",
+        "table.home",
+        "table.home.arpa",
+        "shelf",
+        "shelf.lan",
+        "shelf.internal.",
+        "localhost.",
+        "shelf.tail1234.ts.net",
+        "Shelf.tail1234.ts.net.:8080",
+    ],
+)
+def test_names_that_a_router_gives_and_that_are_listed_are_answered(
+    session: Any, own_names: OwnNames, host: str
+) -> None:
+    app = page(session, guarding=Guard(own_names))
+    assert app.test_client().get("/snapshot", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "other",
+        "other.lan",
+        "table.example",
+        "table.box",  # anybody can have it
+        "fritz.box",
+        "lan",
+        "table.lan.evil.example",
+        "table.evil.lan",
+        "evil.table.lan",
+        "table..lan",
+        "table.lan..",
+        ".lan",
+        "tail1234.ts.net",
+        "other.tail1234.ts.net",
+    ],
+)
+def test_a_name_that_somebody_else_could_have_is_refused(
+    session: Any, own_names: OwnNames, host: str
+) -> None:
+    app = page(session, guarding=Guard(own_names))
+    assert app.test_client().get("/snapshot", headers={"Host": host}).status_code in (400, 421)
+
+
+@pytest.mark.parametrize("host", ["table.lan", "table", "shelf.tail1234.ts.net"])
+def test_pages_before_a_game_are_found_by_the_same_names(own_names: OwnNames, host: str) -> None:
+    app = create_wizard_app([], lambda choice: None, duchies={"special": []}, hosts=["shelf.tail1234.ts.net"])
+    assert app.test_client().get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Pi.tail1234.ts.net", "pi.tail1234.ts.net"),
+        ("table.lan.", "table.lan"),
+        ("château.lan", "xn--chteau-xta.lan"),
+    ],
+)
+def test_a_listed_name_is_taken_as_browsers_send_it(text: str, name: str) -> None:
+    assert host_name(text) == name
+
+
+@pytest.mark.parametrize("command", [["play"], ["demo"], ["calibrate", "table"], ["calibrate", "chateauma"]])
+@pytest.mark.parametrize("name", ["http://pi.lan", "pi.lan:8080", "pi lan", "", "-pi", "*.lan", "x" * 64])
+def test_what_is_no_name_is_refused_with_the_cure_by_each_command_that_serves(
+    command: list[str], name: str
+) -> None:
+    result = CliRunner().invoke(main, [*command, "--name", name])
+    said = " ".join(result.output.split())
+    assert result.exit_code == 2 and "between http:// and the port" in said
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import urllib.request
 import weakref
 from collections.abc import Callable, Iterable
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,6 +33,18 @@ def server(tmp_path):
 def test_the_printed_address_answers(server):
     with urllib.request.urlopen(server.address, timeout=5) as answer:
         assert answer.status == 200
+
+
+def test_names_that_were_listed_are_answered_and_told_to_who_joins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.serving.is_private", lambda host: False)
+    name = "pi.tail1234.ts.net"
+    server = PageServer(new_session(tmp_path / "j"), None, None, host="127.0.0.1", port=0, hosts=[name])
+    with closing(server):
+        asked = urllib.request.Request(f"{server.address}/join", headers={"Host": name})
+        with urllib.request.urlopen(asked, timeout=5) as answer:
+            assert f"http://{name}:{server.port}</a>" in answer.read().decode()
 
 
 def test_a_port_that_is_taken_is_named_with_the_cure(server, tmp_path):

@@ -1,10 +1,7 @@
 """The tablet page, as a Flask app.
 
-    app = create_app(session)
-    waitress.serve(app, port=8080, threads=16, channel_request_lookahead=1)
-
-It must run in one process with several threads: every open page holds one for its live stream. The *lookahead* lets
-the server notice a page that went away, so that its thread is free again within a second.
+It must run in one process with several threads, as :mod:`.server` does: every browser that looks holds one for its live
+stream.
 """
 
 from __future__ import annotations
@@ -38,7 +35,7 @@ from .live import live
 from .page import page
 from .privacy import privacy
 from .reader import TEXT_SIZES, languages, layouts, text_size
-from .reading import RequestJSON
+from .reading import read_safely
 from .served import EXTENSION, Box, Buzzer, Camera, Served, words
 from .streams import Streams
 from .templating import set_up_templates
@@ -114,7 +111,7 @@ def create_app(
     :param streams: live pages at once; further ones look for changes by themselves every few seconds.
     """
     app = Flask(__name__)
-    app.json = RequestJSON(app)
+    read_safely(app)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     guard(app, guarding or Guard(), key)
     set_up_templates(app)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from flask import Flask, Response, jsonify, request
@@ -32,6 +32,7 @@ def create_calibration_app(
     card_areas: tuple[str, ...],
     save: Callable[[Layout], None],
     page_language: str = DEFAULT_LANGUAGE,
+    hosts: Collection[str] = (),
 ) -> Flask:
     """Returns the page about *layout*, found in *picture* (a JPEG).
 
@@ -41,8 +42,9 @@ def create_calibration_app(
     :param dice_owners: colours of dice that may have an area of their own.
     :param card_areas: names of the areas in which cards may lie.
     :param save: keeps a layout; raises :exc:`ValueError` with one sentence when it cannot be a table.
+    :param hosts: further names by which browsers may call this machine.
     """
-    page = OnePage(page_language, largest_request=LARGEST_REQUEST)
+    page = OnePage(page_language, largest_request=LARGEST_REQUEST, hosts=hosts)
     app = page.app
 
     @app.get("/")

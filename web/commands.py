@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import TooManyRequests
 
 from companion.belief import WATCHABLE
 from companion.erasing import InUseError, erase_game
@@ -24,7 +25,8 @@ TOKEN_HEADER = "X-Companion-Token"
 LONGEST_TEXT = 2000
 """Characters of a field; the moves of a whole layout are about 500."""
 LONGEST_PRESS_MS = 6000
-"""A finger on a key of the drawn panel keeps the server no longer than that; whatever can be held is by then."""
+"""A finger on a key of the drawn panel keeps a thread of the server no longer than that, and there is one such finger;
+whatever can be held is by then."""
 
 commands = Blueprint("commands", __name__)
 
@@ -104,8 +106,16 @@ def _press(here: Served, fields: Fields) -> None:
     button = fields.text("button")
     if here.panel is None or button not in here.buttons:
         abort(400)
-    held = min(fields.number("ms"), LONGEST_PRESS_MS) / 1000 if "ms" in fields else None
-    here.panel(button, held)
+    if "ms" not in fields:
+        here.panel(button, None)
+        return
+    held = min(fields.number("ms"), LONGEST_PRESS_MS) / 1000
+    if not here.finger.acquire(blocking=False):
+        raise TooManyRequests
+    try:
+        here.panel(button, held)
+    finally:
+        here.finger.release()
 
 
 def _mute(here: Served, fields: Fields) -> None:
@@ -255,9 +265,14 @@ COMMANDS: dict[str, Command] = {
 
 def check_token(given: Mapping[str, Any]) -> None:
     """Ends the request with 403 unless it comes from this page, by its header or by what was *given*."""
-    token = request.headers.get(TOKEN_HEADER) or given.get("token")
-    if not isinstance(token, str) or not secrets.compare_digest(token.encode(), served().token.encode()):
+    if not has_token(given):
         abort(403)
+
+
+def has_token(given: Mapping[str, Any]) -> bool:
+    """Whether the request comes from this page, by its header or by what was *given*."""
+    token = request.headers.get(TOKEN_HEADER) or given.get("token")
+    return isinstance(token, str) and secrets.compare_digest(token.encode(), served().token.encode())
 
 
 @commands.post("/do")

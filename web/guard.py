@@ -13,7 +13,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 
 from flask import Flask, abort, current_app, request, session
@@ -74,8 +74,8 @@ class Limiter:
 class Guard:
     """What one app allows."""
 
-    names: Collection[str] = ()
-    """By which browsers may call this machine, besides its addresses and ``localhost``."""
+    names: Container[str] = ()
+    """By which browsers may call this machine, besides its addresses and ``localhost``, in small letters."""
     pin: str | None = None
     """Without it guests may only look; None when everybody may do everything."""
     reads: Limiter | None = None
@@ -87,9 +87,11 @@ class Guard:
     def knows(self, host: str) -> bool:
         """Whether *host*, as a browser sends it, is a name of this machine.
 
-        An address is always one: only names can be made to point here from elsewhere.
+        An address is always one: only names can be made to point here from elsewhere. A final dot says that the name is
+        whole (RFC 1034, section 3.1).
         """
         name = (host[1:].partition("]") if host.startswith("[") else host.partition(":"))[0].lower()
+        name = name.removesuffix(".")
         try:
             ipaddress.ip_address(name)
         except ValueError:

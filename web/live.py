@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 
 from flask import Blueprint, Response, abort, copy_current_request_context, request
 
 from companion.session import TableSession
 
+from .guard import client
 from .served import served
 from .view import View, current_view, shown_parts
 
@@ -29,12 +31,13 @@ def events() -> Response:
     A page that is turned away because too many streams are open looks by itself now and then.
     """
     here = served()
-    if not here.streams.take():
+    whose = client()
+    if not here.streams.take(whose):
         abort(503)
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     view = copy_current_request_context(current_view)
     response = Response(stream(here.session, view, shown_parts(), gone), mimetype="text/event-stream")
-    response.call_on_close(here.streams.release)
+    response.call_on_close(partial(here.streams.release, whose))
     return response
 
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from companion.joining import local_names
+from companion.hostnames import OwnNames
 from companion.words import Words
 
 from .app import drawing, protect, told
 from .guard import COMMANDS, READS, Guard, Limiter, guard, guarding
 from .manifest import MANIFEST, manifest
 from .reader import asked_for, languages, remembering
-from .reading import RequestJSON
+from .reading import read_safely
 from .templating import set_up_templates
 
 TOKEN_HEADER = "X-Token"
@@ -30,7 +31,7 @@ class OnePage:
     *page_language* is for readers whose browser asks for no language that there is, *largest_request* in bytes. Where
     there is a *pin*, who does not know it sees nothing but that something is going on here, until the address is
     another page's; *key* signs what their browsers keep. *own_path* is answered by this page alone, so that browsers
-    see when the address is another's.
+    see when the address is another's. *hosts* are further names by which browsers may call this machine.
     """
 
     def __init__(
@@ -41,15 +42,16 @@ class OnePage:
         own_path: str = "/here",
         pin: str | None = None,
         key: bytes | None = None,
+        hosts: Collection[str] = (),
     ) -> None:
         self.app = Flask(__name__)
-        self.app.json = RequestJSON(self.app)
+        read_safely(self.app)
         self.app.config["MAX_CONTENT_LENGTH"] = largest_request
         set_up_templates(self.app)
         self._page_language = page_language
         self._token = secrets.token_urlsafe(16)
         self._own_path = own_path
-        guard(self.app, Guard(local_names(), pin, Limiter(READS), Limiter(COMMANDS)), key)
+        guard(self.app, Guard(OwnNames(hosts), pin, Limiter(READS), Limiter(COMMANDS)), key)
         self.app.before_request(self._check)
         self.app.add_url_rule(own_path, "here", lambda: ("", 204))
         self.app.add_url_rule(MANIFEST, "manifest", lambda: manifest(self.words()))

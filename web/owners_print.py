@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import Flask, abort, jsonify, request
@@ -41,6 +41,7 @@ def create_print_app(
     page_language: str = DEFAULT_LANGUAGE,
     pin: str | None = None,
     key: bytes | None = None,
+    hosts: Collection[str] = (),
 ) -> Flask:
     """Returns the page about what *own* prints.
 
@@ -51,8 +52,16 @@ def create_print_app(
     :param for_game: whether a game waits. Then nothing else is shown than what it needs, and *done* is called as soon
         as that is answered; the page goes to the game as soon as that has this one's address.
     :param pin: without it nobody may answer, where there is one; *key* signs who knows it.
+    :param hosts: further names by which browsers may call this machine.
     """
-    page = OnePage(page_language, largest_request=LARGEST_REQUEST, own_path="/asking", pin=pin, key=key)
+    page = OnePage(
+        page_language,
+        largest_request=LARGEST_REQUEST,
+        own_path="/asking",
+        pin=pin,
+        key=key,
+        hosts=hosts,
+    )
     app = page.app
     needed = _names(own, modifiers)
 

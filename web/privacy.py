@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from typing import Any
 
 from flask import (
     Blueprint,
+    Flask,
     Response,
     abort,
     jsonify,
@@ -24,7 +26,7 @@ from companion.journal import JournalError
 from companion.serving import LARGEST_REQUEST
 from companion.words import Words
 
-from .commands import check_token
+from .commands import check_token, has_token
 from .guard import guarding
 from .reader import languages, remembering
 from .served import language, served, words
@@ -93,6 +95,13 @@ def import_games() -> ResponseReturnValue:
     except (JournalError, OSError):
         return jsonify(code="not_written", error=told("transfer.not_written")), 422
     return jsonify(told=list(_told(count, refused, told)))
+
+
+def may_upload(app: Flask, environ: Mapping[str, Any]) -> bool:
+    """Whether a request to *app* brings games from somebody who may, by its *environ* without the body."""
+    with app.request_context(dict(environ)):
+        is_import = request.endpoint == f"{privacy.name}.{import_games.__name__}"
+        return is_import and guarding().knows(request.host) and has_token({}) and not guarding().is_guest()
 
 
 def _for_members() -> ResponseReturnValue:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
@@ -68,6 +69,8 @@ class Served:
     pictures: KeptPictures | None
     power: PowerSwitch | None
     health: Health | None
+    finger: threading.Lock = field(default_factory=threading.Lock)
+    """Held by who holds a key of the panel."""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     """Shown to this page only: a command without it comes from elsewhere."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -44,6 +44,7 @@ def create_wizard_app(
     pin: str | None = None,
     key: bytes | None = None,
     power: PowerSwitch | None = None,
+    hosts: Collection[str] = (),
 ) -> Flask:
     """Returns the page on which a game is set up; when the game begins, its page has this one's address.
 
@@ -54,8 +55,16 @@ def create_wizard_app(
     :param seated: the boards that lie on the table and that the camera sees; empty where boards are chosen.
     :param pin: without it nobody may choose, where there is one; *key* signs who knows it.
     :param power: switches the machine off; None, the default, where that cannot be done from here.
+    :param hosts: further names by which browsers may call this machine.
     """
-    page = OnePage(page_language, largest_request=LARGEST_REQUEST, own_path="/seating", pin=pin, key=key)
+    page = OnePage(
+        page_language,
+        largest_request=LARGEST_REQUEST,
+        own_path="/seating",
+        pin=pin,
+        key=key,
+        hosts=hosts,
+    )
     app = page.app
     own = (Duchy(f"own-{seat['colour']}", seat["spaces"]) for seat in seated if "spaces" in seat)
     drawn = {duchy.name: duchy for duchy in chain(*duchies.values(), own)}
@@ -82,7 +91,7 @@ def create_wizard_app(
         """What the page has sent."""
         data = request.get_json()
         edition = data.get("edition") if isinstance(data, Mapping) else None
-        if edition not in duchies:
+        if not isinstance(edition, str) or edition not in duchies:
             abort(400)
         try:
             return edition, seats_of(data.get("seats"), seated)

@@ -40,7 +40,7 @@ WORDS = (
     "now",
 )
 """What may stand in an address or a field."""
-JUNK: tuple[Any, ...] = (None, True, 0, -1, 1.5, 10**30, [], {}, [[]], {"a": {"b": []}}, *WORDS)
+JUNK: tuple[Any, ...] = (None, True, 0, -1, 1.5, 10**15, [], {}, [[]], {"a": {"b": []}}, *WORDS)
 BODIES = (
     b"",
     b"{",
@@ -50,6 +50,9 @@ BODIES = (
     b'{"do": ',
     b"a=1&b=2",
     b"[" * 2000,
+    b"[" * 400 + b"]" * 400,
+    b'{"do": "tap", "text": "\\ud800"}',
+    b'{"do": "tap", "text": 1e30}',
     b'"' + b"x" * 20000 + b'"',
 )
 TYPES = ("application/json", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "")

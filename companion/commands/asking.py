@@ -110,6 +110,7 @@ class Asker:
             pin=self._night.pin,
             key=self._night.key,
             power=power_switch(),
+            hosts=self._night.hosts,
         )
         self._serve(begun, app, "seating.open", self._words("seating.not_begun"))
         return chosen[-1]
@@ -138,6 +139,7 @@ class Asker:
                 words=self._words,
                 pin=self._night.pin,
                 key=self._night.key,
+                hosts=self._night.hosts,
                 watchdog=self._night.watchdog,
                 name=self._night.name,
             )
@@ -170,13 +172,14 @@ def ask_owner(
     words: Words,
     pin: str | None = None,
     key: bytes | None = None,
+    hosts: Sequence[str] = (),
     watchdog: Watchdog | None = None,
     name: NetworkName | None = None,
 ) -> int:
     """Serves the page about *own* until nothing is missing for a game with these modifiers, or all is said.
 
     *for_game* is whether a game waits for it; then nothing else is asked, and only of those who know the *pin*, where
-    there is one (*key* signs who does). *name* leads to the page. Returns the port.
+    there is one (*key* signs who does). *name* leads to the page, as *hosts* may. Returns the port.
 
     :raises NotServedError: when the port is taken.
     """
@@ -192,6 +195,7 @@ def ask_owner(
         page_language=words.language,
         pin=pin,
         key=key,
+        hosts=hosts,
     )
     try:
         return serve_until(

@@ -13,7 +13,7 @@ from ..shelf import burgundy
 from ..words import Words
 from .asking import ask_owner
 from .errors import fail
-from .options import language_option, modifiers_option, print_option
+from .options import hosts_option, language_option, modifiers_option, print_option
 from .outputs import ensure_writable
 
 EDITION = "special"
@@ -31,9 +31,16 @@ EDITION = "special"
 @print_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@hosts_option
 @language_option
 def calibrate_chateauma(
-    camera_name: str, modifiers: str, print_path: Path, host: str, port: int, language: str
+    camera_name: str,
+    modifiers: str,
+    print_path: Path,
+    host: str,
+    port: int,
+    hosts: tuple[str, ...],
+    language: str,
 ) -> None:
     """Say what your copy prints for the Châteauma where nobody has seen it, or otherwise than it is known.
 
@@ -45,7 +52,16 @@ def calibrate_chateauma(
     ensure_writable(print_path)
     try:
         own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
-        ask_owner(own, modifiers, for_game=False, camera_name=camera_name, host=host, port=port, words=words)
+        ask_owner(
+            own,
+            modifiers,
+            for_game=False,
+            camera_name=camera_name,
+            host=host,
+            port=port,
+            words=words,
+            hosts=hosts,
+        )
     except (PrintFileError, NotServedError, OSError) as error:
         fail(error)
     click.echo(words("print.file", file=own.path))

@@ -12,7 +12,7 @@ from ..shelf import duchy_names
 from ..table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 from ..words import Words
 from .errors import fail
-from .options import language_option
+from .options import hosts_option, language_option
 from .outputs import OutputFile
 from .waiting import serve_until
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 @click.option("--page/--no-page", default=True, help="Show what was found and wait until it is kept.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@hosts_option
 @language_option
 def calibrate_table(
     table_path: Path,
@@ -43,6 +44,7 @@ def calibrate_table(
     page: bool,
     host: str,
     port: int,
+    hosts: tuple[str, ...],
     language: str,
 ) -> None:
     """Find the duchies on the table and keep where they lie in the table file TABLE.
@@ -63,7 +65,7 @@ def calibrate_table(
         fail(error)
     click.echo("\n".join(calibration.said(words)))
     if page:
-        _serve(calibration, host, port, words)
+        _serve(calibration, host, port, hosts, words)
     elif not calibration.layout["boards"]:
         fail(words("calibrate.nothing_found"))
     else:
@@ -89,7 +91,7 @@ def _frame(camera_name: str, settings: CameraSettings | None) -> np.ndarray:
         fail(error)
 
 
-def _serve(calibration: TableCalibration, host: str, port: int, words: Words) -> None:
+def _serve(calibration: TableCalibration, host: str, port: int, hosts: tuple[str, ...], words: Words) -> None:
     """Shows the page until the table is kept."""
     import cv2
 
@@ -108,6 +110,7 @@ def _serve(calibration: TableCalibration, host: str, port: int, words: Words) ->
         card_areas=CARD_AREAS,
         save=calibration.save,
         page_language=words.language,
+        hosts=hosts,
     )
     try:
         serve_until(

@@ -15,7 +15,7 @@ from ..journal import JournalError
 from ..noise import Noise
 from ..shelf import burgundy
 from .errors import fail
-from .options import language_option, seed_option, voice_option
+from .options import hosts_option, language_option, seed_option, voice_option
 from .outputs import OutputFile
 from .speaking import speaking
 
@@ -62,6 +62,7 @@ from .speaking import speaking
 @voice_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@hosts_option
 def demo(
     players: int,
     seed: int,
@@ -78,6 +79,7 @@ def demo(
     voice: bool,
     host: str,
     port: int,
+    hosts: tuple[str, ...],
 ) -> None:
     """Play a whole game on a virtual table that is drawn, seen, explained, confirmed and recorded."""
     from .. import demo as demos
@@ -107,6 +109,7 @@ def demo(
             voice,
             host,
             port,
+            hosts,
         )
     except (JournalError, ValueError, OSError) as error:
         fail(error)
@@ -126,6 +129,7 @@ def _serve(
     voice: bool,
     host: str,
     port: int,
+    hosts: tuple[str, ...],
 ) -> None:
     """Plays in one thread and serves the page in others, until Ctrl-C."""
     from hardware.panel import SimulatedFinger
@@ -160,6 +164,7 @@ def _serve(
             press=press,
             proofs=running.proofs,
             language=language,
+            hosts=hosts,
         )
         click.echo(f"Open {server.address}  (Ctrl-C ends the demo)")
         stop = threading.Event()

@@ -14,6 +14,7 @@ from ..bots import BOTS
 from ..erasing import Belongings
 from ..games.burgundy.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from ..games.burgundy.table_rules import OPTIONS
+from ..hostnames import HostNameError, host_name
 from ..service.places import DATA
 from ..service.safekeeping import COPIES
 from ..words import DEFAULT_LANGUAGE, LANGUAGES
@@ -81,6 +82,24 @@ table_rules_option: Any = click.option(
     metavar="NAME=VALUE",
     callback=_agreed,
     help="Play a table rule another way than usual; 'companion rules' lists them.",
+)
+
+
+def _hosts(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of this machine."""
+    try:
+        return tuple(host_name(value) for value in values)
+    except HostNameError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+hosts_option: Any = click.option(
+    "--name",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    callback=_hosts,
+    help="A further name by which browsers may call this machine, as in pi.tail1234.ts.net. May be repeated.",
 )
 
 

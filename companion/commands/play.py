@@ -36,6 +36,7 @@ from .options import (
     belongings_of,
     chateauma_options,
     games_folder,
+    hosts_option,
     key_path,
     language_option,
     opponents_option,
@@ -105,6 +106,7 @@ NOWHERE = "none"
 )
 @click.option("--host", default="0.0.0.0", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@hosts_option
 def play(
     camera_name: str,
     table_path: Path | None,
@@ -126,6 +128,7 @@ def play(
     pin_file: Path | None,
     host: str,
     port: int,
+    hosts: tuple[str, ...],
 ) -> None:
     """Play at a real table, or go on with the game that is in the journal.
 
@@ -160,6 +163,7 @@ def play(
             language=language,
             host=host,
             port=port,
+            hosts=hosts,
             say=click.echo,
             remark=partial(click.echo, err=True),
             voice=lambda session: speaking(session, voice, language),

@@ -495,3 +495,5 @@ document.getElementById("keep").addEventListener("click", async () => {
 addEventListener("resize", draw);
 frame();
 show();
+
+document.documentElement.dataset.runs = ""; // see supported.js

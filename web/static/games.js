@@ -36,3 +36,5 @@ form?.elements.file.addEventListener("change", async () => {
   }
   form.reset();
 });
+
+document.documentElement.dataset.runs = ""; // see supported.js

@@ -110,3 +110,5 @@ document.addEventListener("click", (event) => {
 // --- on to the game ---
 
 if ("game" in document.body.dataset) goOnWithout(document.body.dataset.here);
+
+document.documentElement.dataset.runs = ""; // see supported.js

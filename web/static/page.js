@@ -1,5 +1,5 @@
-// The page's only script: it shows what the companion streams whenever something has changed, sends what is tapped, reads
-// announcements aloud, and says how old what it shows is. Everything that is shown or read is made by the companion.
+// The page's script: it shows what the companion streams (see stream.js) whenever something has changed, sends what is tapped,
+// reads announcements aloud, and says how old what it shows is. Everything that is shown or read is made by the companion.
 "use strict";
 
 const SILENCE = 15; // seconds without a word from the companion after which the stream is opened anew (heartbeat: 10)
@@ -19,8 +19,6 @@ const MORPH = {
   },
 };
 
-let stream = null;
-let heardAt = 0; // when the companion was last heard, by the page's own clock in seconds
 let shownAt = now();
 let refreshing = null;
 let again = false;
@@ -107,17 +105,6 @@ function showAge() {
   age.textContent = (lost ? age.dataset.lost : age.dataset.updated).replace("{seconds}", seconds);
   if (lost && !age.classList.contains("lost") && !say.classList.contains("shown")) tell(age.textContent);
   age.classList.toggle("lost", lost);
-}
-
-function listen() {
-  if (stream) stream.close();
-  heardAt = now();
-  stream = new EventSource(anew("/events"));
-  stream.onmessage = (event) => {
-    heardAt = now();
-    show(event.data);
-    showAge();
-  };
 }
 
 // What was on its way before a sleep, or while the network was away, may never come.
@@ -375,9 +362,12 @@ stayAwake();
 
 document.addEventListener("visibilitychange", wakeUp);
 window.addEventListener("pageshow", wakeUp);
+window.addEventListener("pagehide", leave);
 window.addEventListener("online", wakeUp);
 setInterval(() => {
   showAge();
   if (failed) refresh();
   if (now() - heardAt > SILENCE) wakeUp();
 }, 1000);
+
+document.documentElement.dataset.runs = ""; // see supported.js

@@ -9,3 +9,5 @@ form.addEventListener("submit", async (event) => {
 });
 
 goOnWithout(document.body.dataset.here);
+
+document.documentElement.dataset.runs = ""; // see supported.js

@@ -30,3 +30,5 @@ document.addEventListener("submit", async (event) => {
     tell(lost);
   }
 });
+
+document.documentElement.dataset.runs = ""; // see supported.js

@@ -7,3 +7,5 @@ document.addEventListener("keydown", (event) => {
   const link = LINKS[event.key] && document.querySelector(`a[rel=${LINKS[event.key]}]`);
   if (link) link.click();
 });
+
+document.documentElement.dataset.runs = ""; // see supported.js

@@ -40,3 +40,5 @@ button.addEventListener("click", () => {
   };
   picture.src = button.dataset.picture;
 });
+
+document.documentElement.dataset.runs = ""; // see supported.js

@@ -74,3 +74,5 @@ document.getElementById("leaving")?.addEventListener("click", async (event) => {
 });
 
 goOnWithout(document.body.dataset.here); // whoever began it
+
+document.documentElement.dataset.runs = ""; // see supported.js
