@@ -163,8 +163,8 @@ def light(machine: Machine, shot: Shot) -> Finding:
     if shot.bands > BANDS:
         return warning("flicker")
     card = marker_corners(shot.frame, DICTIONARY).get(CARD_ID)
-    if card is not None:
-        told = read_light(shot.frame, card)
+    told = None if card is None else read_light(shot.frame, card)
+    if told is not None:
         if told.trouble:
             return fault(f"card_{told.trouble}", white=round(told.white))
         return fault("red_blue_swapped") if told.swapped else ok("light_on_card", white=round(told.white))
