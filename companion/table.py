@@ -184,7 +184,9 @@ class Table:
         except FrameSizeError as error:
             self._unfit = CameraLost(str(error), "size")
         except Exception as error:
-            self._unfit = CameraLost(f"the picture could not be read ({error}); play goes on by taps", "unread")
+            self._unfit = CameraLost(
+                f"the picture could not be read ({error}); play goes on by taps", "unread"
+            )
             because = f"{type(error).__name__}: {error}"
             if because != self._unread_because:  # once, though each picture may be as bad as the one before
                 self._unread_because = because
