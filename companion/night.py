@@ -88,6 +88,9 @@ class Night:
     name: NetworkName = field(default_factory=NetworkName)
     """Leads to the page, from before the first game to after the last."""
 
+    def __post_init__(self) -> None:
+        self.name.tell = lambda address: self.remark(f"page: also called {address}")
+
     def play(self, session: TableSession, games: Archive, at_start: list[Notice]) -> Wish | None:
         """Plays the game of *session* until people want another one; None when the companion is ended (Ctrl-C).
 

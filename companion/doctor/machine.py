@@ -98,8 +98,8 @@ def _version(package: str) -> str | None:
 
 
 def _announced(port: int) -> str | None:
-    with named_in_network(EVERYWHERE[0], port) as address:
-        return address
+    with named_in_network(EVERYWHERE[0], port) as page:
+        return None if page is None else page.url
 
 
 def _listener(port: int) -> str:
