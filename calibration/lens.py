@@ -81,7 +81,7 @@ def is_new(view: BoardView, others: Sequence[BoardView], width: int) -> bool:
 def measure_lens(views: Sequence[BoardView], size: tuple[int, int]) -> MeasuredLens:
     """The lens by which all *views* were taken, in pictures of *size* (width, height) px.
 
-    Raises :class:`LensError` when there are too few of them.
+    Raises :class:`LensError` when there are too few of them, or they tell nothing.
     """
     if len(views) < LEAST_VIEWS:
         raise LensError(
@@ -111,14 +111,19 @@ def _calibrated(
     """Camera matrix (3, 3), distortion (5,), and the error of each view (N,) px."""
     printed = LENS_BOARD.charuco().getChessboardCorners()
     flags = 0 if reach > OUTER else cv2.CALIB_FIX_K3
-    _, matrix, distortion, _, _, _, _, errors = cv2.calibrateCameraExtended(
-        [printed[view.ids] for view in views],
-        [view.corners for view in views],
-        size,
-        None,
-        None,
-        flags=flags,
-    )
+    try:
+        _, matrix, distortion, _, _, _, _, errors = cv2.calibrateCameraExtended(
+            [printed[view.ids] for view in views],
+            [view.corners for view in views],
+            size,
+            None,
+            None,
+            flags=flags,
+        )
+    except cv2.error as error:  # the corners of a view lie on one line
+        raise LensError(
+            "the pictures do not tell what the lens is like: take others, with most of the sheet in sight"
+        ) from error
     return matrix, distortion.ravel()[:DISTORTION_TERMS], errors.ravel()
 
 

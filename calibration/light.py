@@ -56,17 +56,22 @@ def field_corners(card: np.ndarray, box: Box) -> np.ndarray:
     ]
 
 
-def read_light(frame: np.ndarray, card: np.ndarray) -> Light:
-    """The light on the *card*, (4, 2) px corners of its marker, in *frame*, (H, W, 3) uint8 BGR."""
-    white = _pixels(frame, field_corners(card, WHITE)).mean(axis=1)
-    return Light(float(white.mean()), float((white >= CLIPPED).mean()), _swapped(frame, card))
+def read_light(frame: np.ndarray, card: np.ndarray) -> Light | None:
+    """The light on the *card*, (4, 2) px corners of its marker, in *frame*, (H, W, 3) uint8 BGR.
+
+    None when its fields do not lie in the picture.
+    """
+    white, red = (_pixels(frame, field_corners(card, field)) for field in (WHITE, SWATCHES["red"].box))
+    if not len(white) or not len(red):
+        return None
+    levels = white.mean(axis=1)
+    return Light(float(levels.mean()), float((levels >= CLIPPED).mean()), _swapped(white, red))
 
 
-def _swapped(frame: np.ndarray, card: np.ndarray) -> bool | None:
-    """By the red field, since ink of blue may be rather violet; against the white, since lamps are yellow."""
-    white = _pixels(frame, field_corners(card, WHITE)).mean(axis=0)
-    red = _pixels(frame, field_corners(card, SWATCHES["red"].box)).mean(axis=0)
-    blueness, _, redness = red / np.maximum(white, 1)
+def _swapped(white: np.ndarray, red: np.ndarray) -> bool | None:
+    """By the pixels of the *red* field, since ink of blue may be rather violet; against the *white*, since lamps are
+    yellow."""
+    blueness, _, redness = red.mean(axis=0) / np.maximum(white.mean(axis=0), 1)
     if abs(redness - blueness) < TINT * max(redness, blueness):
         return None
     return bool(blueness > redness)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from calibration.table_file import TableFileError, document_in, load, parse
+from calibration.whole_file import replacing
 
 NUMBERS = re.compile(r"\[\s[-+.,\s\deE]+\]")
 """A list of nothing but numbers, as json spreads it over lines."""
@@ -40,16 +40,12 @@ def check_size(path: Path, of_table: tuple[int, int], of_camera: tuple[int, int]
 
 
 def write_table(path: Path, document: Mapping[str, Any]) -> None:
-    """Writes *document* to *path* so that a power cut leaves the old file or the new one.
+    """Writes *document* to *path* so that a power cut, or a full disk, leaves the old file or the new one.
 
     Raises :class:`OSError` when it cannot be written.
     """
-    part = path.with_name(path.name + ".part")
-    with part.open("w", encoding="utf-8") as file:
-        file.write(_written(document))
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    with replacing(path) as file:
+        file.write(_written(document).encode())
 
 
 def _written(document: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,9 +94,10 @@ class Album:
                 self._db.execute("COMMIT")
                 self.error = None
             except (*_ERRORS, OSError) as error:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
                 self._give_up(error)
+                with suppress(sqlite3.Error):  # the disk is told of already
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
 
     def _size(self) -> int:
         assert self._db is not None

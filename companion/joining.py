@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-NAME = "table"
-"""``table.local`` in the address line of a browser."""
-SERVICE = "_http._tcp.local."
+if TYPE_CHECKING:
+    from .multicast_names import Announced
+
+NAMES = ("table.local", *(f"table-{number}.local" for number in range(2, 10)))
+"""In the address line of a browser: the first that no other device in the network has."""
 EVERYWHERE = ("0.0.0.0", "::")
 LOOKING_S, RETRYING_S = 10.0, 20.0
 """How often is looked whether this machine has another address, and whether a name can be announced after all."""
@@ -44,54 +47,38 @@ def is_private(host: str) -> bool:
 
 
 def local_names() -> frozenset[str]:
-    """Names of this machine in the local network."""
+    """Names that this machine has in the local network, or may get there while it runs."""
     hostname = socket.gethostname().lower()
-    return frozenset({f"{NAME}.local", hostname, f"{hostname}.local"})
+    return frozenset({*NAMES, hostname, f"{hostname}.local"})
 
 
 @contextmanager
-def named_in_network(host: str, port: int) -> Iterator[str | None]:
-    """Answers to ``table.local`` in the local network while the block runs; tells the page's address by that name.
+def named_in_network(host: str, port: int) -> Iterator[Announced | None]:
+    """Answers to the first of NAMES that no other machine in the local network has, while the block runs.
 
     None when *host* is reached from this machine alone, or the network does not let names be announced.
     """
-    from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
-
     if is_private(host) or host not in EVERYWHERE:
         yield None
         return
-    address = reachable(host)
-    info = ServiceInfo(
-        SERVICE,
-        f"Table companion.{SERVICE}",
-        addresses=[socket.inet_aton(address)],
-        port=port,
-        server=f"{NAME}.local.",
-    )
-    try:
-        network = Zeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
-    except OSError:
-        yield None
-        return
-    try:
-        try:
-            network.register_service(info, allow_name_change=True)
-        except (Error, OSError):
-            yield None
-        else:
-            yield f"http://{NAME}.local:{port}"
-    finally:
-        network.close()
+    from .multicast_names import announced
+
+    with announced(reachable(host), port, NAMES) as page:
+        yield page
 
 
 class NetworkName:
-    """Represents ``table.local`` as the name of a page, whatever the page is about, until ``close``.
+    """Represents ``table.local``, or what is free of NAMES, as the name of a page, whatever the page is about, until
+    ``close``.
 
-    A thread sees to it: to ask the network whether the name is free takes two seconds, for which nobody waits. It
-    follows this machine to another address, and to a network that comes later than the page.
+    A thread sees to it: to ask the network whether a name is free takes two seconds, for which nobody waits. It
+    follows this machine to another address, and to a network that comes later than the page, and takes another name
+    when another machine comes by the same.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[str], None] = lambda address: None) -> None:
+        """*tell* takes each address by which the page is found from then on."""
+        self.tell = tell
         self._page: tuple[str, int] | None = None
         self._thread: threading.Thread | None = None
         self._ends = threading.Event()
@@ -129,9 +116,12 @@ class NetworkName:
         ends, decided = self._ends, self._decided
         while not ends.is_set():
             here = reachable(host)
-            with named_in_network(host, port) as self._address:
+            with named_in_network(host, port) as page:
+                self._address = None if page is None else page.url
                 decided.set()
-                while not ends.wait(RETRYING_S if self._address is None else LOOKING_S):
-                    if self._address is None or reachable(host) != here:
+                if page is not None:
+                    self.tell(page.url)
+                while not ends.wait(RETRYING_S if page is None else LOOKING_S):
+                    if page is None or reachable(host) != here or page.is_lost():
                         break
             self._address = None

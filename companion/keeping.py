@@ -10,6 +10,7 @@ from .album import Album
 from .journal import Journal
 from .journal.backup import Backup
 from .journal.recovery import Mended, SetAside
+from .learnt_tiles import LearntTiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,11 @@ def mending(mended: Mended | None, aside: SetAside | None) -> list[Notice]:
 
 
 def keeping(
-    journal: Journal, at_start: list[Notice], album: Album | None = None, backup: Backup | None = None
+    journal: Journal,
+    at_start: list[Notice],
+    album: Album | None = None,
+    backup: Backup | None = None,
+    tiles: LearntTiles | None = None,
 ) -> Keeping:
     """Tells about the *journal* and what is kept beside it; what was found *at_start* until play has gone on."""
     begun = len(journal.lines())
@@ -59,6 +64,8 @@ def keeping(
             told.append(Notice("no_backup", {"folder": str(backup.folder)}))
         if album is not None and album.error is not None:
             told.append(Notice("no_pictures"))
+        if tiles is not None and tiles.error is not None:
+            told.append(Notice("no_gallery", {"file": str(tiles.path)}))
         return told
 
     return notices

@@ -100,7 +100,7 @@ class KeptPictures(Closing):
         while True:
             try:
                 self.expire()
-            except ErasingError as error:
+            except OSError as error:
                 self._say(f"pictures: could not be deleted: {error}; it is tried again")
             if self._stop.wait(EVERY_S):
                 return

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +24,7 @@ from .journal.naming import journals_in
 from .journal.saving import Saving
 from .keeping import Notice, keeping
 from .kept_pictures import KeptPictures
+from .learnt_tiles import LearntTiles, gallery_of
 from .memory import give_back
 from .proofs import Proofs
 from .service.power import power_switch
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     import numpy as np
 
     from calibration.table_file import TableFile
-    from vision.reader import TableReader
     from vision.sighting import Sighting
 
 NO_CAMERA = "none"
@@ -106,6 +105,9 @@ class Night:
     name: NetworkName = field(default_factory=NetworkName)
     """Leads to the page, from before the first game to after the last."""
 
+    def __post_init__(self) -> None:
+        self.name.tell = lambda address: self.remark(f"page: also called {address}")
+
     def play(
         self, session: TableSession, games: Archive, at_start: list[Notice], headline: str
     ) -> Wish | None:
@@ -116,16 +118,16 @@ class Night:
         from calibration.table_file import TableFile
         from hardware.cameras import DEVICES, kind_of, left_to_itself, watch_camera
         from hardware.panel import SimulatedFinger, open_panel
-        from vision.gallery import Gallery
         from vision.reader import TableReader
         from vision.settle import SettleDetector
 
         from .serving import LastRead, PageServer
 
         give_back()
-        reader = TableReader(
-            self.table_file or TableFile((1, 1)), Gallery.load(self.gallery) if self.gallery else None
-        )
+        gallery, is_unusable = gallery_of(self.gallery, self.remark)
+        if is_unusable:
+            at_start = [*at_start, Notice("gallery_unusable", {"file": str(self.gallery)})]
+        reader = TableReader(self.table_file or TableFile((1, 1)), gallery)
         reader.expected = session.expected_cards
         if self.camera_name == NO_CAMERA:
             session.watch(dice=False, boards=False)
@@ -166,6 +168,9 @@ class Night:
                 self.remark("camera: it adjusts itself; './run calibrate light' fixes it to your lamp")
             panel = open_.enter_context(open_panel(self.panel))
             open_.enter_context(self.voice(session))
+            tiles = None
+            if gallery is not None and self.gallery is not None:
+                tiles = open_.enter_context(LearntTiles(reader, self.gallery, self.remark))
             table = Table(
                 session,
                 camera,
@@ -173,7 +178,7 @@ class Night:
                 SettleDetector(),
                 panel,
                 on_read=note_read,
-                on_certain=partial(_learn, reader, self.gallery) if self.gallery else None,
+                on_certain=None if tiles is None else tiles.learn,
                 on_loss=lambda error: self.remark(f"camera: {error or 'OK'}"),
                 power=power_switch(),
             )
@@ -209,7 +214,7 @@ class Night:
                 pin=self.pin,
                 key=self.key,
                 language=self.language,
-                keeping=keeping(session.journal, at_start, album, backup),
+                keeping=keeping(session.journal, at_start, album, backup, tiles),
                 pictures=pictures,
                 health=health,
                 name=self.name,
@@ -230,12 +235,6 @@ class Night:
             except KeyboardInterrupt:
                 return None
         return wishes[-1] if wishes else None
-
-
-def _learn(reader: TableReader, path: Path, frame: np.ndarray, labels: Mapping[str, str]) -> None:
-    """What was confirmed makes the gallery in *path* know the owner's tiles better."""
-    if reader.teach(frame, labels) and reader.gallery is not None:
-        reader.gallery.save(path)
 
 
 def latest_of(folder: Path, day: str, now: float) -> Path | None:

@@ -5,14 +5,15 @@ Whatever the devices are, drawn or real, this is the only path from a frame or a
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
-from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from hardware.cameras.camera import Camera, CameraError, CameraLost
+from hardware.cameras.camera import Camera, CameraError, CameraLost, Look
 from hardware.cameras.watched import WatchedCamera, watched
 from vision.sighting import FrameSizeError, Sighting
 
@@ -38,6 +39,10 @@ BY_HAND_S = 5.0
 """Time after which people are asked for what a lost camera does not see; a hiccup is over by then."""
 BACK_S = 8.0
 """How long it is said that a lost camera is back."""
+REREAD_S = 5.0
+"""Time after which a table at rest is read again whose picture could not be read."""
+
+log = logging.getLogger(__name__)
 
 
 class Reader(Protocol):
@@ -89,6 +94,10 @@ class Table:
         self._frame: np.ndarray | None = None
         """Read last."""
         self._read_since_motion = False
+        self._read_at = 0.0
+        """When a reading was begun last."""
+        self._unread_because: str | None = None
+        """What went wrong in the last reading, if anything did, as the log says it."""
         self._waited_for: Any = None
         """A press that ended the wait between two frames."""
         self._flash_until = 0.0
@@ -131,7 +140,7 @@ class Table:
             self._show(self._light())
 
     def run(self, clock: Callable[[], float], stop: threading.Event) -> None:
-        """Steps until *stop* is set. Without a camera that sees, play goes on by taps."""
+        """Steps until *stop* is set. Without a camera that sees, or a picture that is read, play goes on by taps."""
         while not stop.is_set():
             self.step(clock())
             with suppress(queue.Empty):
@@ -161,23 +170,44 @@ class Table:
         if look is None:
             return
         self.seen_at = now
-        stillness = self.settle.feed(look.preview, now)
-        self.settled = stillness.settled
+        with self._going_on():
+            self._take_in(look, now)
+
+    @contextmanager
+    def _going_on(self) -> Iterator[None]:
+        """Play goes on by taps whatever is wrong with a picture, or with the program that reads it: people are told,
+        and the log says where it was."""
+        try:
+            yield
+        except CameraLost:
+            pass  # this picture was garbled on its way: the next one is read
+        except FrameSizeError as error:
+            self._unfit = CameraLost(str(error), "size")
+        except Exception as error:
+            self._unfit = CameraLost(
+                f"the picture could not be read ({error}); play goes on by taps", "unread"
+            )
+            because = f"{type(error).__name__}: {error}"
+            if because != self._unread_because:  # once, though each picture may be as bad as the one before
+                self._unread_because = because
+                log.exception("the camera's picture could not be read; play goes on by taps")
+
+    def _take_in(self, look: Look, now: float) -> None:
+        """Watches what moves, and reads the picture when the table has come to rest."""
+        self.settled = self.settle.feed(look.preview, now).settled
         if not self.settled:
             self._moved_at = now
         self.camera.period = REST_PERIOD_S if now - self._moved_at > REST_AFTER_S else PERIOD_S
         if not self.settled:
             self._read_since_motion = False
-        elif not self._read_since_motion:
-            try:
-                self._read(look.full())
-            except CameraLost:
-                return  # this picture was garbled on its way: the next one is read
-            except FrameSizeError as error:
-                self._unfit = CameraLost(str(error), "size")
-            else:
-                self._unfit = None
-            self._read_since_motion = True
+        elif not self._read_since_motion or self._is_to_be_read_again(now):
+            frame = look.full()
+            self._read_since_motion, self._read_at = True, now
+            self._read(frame)
+            self._unfit = self._unread_because = None
+
+    def _is_to_be_read_again(self, now: float) -> bool:
+        return self._unread_because is not None and now - self._read_at >= REREAD_S
 
     def _read(self, frame: np.ndarray) -> None:
         """Tells the session what lies on the table, the roll before the rest."""
@@ -279,7 +309,8 @@ class Table:
             certain = self.session.certain_places()
             new = {place: label for place, label in certain.items() if self._certain.get(place) != label}
             self._certain = certain
-            self._on_certain(self._frame, new)
+            with self._going_on():
+                self._on_certain(self._frame, new)
 
     def _answer(self, light: str, now: float) -> None:
         self._show(light)

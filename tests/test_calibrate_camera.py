@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.lens import is_new, measure_lens, view_board
+from calibration.lens import LEAST_VIEWS, BoardView, LensError, is_new, measure_lens, view_board
 from calibration.sheet import CELLS_A_SQUARE, LENS_BOARD, lens_board_cells
 from calibration.table_file import load
 from companion.commands.calibrate_camera import calibrate_camera
@@ -111,3 +111,9 @@ def test_a_table_file_for_another_size_is_left_alone(pictures: Path, tmp_path: P
     result = run(path, "--camera", pictures)
     assert result.exit_code == 1 and "is for pictures of [2304, 1296] px" in result.output
     assert json.loads(path.read_text()) == {"image_size": [2304, 1296]}
+
+
+def test_corners_on_one_spot_tell_nothing_of_the_lens() -> None:
+    spot = BoardView(np.arange(12), np.full((12, 2), 50, np.float32))
+    with pytest.raises(LensError, match="take others"):
+        measure_lens([spot] * LEAST_VIEWS, SIZE)

@@ -206,3 +206,8 @@ def test_the_printed_card_is_read_in_every_language(language: str, tmp_path: Pat
     light = read_light(page, marker_corners(page, DICTIONARY)[CARD_ID])
     assert light.white == pytest.approx(255, abs=1) and light.swapped is False
     assert read_light(page[..., ::-1].copy(), marker_corners(page, DICTIONARY)[CARD_ID]).swapped is True
+
+
+def test_a_card_whose_fields_lie_outside_the_picture_tells_no_light() -> None:
+    corners = np.array([(60, 60), (60, 90), (30, 90), (30, 60)], np.float32)
+    assert read_light(np.full((90, 90, 3), 200, np.uint8), corners - 80) is None

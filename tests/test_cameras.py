@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import time
 from pathlib import Path
@@ -34,7 +35,7 @@ SHADES = (40, 80, 120)
 
 
 def grey(level: int) -> np.ndarray:
-    return np.full((8, 12, 3), level, np.uint8)
+    return np.full((36, 48, 3), level, np.uint8)
 
 
 @pytest.fixture
@@ -85,6 +86,34 @@ def test_a_missing_path_is_named(tmp_path: Path) -> None:
 def test_a_file_that_is_no_picture_is_refused(folder: Path) -> None:
     with pytest.raises(CameraAbsent, match=r"notes\.txt"):
         open_camera(str(folder / "notes.txt"))
+
+
+def test_a_picture_of_a_kind_that_is_not_read_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "photo.heic"
+    path.write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(500))
+    with pytest.raises(CameraAbsent, match=r"photo\.heic: an iPhone photo \(HEIC\); set"):
+        open_camera(str(path))
+
+
+@pytest.mark.parametrize("name", ["clip.mp4", "photo", "photo.jpg"])
+def test_a_pipe_is_not_waited_for(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    with (
+        pytest.raises(CameraError, match=r"neither a folder|not a file"),
+        open_camera(str(tmp_path / name)) as camera,
+    ):
+        camera.read()
+
+
+def test_pictures_of_a_folder_are_measured_before_they_are_decoded(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.pictures.MAX_PIXELS", 40 * 30)
+    with (
+        open_camera(str(folder)) as camera,
+        pytest.raises(CameraLost, match=r"a\.png: 48x36 px is too large"),
+    ):
+        camera.read()
 
 
 def test_a_broken_picture_is_named(folder: Path) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+import cv2
 import numpy as np
 import pytest
 
-from hardware.cameras import Camera, CameraAbsent, CameraBusy, CameraError, CameraLost
+from hardware.cameras import Camera, CameraAbsent, CameraBusy, CameraError, CameraLost, Look
 from hardware.cameras.absent import NoCamera
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.health import CLIPPED, DARK, DOUBT_S, FROZEN_S, PictureHealth
@@ -267,3 +268,37 @@ def test_a_picture_that_stays_alike_is_frozen_only_after_a_while() -> None:
 def test_every_camera_error_has_a_code_for_the_page(error: type[CameraError]) -> None:
     assert error("it is so").code in {"absent", "busy", "lost"}
     assert error("it is so", "black", since=3).data == {"since": 3}
+
+
+@pytest.mark.parametrize("where", ["opening", "looking"])
+@pytest.mark.parametrize("alone", [False, True])
+def test_what_a_library_cannot_do_with_a_picture_is_told_and_tried_again(
+    where: str, alone: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    device, wrong = Sensor(), [True]
+
+    def broken(*_: object) -> Look:
+        if wrong:
+            raise cv2.error("assertion failed in function 'imdecode_'")
+        return Camera.look(device)
+
+    device.look = broken  # type: ignore[method-assign]
+    opened = (lambda: broken() and device) if where == "opening" else (lambda: device)
+    camera = WatchedCamera(opened, "sensor")
+    with camera:
+        if alone:
+            camera.run_in_background(time.monotonic)
+        assert _told(camera) == "unread"
+        wrong.clear()
+        assert _told(camera) is None
+    assert len(caplog.records) == 1 and "imdecode_" in caplog.text
+
+
+def _told(camera: WatchedCamera) -> str | None:
+    """What is wrong with *camera*, as soon as that changes."""
+    before = camera.error and camera.error.code
+    until = time.monotonic() + 10
+    while (now := camera.error and camera.error.code) == before and time.monotonic() < until:
+        camera.look(time.monotonic())
+        time.sleep(0.01)
+    return now

@@ -311,6 +311,11 @@ def test_without_a_network_neither_address_nor_name_is_promised(machine: Machine
     assert found(network(alone)) == (WARNING, "no_network") and name(alone).state == SKIPPED
 
 
+def test_the_name_that_was_taken_is_told_where_table_is_another_device(machine: Machine) -> None:
+    told = name(replace(machine, announce=lambda port: f"http://table-2.local:{port}"))
+    assert found(told) == (OK, "other_name") and told.data["address"] == "http://table-2.local:8080"
+
+
 def test_a_network_that_allows_no_name_leaves_the_address(machine: Machine) -> None:
     told = name(replace(machine, announce=lambda port: None))
     assert found(told) == (WARNING, "no_name")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import os
+
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +13,7 @@ import pytest
 from vision.accuracy.boards import VISIBLE
 from vision.accuracy.catalogue import catalogue_gallery
 from vision.accuracy.tables import load_truth, table_of
-from vision.gallery import Gallery, GalleryError
+from vision.gallery import VERSION, Gallery, GalleryError
 from vision.geometry import PATCH_PX
 from vision.patches import board_patches
 from vision.pictures import load_image
@@ -142,3 +146,59 @@ def test_catalogue_faces_are_found_on_rendered_tables(shared):
                 right += best(labels) == label
     assert asked > 80
     assert right / asked >= 0.98
+
+
+def damaged(whole: bytes) -> dict[str, bytes]:
+    """Files that are no gallery any more."""
+    names = io.BytesIO()
+    np.savez_compressed(names, version=VERSION, patches=np.zeros((1, 4, 4, 3), np.uint8), labels=["castle"])
+    array = io.BytesIO()
+    np.save(array, np.zeros(3))
+    return {
+        "empty": b"",
+        "cut off": whole[: len(whole) // 2],
+        "its end is lost": whole[:-30],
+        "a hole": whole[:200] + bytes(200) + whole[400:],
+        "no archive": array.getvalue(),
+        "of another size": names.getvalue(),
+        "noise": np.random.default_rng(1).bytes(5000),
+    }
+
+
+@pytest.mark.parametrize("how", damaged(b""))
+def test_a_damaged_file_is_refused_in_one_sentence(gallery, tmp_path, how):
+    path = tmp_path / "gallery.npz"
+    gallery.save(path)
+    path.write_bytes(damaged(path.read_bytes())[how])
+    with pytest.raises(GalleryError, match=r"gallery\.npz: .*; learn a new one with ./run calibrate$"):
+        Gallery.load(path)
+
+
+def test_what_is_no_file_is_refused_without_waiting(tmp_path):
+    os.mkfifo(tmp_path / "pipe.npz")
+    for path in (tmp_path, tmp_path / "pipe.npz", "/dev/zero"):
+        with pytest.raises(GalleryError, match="not a gallery file"):
+            Gallery.load(path)
+
+
+def test_an_archive_that_would_fill_the_memory_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("vision.gallery.MOST_BYTES", 1000)
+    with open(tmp_path / "large.npz", "wb") as file:
+        np.savez_compressed(file, version=VERSION, patches=np.zeros((9, 999), np.uint8), labels=["castle"])
+    with pytest.raises(GalleryError, match="not a gallery file"):
+        Gallery.load(tmp_path / "large.npz")
+
+
+def test_a_full_disk_leaves_the_old_gallery_and_nothing_else(gallery, tmp_path, monkeypatch):
+    path = tmp_path / "gallery.npz"
+    gallery.save(path)
+    gallery.learn(face(9), "castle")
+    with monkeypatch.context() as full, pytest.raises(OSError, match="No space"):
+        full.setattr("numpy.savez_compressed", half_written)
+        gallery.save(path)
+    assert list(tmp_path.iterdir()) == [path] and len(Gallery.load(path)) == len(NAMES)
+
+
+def half_written(file, **arrays):
+    file.write(b"PK half of it")
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -32,16 +32,20 @@ class Network:
         """What names lead to now."""
         self.told = 0
         """How often it was told of a name."""
+        self.name = "table.local"
+        self.lost: set[str] = set()
+        """Names that other machines have come by meanwhile."""
 
     @contextmanager
-    def named(self, host: str, port: int) -> Iterator[str | None]:
+    def named(self, host: str, port: int) -> Iterator[SimpleNamespace | None]:
         self.answers.wait(10)
         if not self.is_willing or self.address.startswith("127."):
             yield None
             return
         self.told += 1
         self.names.append(f"{self.address}:{port}")
-        yield f"http://table.local:{port}"
+        name = self.name
+        yield SimpleNamespace(url=f"http://{name}:{port}", is_lost=lambda: name in self.lost)
         self.names.pop()
 
 
@@ -145,6 +149,24 @@ def test_a_network_that_comes_later_than_the_page_is_told_then(
     assert name.address(1) is None
     network.address, network.is_willing = HERE, True
     assert soon(lambda: name.address() == "http://table.local:8080")
+
+
+def test_it_takes_another_name_when_another_machine_comes_by_the_same(
+    network: Network, name: NetworkName
+) -> None:
+    name.lead_to("0.0.0.0", 8080)
+    assert name.address(5) == "http://table.local:8080"
+    network.name = "table-2.local"
+    network.lost.add("table.local")
+    assert soon(lambda: name.address() == "http://table-2.local:8080")
+
+
+def test_each_name_that_is_taken_is_told(network: Network) -> None:
+    told: list[str] = []
+    name = NetworkName(told.append)
+    name.lead_to("0.0.0.0", 8080)
+    assert soon(lambda: told == ["http://table.local:8080"])
+    name.close()
 
 
 class Noting(NetworkName):

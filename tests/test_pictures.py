@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
 import struct
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -12,7 +14,15 @@ import numpy as np
 import pytest
 
 from vision import pictures
-from vision.pictures import MAX_BYTES, MIN_SIDE, PictureError, load_image
+from vision.picture_kinds import (
+    bytes_per_pixel,
+    declared_size,
+    is_animated,
+    is_cut_off,
+    is_readable,
+    refused_kind,
+)
+from vision.pictures import MAX_BYTES, MAX_SIDE, MIN_SIDE, PictureError, load_image
 
 BLUE_GREEN_RED = (200, 40, 10)
 
@@ -207,3 +217,153 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_a_folder_is_not_a_picture(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match="a folder"):
         load_image(tmp_path)
+
+
+def boxes(major: bytes, *others: bytes) -> bytes:
+    """The first bytes of a file made of boxes (ISO/IEC 14496-12)."""
+    brands = major + bytes(4) + b"".join(others)
+    return (
+        struct.pack(">I", 8 + len(brands)) + b"ftyp" + brands + struct.pack(">I", 400) + b"meta" + bytes(400)
+    )
+
+
+def tiff(tags: dict[int, int], order: str = "<", magic: int = 42) -> bytes:
+    """A TIFF with these *tags* and no pixels."""
+    entries = b"".join(struct.pack(f"{order}HHII", tag, 4, 1, value) for tag, value in sorted(tags.items()))
+    head = struct.pack(f"{order}HI", magic, 8)
+    return {"<": b"II", ">": b"MM"}[order] + head + struct.pack(f"{order}H", len(tags)) + entries + bytes(600)
+
+
+def sized(width: int, height: int, more: dict[int, int] | None = None) -> dict[int, int]:
+    """The tags of a grey picture in one strip."""
+    usual = {256: width, 257: height, 258: 8, 259: 1, 262: 1, 273: 200, 278: height, 279: 400}
+    return {**usual, **(more or {})}
+
+
+NAMED = {
+    "an iphone's heic": (boxes(b"heic", b"mif1", b"heic"), "photo.heic", "an iPhone photo.*Most Compatible"),
+    "heic called jpg": (boxes(b"mif1", b"mif1", b"heic"), "photo.jpg", "an iPhone photo.*JPEG"),
+    "heif of some coding": (boxes(b"mif1", b"miaf"), "photo.heif", "an iPhone photo"),
+    "524 bytes of a heic": (boxes(b"heic")[:524], "photo.heic", "an iPhone photo"),
+    "avif": (boxes(b"avif", b"mif1"), "photo.avif", "an AVIF picture; save it as JPEG"),
+    "avif by a later brand": (boxes(b"mif1", b"miaf", b"avif"), "photo.avif", "an AVIF picture"),
+    "jp2": (b"\0\0\0\x0cjP  \r\n\x87\n" + boxes(b"jp2 "), "photo.jp2", "a JPEG 2000 picture"),
+    "jpeg xl": (b"\xff\x0a" + bytes(90), "photo.jxl", "a JPEG XL picture"),
+    "mp4": (boxes(b"isom", b"avc1"), "clip.mp4", "a video; save one picture"),
+    "mov": (boxes(b"qt  "), "clip.mov", "a video"),
+    "old mov": (struct.pack(">I", 8) + b"moov" + bytes(90), "clip.mov", "a video"),
+    "avi": (b"RIFF\0\1\0\0AVI LIST" + bytes(90), "clip.avi", "a video"),
+    "webm": (b"\x1aE\xdf\xa3" + bytes(90), "clip.webm", "a video"),
+    "gif": (b"GIF89a" + bytes(90), "moving.gif", "a GIF file"),
+    "pdf": (b"%PDF-1.7\n" + bytes(90), "scan.pdf", "a PDF; save the page"),
+    "dng": (tiff({256: 160, 257: 120, 50706: 1}), "raw.tif", "raw picture"),
+    "nef": (tiff({256: 160, 257: 120}), "raw.NEF", "raw picture"),
+    "cr2": (b"II*\0\x10\0\0\0CR\x02\0" + bytes(90), "raw.cr2", "raw picture"),
+    "cr3": (boxes(b"crx ", b"isom"), "raw.cr3", "raw picture"),
+    "raf": (b"FUJIFILMCCD-RAW 0201" + bytes(90), "raw.raf", "raw picture"),
+    "zip": (b"PK\x03\x04" + bytes(90), "photos.zip", r"an archive \(ZIP\); unpack"),
+    "photoshop": (b"8BPS\0\1" + bytes(90), "table.psd", "a Photoshop file"),
+    "web page": (b"<!DOCTYPE html><html>", "photo.jpg", "a web page"),
+    "bigtiff": (tiff({}, magic=43), "large.tif", "BigTIFF"),
+}
+
+
+@pytest.mark.parametrize("kind", NAMED)
+def test_a_kind_that_is_not_read_is_named_with_its_cure(tmp_path: Path, kind: str) -> None:
+    data, name, told = NAMED[kind]
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(PictureError, match=told) as caught:
+        load_image(tmp_path / name)
+    assert str(caught.value).startswith(f"{tmp_path / name}: ") and "\n" not in str(caught.value)
+
+
+TOO_LARGE = {
+    "tiff": tiff(sized(40_000, 40_000)),
+    "tiff of the other order": tiff(sized(40_000, 40_000), ">"),
+    "tiff in huge tiles": tiff(sized(64, 64, {322: 1 << 20, 323: 1 << 20})),
+    "tiff of huge samples": tiff(sized(9_000, 9_000, {277: 60_000})),
+    "tiff with its width twice": tiff(sized(40_000, 9_000))
+    .replace(struct.pack("<HHII", 257, 4, 1, 9_000), struct.pack("<HHII", 256, 4, 1, 64), 1)
+    .replace(struct.pack("<HHII", 258, 4, 1, 8), struct.pack("<HHII", 257, 4, 1, 9_000), 1),
+    "jpeg whose marker is filled up": encoded(flat(), ".jpg").replace(
+        b"\xff\xc0\x00\x11\x08" + struct.pack(">HH", 48, 64), b"\xff" * 9 + b"\xc0\x00\x11\x08" + b"\xff" * 4
+    ),
+    "bmp of the old kind": b"BM" + struct.pack("<IIIIHHHH", 26, 0, 26, 12, 60_000, 60_000, 1, 24) + bytes(90),
+    "long": png_header(MAX_SIDE + 1, 40),
+}
+
+
+@pytest.mark.parametrize("kind", TOO_LARGE)
+def test_nothing_is_decoded_that_announces_too_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    path = tmp_path / "photo"
+    path.write_bytes(TOO_LARGE[kind])
+    monkeypatch.setattr(cv2, "imdecode", None)
+    with pytest.raises(PictureError, match=r"too large|too long|too many"):
+        load_image(path)
+
+
+UNMEASURED = {
+    "tiff without a size": tiff({258: 8}),
+    "tiff that ends in its head": b"II*\0\x08\0",
+    "tiff whose tags lie nowhere": b"II*\0\xff\xff\xff\x7f" + bytes(90),
+    "png that ends in its head": b"\x89PNG\r\n\x1a\n" + b"IEND",
+    "jpeg without a frame": b"\xff\xd8\xff\xe0\x00\x04\0\0\xff\xda\xff\xd9",
+    "webp of a strange chunk": b"RIFF\x16\0\0\0WEBPVP9 " + bytes(14),
+    "farbfeld": b"farbfeld" + struct.pack(">II", 64, 64) + bytes(64 * 64 * 8),
+    "ppm": b"P6\n64 64\n255\n" + bytes(64 * 64 * 3),
+    "sun raster": b"\x59\xa6\x6a\x95" + bytes(90),
+    "hdr": b"#?RADIANCE\n" + bytes(90),
+}
+
+
+@pytest.mark.parametrize("kind", UNMEASURED)
+def test_nothing_is_decoded_whose_size_is_not_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    path = tmp_path / "photo"
+    path.write_bytes(UNMEASURED[kind])
+    monkeypatch.setattr(cv2, "imdecode", None)
+    with pytest.raises(PictureError, match="not a picture that can be read, or a damaged one"):
+        load_image(path)
+
+
+@pytest.mark.parametrize("suffix", [".tiff", ".bmp", ".jpg", ".png", ".webp"])
+def test_every_kind_that_is_read_is_measured_as_it_is(suffix: str) -> None:
+    assert declared_size(encoded(flat(70, 50), suffix)) == (70, 50)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "socket"])
+def test_what_is_no_file_is_refused_without_waiting_for_it(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "photo.jpg"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "device":
+        path.symlink_to("/dev/zero")
+    else:
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(path))
+    with pytest.raises(PictureError, match="not a file but a device or a pipe"):
+        load_image(path)
+
+
+def test_no_more_than_the_beginning_is_read_of_what_is_no_picture(tmp_path: Path) -> None:
+    path = tmp_path / "noise.jpg"
+    with path.open("wb") as file:
+        file.truncate(MAX_BYTES)
+    tracemalloc.start()
+    with pytest.raises(PictureError, match="not a picture"):
+        load_image(path)
+    assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    tracemalloc.stop()
+
+
+def test_no_first_bytes_at_all_are_a_trouble() -> None:
+    rng = np.random.default_rng(4)
+    starts = [data for data, _, _ in NAMED.values()] + [*TOO_LARGE.values(), *UNMEASURED.values()]
+    for start in starts:
+        for length in range(0, 60, 7):
+            data = start[:length] + rng.bytes(int(rng.integers(0, 40)))
+            refused_kind(data, ".dng"), is_readable(data), is_animated(data), is_cut_off(data)
+            declared_size(data), bytes_per_pixel(data)

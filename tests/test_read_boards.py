@@ -433,3 +433,10 @@ def test_a_board_not_read_is_wrong_everywhere():
 def test_tiles_on_a_wrong_colour_are_counted_apart():
     tally = scored([{"tile": {**MINE, "rule_violation": True}}, {"tile": MINE}], [MINE, None])
     assert (tally.right["off-colour type"], tally.asked["off-colour type"]) == (1, 1)
+
+
+def test_a_picture_that_is_not_read_is_named_with_its_cure(tmp_path):
+    photo = tmp_path / "photo.heic"
+    photo.write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(500))
+    result = run(photo)
+    assert result.exit_code == 1 and "an iPhone photo (HEIC)" in result.output

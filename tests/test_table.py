@@ -11,7 +11,7 @@ import tables
 from sightings import new_session, sighting_of
 
 from companion.shelf import burgundy
-from companion.table import BACK_S, BY_HAND_S, PERIOD_S, REST_AFTER_S, REST_PERIOD_S, Table
+from companion.table import BACK_S, BY_HAND_S, PERIOD_S, REREAD_S, REST_AFTER_S, REST_PERIOD_S, Table
 from hardware.cameras.camera import Camera, CameraLost, Look
 from hardware.cameras.watched import LONGEST_RETRY_S
 from hardware.panel import SimulatedFinger, open_panel
@@ -413,3 +413,67 @@ def test_presses_are_answered_at_once_while_the_camera_is_lost(bench):
     bench.wait(PERIOD_S)
     bench.press("undo")
     assert bench.panel.light == "refused"
+
+
+def unreadable(frame, only=None):
+    raise AttributeError("'NoneType' object has no attribute 'reshape'")
+
+
+def test_a_picture_that_cannot_be_read_ends_nothing_and_is_said_until_one_can(bench):
+    read, bench.reader.read = bench.reader.read, unreadable
+    bench.wait(1)
+    assert bench.table.status(bench.now)["error"] == {"code": "unread"}
+    bench.session.tap("castle red 6")
+    assert len(bench.session.units()) == 1
+    bench.reader.read = read
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    bench.camera.frame = STILL
+    bench.wait(1)
+    assert bench.table.status(bench.now)["error"] is None
+    assert bench.reader.frames == 1
+
+
+def test_a_table_at_rest_is_read_again_by_itself_until_that_works(bench):
+    read, bench.reader.read = bench.reader.read, unreadable
+    bench.wait(1)
+    bench.reader.read = read
+    bench.wait(REREAD_S + 1)
+    assert (bench.reader.frames, bench.table.status(bench.now)["error"]) == (1, None)
+    bench.wait(REREAD_S + 1)
+    assert bench.reader.frames == 1
+
+
+def test_what_went_wrong_in_reading_is_logged_once_with_where_it_was(bench, caplog):
+    read, bench.reader.read = bench.reader.read, unreadable
+    bench.wait(3 * REREAD_S)
+    assert len(caplog.records) == 1
+    assert "AttributeError" in caplog.text and "in unreadable" in caplog.text
+    bench.reader.read = read
+    bench.wait(REREAD_S + 1)
+    bench.reader.read = unreadable
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    bench.camera.frame = STILL
+    bench.wait(1)
+    assert len(caplog.records) == 2
+
+
+@pytest.mark.parametrize("where", ["the session", "who keeps pictures", "who learns tiles", "the preview"])
+def test_no_fault_on_the_way_of_a_picture_ends_the_loop(bench, where, caplog):
+    def broken(*_):
+        raise RuntimeError(where)
+
+    if where == "the session":
+        bench.session.see = broken
+    elif where == "who keeps pictures":
+        bench.table._on_read = broken
+    elif where == "who learns tiles":
+        bench.table._on_certain = broken
+    else:
+        bench.table.settle.feed = broken
+    bench.wait(1)
+    if where == "who learns tiles":
+        bench.press("confirm")
+    assert bench.table.status(bench.now)["error"] == {"code": "unread"}
+    assert where in caplog.text

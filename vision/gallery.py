@@ -7,6 +7,8 @@ lie at any multiple of 60 degrees and a few degrees off; every example is stored
 
 from __future__ import annotations
 
+import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -14,6 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.whole_file import replacing
 from vision.appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
 from vision.geometry import PATCH_PX
 from vision.sighting import EMPTY
@@ -49,11 +52,29 @@ Measured: hands 0.3 to 0.7, other prints up to 0.57, known tiles 0.75 and more u
 LEAST, BEST = 1e-4, 3
 """Probabilities below are left out, but for so many of the best labels: what an unknown tile may yet be."""
 
+MOST_BYTES = 500_000_000
+"""Of a gallery, unpacked: some 70,000 patches, a hundred times as many as of one copy's tiles."""
+_NO_GALLERY = (
+    OSError,
+    ValueError,
+    KeyError,
+    EOFError,
+    MemoryError,
+    NotImplementedError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What NumPy and zipfile raise for a file that is none, or is damaged."""
+
 VERSION = 2
 
 
 class GalleryError(ValueError):
     """A gallery file that cannot be used; the message names the file and the cure."""
+
+
+class NoGalleryError(GalleryError, FileNotFoundError):
+    """There is no such gallery file."""
 
 
 class Gallery:
@@ -150,33 +171,48 @@ class Gallery:
         self._examples = embed(small_pictures(np.concatenate(turned), FINE_PX))
 
     def save(self, path: str | Path) -> None:
-        """Writes the gallery as a NumPy archive (.npz), so that a power cut leaves the old file or the new one."""
-        part = Path(f"{path}.part")
-        with open(part, "wb") as file:
+        """Writes the gallery as a NumPy archive (.npz), so that a power cut leaves the old file or the new one.
+
+        Raises :exc:`OSError` when it cannot be written, as on a full disk.
+        """
+        with replacing(Path(path)) as file:
             np.savez_compressed(
                 file,
                 version=VERSION,
                 patches=np.array(self._patches, np.uint8),
                 labels=np.array(self._labels, str),
             )
-        part.replace(path)
 
     @classmethod
     def load(cls, path: str | Path) -> Gallery:
-        """Reads what :meth:`save` wrote; raises :exc:`GalleryError`."""
+        """Reads what :meth:`save` wrote; raises :exc:`GalleryError`, or NoGalleryError when there is no file."""
+        path = Path(path)
+        if not path.exists():
+            raise NoGalleryError(f"{path}: no such gallery; learn one with ./run calibrate")
         try:
+            _check_size(path)
             with np.load(path, allow_pickle=False) as data:
                 version, patches, labels = int(data["version"]), data["patches"], data["labels"]
-        except FileNotFoundError:
-            raise GalleryError(f"{path}: no such gallery; learn one with ./run calibrate") from None
-        except (OSError, ValueError, KeyError, EOFError) as error:
+        except PermissionError as error:
+            raise GalleryError(f"{path}: cannot be read ({error.strerror}); check its permissions") from error
+        except _NO_GALLERY as error:
             raise GalleryError(f"{path}: not a gallery file; learn a new one with ./run calibrate") from error
-        if version != VERSION or patches.shape[1:] != (PATCH_PX, PATCH_PX, 3) or len(patches) != len(labels):
+        same = patches.shape[1:] == (PATCH_PX, PATCH_PX, 3) and patches.dtype == np.uint8
+        if version != VERSION or not same or labels.shape != patches.shape[:1]:
             raise GalleryError(f"{path}: made by another version; learn a new one with ./run calibrate")
         gallery = cls()
         for patch, label in zip(patches, labels, strict=True):
             gallery.learn(patch, str(label))
         return gallery
+
+
+def _check_size(path: Path) -> None:
+    """Refuses, by one of _NO_GALLERY, what is no archive of a gallery's size, before it is read."""
+    if not path.is_file():
+        raise ValueError("no file")  # a folder, or what gives data without an end
+    with zipfile.ZipFile(path) as archive:
+        if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
+            raise ValueError("too large")
 
 
 def _probabilities(likeness: np.ndarray, names: Sequence[str]) -> list[dict[str, float]]:

@@ -43,6 +43,13 @@ SUBPIX_WINDOW = (4, 4)
 """Half size in px of the window in which a marker's corner is refined: less than one of its cells."""
 SUBPIX_STOP = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
 
+FAR = 1e6
+"""Px, or mm: beyond any picture, and any table. Where a lens leads that cannot be, is put there."""
+FLAT = 1e-12
+"""Determinant below which a homography leads everything onto a line."""
+PATCHES_AT_ONCE = 500
+"""OpenCV's remap takes fewer than 32,767 rows."""
+
 MARKERS_NEEDED = 3
 """Markers that must be seen (or all, where fewer are declared): one may lie under a sleeve."""
 
@@ -53,6 +60,31 @@ def hexgrid() -> np.ndarray:
     cols = np.array([col for _, col in SPACE_INDEX])
     lengths = np.array(ROW_LENGTHS)[rows]
     return np.column_stack([cols - (lengths - 1) / 2, (rows - 3) * sqrt(3) / 2])
+
+
+def transformed(points: np.ndarray, homography: np.ndarray) -> np.ndarray:
+    """*points* (N, 2), of which there may be none, by *homography* (3, 3): (N, 2) float64."""
+    points = np.asarray(points, float).reshape(-1, 1, 2)
+    if not len(points):  # of which OpenCV 5 makes None
+        return np.empty((0, 2))
+    return cv2.perspectiveTransform(points, homography).reshape(-1, 2)
+
+
+def find_homography(
+    source: np.ndarray, target: np.ndarray, method: int = 0, reach: float = 3.0, **options: float
+) -> tuple[np.ndarray, np.ndarray] | None:
+    """The homography (3, 3) that leads *source* (N, 2) to *target* (N, 2), and who agrees with it, (N,) bool.
+
+    *method*, *reach* (in units of the target) and *options* are those of ``cv2.findHomography``. None when there are
+    fewer than four points, or they lie on one line or nowhere, so that there is no such homography.
+    """
+    source, target = np.asarray(source, float), np.asarray(target, float)
+    if len(source) < 4 or not (np.isfinite(source).all() and np.isfinite(target).all()):
+        return None
+    homography, agreeing = cv2.findHomography(source, target, method, reach, **options)
+    if homography is None or not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < FLAT:
+        return None
+    return homography, agreeing.ravel() > 0
 
 
 @dataclass(frozen=True)
@@ -71,15 +103,23 @@ class Lens:
     def undistort(self, points: np.ndarray) -> np.ndarray:
         """Frame px -> ideal px."""
         points = np.asarray(points, float).reshape(-1, 1, 2)
+        if not len(points):  # of which OpenCV 5 makes None, as in distort
+            return np.empty((0, 2))
         return cv2.undistortPoints(points, self.matrix, self.distortion, P=self.matrix).reshape(-1, 2)
 
     def distort(self, points: np.ndarray) -> np.ndarray:
         """Ideal px -> frame px."""
+        if not len(points):
+            return np.empty((0, 2))
         rays = (np.asarray(points, float) - self.matrix[:2, 2]) / self.matrix[[0, 1], [0, 1]]
         rays = np.column_stack([rays, np.ones(len(rays))])
         return cv2.projectPoints(rays, np.zeros(3), np.zeros(3), self.matrix, self.distortion)[0].reshape(
             -1, 2
         )
+
+
+class PlaneError(ValueError):
+    """Points that do not span a plane; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -92,24 +132,22 @@ class Plane:
 
     @classmethod
     def fit(cls, plane_points: np.ndarray, frame_points: np.ndarray, lens: Lens | None = None) -> Plane:
-        """Least squares from four or more pairs; raises ValueError when they do not span a plane."""
+        """Least squares from four or more pairs; raises :exc:`PlaneError` when they do not span a plane."""
         ideal = lens.undistort(frame_points) if lens else np.asarray(frame_points, float)
-        homography, _ = cv2.findHomography(np.asarray(plane_points, float), ideal)
-        if homography is None or abs(np.linalg.det(homography)) < 1e-12:
-            raise ValueError("four points on one line do not place a board: check its anchors")
-        return cls(homography, lens)
+        found = find_homography(plane_points, ideal)
+        if found is None:
+            raise PlaneError("four points on one line do not place a board: check its anchors")
+        return cls(found[0], lens)
 
     def to_frame(self, points: np.ndarray) -> np.ndarray:
-        """Plane units -> frame px."""
-        ideal = cv2.perspectiveTransform(np.asarray(points, float).reshape(-1, 1, 2), self.homography)
-        ideal = ideal.reshape(-1, 2)
-        return self.lens.distort(ideal) if self.lens else ideal
+        """Plane units -> frame px, no farther than FAR."""
+        ideal = transformed(points, self.homography)
+        return within_reach(self.lens.distort(ideal) if self.lens else ideal)
 
     def from_frame(self, points: np.ndarray) -> np.ndarray:
         """Frame px -> plane units."""
         ideal = self.lens.undistort(points) if self.lens else np.asarray(points, float)
-        inverse = np.linalg.inv(self.homography)
-        return cv2.perspectiveTransform(ideal.reshape(-1, 1, 2), inverse).reshape(-1, 2)
+        return transformed(ideal, np.linalg.inv(self.homography))
 
     def patches(
         self, frame: np.ndarray, centres: np.ndarray, size: float, *, side: int = PATCH_PX, turn: float = 0.0
@@ -120,6 +158,8 @@ class Plane:
         inside the frame, (n,) float64. Up in a patch is up (-y) on the plane, turned clockwise by *turn* radians.
         """
         centres = np.asarray(centres, float).reshape(-1, 2)
+        if not len(centres):
+            return np.empty((0, side, side, *frame.shape[2:]), np.uint8), np.empty(0)
         nodes = np.linspace(-1, 1, PATCH_NODES)
         pixels = (2 * np.arange(side) + 1) / side - 1
         axes = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
@@ -131,9 +171,18 @@ class Plane:
         height, width = frame.shape[:2]
         inside = ((where >= 0) & (where <= (width - 1, height - 1))).all(axis=-1).mean(axis=(1, 2))
         frame, where = _shrunk(frame, where)
-        maps = where.reshape(-1, side, 2).astype(np.float32)
-        patches = cv2.remap(frame, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return patches.reshape(len(centres), side, side, *frame.shape[2:]), inside
+        maps = where.astype(np.float32)
+        parts = [
+            cv2.remap(
+                frame,
+                maps[first : first + PATCHES_AT_ONCE].reshape(-1, side, 2),
+                None,
+                cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
+            for first in range(0, len(maps), PATCHES_AT_ONCE)
+        ]
+        return np.concatenate(parts).reshape(len(centres), side, side, *frame.shape[2:]), inside
 
     def straight(self, frame: np.ndarray, side: int, px: float) -> np.ndarray:
         """The square of the plane around its origin seen straight from above: (side, side, C), *px* for each unit."""
@@ -143,6 +192,13 @@ class Plane:
         return cv2.remap(
             frame, where[0].astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
+
+
+def within_reach(points: np.ndarray) -> np.ndarray:
+    """*points*, (..., 2), in px or mm, those that are farther than FAR or nowhere being put there."""
+    near = np.clip(np.asarray(points, float), -FAR, FAR)
+    near[np.isnan(near)] = FAR
+    return near
 
 
 def _shrunk(frame: np.ndarray, where: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -211,7 +267,10 @@ def find_markers(frame: np.ndarray, markers: Markers, lens: Lens | None = None) 
         return MarkerView(None, seen, missing, None)
     table = np.concatenate([np.array(markers.corners_mm[i], float) for i in seen])
     pixels = np.concatenate([found[i] for i in seen]).astype(float)
-    plane = Plane.fit(table, pixels, lens)
+    try:
+        plane = Plane.fit(table, pixels, lens)
+    except PlaneError:  # what was taken for markers are none, or the lens cannot be as the table file says
+        return MarkerView(None, seen, missing, None)
     error = np.sqrt(np.mean(np.sum((plane.to_frame(table) - pixels) ** 2, axis=1)))
     return MarkerView(plane, seen, missing, float(error))
 
@@ -232,6 +291,7 @@ def marker_corners(
 
 def _marker_corners(grey: np.ndarray, dictionary: str, *, halved: bool) -> dict[int, np.ndarray]:
     """Marker id -> corners in px of *grey*, (4, 2) float32; looking at half the size is four times as fast."""
+    halved = halved and min(grey.shape) > 1
     look = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) if halved else grey
     wanted = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
     corners, ids, _ = cv2.aruco.ArucoDetector(wanted, cv2.aruco.DetectorParameters()).detectMarkers(look)
@@ -240,5 +300,6 @@ def _marker_corners(grey: np.ndarray, dictionary: str, *, halved: bool) -> dict[
     points = np.concatenate(corners).reshape(-1, 1, 2)
     if halved:
         points = points * 2 + 0.5
+    points = points.clip(0, np.array(grey.shape[::-1]) - 1)
     refined = cv2.cornerSubPix(grey, points.astype(np.float32), SUBPIX_WINDOW, (-1, -1), SUBPIX_STOP)
     return dict(zip(ids.ravel().tolist(), refined.reshape(-1, 4, 2), strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import struct
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +14,17 @@ from typing import BinaryIO
 import cv2
 import numpy as np
 
+from vision.picture_kinds import (
+    GIF,
+    HEAD_BYTES,
+    bytes_per_pixel,
+    declared_size,
+    is_animated,
+    is_cut_off,
+    is_readable,
+    refused_kind,
+)
+
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 """File names that announce a picture (lower case)."""
 
@@ -21,71 +32,93 @@ MIN_SIDE = 32
 """Pixels; a smaller picture holds no die or tile that anyone could read."""
 MAX_PIXELS = 100_000_000
 """A little over the largest Raspberry Pi camera (64 Mpx); more would fill the memory of a small machine."""
+MAX_SIDE = 30_000
+"""Pixels; OpenCV cuts nothing out of pictures with 32,767 of them on a side."""
+MOST_DECODED = 6 * MAX_PIXELS
+"""Bytes: three colours of 16 bits each."""
 MAX_BYTES = 3 * MAX_PIXELS
 """What the largest picture takes without any compression; a longer file is a video or an archive."""
 
-_PNG_MAGIC, _JPEG_MAGIC, _GIF_MAGIC, _BMP_MAGIC = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"BM"
-_RIFF_MAGIC, _WEBP_MAGIC = b"RIFF", b"WEBP"
-_JPEG_START_OF_SCAN, _JPEG_END, _PNG_END = b"\xff\xda", b"\xff\xd9", b"IEND"
-_JPEG_FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""JPEG markers SOF0-SOF15 without the tables among them (ITU T.81, table B.1)."""
-_PNG_ANIMATION, _PNG_PIXELS = b"acTL", b"IDAT"
-"""Chunks; the first one comes before the second in a PNG that moves (PNG, third edition)."""
-_WEBP_MOVES = 0x02
-"""Flag in the byte after the head of a VP8X chunk (RFC 9649)."""
-_WEBP_SIDE = 0x3FFF
-"""Mask of 14 bits."""
 _DAMAGE = re.compile(r"Corrupt JPEG data: (?!\d{1,2} extraneous bytes)")
 """What libjpeg says when it has made pixels up. A few bytes too many do no harm: some webcams append them."""
+
+_NO_PICTURE = (
+    "not a picture that can be read, or a damaged one; give a whole JPEG, PNG, WebP, BMP or TIFF file"
+)
 
 
 class PictureError(ValueError):
     """A file cannot be read as a picture; the message names the file and the cure."""
 
 
-def load_image(path: str | Path) -> np.ndarray:
+def load_image(path: str | Path, *, heeds_damage: bool = True) -> np.ndarray:
     """Reads the picture in *path*: (H, W, 3) uint8 BGR, turned as its EXIF orientation says.
 
-    Grey pictures get three equal channels; transparency and bits above the eighth are dropped.
-    Raises :exc:`PictureError` for a file that is missing, empty, cut off, damaged, animated, no picture, or of
-    absurd size.
+    Grey pictures get three equal channels; transparency and bits above the eighth are dropped. What decoders tell of
+    damage that they have made up for is heard on stderr alone, which no other thread should use meanwhile: without
+    *heeds_damage* it is not.
+    Raises :exc:`PictureError` for a file that is missing, empty, cut off, damaged, animated, no picture, of a kind that
+    is not read, or of absurd size; of what is no picture no more than the beginning is read, nothing is decoded that is
+    too large.
     """
     path = Path(path)
     data = _read_bytes(path)
-    if size := _declared_size(data):
+    if is_animated(data):
+        raise PictureError(f"{path}: {GIF.name}; {GIF.cure}.")
+    size = declared_size(data)
+    if size is not None:
         _check_size(path, *size)
-    if _is_animated(data):
-        raise PictureError(f"{path}: GIF files and animations are not read; save one picture of it as JPEG.")
-    if _is_cut_off(data):
+        if size[0] * size[1] * bytes_per_pixel(data) > MOST_DECODED:
+            raise PictureError(f"{path}: its pixels are too many and too large; save it as JPEG or PNG.")
+    if is_cut_off(data):
         raise PictureError(f"{path}: the picture is cut off; copy it again from where it came from.")
-    frame, complaint = _decode(data)
+    frame, complaint = (_decode if heeds_damage else _decode_quietly)(data) if size else (None, "")
     if frame is None:
-        raise PictureError(
-            f"{path}: not a picture that can be read, or a damaged one; "
-            "give a whole JPEG, PNG, WebP, BMP or TIFF file."
-        )
+        raise PictureError(f"{path}: {_NO_PICTURE}.")
     if _DAMAGE.search(complaint):
         raise PictureError(f"{path}: the picture is damaged; copy it again from where it came from.")
     _check_size(path, frame.shape[1], frame.shape[0])
     return frame
 
 
+def why_not_a_picture(path: Path) -> str | None:
+    """What the file at *path* is, and what to do about it, where it is of a kind that is known and not read.
+
+    Raises :exc:`OSError` when it cannot be read.
+    """
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        kind = refused_kind(file.read(HEAD_BYTES), path.suffix)
+    return None if kind is None else f"{kind.name}; {kind.cure}"
+
+
 def _read_bytes(path: Path) -> bytes:
-    if path.is_dir():
-        raise PictureError(f"{path}: a folder, not a picture; name the pictures in it ({path}/*).")
     try:
-        if (size := path.stat().st_size) > MAX_BYTES:
+        kept = path.stat()
+        if stat.S_ISDIR(kept.st_mode):
+            raise PictureError(f"{path}: a folder, not a picture; name the pictures in it ({path}/*).")
+        if not stat.S_ISREG(kept.st_mode):  # which may give nothing, or data without an end
+            raise PictureError(f"{path}: not a file but a device or a pipe; name a picture that was saved.")
+        why = why_not_a_picture(path)
+        if why is not None:
+            raise PictureError(f"{path}: {why}.")
+        if kept.st_size > MAX_BYTES:
             raise PictureError(
-                f"{path}: {size // 1_000_000} MB is too large for a picture; give a JPEG, PNG or WebP file."
+                f"{path}: {kept.st_size // 1_000_000} MB is too large for a picture; give a JPEG, PNG or WebP file."
             )
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(HEAD_BYTES)
+            if not data:
+                raise PictureError(f"{path}: the file is empty; take or copy the picture again.")
+            if not is_readable(data):
+                raise PictureError(f"{path}: {_NO_PICTURE}.")
+            file.seek(0)
+            return file.read(MAX_BYTES)
     except FileNotFoundError:
         raise PictureError(f"{path}: no such file; check the name and the folder.") from None
     except OSError as error:
         raise PictureError(f"{path}: cannot be opened ({error.strerror}); check its permissions.") from error
-    if not data:
-        raise PictureError(f"{path}: the file is empty; take or copy the picture again.")
-    return data
 
 
 def _check_size(path: Path, width: int, height: int) -> None:
@@ -97,17 +130,24 @@ def _check_size(path: Path, width: int, height: int) -> None:
         raise PictureError(
             f"{path}: {width}x{height} px is too large; scale it below {MAX_PIXELS // 1_000_000} megapixels."
         )
+    if max(width, height) > MAX_SIDE:
+        raise PictureError(f"{path}: {width}x{height} px is too long; cut it to {MAX_SIDE} px at most.")
 
 
 def _decode(data: bytes) -> tuple[np.ndarray | None, str]:
     """The frame, if one can be made of *data*, and what the decoders had to complain about."""
     with _native_stderr() as heard:
-        try:
-            frame = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-        except cv2.error:
-            frame = None
+        frame, _ = _decode_quietly(data)
         heard.seek(0)
         return frame, heard.read().decode(errors="replace")
+
+
+def _decode_quietly(data: bytes) -> tuple[np.ndarray | None, str]:
+    """The same, whatever the decoders complain about."""
+    try:
+        return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), ""
+    except cv2.error:
+        return None, ""
 
 
 @contextmanager
@@ -126,70 +166,3 @@ def _native_stderr() -> Iterator[BinaryIO]:
                 os.dup2(usual, 2)
     finally:
         os.close(usual)
-
-
-def _declared_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height that a header announces, so that a huge picture is refused before decoding.
-
-    None for TIFF, and for what is no picture.
-    """
-    if data.startswith(_PNG_MAGIC) and len(data) >= 24:
-        return struct.unpack(">II", data[16:24])
-    if data.startswith(_BMP_MAGIC) and len(data) >= 26:
-        width, height = struct.unpack("<ii", data[18:26])
-        return abs(width), abs(height)  # rows from the top down are announced by a negative height
-    if _is_webp(data) and len(data) >= 30:
-        return _webp_size(data)
-    return _jpeg_size(data)
-
-
-def _is_webp(data: bytes) -> bool:
-    return data.startswith(_RIFF_MAGIC) and data[8:12] == _WEBP_MAGIC
-
-
-def _webp_size(data: bytes) -> tuple[int, int] | None:
-    """By the kind of the first chunk: extended, lossless or lossy (RFC 9649)."""
-    match data[12:16]:
-        case b"VP8X":
-            return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
-        case b"VP8L":
-            sides = int.from_bytes(data[21:25], "little")
-            return 1 + (sides & _WEBP_SIDE), 1 + (sides >> 14 & _WEBP_SIDE)
-        case b"VP8 ":
-            width, height = struct.unpack("<HH", data[26:30])
-            return width & _WEBP_SIDE, height & _WEBP_SIDE
-    return None
-
-
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    if not data.startswith(_JPEG_MAGIC):
-        return None
-    at = 2
-    while at + 9 <= len(data) and data[at] == 0xFF:
-        marker, length = data[at + 1], struct.unpack(">H", data[at + 2 : at + 4])[0]
-        if marker in _JPEG_FRAME_MARKERS:
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
-            return width, height
-        at += 2 + length
-    return None
-
-
-def _is_animated(data: bytes) -> bool:
-    """Whether *data* moves, so that there is no telling which of its pictures is meant. Every GIF counts."""
-    if _is_webp(data):
-        return data[12:16] == b"VP8X" and bool(data[20:21]) and bool(data[20] & _WEBP_MOVES)
-    if data.startswith(_PNG_MAGIC):
-        return _PNG_ANIMATION in data.partition(_PNG_PIXELS)[0]
-    return data.startswith(_GIF_MAGIC)
-
-
-def _is_cut_off(data: bytes) -> bool:
-    """Whether a PNG or JPEG lacks its end marker, or a WebP the bytes that it announces.
-
-    Decoders fill the missing part of a JPEG with grey without a word.
-    """
-    if data.startswith(_PNG_MAGIC):
-        return _PNG_END not in data
-    if data.startswith(_JPEG_MAGIC):
-        return data.rfind(_JPEG_END) < data.rfind(_JPEG_START_OF_SCAN)
-    return _is_webp(data) and len(data) < 8 + int.from_bytes(data[4:8], "little")

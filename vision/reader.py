@@ -18,7 +18,7 @@ from vision.boards.spaces import FRAMED_SHARE, BoardPatches, read_spaces
 from vision.changes import PlaceMemory
 from vision.expected import ExpectedCard
 from vision.gallery import Gallery
-from vision.geometry import SPACE_INDEX, MarkerView, hexgrid
+from vision.geometry import SPACE_INDEX, MarkerView, PlaneError, hexgrid
 from vision.patches import PlacePatches, all_patches, board_patches, pictures, place_patches, wanted
 from vision.places import gallery_places, may_be_face_down, space_places
 from vision.sighting import EMPTY, DieReading, FrameSizeError, PlaceReading, Sighting
@@ -130,7 +130,10 @@ class TableReader:
         """Finds the spaces of cards, which become places of the table; names of the groups not found."""
         if self.view.table is None or not self.table.boards or not self.table.card_areas_mm:
             return []
-        pitch = pitch_mm(self.table, self.view)
+        try:
+            pitch = pitch_mm(self.table, self.view)
+        except PlaneError:  # no board is placed, by which the size of a space is known
+            return []
         unfound = self._cards.follow(frame, self.view.table, pitch, self.expected and self.expected())
         others = [group for group in self.table.places if not group.name.startswith("card:")]
         self.table = replace(self.table, places=(*others, *self._cards.groups.values()))

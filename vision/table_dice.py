@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.table_file import Colour, Polygon, TableFile
 from vision.dice import measure_dice, read_dice
+from vision.geometry import within_reach
 from vision.sighting import DieReading
 from vision.view import TableView
 
@@ -31,15 +32,17 @@ def dice_areas(table: TableFile, view: TableView) -> dict[str, Polygon]:
 
 def dice_polygons(table: TableFile, view: TableView) -> tuple[Polygon, ...]:
     """All declared dice areas in frame px; none means that dice may lie anywhere."""
-    return (*table.dice_areas, *dice_areas(table, view).values())
+    drawn = (tuple(map(tuple, within_reach(np.array(area)).tolist())) for area in table.dice_areas)
+    return (*drawn, *dice_areas(table, view).values())
 
 
 def white_in(frame: np.ndarray, table: TableFile, view: TableView) -> tuple[float, ...] | None:
     """BGR 0..255 of the white area in *frame*; None when there is none, it is not seen, or it is overexposed."""
-    area = table.white_area
     if table.white_area_mm and view.table:
         area = view.table.to_frame(np.array(table.white_area_mm))
-    if area is None:
+    elif table.white_area:
+        area = within_reach(np.array(table.white_area))
+    else:
         return None
     inside = np.zeros(frame.shape[:2], np.uint8)
     cv2.fillPoly(inside, [np.round(area).astype(np.int32)], 255)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.table_file import BoardPlan, TableFile
-from vision.geometry import Lens, MarkerView, Plane, duchy_plane, find_markers
+from calibration.table_file import BoardPlan, FixedPlane, TableFile
+from vision.geometry import Lens, MarkerView, Plane, PlaneError, duchy_plane, find_markers
 
 
 @dataclass(frozen=True)
@@ -26,15 +26,28 @@ class TableView:
         return self.markers.plane if self.markers else self.fixed
 
     def duchy(self, board: BoardPlan) -> Plane | None:
-        """The board's plane; None when it depends on markers that are not seen."""
+        """The board's plane; None when it depends on markers that are not seen, or its anchors place it nowhere."""
         if board.anchors is not None:
-            return duchy_plane(board.anchors, self.lens)
-        if self.table is None:
+            anchors = np.array(board.anchors)
+        elif self.table is not None:
+            anchors = self.table.to_frame(np.array(board.anchors_mm))
+        else:
             return None
-        return duchy_plane(self.table.to_frame(np.array(board.anchors_mm)), self.lens)
+        try:
+            return duchy_plane(anchors, self.lens)
+        except PlaneError:
+            return None
+
+
+def fixed_plane(plane: FixedPlane, lens: Lens | None) -> Plane | None:
+    """The table of a camera that does not move; None when the *plane*'s points, or such a lens, place it nowhere."""
+    try:
+        return Plane.fit(np.array(plane.mm), np.array(plane.pixels), lens)
+    except PlaneError:
+        return None
 
 
 def view_of(frame: np.ndarray, table: TableFile) -> TableView:
     lens = Lens.of(table.camera) if table.camera else None
-    fixed = Plane.fit(table.plane.mm, table.plane.pixels, lens) if table.plane else None
+    fixed = fixed_plane(table.plane, lens) if table.plane else None
     return TableView(lens, find_markers(frame, table.markers, lens) if table.markers else None, fixed)

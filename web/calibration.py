@@ -69,6 +69,8 @@ def create_calibration_app(
             save(request.get_json())
         except ValueError as error:
             return jsonify(error=str(error)), 400
+        except OSError as error:
+            return jsonify(error=page.words()("calibrate.not_written", why=error.strerror)), 500
         return jsonify(said=page.words()("calibration.kept"))
 
     return app

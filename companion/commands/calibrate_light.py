@@ -106,9 +106,10 @@ def _light(frame: np.ndarray, words: Words) -> Light:
     from vision.geometry import marker_corners
 
     card = marker_corners(frame, DICTIONARY).get(CARD_ID)
-    if card is None:
+    light = None if card is None else read_light(frame, card)
+    if light is None:
         fail(words("calibrate.no_card"))
-    return read_light(frame, card)
+    return light
 
 
 def _remarks(camera: Camera, settings: CameraSettings) -> Iterator[str]:

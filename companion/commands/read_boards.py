@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .errors import fail, warn
+from .read_dice import named_pictures
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,11 +55,11 @@ def read_boards(
     from vision.accuracy.boards import Tally, score_boards
     from vision.accuracy.tables import TruthError, load_truth
     from vision.gallery import Gallery, GalleryError
-    from vision.pictures import PICTURE_SUFFIXES, PictureError, load_image
+    from vision.pictures import PictureError, load_image
     from vision.reader import FrameSizeError
     from vision.reader import read_boards as read_frame
 
-    pictures = [path for path in images if path.suffix.lower() in PICTURE_SUFFIXES]
+    pictures = named_pictures(images)
     if not pictures:
         raise click.UsageError("there is no picture to read: name at least one, for example photos/*.jpg")
     try:

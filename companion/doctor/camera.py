@@ -43,7 +43,7 @@ def look_through(spec: str, settings: CameraSettings | None) -> Shot:
     :raises CameraError: when it is not; the message says what to do.
     """
     from calibration.light import bands
-    from hardware.cameras import adjusted, left_to_itself, open_camera
+    from hardware.cameras import adjusted, lasting_spec, left_to_itself, open_camera
     from hardware.cameras.health import PictureHealth
     from hardware.cameras.watched import SENTENCES
 
@@ -65,6 +65,7 @@ def look_through(spec: str, settings: CameraSettings | None) -> Shot:
             camera.live,
             left_to_itself(spec, settings),
             camera.unkept(),
+            lasting_spec(spec),
             bands(previews[-BAND_LOOKS:]) if camera.live else 0.0,
         )
 
@@ -104,7 +105,8 @@ def camera(machine: Machine) -> Finding:
         return _trouble("size", {})
     machine.seen = shot
     height, width = shot.frame.shape[:2]
-    return ok("camera", camera=shot.name, width=width, height=height)
+    told = {"camera": shot.name, "width": width, "height": height}
+    return ok("camera_by_number", **told, lasting=shot.lasting) if shot.lasting else ok("camera", **told)
 
 
 def judged(judge: Judge) -> Callable[[Machine], Finding]:
@@ -163,8 +165,8 @@ def light(machine: Machine, shot: Shot) -> Finding:
     if shot.bands > BANDS:
         return warning("flicker")
     card = marker_corners(shot.frame, DICTIONARY).get(CARD_ID)
-    if card is not None:
-        told = read_light(shot.frame, card)
+    told = None if card is None else read_light(shot.frame, card)
+    if told is not None:
         if told.trouble:
             return fault(f"card_{told.trouble}", white=round(told.white))
         return fault("red_blue_swapped") if told.swapped else ok("light_on_card", white=round(told.white))

@@ -52,6 +52,8 @@ class Shot:
     """Whether nothing fixes it to the evening's light."""
     unkept: tuple[str, ...] = ()
     """Which of the settings that fix it it does not keep."""
+    lasting: str | None = None
+    """What names it whatever number it gets, where it is named by a number."""
     bands: float = 0.0
     """How strongly a lamp's flicker shows (:func:`calibration.light.bands`)."""
 
@@ -96,8 +98,8 @@ def _version(package: str) -> str | None:
 
 
 def _announced(port: int) -> str | None:
-    with named_in_network(EVERYWHERE[0], port) as address:
-        return address
+    with named_in_network(EVERYWHERE[0], port) as page:
+        return None if page is None else page.url
 
 
 def _listener(port: int) -> str:

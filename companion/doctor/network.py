@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..joining import NAMES
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import COMPANION, FREE, Machine
 
@@ -17,7 +18,7 @@ def network(machine: Machine) -> Finding:
 
 
 def name(machine: Machine) -> Finding:
-    """Whether the network lets this machine be called ``table.local``."""
+    """Whether the network lets this machine be called ``table.local``, or another of its names."""
     if machine.is_private or machine.address().startswith("127."):
         return skipped("no_network_for_name")
     if (
@@ -27,7 +28,10 @@ def name(machine: Machine) -> Finding:
     address = machine.announce(machine.port)
     if address is None:
         return warning("no_name", address=f"http://{machine.address()}:{machine.port}")
-    return ok("name", address=address)
+    usual = f"http://{NAMES[0]}:{machine.port}"
+    return (
+        ok("name", address=address) if address == usual else ok("other_name", address=address, name=NAMES[0])
+    )
 
 
 def port(machine: Machine) -> Finding:

@@ -17,6 +17,7 @@ from hardware.cameras.camera import (
     Look,
     UnknownCamera,
 )
+from hardware.cameras.usb_devices import UsbName, lasting_name
 from hardware.cameras.watched import WatchedCamera
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ __all__ = [
     "WatchedCamera",
     "adjusted",
     "kind_of",
+    "lasting_spec",
     "left_to_itself",
     "open_camera",
     "watch_camera",
@@ -54,8 +56,11 @@ def kind_of(spec: str) -> str:
     Raises UnknownCamera when it names none.
     """
     kind, _, detail = spec.partition(":")
-    if kind == "usb" and not detail.isdecimal():
-        raise UnknownCamera(f"{spec!r} does not name a USB camera; write its number, as in usb:0")
+    if kind == "usb" and not (detail.isdecimal() or detail.startswith("/")):
+        raise UnknownCamera(
+            f"{spec!r} does not name a USB camera; write its number, as in usb:0, or the name of its file, as in "
+            "usb:/dev/v4l/by-id/NAME"
+        )
     if kind == "usb" or (kind in ("virtual", "none", "pi") and not detail):
         return kind
     if not _path(spec):
@@ -66,14 +71,22 @@ def kind_of(spec: str) -> str:
 def open_camera(spec: str, settings: CameraSettings | None = None) -> Camera:
     """Opens the camera that *spec* names.
 
-    ``none`` (everything is tapped), ``virtual`` (a drawn table), ``usb:0`` (a USB camera by number), ``pi`` (the
-    Raspberry Pi's own), ``folder:PATH`` or just a path (pictures of a folder, or a video). *settings* are what it is
-    fixed to; those of another kind of camera mean nothing to it.
+    ``none`` (everything is tapped), ``virtual`` (a drawn table), ``usb:0`` (a USB camera by number) or
+    ``usb:/dev/v4l/by-id/NAME`` (by a name that stays), ``pi`` (the Raspberry Pi's own), ``folder:PATH`` or just a path
+    (pictures of a folder, or a video). *settings* are what it is fixed to; those of another kind of camera mean nothing
+    to it.
 
     Raises UnknownCamera, CameraAbsent or CameraBusy, each with what to do.
     """
     kind = kind_of(spec)
     return _OPENERS[kind](spec, _own(settings, kind))
+
+
+def lasting_spec(spec: str) -> str | None:
+    """What always names the USB camera that *spec* names by a number, which may change; None where nothing does."""
+    detail = spec.partition(":")[2]
+    name = lasting_name(int(detail)) if kind_of(spec) == "usb" and detail.isdecimal() else None
+    return None if name is None else f"usb:{name}"
 
 
 def left_to_itself(spec: str, settings: CameraSettings | None) -> bool:
@@ -93,14 +106,24 @@ def watch_camera(spec: str, settings: CameraSettings | None, clock: Callable[[],
     """The camera that *spec* names, watched by *clock* (seconds).
 
     A device may be absent or busy for now, what else there is must be there: raises UnknownCamera or CameraAbsent.
+    A USB camera that was opened once is followed to whatever number it comes back under.
     """
     kind = kind_of(spec)
     if kind in DEVICES:
-        watched = WatchedCamera(partial(open_camera, spec, settings), f"camera {spec}")
+        watched = WatchedCamera(_opener(spec, kind, settings), f"camera {spec}")
         watched.run_in_background(clock)
         return watched
     camera = open_camera(spec)
     return WatchedCamera(None if kind == "none" else lambda: camera, camera.name)
+
+
+def _opener(spec: str, kind: str, settings: CameraSettings | None) -> Callable[[], Camera]:
+    """Opens the device that *spec* names, as often as wanted."""
+    if kind == "usb":
+        from hardware.cameras.usb import UsbCamera
+
+        return partial(UsbCamera, _usb_name(spec), _own(settings, kind))
+    return partial(open_camera, spec, settings)
 
 
 def _own(settings: CameraSettings | None, kind: str) -> CameraSettings | None:
@@ -128,7 +151,11 @@ def _none(spec: str, settings: CameraSettings | None) -> Camera:
 def _usb(spec: str, settings: CameraSettings | None) -> Camera:
     from hardware.cameras.usb import UsbCamera
 
-    return UsbCamera(int(spec.partition(":")[2]), settings)
+    return UsbCamera(_usb_name(spec), settings)
+
+
+def _usb_name(spec: str) -> UsbName:
+    return UsbName(spec.partition(":")[2])
 
 
 def _pi(spec: str, settings: CameraSettings | None) -> Camera:

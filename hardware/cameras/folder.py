@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from hardware.cameras.camera import Camera, CameraAbsent, CameraEnded, CameraLost
+from vision.pictures import PICTURE_SUFFIXES, PictureError, load_image, why_not_a_picture
 
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 VIDEOS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".webm", ".mjpeg"})
 
 
@@ -26,7 +26,14 @@ class FolderCamera(Camera):
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
         self.name = f"pictures in {self._path}"
-        self._frames = self._open()
+        try:
+            self._frames = self._open()
+        except OSError as error:
+            if isinstance(error, CameraAbsent):
+                raise
+            raise CameraAbsent(
+                f"{self._path} cannot be opened ({error.strerror}); check its permissions"
+            ) from error
         self._count = 0
 
     def _open(self) -> Iterator[np.ndarray]:
@@ -34,16 +41,18 @@ class FolderCamera(Camera):
         if not path.exists():
             raise CameraAbsent(f"there is no folder, picture or video {path}; check the path")
         if path.is_dir():
-            files = sorted(f for f in path.iterdir() if f.suffix.lower() in PICTURES)
+            files = sorted(f for f in path.iterdir() if f.suffix.lower() in PICTURE_SUFFIXES)
             if not files:
                 raise CameraAbsent(
-                    f"the folder {path} holds no pictures ({', '.join(sorted(PICTURES))}); add some"
+                    f"the folder {path} holds no pictures ({', '.join(sorted(PICTURE_SUFFIXES))}); add some"
                 )
             return _pictures(files)
-        if path.suffix.lower() in PICTURES:
+        if path.suffix.lower() in PICTURE_SUFFIXES:
             return _pictures([path])
-        if path.suffix.lower() in VIDEOS:
+        if path.suffix.lower() in VIDEOS and path.is_file():
             return _video(path)
+        if why := why_not_a_picture(path):
+            raise CameraAbsent(f"{path}: {why}")
         raise CameraAbsent(f"{path} is neither a folder, nor a picture, nor a video; give one of these")
 
     def read(self) -> np.ndarray:
@@ -62,14 +71,10 @@ class FolderCamera(Camera):
 
 def _pictures(files: list[Path]) -> Iterator[np.ndarray]:
     for file in files:
-        frame = cv2.imread(str(file), cv2.IMREAD_COLOR)
-        if frame is None:
-            raise CameraLost(
-                f"the picture {file} cannot be read; replace it or take it out of the folder",
-                "unreadable",
-                file=file.name,
-            )
-        yield frame
+        try:
+            yield load_image(file, heeds_damage=False)  # the log of an evening goes to stderr
+        except PictureError as error:
+            raise CameraLost(str(error), "unreadable", file=file.name) from error
 
 
 def _video(path: Path) -> Iterator[np.ndarray]:

@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 
 from calibration.camera_settings import CameraSettings, steady_exposure
-from hardware.cameras.camera import Camera, CameraAbsent, CameraLost, Look
+from hardware.cameras.camera import Camera, CameraLost, Look
 from hardware.cameras.holders import in_use
+from hardware.cameras.usb_devices import UsbName
 
 _FOURCC = cv2.VideoWriter.fourcc(*"MJPG")
 """USB cameras give large pictures at a useful rate only as MJPEG."""
@@ -48,21 +49,22 @@ _TOLD = {
 class UsbCamera(Camera):
     """Represents a USB camera.
 
-    *index* is its number (the first is 0); *settings* are what it is fixed to, as far as its driver lets it be; *size*
-    is the width and height asked for, the camera gives the nearest it has.
+    *which* names it, as its number does (the first is 0); *settings* are what it is fixed to, as far as its driver lets
+    it be; *size* is the width and height asked for, the camera gives the nearest it has.
     """
 
     live = True
 
     def __init__(
         self,
-        index: int = 0,
+        which: UsbName | int = 0,
         settings: CameraSettings | None = None,
         *,
         size: tuple[int, int] = (2304, 1296),
     ) -> None:
-        self.name = f"USB camera {index}"
-        self._capture = _opened(index, self.name)
+        which = which if isinstance(which, UsbName) else UsbName(str(which))
+        self.name = which.name
+        self._capture = _opened(which)
         self._capture.set(cv2.CAP_PROP_FOURCC, _FOURCC)
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
@@ -156,25 +158,26 @@ def look_at_jpeg(jpeg: np.ndarray) -> Look:
 
 
 def _decoded(jpeg: np.ndarray, flags: int) -> np.ndarray:
-    picture = cv2.imdecode(jpeg, flags)
+    picture = cv2.imdecode(jpeg, flags) if len(jpeg) else None
     if picture is None:
         raise CameraLost("the camera sends pictures that are no JPEG; unplug it and plug it in again")
     return picture
 
 
-def _opened(index: int, name: str) -> cv2.VideoCapture:
+def _opened(which: UsbName) -> cv2.VideoCapture:
     """The device; raises CameraAbsent or CameraBusy. OpenCV, which would fill the log of an evening, is only asked for
     one that is there."""
-    linux = sys.platform == "linux"
-    device = Path(f"/dev/video{index}")
+    linux, number = sys.platform == "linux", which.number()
+    device = Path(f"/dev/video{number}")
     if not linux or device.exists():
-        capture = cv2.VideoCapture(index, cv2.CAP_V4L2 if linux else cv2.CAP_ANY)
+        capture = cv2.VideoCapture(number, cv2.CAP_V4L2 if linux else cv2.CAP_ANY)
         if capture.isOpened():
+            which.opened(number)
             return capture
         capture.release()
     if linux and device.exists():
-        raise in_use(name, str(device))
-    raise CameraAbsent(f"{name} was not found; plug it in, or try another number (usb:1)")
+        raise in_use(which.name, str(device))
+    raise which.absent()
 
 
 def _driver_values(settings: CameraSettings) -> dict[int, float]:

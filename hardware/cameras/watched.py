@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 
@@ -39,8 +40,12 @@ SENTENCES = {
     "overexposed": "the {name} is dazzled: turn the lamp away, or measure the light again",
     "frozen": "the {name} shows the same picture again and again; it is being started anew",
     "silent": "the {name} does not answer: check its cable",
+    "unread": "the pictures of the {name} could not be read; it is being started anew",
 }
 """What is wrong by its code, where no camera says it itself."""
+
+
+log = logging.getLogger(__name__)
 
 
 class WatchedCamera(Closing):
@@ -128,6 +133,12 @@ class WatchedCamera(Closing):
             self.ended = True
         except CameraError as error:
             self._fail(error, now)
+        except (
+            Exception
+        ):  # what a library says of a picture or a device it cannot use; it must not end the thread
+            if self.error is None or self.error.code != "unread":
+                log.exception("the %s failed", self.name)
+            self._fail(self._lost("unread"), now)
 
     def _see(self, device: Camera, now: float) -> None:
         look = device.look()

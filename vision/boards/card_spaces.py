@@ -20,7 +20,7 @@ from vision.boards.lattice import FoundSpaces
 from vision.boards.spaces import FRAMED_SHARE
 from vision.changes import look_otherwise
 from vision.expected import ExpectedCard
-from vision.geometry import Plane, order_in_rows
+from vision.geometry import Plane, order_in_rows, within_reach
 from vision.patches import PlacePatches, place_patches
 
 LEAST_HEAT, CLEAR_HEAT = 0.1, 0.25
@@ -38,6 +38,8 @@ SKEW = np.radians(np.add.outer([0, 30], np.arange(-8, 9, 2.0)).ravel())
 """How hexagons may lie on a card, radians: with a side or with a corner to its right, and the card askew."""
 BESIDE_OUTLINE, ALONG = (0.86, 1.12), np.linspace(-0.22, 0.22, 9)
 """Pitches across, inside and outside a hexagon, between which its outline is seen, and where along its sides."""
+LARGEST_AREA = 16.0
+"""Pitches of an area that are looked at, three times a card's length: more than that is a slip in a table file."""
 ROOM = 2.0
 """Pitches around an area that are looked at, too: a hexagon at the edge of a picture is seen less well."""
 SAME_LIGHT, SAME_HUE = 0.7, 0.25
@@ -161,7 +163,7 @@ def find_card_spaces(
     *held* do: then it is another card.
     """
     corners = np.array(area)
-    across = float(np.ptp(corners, axis=0).max()) / pitch_mm + ROOM
+    across = min(float(np.ptp(corners, axis=0).max()) / pitch_mm, LARGEST_AREA) + ROOM
     seen = find_places(
         frame,
         plane,
@@ -172,7 +174,7 @@ def find_card_spaces(
         least_heat=LEAST_HEAT,
     )
     at = plane.from_frame(seen.centres) if len(seen.heats) else np.empty((0, 2))
-    outline = corners.astype(np.float32)
+    outline = within_reach(corners).astype(np.float32)
     inside = np.array([cv2.pointPolygonTest(outline, point, False) >= 0 for point in at.tolist()], bool)
     seen, at = seen[inside], at[inside]
     rows = _spaces_among(seen, count)

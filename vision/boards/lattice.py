@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.geometry import Lens, Plane, hexgrid
+from vision.geometry import Lens, Plane, find_homography, hexgrid, transformed
 from vision.rows import Rows
 
 STEPS = np.array([(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)])
@@ -106,11 +106,11 @@ def _grow(found: FoundSpaces, cells: dict[tuple[int, int], int], left: set[int])
     while True:
         rows, free = list(cells.values()), sorted(left)
         border = {(q + int(dq), r + int(dr)) for q, r in cells for dq, dr in STEPS} - set(cells)
-        homography, _ = cv2.findHomography(np.array(list(cells)) @ AXES, found.centres[rows], 0)
-        if homography is None or not free:
+        fitted = find_homography(np.array(list(cells)) @ AXES, found.centres[rows])
+        if fitted is None or not free:
             return
         there = sorted(border)
-        expected = cv2.perspectiveTransform((np.array(there) @ AXES)[None], homography)[0]
+        expected = transformed(np.array(there) @ AXES, fitted[0])
         apart = np.hypot(*(found.centres[free][None] - expected[:, None]).transpose(2, 0, 1))
         near = apart / np.median(found.pitches[rows])
         added = 0
@@ -186,9 +186,9 @@ def fit_plane(
     Tells these too, (N,) bool; None when there is no such plane.
     """
     ideal = seen if lens is None else lens.undistort(seen)
-    homography, inliers = cv2.findHomography(where, ideal, cv2.RANSAC, reach, maxIters=2000, confidence=0.999)
-    if homography is None:
+    found = find_homography(where, ideal, cv2.RANSAC, reach, maxIters=2000, confidence=0.999)
+    if found is None:
         return None
-    kept = inliers.ravel() > 0
-    homography, _ = cv2.findHomography(where[kept], ideal[kept], 0)
-    return None if homography is None else (Plane(homography, lens), kept)
+    kept = found[1]
+    fitted = find_homography(where[kept], ideal[kept])
+    return None if fitted is None else (Plane(fitted[0], lens), kept)

@@ -10,7 +10,7 @@ from calibration.table_file import TableFile
 from vision.boards.groups import ON_DUCHY, TOUCHING, lattice_turn, sizes_on
 from vision.boards.networks import shipped_networks
 from vision.changes import look_otherwise
-from vision.geometry import PATCH_PX, Plane, order_in_rows
+from vision.geometry import PATCH_PX, Plane, PlaneError, order_in_rows
 from vision.view import TableView
 
 SAME_SIZE = 1.5
@@ -89,12 +89,14 @@ def _apart(at: np.ndarray, reach: float) -> np.ndarray:
 
 
 def pitch_mm(table: TableFile, view: TableView) -> float:
-    """Mm between neighbouring spaces of the first duchy that can be placed; :exc:`ValueError` when none can."""
+    """Mm between neighbouring spaces of the first duchy that can be placed; :exc:`PlaneError` when none can."""
     for board in table.boards:
         duchy = view.duchy(board)
         if duchy is not None and view.table is not None:
             here, there = view.table.from_frame(duchy.to_frame(np.array([(-0.5, 0.0), (0.5, 0.0)])))
-            return float(np.hypot(*(there - here)))
-    raise ValueError(
+            pitch = float(np.hypot(*(there - here)))
+            if 0 < pitch < np.inf:
+                return pitch
+    raise PlaneError(
         "the table file places no duchy, by which the size of tiles is known: calibrate the table"
     )

@@ -15,8 +15,8 @@ from vision.boards.lattice import FoundSpaces, find_boards
 from vision.boards.networks import shipped_networks
 from vision.boards.spaces import printed, standard_dice
 from vision.boards.survey import PITCH_MM
-from vision.geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, hexgrid
-from vision.view import TableView
+from vision.geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, find_homography, hexgrid, transformed
+from vision.view import TableView, fixed_plane
 
 NUDGED_MM = 3.0
 """By how much a board's spaces must lie off, on average, for it to be followed; single spaces are found within 1 mm."""
@@ -71,9 +71,13 @@ def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered
     if not after:
         return Registered(table, lost=tuple(lost))
     fixed = table.plane
-    if fixed is not None and len(after) == len(before):
-        fixed = _moved_plane(fixed, before, after)
-        view = replace(view, fixed=Plane.fit(np.array(fixed.mm), np.array(fixed.pixels), view.lens))
+    if (
+        fixed is not None
+        and len(after) == len(before)
+        and (moved_plane := _moved_plane(fixed, before, after))
+    ):
+        fixed = moved_plane
+        view = replace(view, fixed=fixed_plane(fixed, view.lens))
     boards = tuple(
         _at(board, after[board.player], view) if board.player in after else board for board in table.boards
     )
@@ -146,11 +150,11 @@ def _shift(by: np.ndarray) -> np.ndarray:
 
 def _fitted(points: np.ndarray, places: np.ndarray, lens: Lens | None) -> Plane | None:
     ideal = lens.undistort(points) if lens else points
-    back, inliers = cv2.findHomography(ideal, places, cv2.RANSAC, INLIER)
-    if back is None or inliers.sum() < ENOUGH:
+    back = find_homography(ideal, places, cv2.RANSAC, INLIER)
+    if back is None or back[1].sum() < ENOUGH:
         return None
-    kept = inliers.ravel() > 0
-    return Plane.fit(places[kept], points[kept], lens)
+    fitted = find_homography(places[back[1]], ideal[back[1]])
+    return None if fitted is None else Plane(fitted[0], lens)
 
 
 def _distance(one: Plane, other: Plane) -> float:
@@ -159,14 +163,15 @@ def _distance(one: Plane, other: Plane) -> float:
     return float(np.sqrt((away**2).sum(axis=1).mean()))
 
 
-def _moved_plane(fixed: FixedPlane, before: Mapping[str, Plane], after: Mapping[str, Plane]) -> FixedPlane:
-    """The table's plane after the camera was nudged, by what became of the boards."""
+def _moved_plane(
+    fixed: FixedPlane, before: Mapping[str, Plane], after: Mapping[str, Plane]
+) -> FixedPlane | None:
+    """The table's plane after the camera was nudged, by what became of the boards; None when they do not tell."""
     grid = hexgrid()
     old = np.concatenate([before[player].to_frame(grid) for player in after])
     new = np.concatenate([after[player].to_frame(grid) for player in after])
-    camera, _ = cv2.findHomography(old, new, 0)
-    pixels = cv2.perspectiveTransform(np.array([fixed.pixels], float), camera)[0]
-    return FixedPlane(_quad(pixels), fixed.mm)
+    camera = find_homography(old, new)
+    return None if camera is None else FixedPlane(_quad(transformed(fixed.pixels, camera[0])), fixed.mm)
 
 
 def _at(board: BoardPlan, plane: Plane, view: TableView) -> BoardPlan:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
-from vision.geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, hexgrid
+from vision.geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, PlaneError, hexgrid, transformed
 
 PITCH_MM = 28.0
 """Distance of two spaces of a duchy, about; the markers, where there are any, tell it better."""
@@ -43,10 +42,13 @@ def survey_table(
     marker_side: float = 0.0,
     lens: Lens | None = None,
 ) -> Survey:
-    """Fits the table to duchies (planes from pitches to px) and to marker corners (4, 2) px; ValueError for none."""
+    """Fits the table to duchies (planes from pitches to px) and to marker corners (4, 2) px.
+
+    :raises PlaneError: when there are no duchies, or they lie on no one plane.
+    """
     markers = markers or {}
     if not boards:
-        raise ValueError("a table is measured by the duchies on it: none was given")
+        raise PlaneError("a table is measured by the duchies on it: none was given")
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * marker_side
     shapes = [hexgrid()] * len(boards) + [square] * len(markers)
     undistort = lens.undistort if lens else np.asarray
@@ -54,11 +56,14 @@ def survey_table(
     seen += [undistort(corners) for corners in markers.values()]
     bundle = _Bundle(shapes, len(boards), seen)
     start = bundle.start(boards[0].homography)
-    best, error = _least_squares(bundle.residuals, start, free=len(start) - (not markers))
-    homography, pitch, placed = bundle.told(best)
-    upright = _upright(homography, np.concatenate(seen))
+    try:
+        best, error = _least_squares(bundle.residuals, start, free=len(start) - (not markers))
+        homography, pitch, placed = bundle.told(best)
+        upright = _upright(homography, np.concatenate(seen))
+    except np.linalg.LinAlgError:
+        raise PlaneError("the duchies do not lie on one table: put their corners right") from None
     table = Plane(homography @ np.linalg.inv(upright), lens)
-    placed = [cv2.perspectiveTransform(points[None], upright)[0] for points in placed]
+    placed = [transformed(points, upright) for points in placed]
     anchors = [SPACE_INDEX.index(space) for space in ANCHOR_SPACES]
     return Survey(
         table,
@@ -81,7 +86,7 @@ class _Bundle:
         back = np.linalg.inv(homography)
         poses = []
         for i, (shape, seen) in enumerate(zip(self.shapes[1:], self.seen[1:], strict=True), 1):
-            there = cv2.perspectiveTransform(seen[None].astype(float), back)[0]
+            there = transformed(seen, back)
             poses += _pose(shape * (PITCH_MM if i < self.boards else 1.0), there)
         return np.array([*homography.ravel()[:8], *poses, PITCH_MM])
 
@@ -98,7 +103,7 @@ class _Bundle:
 
     def residuals(self, parameters: np.ndarray) -> np.ndarray:
         homography, _, placed = self.told(parameters)
-        expected = cv2.perspectiveTransform(np.concatenate(placed)[None], homography)[0]
+        expected = transformed(np.concatenate(placed), homography)
         return (expected - np.concatenate(self.seen)).ravel()
 
 
@@ -145,7 +150,7 @@ def _upright(homography: np.ndarray, seen: np.ndarray) -> np.ndarray:
     """(3, 3) that turns and moves mm so that x runs to the right in the picture, from the middle of what was *seen*."""
     back = np.linalg.inv(homography)
     middle = seen.mean(axis=0)
-    at, beside = cv2.perspectiveTransform(np.array([[middle, np.add(middle, (1, 0))]]), back)[0]
+    at, beside = transformed(np.array([middle, np.add(middle, (1, 0))]), back)
     turn = -np.arctan2(*(beside - at)[::-1])
     c, s = np.cos(turn), np.sin(turn)
     turned = np.array([[c, -s], [s, c]])

@@ -1,0 +1,70 @@
+"""What the owner's tiles look like, learnt in play and kept in the gallery's file, which no game depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hardware.closing import Closing
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from vision.gallery import Gallery
+    from vision.reader import TableReader
+
+
+def gallery_of(path: Path | None, remark: Callable[[str], None]) -> tuple[Gallery | None, bool]:
+    """The gallery in the file *path*, and whether there is one that cannot be used: then tiles are told by type alone,
+    and *remark* takes the reason.
+
+    :raises vision.gallery.NoGalleryError: when there is no such file, which may be a slip of the pen.
+    """
+    from vision.gallery import Gallery, GalleryError, NoGalleryError
+
+    if path is None:
+        return None, False
+    try:
+        return Gallery.load(path), False
+    except NoGalleryError:
+        raise
+    except GalleryError as error:
+        remark(f"gallery: {error}; until then tiles are told by their type alone")
+        return None, True
+
+
+class LearntTiles(Closing):
+    """Represents the gallery of *reader*, kept in the file *path*.
+
+    What cannot be written stays in memory, and is tried again after each turn and at the end.
+    """
+
+    def __init__(self, reader: TableReader, path: Path, remark: Callable[[str], None]) -> None:
+        self.path = path
+        self.error: OSError | None = None
+        """Why the latest could not be written."""
+        self._reader = reader
+        self._remark = remark
+        self._unsaved = False
+
+    def learn(self, frame: np.ndarray, labels: Mapping[str, str]) -> None:
+        """Learns what certainly lies on places of *frame*: place -> label."""
+        self._unsaved |= self._reader.teach(frame, labels) > 0
+        self._save()
+
+    def close(self) -> None:
+        self._save()
+
+    def _save(self) -> None:
+        if not self._unsaved or self._reader.gallery is None:
+            return
+        before, self.error = self.error, None
+        try:
+            self._reader.gallery.save(self.path)
+        except OSError as error:
+            self.error = error
+            if before is None:
+                self._remark(f"gallery: {self.path} cannot be written ({error.strerror}); it is tried again")
+        else:
+            self._unsaved = False
