@@ -105,14 +105,18 @@ class Server(TcpWSGIServer):
             self.task_dispatcher.queue_cv.notify()
 
     def maintenance(self, now: float) -> None:
-        for channel in self.active_channels.values():
+        for channel in self._channels():
             if channel.is_overdue(now):
                 channel.end()
+
+    def _channels(self) -> list[Channel]:
+        """All connections, copied at once: threads that answer take out what is closed meanwhile."""
+        return list(self.active_channels.values())
 
     def _make_room(self, newest: Channel) -> None:
         """Ends the connection that was silent longest where *newest* is one too many, of its address or of all; that is
         itself where all others wait for an answer."""
-        everybody = [channel for channel in self.active_channels.values() if not channel.will_close]
+        everybody = [channel for channel in self._channels() if not channel.will_close]
         neighbours = [channel for channel in everybody if channel.addr[0] == newest.addr[0]]
         for those, most in ((neighbours, ADDRESS_CONNECTIONS), (everybody, ALL_CONNECTIONS)):
             if len(those) > most:
