@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.documents import parse_json
+
 MOST_BYTES = 20_000_000
 """Of pictures in one album; a whole game of four takes about a quarter of it."""
 
@@ -113,7 +115,11 @@ class Album:
                 rows = self._db.execute(
                     "SELECT place, read, before, after FROM proof WHERE unit = ? ORDER BY rowid", (unit,)
                 ).fetchall()
-                return [Proof(place, json.loads(read), before, after) for place, read, before, after in rows]
+                name = self.path.name
+                return [
+                    Proof(place, parse_json(read, name, ValueError), before, after)
+                    for place, read, before, after in rows
+                ]
             except _ERRORS as error:
                 self._give_up(error)
                 return []

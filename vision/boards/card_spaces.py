@@ -40,6 +40,8 @@ BESIDE_OUTLINE, ALONG = (0.86, 1.12), np.linspace(-0.22, 0.22, 9)
 """Pitches across, inside and outside a hexagon, between which its outline is seen, and where along its sides."""
 ROOM = 2.0
 """Pitches around an area that are looked at, too: a hexagon at the edge of a picture is seen less well."""
+MOST_ACROSS = 24.0
+"""Pitches. A wider area is no card's, and is looked at around its middle: a picture of all of it would have no end."""
 SAME_LIGHT, SAME_HUE = 0.7, 0.25
 """Difference of the logarithms of light, and of those of its channels beside each other, within which a space may still
 be bare: the back of a tile, which may be as plain as a bare space, is far darker, and a hand of another colour."""
@@ -161,7 +163,7 @@ def find_card_spaces(
     *held* do: then it is another card.
     """
     corners = np.array(area)
-    across = float(np.ptp(corners, axis=0).max()) / pitch_mm + ROOM
+    across = min(float(np.ptp(corners, axis=0).max()) / pitch_mm + ROOM, MOST_ACROSS)
     seen = find_places(
         frame,
         plane,
