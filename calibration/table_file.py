@@ -34,7 +34,7 @@ FARTHEST_PX = 10 * MAX_PIXELS
 FARTHEST_MM = 10_000
 """From the origin of the table plane: no table is as large."""
 LARGEST_MM = 1000
-"""Of a place for one piece."""
+"""Of a place for one piece, and of a card's area."""
 MIN_TURN = 1.0
 """Twice the area, in px² or mm², of any three corners of four: with less, four points fix no plane."""
 FOCAL = (0.05, 100.0)
@@ -326,7 +326,14 @@ def _areas_by_name(areas: Field | None) -> dict[str, Polygon]:
 
 
 def _card_areas(areas: Field | None) -> dict[str, Quad]:
-    return {name: _quad(area, FARTHEST_MM) for name, area in areas.entries()} if areas else {}
+    return {name: _card_area(area) for name, area in areas.entries()} if areas else {}
+
+
+def _card_area(field: Field) -> Quad:
+    area = _quad(field, FARTHEST_MM)
+    if max(max(along) - min(along) for along in zip(*area, strict=True)) > LARGEST_MM:
+        field.fail(f"should be at most {LARGEST_MM} mm long and wide, for one card")
+    return area
 
 
 def _colours(colours: Field | None) -> dict[str, Colour]:

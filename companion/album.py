@@ -14,6 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.documents import parse_json
+
 from .journal.file import BESIDE
 
 MOST_BYTES = 20_000_000
@@ -117,7 +119,11 @@ class Album:
                 rows = self._db.execute(
                     "SELECT place, read, before, after FROM proof WHERE unit = ? ORDER BY rowid", (unit,)
                 ).fetchall()
-                return [Proof(place, json.loads(read), before, after) for place, read, before, after in rows]
+                name = self.path.name
+                return [
+                    Proof(place, parse_json(read, name, ValueError), before, after)
+                    for place, read, before, after in rows
+                ]
             except _ERRORS as error:
                 self._give_up(error)
                 return []

@@ -74,7 +74,7 @@ class OwnersPrint:
         if not self.path.exists():
             return {}
         try:
-            document = read_json(self.path, PrintFileError)
+            document = read_json(self.path, ValueError)
             answers = _parsed(document, str(self.path), PrintFileError)
             self.known.answered(answers)
         except AnswerError as error:

@@ -15,7 +15,8 @@ from hardware.scene import Scene, SceneCard
 from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout, standard_layout, with_automa
 from hardware.virtual_table.layout import SAMPLE_DUCHY
 from vision import table_dice
-from vision.boards.card_spaces import CardSpaces
+from vision.boards import card_spaces
+from vision.boards.card_spaces import MOST_ACROSS, CardSpaces, find_card_spaces
 from vision.expected import ExpectedCard
 from vision.gallery import Gallery
 from vision.reader import TableReader, learn_places
@@ -263,3 +264,17 @@ def test_nothing_is_looked_for_on_cards_that_look_as_before(
 def test_a_scene_with_a_card_where_there_is_no_area_is_refused(table: VirtualTable) -> None:
     with pytest.raises(ValueError, match="no card area is called 'middle'; this table has left, right"):
         table.show(Scene(cards={"middle": FOUR}))
+
+
+def test_an_area_wider_than_any_card_is_looked_at_around_its_middle(monkeypatch: pytest.MonkeyPatch) -> None:
+    class LookedAt(Exception):  # noqa: N818 # no fault: what would be found there is not of interest
+        pass
+
+    def find_places(*_: object, across: float, **__: object) -> None:
+        raise LookedAt(across)
+
+    monkeypatch.setattr(card_spaces, "find_places", find_places)
+    area = ((0.0, 0.0), (1000.0, 0.0), (1000.0, 1000.0), (0.0, 1000.0))
+    with pytest.raises(LookedAt) as looked:
+        find_card_spaces(np.zeros((8, 8, 3), np.uint8), None, area, "left", 0.5, None)  # type: ignore[arg-type]
+    assert looked.value.args == (MOST_ACROSS,)

@@ -250,6 +250,12 @@ def test_to_an_account_that_may_not_look_the_games_are_not_said_to_be_missing(
         assert found(check(machine)) == (SKIPPED, "data_closed")
 
 
+def test_a_file_where_the_data_should_be_is_a_fault_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    said = disk(Machine(data=tmp_path / "file/data"))
+    assert (said.state, said.data["folder"]) == (FAULT, str(tmp_path / "file"))
+
+
 def test_before_the_first_game_the_disk_of_the_folder_above_is_looked_at(tmp_path: Path) -> None:
     assert existing(tmp_path / "not" / "yet") == tmp_path
 

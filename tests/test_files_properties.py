@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +15,18 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from sightings import new_session
 
 from calibration.facts import FactsError, load_facts
 from calibration.table_file import TableFile, TableFileError, load, parse
+from companion.album import Album, Proof
+from companion.archive import Archive
 from companion.owners_print import OwnersPrint, PrintFileError
 from companion.settings import Settings, SettingsError
 from companion.shelf import burgundy
 from hardware.panel import PanelConfigError, load_config
+from vision.accuracy.dice import load_labels
+from vision.accuracy.tables import TruthError, load_truth
 from vision.geometry import hexgrid
 from vision.view import view_of
 
@@ -266,6 +273,38 @@ def test_damaged_facts_are_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "main_board.json").write_text("[" * 100_000)
     with pytest.raises(FactsError, match=r"main_board\.json.*nested too deeply"):
         load_facts(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["labels.json", "die.truth.json"])
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_damaged_truth_beside_pictures_is_refused_or_holds_nothing(
+    tmp_path: Path, name: str, text: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(TruthError):
+        load_labels(tmp_path / name) if name == "labels.json" else load_truth(tmp_path / "die.png")
+
+
+def test_a_damaged_index_of_the_games_is_made_anew(tmp_path: Path) -> None:
+    new_session(tmp_path / "game.journal").journal.close()
+    with closing(Archive(tmp_path, burgundy())) as archive:
+        (before,) = archive.games()
+    with closing(sqlite3.connect(tmp_path / "archive.sqlite")) as index:
+        index.execute("UPDATE game SET record = ?", ("[" * 100_000,))
+        index.commit()
+    with closing(Archive(tmp_path, burgundy())) as archive:
+        assert archive.games() == [before]
+
+
+def test_damaged_proofs_of_a_unit_are_left_out(tmp_path: Path) -> None:
+    album = Album(tmp_path / "album")
+    album.keep(3, [Proof("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
+    album.close()
+    with closing(sqlite3.connect(tmp_path / "album")) as db:
+        db.execute("UPDATE proof SET read = ?", ("[" * 100_000,))
+        db.commit()
+    with closing(Album(tmp_path / "album")) as album:
+        assert album.of(3) == [] and album.error is not None
 
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "large"])

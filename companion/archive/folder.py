@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from calibration.documents import parse_json
+
 from ..game import Game
 from ..journal import JournalError, records_in, setup_of
 from ..journal.file import BESIDE, MEMORY, UnusableError, write
@@ -224,4 +226,6 @@ def _digest(record: str | None, error: str | None) -> str:
 
 def _archived(path: Path, record: str | None, error: str | None) -> Archived:
     """*record* is that of the game as JSON."""
-    return Archived(path.stem, GameRecord.from_json(json.loads(record)) if record else None, error)
+    return Archived(
+        path.stem, GameRecord.from_json(parse_json(record, INDEX, ValueError)) if record else None, error
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import socket
@@ -18,6 +17,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from calibration.documents import parse_json
+
 from ..joining import EVERYWHERE, is_private, named_in_network, reachable
 from ..journal.naming import journals_in
 from ..service.packages import on_a_pi
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 CHECKOUT = Path(__file__).resolve().parents[2]
 ASKING_S = 3.0
 """How long a tool of the system, or what listens on the page's port, may take to answer."""
+LONGEST_ANSWER = 100_000
+"""Bytes of what it may say: a companion says less."""
 FREE, COMPANION, TAKEN = "free", "companion", "taken"
 """Who listens on the page's port."""
 ABOUT = "/manifest.webmanifest"
@@ -117,7 +120,8 @@ def _is_companion(port: int) -> bool:
     with closing(HTTPConnection("127.0.0.1", port, timeout=ASKING_S)) as connection:
         try:
             connection.request("GET", ABOUT)
-            about = json.load(connection.getresponse())
+            told = connection.getresponse().read(LONGEST_ANSWER).decode()
+            about = parse_json(told, ABOUT, ValueError)
         except (HTTPException, OSError, ValueError):
             return False
     names = {texts(language)["page.title"] for language in LANGUAGES}

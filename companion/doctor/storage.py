@@ -33,6 +33,8 @@ def disk(machine: Machine) -> Finding:
     if machine.data.exists() and not machine.data.is_dir():
         return fault("disk_unwritable", folder=str(machine.data), why=os.strerror(errno.ENOTDIR))
     folder = existing(machine.data)
+    if (file := _in_the_way(machine.data)) is not None:
+        return fault("disk_unwritable", folder=str(file), why=os.strerror(errno.ENOTDIR))
     if not _is_open(folder) and (owner := other_owner(folder)) is not None:
         return fault("disk_of_other", folder=str(folder), owner=owner)
     try:
@@ -118,6 +120,12 @@ def backup(machine: Machine) -> Finding:
 def _is_open(folder: Path) -> bool:
     """Whether this account may look into *folder*, or there is nothing yet to look into."""
     return not folder.exists() or os.access(folder, os.R_OK | os.X_OK)
+
+
+def _in_the_way(folder: Path) -> Path | None:
+    """A file where *folder*, or one above it, should be; None when there is none."""
+    places = (folder, *folder.absolute().parents)
+    return next((place for place in places if place.exists() and not place.is_dir()), None)
 
 
 def existing(folder: Path) -> Path:

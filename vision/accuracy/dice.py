@@ -7,13 +7,13 @@ one, by place alone; values play no part in the pairing.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
+from calibration.documents import read_json
 from vision.accuracy.confidence import SURE, calibration
 from vision.accuracy.tables import TruthError, load_truth, truth_path
 from vision.sighting import DieReading
@@ -246,7 +246,7 @@ def load_labels(path: Path) -> dict[str, PictureTruth]:
             entry["image"]: PictureTruth(
                 tuple(_labelled(die) for die in entry["dice"]), tuple(map(tuple, entry.get("ignore", ())))
             )
-            for entry in json.loads(path.read_text(encoding="utf-8"))
+            for entry in read_json(path, TruthError)
         }
     except (OSError, ValueError, TypeError, KeyError):
         raise TruthError(f"{path}: not a file of dice labels; repair it or move it away") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration.documents import read_json
 from calibration.table_file import TableFile, parse
 from vision.boards.survey import PITCH_MM
 from vision.geometry import ANCHOR_SPACES, Lens, Plane
@@ -34,7 +34,7 @@ def load_truth(picture: Path) -> dict[str, Any] | None:
     if not path.is_file():
         return None
     try:
-        truth = json.loads(path.read_text(encoding="utf-8"))
+        truth = read_json(path, TruthError)
         return {**truth, "boards": list(truth["boards"])}
     except (OSError, ValueError, TypeError, KeyError):
         raise TruthError(f"{path}: not a truth file; repair it or move it away") from None
@@ -135,6 +135,6 @@ def _direction(plane: Plane, ends: list[list[float]]) -> float:
 def labelled_tables(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Pictures in *folder* with their truth, those with boards only, by name."""
     for path in sorted(folder.glob(f"*{TRUTH_SUFFIX}")):
-        truth = json.loads(path.read_text(encoding="utf-8"))
+        truth = read_json(path, TruthError)
         if truth["boards"]:
             yield path.with_name(truth["image"]), truth
