@@ -80,7 +80,9 @@ def game(name: str) -> Response:
     link = bg_stats_link(record, told) if record.over else None
     can_go_on = served().wish is not None and not record.over and name != NOW and not guarding().is_guest()
     token = served().token if can_go_on else None
-    return _page("game.html", told, name=name, bg_stats=link, token=token, **_about(record))
+    now = served().session.snapshot()["picture"]
+    leaves = words(now)("archive.leaves", players=burgundy.who_plays(now))
+    return _page("game.html", told, name=name, bg_stats=link, token=token, leaves=leaves, **_about(record))
 
 
 @archive.get("/games/<name>/replay/<int:number>")

@@ -115,6 +115,11 @@ class Mark:
 NO_MARK = Mark("")
 
 
+def who_plays(picture: Mapping[str, Any]) -> list[str]:
+    """Colours of all who play, the Châteauma last."""
+    return [seat["colour"] for seat in (*picture["players"], *picture.get("chateauma", ()))]
+
+
 def marked(marks: Mapping[str, Mark], group: str) -> dict[str, Mark]:
     """The marks of a group's places, ``depot:3`` for instance."""
     return {place: mark for place, mark in marks.items() if place.rpartition(":")[0] == group}

@@ -193,9 +193,14 @@ def play(
                     at_start = _erased(night.belongings, games)
                     night.key = _key()
                     night.belongings = belongings_of(folder, print_path, _backup(backup))
+                left = None if wish.erases else path
                 path = journal_for(folder, today) if wish.game is None else games.path(wish.game)
-                opponents, asked, setup = {}, True, None
+                opponents, chateauma, asked, setup = {}, None, wish.game is not None, None
                 before = session if wish.reseats else None
+                if not asked:
+                    setup = asker.seats(on_table, edition, table_rules, left)
+                    if setup is None and left is not None:
+                        path, before = left, None
     except (JournalError, ValueError, OSError) as error:
         fail(error)
 

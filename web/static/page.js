@@ -186,6 +186,7 @@ async function open(path) {
     if (!answer.ok) return tell((await answer.json()).error);
     sheet.innerHTML = await answer.text();
     sheet.scrollTop = 0;
+    waitToBeSure(sheet);
     if (!sheet.open) sheet.showModal();
     showAwake();
   } catch (error) {
