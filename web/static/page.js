@@ -97,7 +97,18 @@ function show(html) {
   }
   Idiomorph.morph(document.getElementById("state"), fresh, MORPH);
   shownAt = now();
+  fit();
   announce();
+}
+
+// Where the card has no room for all that it says, that is set closer together; what is still left is scrolled to.
+function fit() {
+  const said = document.querySelector(".said");
+  for (const closeness of [0, 1, 2]) {
+    document.body.dataset.close = closeness;
+    if (said.scrollHeight <= said.clientHeight) return;
+  }
+  said.tabIndex = 0; // for the arrow keys
 }
 
 // How old what is shown is, whatever the stream believes of itself.
@@ -371,6 +382,11 @@ function showAwake() {
 
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
+
+// --- the room there is ---
+
+window.addEventListener("resize", fit);
+fit();
 
 // --- staying in touch ---
 
