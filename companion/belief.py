@@ -80,7 +80,8 @@ class Belief:
         if (said := self.answers.get(REPORT)) in notations:
             return Verdict((Explanation((self._rules.parse_move(str(said)),), 1.0),))
         share = 1 / len(notations)
-        return Verdict(question=Question("moves", REPORT, tuple(Option(text, share) for text in notations)))
+        options = tuple(Option(text, share) for text in notations)
+        return Verdict(question=Question("moves", REPORT, options, seen=False))
 
     def _roll(self, state: Any, lying: Sequence[DieReading]) -> Verdict:
         """The roll that lies on the table; when the dice are not read, they are asked for one by one."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .table_layout import Layout, Seen, boards_of, checked, drawn_by_hand, rounded
+from .table_layout import OWN_DUCHY, Layout, Seen, boards_of, checked, drawn_by_hand, rounded
 from .words import Words
 
 if TYPE_CHECKING:
@@ -35,10 +35,13 @@ class TableCalibration:
         height, width = frame.shape[:2]
         self.path, self.frame = path, frame
         self.kept = threading.Event()
+        self.unread: list[str] = []
+        """Players whose boards were kept, and whose spaces are still unknown."""
         before = _table_before(path, (width, height))
         view = view_of(frame, before)
         duchies, _ = find_duchies(frame, view.lens)
         self._document = _kept(path, before, view)
+        self._own_spaces = {board.player: board.spaces for board in before.boards if not board.duchy}
         boards = [{"duchy": None, **board} for board in boards_of(duchies, players)]
         self._seen = _look(frame, view.lens, boards)
         by_hand = drawn_by_hand(before, view)
@@ -74,22 +77,32 @@ class TableCalibration:
             yield words("calibrate.groups", groups=", ".join(groups))
         yield words("calibrate.found", boards=len(boards), markers=len(self.layout["markers"]))
 
-    def save(self, layout: Mapping[str, Any]) -> None:
-        """Writes the table file that *layout* describes; raises :exc:`ValueError` when it cannot be one.
+    def save_as_found(self) -> list[str]:
+        """Writes the table file as it was found, as :meth:`save` does; a duchy that is not known is one's own."""
+        boards = [{**board, "duchy": board["duchy"] or OWN_DUCHY} for board in self.layout["boards"]]
+        return self.save({**self.layout, "boards": boards})
+
+    def save(self, layout: Mapping[str, Any]) -> list[str]:
+        """Writes the table file that *layout* describes; returns the players whose boards' spaces are still unknown.
 
         Boards, places and areas of dice and cards are taken from *layout*, as a person has put them right; size and
         markers stay as found.
+
+        :raises LayoutError: when no game can begin with it.
+        :raises ValueError: when it cannot be a table.
         """
         from calibration.table_file import parse
         from calibration.table_writer import write_table
 
-        described = self._seen.described(checked(layout))
+        described = self._seen.described(checked(layout), self._own_spaces)
         if "white_area_mm" in described:
             self._document.pop("white_area", None)
         document = {**self._document, **described}
-        parse(document, str(self.path))
+        table = parse(document, str(self.path))
         write_table(self.path, document)
+        self.unread = [board.player for board in table.boards if board.spaces is None]
         self.kept.set()
+        return self.unread
 
 
 def _look(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, Any]]) -> Seen:

@@ -113,10 +113,10 @@ class LastRead:
         return drawn
 
     def crop(self, box: tuple[int, int, int, int]) -> bytes | None:
-        """A part of the frame, large: *box* is x, y, width, height in px; None before the first frame."""
+        """A die in the frame, large and framed: *box* is x, y, width, height in px; None before the first frame."""
         from vision.marks import crop_jpeg
 
-        return None if (latest := self._latest) is None else crop_jpeg(latest[0], box)
+        return None if (latest := self._latest) is None else crop_jpeg(latest[0], box, framed=True)
 
 
 class AppServer:

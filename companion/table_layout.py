@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -35,17 +36,33 @@ CARD_AREAS = ("left", "right")
 GOODS_WIDTH = 0.71
 """Of a goods tile in pitches, about, until a person has fitted it to the print."""
 DICE_OWNERS = (*PLAYERS, "white")
+OWN_DUCHY = "own"
+"""Stands for a duchy that is in no box: its spaces are read by ``calibrate duchy``."""
 CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
 """Points of the picture, by its width and height, that fix the table where no markers do."""
 
 Layout = dict[str, Any]
-"""``{"image_size": [w, h], "markers": [id, ...], "boards": [{"player", "duchy", "anchors", "seen"}],
+"""``{"image_size": [w, h], "markers": [id, ...],
+"boards": [{"player", "duchy": id, OWN_DUCHY or None, "anchors", "seen"}],
 "places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner": player, "white" or None, "corners"}],
 "cards": [{"name", "corners"}]}``; positions in px."""
 
 
+class LayoutError(ValueError):
+    """A layout that is no table to play at; ``code`` and ``data`` say why in the page's words."""
+
+    def __init__(self, code: str, **data: Any) -> None:
+        super().__init__(f"{code} {data}" if data else code)
+        self.code = code
+        self.data = data
+
+
 def checked(layout: Any) -> Layout:
-    """What a person has put right in *layout*; :exc:`ValueError` when it cannot be a table."""
+    """Returns what a person has put right in *layout*.
+
+    :raises LayoutError: when something is missing, there twice, or nobody's.
+    :raises ValueError: when it is no layout at all.
+    """
     from calibration.fields import Field
 
     top = Field.document(layout, "the layout", ValueError)
@@ -57,8 +74,6 @@ def checked(layout: Any) -> Layout:
         }
         for board in top["boards"].items()
     ]
-    if not boards:
-        raise ValueError("a table needs at least one duchy: add one")
     places = [
         {
             "name": group["name"].text(GROUPS),
@@ -73,10 +88,6 @@ def checked(layout: Any) -> Layout:
         }
         for area in top["dice"].items()
     ]
-    owners = [area["owner"] for area in dice if area["owner"]]
-    for owner in owners:
-        if owners.count(owner) > 1:
-            raise ValueError(f"{owner} has two areas for dice: give one of them to all dice")
     cards = [
         {
             "name": area["name"].text(CARD_AREAS),
@@ -84,8 +95,8 @@ def checked(layout: Any) -> Layout:
         }
         for area in top["cards"].items()
     ]
-    if len({area["name"] for area in cards}) < len(cards):
-        raise ValueError("a county card has two areas: remove one of them")
+    _check_boards(boards)
+    _check_names(boards, places, dice, cards)
     return {
         "boards": boards,
         "places": places,
@@ -93,6 +104,45 @@ def checked(layout: Any) -> Layout:
         "dice": dice,
         "cards": cards,
     }
+
+
+def _check_boards(boards: Sequence[Mapping[str, Any]]) -> None:
+    """Refuses boards with which no game can begin."""
+    if not boards:
+        raise LayoutError("no_board")
+    if player := _twice(board["player"] for board in boards):
+        raise LayoutError("two_boards", player=player)
+    for number, board in enumerate(boards, 1):
+        if board["duchy"] is None:
+            raise LayoutError("no_duchy", player=board["player"], number=number)
+
+
+def _check_names(
+    boards: Sequence[Mapping[str, Any]],
+    places: Sequence[Mapping[str, Any]],
+    dice: Sequence[Mapping[str, Any]],
+    cards: Sequence[Mapping[str, Any]],
+) -> None:
+    """Refuses what is there twice, and what belongs to somebody without a board.
+
+    Squares for goods and areas for dice may belong to the Châteauma, which has none.
+    """
+    if name := _twice(group["name"] for group in places):
+        raise LayoutError("two_groups", place_group=name)
+    if owner := _twice(area["owner"] for area in dice if area["owner"]):
+        raise LayoutError("white_twice" if owner == "white" else "two_dice_areas", player=owner)
+    if _twice(area["name"] for area in cards):
+        raise LayoutError("two_card_areas")
+    players = {board["player"] for board in boards}
+    for group in places:
+        kind, _, owner = group["name"].partition(":")
+        if kind == "storage" and owner not in players:
+            raise LayoutError("nobodys_storage", player=owner)
+
+
+def _twice(names: Iterable[str]) -> str | None:
+    """The first name that is there more than once, if any."""
+    return next((name for name, count in Counter(names).items() if count > 1), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +179,11 @@ class Seen:
             groups.append({"name": name, "points": rounded(survey.table.to_frame(found.centres), 1)})
         return groups
 
-    def described(self, layout: Mapping[str, Any]) -> dict[str, Any]:
-        """What a table file says about *layout*: boards in mm where markers show the table, else in px."""
+    def described(self, layout: Mapping[str, Any], own_spaces: Mapping[str, Any]) -> dict[str, Any]:
+        """What a table file says about *layout*: boards in mm where markers show the table, else in px.
+
+        *own_spaces* are those of boards of people's own, by player, as far as they were read before.
+        """
         import numpy as np
 
         from vision.geometry import MARKERS_NEEDED
@@ -141,7 +194,10 @@ class Seen:
             # Where it was seen, or put by hand: cards are not quite flat and alike.
             anchors_mm = rounded(survey.table.from_frame(np.array(board["anchors"])), 2)
             anchors = {"anchors_mm": anchors_mm} if marked else {"anchors": board["anchors"]}
-            duchy = {"duchy": board["duchy"]} if board["duchy"] else {}
+            duchy = {"duchy": board["duchy"]}
+            if board["duchy"] == OWN_DUCHY:
+                spaces = own_spaces.get(board["player"])
+                duchy = {"duchy": {"spaces": spaces}} if spaces else {}
             boards.append({"player": board["player"], **duchy, **anchors})
         places = [self._place(group, layout, survey) for group in layout["places"]]
         areas = {

@@ -523,6 +523,7 @@ _TELLERS: dict[str, _Teller] = {
     "nth": _named("nth"),
     "payment": Words._payment,
     "place": lambda words, value, data: words.place(value),
+    "place_group": lambda words, value, data: words.group(value),
     "rule": _named("table_rule"),
     "player": lambda words, value, data: words.player(value),
     "players": lambda words, value, data: words.both(map(words.player, value)),

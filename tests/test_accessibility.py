@@ -88,6 +88,15 @@ def test_every_sheet_is_accessible(look: Callable[..., list[str]], serve: Callab
     assert {tapped: found for tapped in SHEETS if (found := look(server, tapped=tapped))} == {}
 
 
+def test_what_is_asked_before_a_game_is_left_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server]
+) -> None:
+    table = Table()
+    STATUSES["over"](table)
+    server = serve(table.session, wish=lambda wish: None)
+    assert look(server, tapped="[data-open='/leave/new_game']") == []
+
+
 def test_the_chateaumas_turn_is_accessible(
     look: Callable[..., list[str]], serve: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,7 +150,9 @@ def test_the_pages_before_a_game_are_accessible(look: Callable[..., list[str]]) 
     automa = {"colour": "black", "kind": "automa", "level": "hard", "modifiers": ["A"], "pieces": "virtual"}
     boards = {"special": [RULES.duchies[f"se-{number}"] for number in range(1, 5)]}
     for pin in (None, "2468"):
-        app = create_wizard_app([ANNA, YVES, automa], lambda choice: None, duchies=boards, pin=pin)
+        app = create_wizard_app(
+            [ANNA, YVES, automa], lambda choice: None, duchies=boards, pin=pin, go_back=lambda: None
+        )
         server = AppServer(app, host="127.0.0.1", port=0)
         try:
             assert look(server) == []

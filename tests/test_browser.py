@@ -16,6 +16,7 @@ from tables import Table, asking_for_a_die, puzzled, watching, with_proposal
 
 from companion.serving import AppServer
 from companion.session import RefusedError, TableSession
+from companion.table_layout import OWN_DUCHY, checked
 from companion.words import Words
 from hardware.panel import Panel, SimulatedFinger, open_panel
 from web.calibration import create_calibration_app
@@ -521,23 +522,34 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
     layout = {
         "image_size": [640, 400],
         "markers": [],
-        "boards": [{"player": "red", "duchy": None, "anchors": CORNERS, "seen": 37}],
+        "boards": [{"player": "red", "duchy": "se-1", "anchors": CORNERS, "seen": 37}],
         "places": [{"name": "depot:1", "points": [[400.0, 200.0], [440.0, 200.0]]}],
         "goods_width": 0.7,
         "dice": [],
         "cards": [],
     }
     kept: list[dict[str, Any]] = []
+
+    def save(told: Any) -> list[str]:
+        checked(told)
+        kept.append(told)
+        return [board["player"] for board in told["boards"] if board["duchy"] == OWN_DUCHY]
+
     picture = cv2.imencode(".jpg", np.full((400, 640, 3), 120, np.uint8))[1].tobytes()
     app = create_calibration_app(
         picture,
         layout,
         players=("red", "blue"),
         duchies={"special": ["se-1"]},
-        groups={"depot:1": "hex", "depot:2": "hex", "goods:red": "square"},
+        groups={
+            **{f"storage:{player}": "hex" for player in ("red", "blue")},
+            **{"depot:1": "hex", "depot:2": "hex"},
+            **{f"goods:{player}": "square" for player in ("red", "blue")},
+        },
         dice_owners=("red", "blue", "white"),
         card_areas=("left", "right"),
-        save=kept.append,
+        save=save,
+        file="table.json",
     )
     app.testing = True
     server = AppServer(app, host="127.0.0.1", port=0)
@@ -545,6 +557,7 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.set_default_timeout(10_000)
     page.goto(f"{server.address}/?lang=en")
     yield page, kept, errors
     page.close()
@@ -552,9 +565,11 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
 
 
 def keep(page: Any) -> None:
+    """Keeps the table; here, the page can do so more than once."""
+    page.evaluate("document.getElementById('keep').disabled = false")
     with page.expect_response(lambda answer: "/layout" in answer.url):
         page.locator("#keep").click()
-    page.get_by_text("The table is kept").wait_for()
+    page.locator("#say.shown").get_by_text("The table is kept").wait_for()
 
 
 def test_a_corner_is_dragged_by_a_finger_and_kept(calibration: Any) -> None:
@@ -720,8 +735,98 @@ def test_a_board_is_added_and_removed(calibration: Any) -> None:
     page.locator("#add").click()
     assert page.locator(".board").count() == 2
     page.locator(".board [data-do=remove]").first.click()
+    name_duchy(page, 0, "se-1")
     keep(page)
     assert [board["player"] for board in kept[0]["boards"]] == ["blue"]
+
+
+def name_duchy(page: Any, board: int, duchy: str) -> None:
+    page.locator(".board select[data-field=duchy]").nth(board).select_option(duchy)
+
+
+def show_layout(page: Any, **parts: Any) -> None:
+    """Has the page show other boards, places or areas, as a camera may have found them."""
+    page.evaluate("parts => { Object.assign(layout, parts); show(); }", parts)
+
+
+FAR_CORNERS = [[x + 260.0, y] for x, y in CORNERS]
+BESIDE, FAR = [[340.0, 120.0], [360.0, 120.0]], [[600.0, 120.0], [620.0, 120.0]]
+TWO_BOARDS = [
+    {"player": "red", "duchy": "se-1", "anchors": CORNERS, "seen": 37},
+    {"player": "blue", "duchy": "se-1", "anchors": FAR_CORNERS, "seen": 37},
+]
+
+
+def test_a_board_without_a_duchy_is_asked_about_and_not_kept(calibration: Any) -> None:
+    page, kept, _ = calibration
+    name_duchy(page, 0, "")
+    page.locator("#keep").click()
+    page.locator("#say.shown").get_by_text("which duchy does Red play?").wait_for()
+    assert kept == []
+    name_duchy(page, 0, "se-1")
+    keep(page)
+
+
+def test_a_board_of_ones_own_is_kept_with_what_is_to_be_done_next(calibration: Any) -> None:
+    page, kept, _ = calibration
+    name_duchy(page, 0, "own")
+    keep(page)
+    said = page.locator("#say.shown").inner_text()
+    assert "./run calibrate duchy table.json PICTURE --player red" in said
+    assert kept[0]["boards"][0]["duchy"] == "own"
+
+
+def test_what_lies_beside_a_board_goes_with_it_to_another_player(calibration: Any) -> None:
+    page, kept, errors = calibration
+    show_layout(
+        page,
+        boards=TWO_BOARDS,
+        places=[
+            {"name": "storage:red", "points": BESIDE},
+            {"name": "storage:blue", "points": FAR},
+            {"name": "goods:red", "points": BESIDE},
+            {"name": "depot:1", "points": FAR},
+        ],
+        dice=[{"owner": "red", "corners": CORNERS[:3]}, {"owner": "white", "corners": CORNERS[:3]}],
+    )
+    page.locator(".board select[data-field=player]").first.select_option("blue")
+    keep(page)
+    assert [board["player"] for board in kept[0]["boards"]] == ["blue", "red"]
+    names = [group["name"] for group in kept[0]["places"]]
+    assert names == ["storage:blue", "storage:red", "goods:blue", "depot:1"]
+    assert [area["owner"] for area in kept[0]["dice"]] == ["blue", "white"]
+    assert errors == []
+
+
+def test_goods_of_a_player_that_lie_at_the_right_board_keep_their_name(calibration: Any) -> None:
+    """From an earlier calibration, where boards are found anew and given to players in their order."""
+    page, kept, _ = calibration
+    show_layout(page, boards=TWO_BOARDS, places=[{"name": "goods:blue", "points": BESIDE}])
+    page.locator(".board select[data-field=player]").first.select_option("blue")
+    keep(page)
+    assert [group["name"] for group in kept[0]["places"]] == ["goods:blue"]
+
+
+def test_a_board_is_removed_with_its_storage(calibration: Any) -> None:
+    page, kept, _ = calibration
+    places = [{"name": "storage:red", "points": BESIDE}, {"name": "storage:blue", "points": FAR}]
+    show_layout(page, boards=TWO_BOARDS, places=places)
+    page.locator(".board [data-do=remove]").first.click()
+    keep(page)
+    assert [group["name"] for group in kept[0]["places"]] == ["storage:blue"]
+
+
+def test_there_are_no_more_boards_than_players(calibration: Any) -> None:
+    page, _, _ = calibration
+    page.locator("#add").click()
+    assert page.locator("#add").is_disabled()
+
+
+def test_a_companion_that_has_ended_is_told_on_the_calibrations_page(calibration: Any) -> None:
+    page, _, _ = calibration
+    page.route("**/layout*", lambda route: route.abort())
+    page.locator("#keep").click()
+    page.locator("#say.shown").get_by_text("does not answer").wait_for()
 
 
 def test_a_tile_is_found_by_the_word_of_another_box(

@@ -16,6 +16,7 @@ from test_seating import ANNA, DUCHIES, YVES
 from companion.archive import Archive
 from companion.bots import greedy_bot
 from companion.journal import Journal
+from companion.night import Wish
 from companion.seating import setup_of
 from companion.service.power import PowerSwitch
 from companion.serving import AppServer
@@ -125,6 +126,64 @@ def test_a_whole_game_is_played_by_taps_alone(
     points = max(sum(sources.values()) for sources in RULES.score_sheet(truth).values())
     page.locator(".actions a[href='/games/now']").click()
     page.locator(".podium li").first.get_by_text(str(points)).wait_for()
+
+
+@pytest.mark.parametrize("opened", ["/leave/new_game", "/leave/reseat", "/switch-off"])
+def test_a_double_tap_leaves_no_game_and_switches_nothing_off(
+    serve: Callable[..., Server], visit: Callable[..., Any], power_request: Path, opened: str
+) -> None:
+    """The second tap lands on what the first one has brought up."""
+    wishes: list[Wish] = []
+    table = Table().set_up()
+    server = serve(table.session, wish=wishes.append, power=PowerSwitch(power_request))
+    page = visit(server, "/?lang=en")
+    page.evaluate(f"open('{opened}')")
+    sure = page.locator("dialog [data-sure]")
+    sure.click(force=True)
+    assert sure.is_disabled() and wishes == [] and not power_request.exists()
+    sure.click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    assert len(wishes) + power_request.exists() == 1
+
+
+def test_a_game_is_left_for_another_one_by_a_second_tap_only(
+    serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path
+) -> None:
+    wishes: list[Wish] = []
+    Table(tmp_path / "other.journal").set_up()
+    server = serve(playing(), games=Archive(tmp_path, RULES), wish=wishes.append)
+    page = visit(server, "/games/other?lang=en")
+    page.get_by_text("Go on with this game").dblclick()
+    assert wishes == []
+    page.get_by_text("Go on with this game").click()
+    page.get_by_text("That of Red and Blue, which is on the table now, stays as it is").wait_for()
+    page.locator("#go-on").click()
+    page.wait_for_url("**/")
+    assert wishes == [Wish("other")]
+
+
+def test_who_plays_leads_back_to_the_game_that_was_left(chromium: Any, tmp_path: Path) -> None:
+    table = Table(tmp_path / "left.journal").set_up()
+    table.session.call("red", "Anna")
+    table.session.journal.close()
+    left = Archive(tmp_path, RULES).game("left").record
+    gone_back: list[bool] = []
+    app = create_wizard_app(
+        [ANNA, YVES],
+        lambda choice: None,
+        duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
+        left=left,
+        go_back=lambda: gone_back.append(True),
+    )
+    server = AppServer(app, host="127.0.0.1", port=0)
+    page = chromium.new_page()
+    page.set_default_timeout(10_000)
+    page.goto(f"{server.address}/?lang=fr")
+    page.get_by_role("button", name="Retour à la partie (Anna et Bleu)").click()
+    page.locator("#say.shown").get_by_text("Retour à la partie.").wait_for()
+    assert gone_back == [True]
+    page.close()
+    server.close()
 
 
 @pytest.fixture

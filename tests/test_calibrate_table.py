@@ -19,7 +19,7 @@ from calibration.table_file import TableFile, load, parse
 from companion.calibrating import TableCalibration
 from companion.commands.calibrate_table import calibrate_table
 from companion.shelf import duchy_names
-from companion.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
+from companion.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, OWN_DUCHY, PLAYERS
 from companion.words import LANGUAGES
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
@@ -286,7 +286,7 @@ def test_two_areas_of_one_county_card_are_refused_with_a_sentence(calibration: T
     layout = {**calibration.layout, "cards": [area, area]}
     answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
     assert answer.status_code == 400
-    assert answer.get_json()["error"] == "a county card has two areas: remove one of them"
+    assert "a county card has two areas. Remove one of them" in answer.get_json()["error"]
 
 
 def test_a_county_cards_corners_that_cross_are_refused_with_a_sentence(calibration: TableCalibration) -> None:
@@ -328,7 +328,7 @@ def test_two_areas_of_one_players_dice_are_refused_with_a_sentence(calibration: 
     layout = {**calibration.layout, "dice": [area, area]}
     answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
     assert answer.status_code == 400
-    assert answer.get_json()["error"] == "blue has two areas for dice: give one of them to all dice"
+    assert "Blue has two areas for dice. Give one of them to all dice" in answer.get_json()["error"]
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,63 @@ def test_two_boards_of_one_player_are_refused_with_a_sentence(calibration: Table
     layout["boards"][1]["player"] = layout["boards"][0]["player"]
     answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
     assert answer.status_code == 400
-    assert "is there twice" in answer.get_json()["error"]
+    assert "Red has two boards" in answer.get_json()["error"]
+
+
+def refused(calibration: TableCalibration, language: str = "en", **parts: Any) -> str:
+    """What the page says of a layout with other *parts*, of which nothing is kept."""
+    client, layout = client_of(calibration), {**deepcopy(calibration.layout), **parts}
+    answer = client.post(f"/layout?lang={language}", json=layout, headers={"X-Token": token_of(client)})
+    assert answer.status_code == 400 and not calibration.path.exists()
+    return str(answer.get_json()["error"])
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "which duchy does Blue play?"), ("fr", "quel duché joue Bleu")],
+)
+def test_a_duchy_without_a_name_is_asked_for_before_anything_is_kept(
+    calibration: TableCalibration, language: str, said: str
+) -> None:
+    boards = [
+        {**board, "duchy": board["player"] != "blue" and "se-1"} for board in calibration.layout["boards"]
+    ]
+    assert said in refused(calibration, language, boards=boards)
+
+
+def test_a_storage_of_somebody_without_a_board_is_refused_with_a_sentence(
+    calibration: TableCalibration,
+) -> None:
+    places = [{"name": "storage:yellow", "points": [[400, 300]]}]
+    assert "there is a storage of Yellow, but no board" in refused(calibration, places=places)
+
+
+def test_places_that_are_there_twice_are_refused_by_their_name(calibration: TableCalibration) -> None:
+    places = [{"name": "storage:red", "points": [[x, 300]]} for x in (400, 500)]
+    assert "Red's storage is there twice" in refused(calibration, places=places)
+
+
+def test_a_duchy_that_is_not_known_is_kept_as_ones_own_and_said_to_be_unread(
+    calibration: TableCalibration,
+) -> None:
+    calibration.layout["boards"][0]["duchy"] = None
+    assert calibration.save_as_found() == ["red"]
+    assert load(calibration.path).boards[0].spaces is None
+
+
+def test_the_spaces_of_ones_own_duchy_that_were_read_are_there_at_the_next_calibration(
+    calibration: TableCalibration, shown: tuple[np.ndarray, TableFile]
+) -> None:
+    calibration.save(calibration.layout)
+    document = json.loads(calibration.path.read_text())
+    spaces = [list(space) for space in load(calibration.path).boards[0].spaces or ()]
+    document["boards"][0]["duchy"] = {"spaces": spaces}
+    calibration.path.write_text(json.dumps(document))
+    again = TableCalibration(calibration.path, shown[0], PLAYERS)
+    again.layout["boards"][0]["duchy"] = OWN_DUCHY
+    assert again.save(again.layout) == []
+    board = load(calibration.path).boards[0]
+    assert (board.duchy, [list(space) for space in board.spaces or ()]) == (None, spaces)
 
 
 def test_another_page_cannot_keep_a_table(calibration: TableCalibration) -> None:

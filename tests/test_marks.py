@@ -43,6 +43,15 @@ def test_a_box_that_reaches_over_the_border_gives_a_picture_all_the_same(
     assert decoded(crop_jpeg(frame_with_a_red_square(), box)).shape == (CROP_SIDE, CROP_SIDE, 3)
 
 
+def test_the_die_that_is_meant_is_framed_among_its_neighbours() -> None:
+    crop = decoded(crop_jpeg(frame_with_a_red_square(), (100, 40, 20, 20), framed=True))
+    middle, border = CROP_SIDE // 2, round(CROP_SIDE / 2 * (1 - 1 / 2.2))
+    for y, x in ((border, middle), (middle, border), (-border, middle), (middle, -border)):
+        blue, green, red = map(int, crop[y, x])
+        assert red > green + 40 > blue + 80  # amber
+    assert is_red(crop[middle, middle])
+
+
 def test_dice_are_framed_green_when_sure_and_amber_when_not() -> None:
     frame = np.zeros((100, 160, 3), np.uint8)
     dice = (DieReading(3, "red", (20, 20, 30, 30), 0.99), DieReading(None, "red", (90, 20, 30, 30), 0.5))

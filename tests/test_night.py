@@ -133,6 +133,22 @@ def test_game_follows_game_and_an_earlier_one_goes_on(companion: Companion) -> N
     assert setup is not None and [p["colour"] for p in setup["players"]] == ["blue", "red"]
 
 
+def test_from_who_plays_a_way_leads_back_to_the_game_as_it_was(companion: Companion) -> None:
+    """As long as no other one has begun, nothing of another one is there."""
+    companion.begin(YVES, ANNA)
+    companion.page(">Anna</button>")
+    companion.do(do="tap", text="start-goods red 5")
+    for leaving in ("new_game", "reseat"):
+        companion.do(do=leaving)
+        asked = companion.page('id="back"')
+        assert "Back to the game of Yves and Anna" in asked
+        token = asked.split('data-token="')[1].split('"')[0]
+        companion.post("/back", {}, "X-Token", token)
+        again = companion.page('id="state"')
+        assert re.search(r'id="start-red">.*?goods-dealt.*?aria-label="goods 5"', again, re.S)
+    assert len(list(companion.games.glob("*.journal"))) == 1
+
+
 def test_each_game_of_a_day_has_a_file_of_its_own(tmp_path: Path) -> None:
     assert latest_of(tmp_path, "2026-05-01", time.time()) is None
     for name in ("2026-05-01.journal", "2026-05-01-2.journal", "2026-05-01-3.journal"):

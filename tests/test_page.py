@@ -726,6 +726,32 @@ def test_a_question_about_a_die_says_why(table: Table, reason: str | None, said:
     assert said in page_of(table.session).text("/table?lang=fr")
 
 
+@pytest.mark.parametrize(
+    ("moved_by", "said"),
+    [
+        (None, "The red one that is framed in the picture"),
+        ((-80, 10), "The red one on the right, as the camera sees it"),
+        ((80, 10), "The red one on the left, as the camera sees it"),
+        ((10, 80), "The upper red one, as the camera sees it"),
+        ((10, -80), "The lower red one, as the camera sees it"),
+    ],
+)
+def test_a_question_about_a_die_says_which_one_is_meant(
+    table: Table, moved_by: tuple[int, int] | None, said: str
+) -> None:
+    asking_for_a_die(table)
+    table.session.call("red", "Anna")
+    asked, other, *others = table.dice
+    assert asked.colour == other.colour == "red"
+    x, y, width, height = asked.box
+    lying = (
+        [] if moved_by is None else [replace(other, box=(x + moved_by[0], y + moved_by[1], width, height))]
+    )
+    table.dice = (asked, *lying, *others)
+    table.look()
+    assert said in page_of(table.session, frame=lambda: b"jpeg").text("/table?lang=en")
+
+
 def test_no_part_of_a_picture_that_is_not_there_is_shown(table: Table) -> None:
     assert page_of(table.session).client.get("/crop/1,2,3,4").status_code == 404
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import RULES, Table
+from tables import RULES, Table, over
 from test_page import page_of
 
 from companion.journal import Journal
@@ -146,6 +146,31 @@ def test_the_menu_offers_it_in_the_first_round_only(told: Table, language: str) 
     told.play(2)
     assert offer not in browser.text(f"/menu?lang={language}")
     assert browser.do("reseat").status_code == 400
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("how", ["new_game", "reseat"])
+def test_what_takes_the_game_from_every_device_is_asked_first(told: Table, how: str, language: str) -> None:
+    told.session.call("red", "Anna")
+    browser = page_of(told.session, wish=lambda wish: None)
+    menu = browser.text(f"/menu?lang={language}")
+    assert f'data-open="/leave/{how}"' in menu and f'data-do="{how}"' not in menu
+    asked = browser.text(f"/leave/{how}?lang={language}")
+    assert "Anna" in asked and f'data-do="{how}" data-sure' in asked
+    assert Words(language)("leave.stay") in asked
+
+
+def test_the_end_of_a_game_asks_before_the_next_one_too() -> None:
+    table = Table()
+    over(table)
+    browser = page_of(table.session, wish=lambda wish: None)
+    assert 'data-do="new_game"' not in browser.text("/table")
+    assert "is over, and its result is kept" in browser.text("/leave/new_game?lang=en")
+
+
+@pytest.mark.parametrize("path", ["/leave/new_game", "/leave/reseat", "/leave/undo"])
+def test_there_is_no_leaving_where_there_is_but_this_game(told: Table, path: str) -> None:
+    assert page_of(told.session).client.get(path).status_code == 404
 
 
 def test_where_there_is_but_one_game_seats_stay_as_they_are(told: Table) -> None:

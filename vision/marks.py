@@ -13,6 +13,8 @@ JPEG_QUALITY = 80
 SURE = 0.8
 _GREEN, _AMBER = (90, 200, 90), (40, 170, 255)
 """BGR of the frame around a die that was read surely, and of one that was not."""
+_DARK = (30, 22, 12)
+"""BGR around that frame, so that it is seen on any ground."""
 
 
 CROP_MARGIN = 0.6
@@ -27,11 +29,12 @@ def crop_jpeg(
     *,
     margin: float = CROP_MARGIN,
     pixels: int = CROP_SIDE,
+    framed: bool = False,
 ) -> bytes:
     """What lies in *box* (x, y, width, height) of *frame* (H, W, 3) uint8 BGR and a little around it, as a JPEG file.
 
     *margin* is how much of the box's longer side is shown around it, *pixels* the side of the square picture. What
-    would lie outside the frame repeats its border.
+    would lie outside the frame repeats its border. With *framed* the box is drawn, for others may lie beside it.
     """
     x, y, width, height = box
     side = max(width, height, 1) * (1 + 2 * margin)
@@ -40,6 +43,11 @@ def crop_jpeg(
     warp = np.array([[step, 0, corner[0]], [0, step, corner[1]]], np.float32)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     picture = cv2.warpAffine(frame, warp, (pixels, pixels), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    if framed:
+        middle, half = pixels / 2, (width / 2 / step, height / 2 / step)
+        first, last = (tuple(round(middle + sign * side) for side in half) for sign in (-1, 1))
+        for colour, thickness in ((_DARK, 7), (_AMBER, 3)):
+            cv2.rectangle(picture, first, last, colour, thickness, cv2.LINE_AA)
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
 

@@ -112,6 +112,7 @@ def game(name: str) -> Response:
     told = _words_of(record)
     link = bg_stats_link(record, told) if record.over else None
     can_go_on = served().wish is not None and not record.over and file is not None
+    now = served().session.snapshot()["picture"]
     return _page(
         "game.html",
         told,
@@ -119,6 +120,7 @@ def game(name: str) -> Response:
         address=_address(file),
         bg_stats=link,
         token=served().token if can_go_on and not guarding().is_guest() else None,
+        leaves=words(now)("archive.leaves", players=burgundy.who_plays(now)),
         can_delete=file is not None and _can_delete(),
         **_about(record),
     )

@@ -115,6 +115,24 @@ class Mark:
 NO_MARK = Mark("")
 
 
+def die_asked_about(question: Mapping[str, Any], sighting: Mapping[str, Any]) -> str:
+    """Where the die that a question is about lies beside the other of its colour: ``left``, ``right``, ``upper`` or
+    ``lower`` as the camera sees it; ``alone`` when no other is seen."""
+    colour, box = question["about"].partition(":")[0], list(question["box"])
+    other = next((d["box"] for d in sighting["dice"] if d["colour"] == colour and d["box"] != box), None)
+    if other is None:
+        return "alone"
+    across, down = box[0] - other[0], box[1] - other[1]
+    if abs(across) >= abs(down):
+        return "left" if across < 0 else "right"
+    return "upper" if down < 0 else "lower"
+
+
+def who_plays(picture: Mapping[str, Any]) -> list[str]:
+    """Colours of all who play, the Châteauma last."""
+    return [seat["colour"] for seat in (*picture["players"], *picture.get("chateauma", ()))]
+
+
 def marked(marks: Mapping[str, Mark], group: str) -> dict[str, Mark]:
     """The marks of a group's places, ``depot:3`` for instance."""
     return {place: mark for place, mark in marks.items() if place.rpartition(":")[0] == group}

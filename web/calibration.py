@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
+from companion.table_layout import OWN_DUCHY, LayoutError
 from companion.words import DEFAULT_LANGUAGE
 
 from .one_page import OnePage
@@ -16,7 +17,8 @@ LARGEST_REQUEST = 64 * 1024
 """Bytes; a layout of four boards is some three thousand."""
 
 Layout = Mapping[str, Any]
-"""``{"image_size": [w, h], "markers": [id, ...], "boards": [{"player", "duchy" or None, "anchors", "seen"}],
+"""``{"image_size": [w, h], "markers": [id, ...],
+"boards": [{"player", "duchy": id, OWN_DUCHY or None, "anchors", "seen"}],
 "places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner" or None, "corners"}],
 "cards": [{"name", "corners"}]}``, all positions in px of the picture."""
 
@@ -30,7 +32,8 @@ def create_calibration_app(
     groups: Mapping[str, str],
     dice_owners: tuple[str, ...],
     card_areas: tuple[str, ...],
-    save: Callable[[Layout], None],
+    save: Callable[[Layout], Sequence[str]],
+    file: str = "",
     page_language: str = DEFAULT_LANGUAGE,
     hosts: Collection[str] = (),
 ) -> Flask:
@@ -41,7 +44,9 @@ def create_calibration_app(
     :param groups: names that places off the boards may have (``depot:1``), and their shapes, ``hex`` or ``square``.
     :param dice_owners: colours of dice that may have an area of their own.
     :param card_areas: names of the areas in which cards may lie.
-    :param save: keeps a layout; raises :exc:`ValueError` with one sentence when it cannot be a table.
+    :param save: keeps a layout and returns the players whose boards' spaces are still unknown; raises
+        :exc:`LayoutError`, or :exc:`ValueError` with one sentence, when it cannot be a table.
+    :param file: name of the table file, for what is to be done next.
     :param hosts: further names by which browsers may call this machine.
     """
     page = OnePage(page_language, largest_request=LARGEST_REQUEST, hosts=hosts)
@@ -57,6 +62,7 @@ def create_calibration_app(
             groups=groups,
             dice_owners=dice_owners,
             card_areas=card_areas,
+            own_duchy=OWN_DUCHY,
         )
 
     @app.get("/picture.jpg")
@@ -65,12 +71,16 @@ def create_calibration_app(
 
     @app.post("/layout")
     def keep() -> ResponseReturnValue:
+        words = page.words()
         try:
-            save(request.get_json())
+            unread = save(request.get_json())
+        except LayoutError as error:
+            return jsonify(error=words(f"calibration.refused.{error.code}", **error.data)), 400
         except ValueError as error:
             return jsonify(error=str(error)), 400
         except OSError as error:
-            return jsonify(error=page.words()("calibrate.not_written", why=error.strerror)), 500
-        return jsonify(said=page.words()("calibration.kept"))
+            return jsonify(error=words("calibrate.not_written", why=error.strerror)), 500
+        told = (words("calibration.unread", player=player, code=player, file=file) for player in unread)
+        return jsonify(said=" ".join((words("calibration.kept"), *told)))
 
     return app

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from companion.archive import known_names
 from companion.instructions import events_of
-from companion.session import LONGEST_NAME, LONGEST_REASON, REASONS, TableSession
+from companion.session import LONGEST_NAME, LONGEST_REASON, OVER, REASONS, TableSession
 from companion.story import worth_telling
 from companion.words import capitalised
 
@@ -21,6 +21,8 @@ from .reader import languages, remembering
 from .served import language, served, words
 from .view import current_view, shown_parts
 
+WAYS_TO_LEAVE = ("new_game", "reseat")
+"""Commands by which people leave the game for "Who plays?"."""
 LARGEST_PX = 1_000_000
 """Beyond any picture: a place so far off is a mistake."""
 
@@ -243,6 +245,22 @@ def menu() -> str:
         power=here.power,
         watched=None if here.camera() is None else here.session.watched,
         has_health=here.health is not None,
+    )
+
+
+@page.get("/leave/<how>")
+def leave(how: str) -> str:
+    """What becomes of this game when people go on to "Who plays?", before they do."""
+    here = served()
+    picture = here.session.snapshot()["picture"]
+    if here.wish is None or how not in WAYS_TO_LEAVE or (how == "reseat" and not can_reseat(picture)):
+        abort(404)
+    return render_template(
+        "leave.html",
+        words=words(picture),
+        how=how,
+        players=burgundy.who_plays(picture),
+        is_over=here.session.status == OVER,
     )
 
 

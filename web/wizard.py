@@ -9,6 +9,8 @@ from typing import Any
 from flask import Flask, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
+from companion.archive import GameRecord
+from companion.archive.exports import seat_name
 from companion.games.burgundy import Duchy
 from companion.games.burgundy.chateauma import LEVELS, MODIFIERS, PIECES
 from companion.seating import (
@@ -24,7 +26,7 @@ from companion.seating import (
 )
 from companion.service.power import PowerSwitch
 from companion.session import LONGEST_NAME
-from companion.words import DEFAULT_LANGUAGE
+from companion.words import DEFAULT_LANGUAGE, Words
 
 from . import burgundy
 from .one_page import OnePage
@@ -45,6 +47,8 @@ def create_wizard_app(
     key: bytes | None = None,
     power: PowerSwitch | None = None,
     hosts: Collection[str] = (),
+    left: GameRecord | None = None,
+    go_back: Callable[[], None] | None = None,
 ) -> Flask:
     """Returns the page on which a game is set up; when the game begins, its page has this one's address.
 
@@ -56,6 +60,8 @@ def create_wizard_app(
     :param pin: without it nobody may choose, where there is one; *key* signs who knows it.
     :param power: switches the machine off; None, the default, where that cannot be done from here.
     :param hosts: further names by which browsers may call this machine.
+    :param left: the game that people have come from, as far as it is known.
+    :param go_back: leads back to it; None, the default, when they have come from none.
     """
     page = OnePage(
         page_language,
@@ -101,7 +107,8 @@ def create_wizard_app(
     @app.get("/")
     def show() -> ResponseReturnValue:
         usual = next(iter(duchies))
-        return page.shown("wizard.html", names=names, power=power, **view(usual, seats))
+        told = {"names": names, "power": power, "back_to": go_back and _way_back(left, page.words())}
+        return page.shown("wizard.html", **told, **view(usual, seats))
 
     @app.get("/duchy/<name>.svg")
     def duchy(name: str) -> ResponseReturnValue:
@@ -132,6 +139,13 @@ def create_wizard_app(
             return jsonify(error=words(f"seating.{error.code}", **error.data)), 400
         return jsonify(said=words("seating.begins"))
 
+    @app.post("/back")
+    def back() -> ResponseReturnValue:
+        if go_back is None:
+            abort(404)
+        go_back()
+        return jsonify(said=page.words()("leave.goes_back"))
+
     @app.post("/switch-off")
     def switch_off() -> ResponseReturnValue:
         if power is None:
@@ -143,6 +157,13 @@ def create_wizard_app(
         return jsonify(said=page.words()("power.leaving"))
 
     return app
+
+
+def _way_back(left: GameRecord | None, words: Words) -> str:
+    """What the button says that leads back to the game."""
+    if left is None:
+        return words("archive.to_table")
+    return words("leave.back", names=words.both(seat_name(seat, words) for seat in left.seats))
 
 
 def _spaces(duchy: Duchy) -> list[dict[str, Any]]:

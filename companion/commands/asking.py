@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from ..archive import Archive, known_names
+from ..archive import Archive, GameRecord, known_names
 from ..card_reading import read_card
 from ..game import Game
 from ..games.burgundy.chateauma import UnknownPrintError
@@ -73,9 +73,15 @@ class Asker:
         self._words = words
 
     def seats(
-        self, on_table: Mapping[str, Any] | None, edition: str, table_rules: Mapping[str, str]
-    ) -> dict[str, Any]:
-        """The set-up that people choose; *on_table* is that of the boards which the camera sees, if it does.
+        self,
+        on_table: Mapping[str, Any] | None,
+        edition: str,
+        table_rules: Mapping[str, str],
+        left: Path | None = None,
+    ) -> dict[str, Any] | None:
+        """The set-up that people choose; None when they go back to the game they have come from, in the journal *left*.
+
+        *on_table* is the set-up of the boards which the camera sees, if it does.
 
         :raises NotServedError: when the port is taken.
         """
@@ -88,8 +94,13 @@ class Asker:
         usual = [duchy.name for duchy in boards[edition]]
         kept = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
         kept |= {"rules": dict(table_rules)} if table_rules else {}
-        begun = threading.Event()
-        chosen: list[dict[str, Any]] = []
+        decided = threading.Event()
+        decisions: list[dict[str, Any] | None] = []
+        """The first one counts."""
+
+        def decide(setup: dict[str, Any] | None) -> None:
+            decisions.append(setup)
+            decided.set()
 
         def begin(choice: Mapping[str, Any]) -> None:
             setup = {**seated_setup(choice, {name: copies_of(name) for name in editions}), **kept}
@@ -97,8 +108,7 @@ class Asker:
                 check_named(burgundy(), setup)
             except SetupError as error:
                 raise SeatingError("cannot_be", why=str(error)) from error
-            chosen.append(setup)
-            begun.set()
+            decide(setup)
 
         app = create_wizard_app(
             proposed(past, usual, seated),
@@ -111,9 +121,18 @@ class Asker:
             key=self._night.key,
             power=power_switch(),
             hosts=self._night.hosts,
+            left=self._record_of(left) if left else None,
+            go_back=partial(decide, None) if left else None,
         )
-        self._serve(begun, app, "seating.open", self._words("seating.not_begun"))
-        return chosen[-1]
+        self._serve(decided, app, "seating.open", self._words("seating.not_begun"))
+        return decisions[0]
+
+    def _record_of(self, journal: Path) -> GameRecord | None:
+        """What is known of a game; None when its journal is not among the others."""
+        try:
+            return self._games.game(journal.stem).record
+        except LookupError:
+            return None
 
     def with_print(self, setup: dict[str, Any] | None) -> dict[str, Any] | None:
         """*setup* with what the owner's copy prints for the Châteauma; what is not known is asked first.

@@ -69,8 +69,10 @@ def calibrate_table(
     elif not calibration.layout["boards"]:
         fail(words("calibrate.nothing_found"))
     else:
-        calibration.save(calibration.layout)
+        calibration.save_as_found()
     click.echo(words("calibrate.kept", file=table_path))
+    for player in calibration.unread:
+        click.echo(words("calibration.unread", player=player, code=player, file=table_path))
 
 
 def _named(players: str | None) -> tuple[str, ...]:
@@ -109,6 +111,7 @@ def _serve(calibration: TableCalibration, host: str, port: int, hosts: tuple[str
         dice_owners=DICE_OWNERS,
         card_areas=CARD_AREAS,
         save=calibration.save,
+        file=str(calibration.path),
         page_language=words.language,
         hosts=hosts,
     )

@@ -99,12 +99,15 @@ class Evening:
             wanted = self._next(wish, session)
 
     def _next(self, wish: Wish, session: TableSession) -> Next:
+        here = Path(session.journal.path)
         if wish.game is None:
-            return Next(None, before=session if wish.reseats else None)
+            setup = self.asker.seats(self.on_table, self.edition, self.table_rules, left=here)
+            if setup is None:  # back to where they have come from: nothing of another game is there yet
+                return Next(here, is_chosen=True)
+            return Next(None, setup=setup, before=session if wish.reseats else None)
         with suppress(LookupError):
             return Next(self.games.path(wish.game), is_chosen=True)
-        gone = Notice("not_left", {"why": f"{wish.game} is not there any more"})
-        return Next(Path(session.journal.path), notices=[gone])
+        return Next(here, notices=[Notice("not_left", {"why": f"{wish.game} is not there any more"})])
 
     @contextmanager
     def _kept(self, journal: Journal) -> Iterator[None]:
@@ -185,7 +188,9 @@ class Evening:
                     raise
                 self.night.remark(str(error))
                 wanted.notices.append(Notice("bad_options", {"why": str(error)}))
-        return self.asker.seats(self.on_table, self.edition, self.table_rules)
+        chosen = self.asker.seats(self.on_table, self.edition, self.table_rules)
+        assert chosen is not None, "nobody goes back who has come from nowhere"
+        return chosen
 
     def _going_on(self, wanted: Next, journal: Journal) -> TableSession:
         """The game in the *journal*; another one, if it is not the one that was named, and nobody reads a refusal.

@@ -324,7 +324,8 @@ def setup_from(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict
     for board in table.boards:
         if board.spaces is None:
             raise ValueError(
-                f'the table file does not say which duchy {board.player} plays: add "duchy" to that board'
+                f"the table file does not say which duchy {board.player} plays: choose its number on the page of "
+                "./run calibrate table, or let its spaces be read by ./run calibrate duchy"
             )
         known = board.duchy is not None
         players.append(

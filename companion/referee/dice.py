@@ -49,15 +49,19 @@ def _die_question(name: str, die: DieReading | None) -> Question:
     options = [Option(str(v), confidence if v == seen else (1 - confidence) / 5) for v in range(1, 7)]
     options.sort(key=lambda option: -option.probability)
     if die is None:
-        return Question("die", name, tuple(options), reason="missing")
-    return Question("die", name, tuple(options), die.box, die.reason or "doubtful")
+        return Question("die", name, tuple(options), reason="missing", seen=False)
+    return Question("die", name, tuple(options), die.box, die.reason or "doubtful", seen=seen is not None)
 
 
 def _extra_question(about: str, lying: Sequence[DieReading]) -> Question:
-    """Which of the dice was not rolled, or is none: those that were read least surely come first."""
+    """Which of the dice was not rolled, or is none: those that were read least surely come first.
+
+    Nothing speaks for any of them where all are clearly dice.
+    """
     doubt = [1 - die.confidence for die in lying]
     options = [Option(_spot(die), d / max(sum(doubt), 1e-9)) for die, d in zip(lying, doubt, strict=True)]
-    return Question("extra", about, tuple(sorted(options, key=lambda o: -o.probability))[:OPTIONS])
+    ranked = tuple(sorted(options, key=lambda o: -o.probability))[:OPTIONS]
+    return Question("extra", about, ranked, seen=any(die.confidence < DIE_CLEAR for die in lying))
 
 
 def _spot(die: DieReading) -> str:

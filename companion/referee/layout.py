@@ -194,5 +194,6 @@ def _layout_question(about: str, candidates: Sequence[_Layout]) -> Question | No
     alike = [c for c in candidates if c[2] == candidates[0][2]]
     total = sum(c[0] for c in alike)
     if alike[0][0] / total < CLEAR:
-        return Question("moves", about, tuple(Option(notation(m), w / total) for w, m, _ in alike[:OPTIONS]))
+        options = tuple(Option(notation(m), w / total) for w, m, _ in alike[:OPTIONS])
+        return Question("moves", about, options, seen=False)
     return None

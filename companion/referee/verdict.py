@@ -13,6 +13,8 @@ CLEAR = 0.9
 UNLIKELY = 1e-3
 """Alternatives less probable than this, beside the best, are not looked at."""
 OPTIONS = 4
+EQUAL = 1e-6
+"""Probabilities that differ by no more are the same, but for rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,17 @@ class Question:
     """Where the die that is asked about lies in the frame, px."""
     reason: str = ""
     """Why a die is asked about: ``missing``, ``cocked``, ``hidden``, ``unclear`` or ``doubtful``; else empty."""
+
+    seen: bool = True
+    """Whether anything was seen that speaks for an answer; else only a person can tell."""
+
+    @property
+    def likeliest(self) -> int | None:
+        """Index of the option that what was seen speaks for, more than for any other; None where there is none."""
+        best, *others = (option.probability for option in self.options)
+        if not self.seen:
+            return None
+        return 0 if all(best - other > EQUAL for other in others) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,6 +160,11 @@ CHAPTERS = (
         {
             "over": (
                 View("over", "The game is over.", whole=True),
+                View(
+                    "new-game",
+                    "Before a game leaves every device: which one it is, and what becomes of it.",
+                    taps=("[data-open='/leave/new_game']",),
+                ),
                 View("result", "Its result, to be kept and shared.", path="/games/now", whole=True),
                 View("replay", "The same game, step by step.", path="/games/now/replay/40", whole=True),
                 View(

@@ -20,18 +20,16 @@ def confirm(desk: Desk, *, settled: bool, player: str | None) -> None:
         raise RefusedError("not_your_turn", player=to_move)
     if not settled:
         turn.confirm_when_clear = True
-    elif status == ASKING:
-        question = desk.question
-        assert question is not None
+    elif status == ASKING and desk.chosen is not None:
         turn.confirm_when_clear = True
-        say(desk, question.about, question.options[turn.chosen].value)
+        say(desk, *desk.alternatives[desk.chosen])
     elif status in (WATCHING, PUZZLED) and desk.planned:
         _confirm_as_told(desk)
     elif status == WATCHING and turn.verdict.explanations:
         # A turn that leaves no trace is asked for, so that a second press by mistake changes nothing.
         turn.ask_first = True
     elif status == PROPOSAL:
-        accept(desk, turn.shown)
+        accept(desk, desk.explanation)
     elif turn.verdict.notice == DIE_AWAITED:
         take_die_as_it_lies(desk)
     else:
@@ -57,14 +55,15 @@ def _confirm_as_told(desk: Desk) -> None:
 
 
 def next_alternative(desk: Desk) -> None:
-    """Shows the next explanation, or the next answer of an open question.
+    """Shows the next explanation, or the next answer of an open question: the first, while none is chosen.
 
-    :raises RefusedError: when there is only one.
+    :raises RefusedError: when there is no other one.
     """
-    count = desk.alternatives
-    if count < 2:
+    alternatives, chosen = desk.alternatives, desk.chosen
+    following = 0 if chosen is None else chosen + 1
+    if not alternatives or (chosen is not None and len(alternatives) < 2):
         raise RefusedError("no_alternative")
-    desk.turn.chosen = (desk.turn.chosen + 1) % count
+    desk.turn.choice = alternatives[following % len(alternatives)]
 
 
 def answer(desk: Desk, about: str, value: str) -> None:
@@ -91,7 +90,7 @@ def say(desk: Desk, about: str, value: str) -> None:
     if about == "turn" and turn.ask_first:
         turn.meant = value
     turn.ask_first = False
-    turn.chosen = 0
+    turn.choice = None
     if about == "turn" and turn.traceless:
         chosen = [e for e in turn.verdict.explanations if notation(e.moves) == value]
         desk.commit(chosen[0], "confirm")

@@ -104,16 +104,35 @@ class Desk:
         if verdict.question is not None and not self.turn.traceless and not self.planned:
             return verdict.question
         if self.turn.ask_first and verdict.explanations:
-            options = (Option(notation(e.moves), e.probability) for e in verdict.explanations)
+            found = verdict.explanations[: referee.OPTIONS]
             reason = "planned_otherwise" if self.planned else ""
-            return Question("moves", "turn", tuple(options)[: referee.OPTIONS], reason=reason)
+            options = tuple(Option(notation(e.moves), e.probability) for e in found)
+            return Question("moves", "turn", options, reason=reason, seen=not self.turn.traceless)
         return None
 
     @property
-    def alternatives(self) -> int:
-        """How many explanations, or answers of an open question, there are to choose from."""
+    def alternatives(self) -> list[tuple[str, str]]:
+        """What there is to choose from: what is asked with each answer to it, or the notation of each explanation."""
         question = self.question
-        return len(question.options) if question is not None else len(self.turn.verdict.explanations)
+        if question is not None:
+            return [(question.about, option.value) for option in question.options]
+        return [("", notation(explanation.moves)) for explanation in self.turn.verdict.explanations]
+
+    @property
+    def chosen(self) -> int | None:
+        """Index of the alternative that is shown as chosen: the one that people went to, else the likeliest.
+
+        None where nothing that was seen speaks for one of the answers: then only a person chooses.
+        """
+        alternatives, choice = self.alternatives, self.turn.choice
+        if choice is not None and choice in alternatives:
+            return alternatives.index(choice)
+        return 0 if self.question is None else self.question.likeliest
+
+    @property
+    def explanation(self) -> Explanation:
+        """The explanation that is shown, where there is one."""
+        return self.turn.verdict.explanations[self.chosen or 0]
 
     def state_after(self, moves: Iterable[Move], state: Any = None) -> Any:
         """The position after *moves*, from the confirmed one or from *state*."""
@@ -140,7 +159,7 @@ class Desk:
 
     def against(self) -> list[Contradiction]:
         """What is read at the places that no legal turn explains."""
-        explanation = self.turn.shown
+        explanation = self.explanation
         return self.belief.against(self.state_after(explanation.moves), explanation)
 
     # --- how it goes on ---
@@ -160,7 +179,6 @@ class Desk:
             turn.traceless = after == self.rules.visible(self.state)
             # Whoever pressed with nothing to be seen was asked; what has been laid since is judged by itself.
             turn.ask_first = turn.ask_first and turn.traceless and not best[0].unexplained
-        turn.chosen = min(turn.chosen, max(0, self.alternatives - 1))
 
     def begin_turn(self) -> None:
         """Drops all that concerned the turn just recorded or taken back, and judges the table anew."""

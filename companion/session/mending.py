@@ -44,7 +44,7 @@ def rule(desk: Desk) -> None:
         raise RefusedError("nothing_to_rule")
     if desk.rules.forced(desk.state):
         raise RefusedError("nothing_to_rule_in_forced")
-    moves = list(desk.turn.shown.moves)
+    moves = list(desk.explanation.moves)
     end = [moves.pop()] if desk.rules.ends_turn(moves[-1]) else []
     state = desk.state_after(moves)
     shown = referee.as_seen(desk.rules.visible(state), desk.against())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..game import Move
-from ..referee import Explanation, Slip, Verdict
+from ..referee import Slip, Verdict
 
 
 @dataclass(slots=True)
@@ -15,8 +15,8 @@ class OpenTurn:
     verdict: Verdict = field(default_factory=Verdict)
     traceless: bool = False
     """Whether the best explanation changes nothing that can be seen."""
-    chosen: int = 0
-    """Which explanation or answer is shown."""
+    choice: tuple[str, str] | None = None
+    """Which of the alternatives people went to (see ``Desk.alternatives``); None before anybody did."""
     ask_first: bool = False
     """Whether a press has met something that is asked for before it counts."""
     meant: str = ""
@@ -36,11 +36,6 @@ class OpenTurn:
     def drafting(self) -> bool:
         """Whether moves are being entered by taps."""
         return bool(self.draft) or self.draft_of is not None
-
-    @property
-    def shown(self) -> Explanation:
-        """The explanation that is shown, where there is one."""
-        return self.verdict.explanations[self.chosen]
 
     @property
     def amiss(self) -> tuple[Slip, ...]:

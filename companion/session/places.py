@@ -95,7 +95,7 @@ def changed(desk: Desk, seq: int | None) -> list[str]:
         before, moves = (desk.state, ()) if unit is None else (desk.history.state_before(seq), unit.moves)
     else:
         before = desk.state
-        moves = desk.turn.shown.moves if desk.turn.verdict.explanations else ()
+        moves = desk.explanation.moves if desk.turn.verdict.explanations else ()
     was, now = desk.rules.visible(before), desk.rules.visible(desk.state_after(moves, before))
     return [
         f"{group}:{i}"

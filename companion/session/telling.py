@@ -66,7 +66,7 @@ def _reason(reason: Reason) -> dict[str, Any]:
 
 
 def _proposal(desk: Desk) -> dict[str, Any]:
-    explanation, state = desk.turn.shown, desk.state.copy()
+    explanation, state = desk.explanation, desk.state.copy()
     events = [event.to_json() for move in explanation.moves for event in desk.rules.apply(state, move)]
     return {
         "player": desk.rules.to_move(desk.state),
@@ -76,7 +76,7 @@ def _proposal(desk: Desk) -> dict[str, Any]:
         "unexplained": list(explanation.unexplained),
         "overlooked": list(explanation.overlooked),
         "breaches": _breaches(desk, explanation),
-        "chosen": desk.turn.chosen,
+        "chosen": desk.chosen,
         "alternatives": len(desk.turn.verdict.explanations),
     }
 
@@ -100,7 +100,7 @@ def _breaches(desk: Desk, explanation: Explanation) -> list[dict[str, Any]]:
 def _reminders(desk: Desk, status: str) -> list[dict[str, Any]]:
     """What would be missed if the turn that people play ended as it is proposed, or entered so far."""
     if status == PROPOSAL and not desk.planned:
-        before, moves = desk.state, desk.turn.shown.moves
+        before, moves = desk.state, desk.explanation.moves
     elif status == DRAFTING and desk.turn.draft:
         before, moves = desk.drafted_from, tuple(desk.turn.draft)
     else:
@@ -109,7 +109,7 @@ def _reminders(desk: Desk, status: str) -> list[dict[str, Any]]:
 
 
 def _question(desk: Desk, question: Question | None) -> dict[str, Any] | None:
-    return None if question is None else {**asdict(question), "chosen": desk.turn.chosen}
+    return None if question is None else {**asdict(question), "chosen": desk.chosen}
 
 
 def _told(told: Told | None) -> dict[str, Any] | None:

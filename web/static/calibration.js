@@ -21,7 +21,6 @@ const picture = document.getElementById("picture");
 const overlay = document.getElementById("overlay");
 const loupe = document.getElementById("loupe");
 const list = document.getElementById("boards");
-const say = document.getElementById("say");
 let touched = {}; // the points of a row and the index of the one that was moved or tapped last
 const unplaced = new WeakMap(); // the points of a new row -> indices of those that nobody has put anywhere yet
 
@@ -307,7 +306,8 @@ function showBoards() {
     for (const select of item.querySelectorAll("select")) {
       select.value = board[select.dataset.field] ?? "";
       select.addEventListener("change", () => {
-        choose(board, select.dataset.field, select.value || null);
+        if (select.dataset.field === "player") give(board, select.value);
+        else board.duchy = select.value || null;
         show();
       });
     }
@@ -318,18 +318,66 @@ function showBoards() {
       draw();
     });
     item.querySelector("[data-do=remove]").addEventListener("click", () => {
+      const gone = belongings(board);
+      layout.places = layout.places.filter((places) => !gone.includes(places));
+      layout.dice = layout.dice.filter((area) => !gone.includes(area));
       layout.boards.splice(number, 1);
       show();
     });
     list.append(item);
   });
+  document.getElementById("add").disabled = !freePlayer();
 }
 
-// A player has one board: whoever had the colour gets the one that is given up.
-function choose(board, field, value) {
-  const other = field === "player" && layout.boards.find((one) => one.player === value);
-  if (other) other.player = board.player;
-  board[field] = value;
+// A player has one board: whoever had the colour gets the one that is given up. What belongs to a board goes with it.
+function give(board, player) {
+  const other = layout.boards.find((one) => one.player === player);
+  const [given, returned] = [belongings(board), other ? belongings(other) : []];
+  const freed = board.player;
+  given.forEach((one) => setOwner(one, player));
+  returned.forEach((one) => setOwner(one, freed));
+  // What was called so, and lies elsewhere, takes the name that has become free.
+  for (const one of [...layout.places, ...layout.dice]) {
+    if (!given.includes(one) && !returned.includes(one) && given.some((moved) => isNamedAlike(one, moved))) setOwner(one, freed);
+  }
+  if (other) other.player = freed;
+  board.player = player;
+}
+
+// Its storage; and of the goods and dice that are called its player's, what lies nearer to it than to any other board.
+function belongings(board) {
+  const own = [...layout.places, ...layout.dice].filter((one) => ownerOf(one) === board.player);
+  return own.filter((one) => one.name?.startsWith("storage:") || nearestBoard(one.points ?? one.corners) === board);
+}
+
+function nearestBoard(points) {
+  const [x, y] = middleOf(points);
+  const distance = (board) => Math.hypot(middleOf(board.anchors)[0] - x, middleOf(board.anchors)[1] - y);
+  return [...layout.boards].sort((one, other) => distance(one) - distance(other))[0];
+}
+
+function middleOf(points) {
+  return [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
+}
+
+// Whose a row of places (storage:red) or an area of dice is.
+function ownerOf(one) {
+  return one.name ? one.name.split(":")[1] : one.owner;
+}
+
+function setOwner(one, player) {
+  if (one.name) one.name = `${one.name.split(":")[0]}:${player}`;
+  else one.owner = player;
+}
+
+function isNamedAlike(one, other) {
+  return one.name ? one.name === other.name : !other.name && one.owner === other.owner;
+}
+
+// A player who has no board yet.
+function freePlayer() {
+  const players = [...document.getElementById("board").content.querySelectorAll("[data-field=player] option")];
+  return players.map((option) => option.value).find((player) => !layout.boards.some((board) => board.player === player));
 }
 
 function showPlaces() {
@@ -470,26 +518,19 @@ function middleOfView() {
 document.getElementById("add").addEventListener("click", () => {
   const [width, height] = layout.image_size;
   const pitch = Math.min(width, height) / 20;
-  const free = Object.keys(COLOURS).find((colour) => !layout.boards.some((board) => board.player === colour));
   layout.boards.push({
-    player: free, duchy: null, seen: 0, anchors: ANCHORS.map(([x, y]) => [width / 2 + pitch * x, height / 2 + pitch * y]),
+    player: freePlayer(), duchy: null, seen: 0, anchors: ANCHORS.map(([x, y]) => [width / 2 + pitch * x, height / 2 + pitch * y]),
   });
   show();
 });
 
-document.getElementById("keep").addEventListener("click", async () => {
-  try {
-    const answer = await fetch(`/layout?lang=${document.documentElement.lang}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Token": document.body.dataset.token },
-      body: JSON.stringify(layout),
-    });
-    const told = await answer.json();
-    say.textContent = told.said ?? told.error;
-    say.classList.toggle("wrong", !answer.ok);
-  } catch (error) {
-    say.textContent = document.body.dataset.lost;
-  }
+// What is kept ends the page: nobody answers any more, and what it says last stays.
+document.getElementById("keep").addEventListener("click", async (event) => {
+  const button = event.currentTarget;
+  button.disabled = true;
+  const told = await ask("/layout", layout);
+  button.disabled = Boolean(told);
+  if (told) tell(told.said, { stays: true });
 });
 
 addEventListener("resize", draw);

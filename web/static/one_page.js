@@ -1,7 +1,8 @@
 // What the pages before a game share: asking the companion, telling what it answers, and going on to what comes next.
 "use strict";
 
-const SAYING = 5000; // milliseconds for which a message stays
+const SAYING = 5000; // milliseconds for which a message stays ...
+const READING = 60; // ... and for each of its letters
 const ONWARD = 600; // milliseconds between looks whether something else has this page's address
 
 const say = document.getElementById("say");
@@ -11,11 +12,11 @@ function local(path) {
   return `${path}${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`;
 }
 
-function tell(text) {
+function tell(text, { stays = false } = {}) {
   say.textContent = text;
   say.classList.add("shown");
   clearTimeout(tell.timer);
-  tell.timer = setTimeout(() => say.classList.remove("shown"), SAYING);
+  if (!stays) tell.timer = setTimeout(() => say.classList.remove("shown"), SAYING + READING * text.length);
 }
 
 // What the companion answers; nothing where it refuses or is silent, which is told.

@@ -95,7 +95,18 @@ function show(html) {
   }
   Idiomorph.morph(document.getElementById("state"), fresh, MORPH);
   shownAt = now();
+  fit();
   announce();
+}
+
+// Where the card has no room for all that it says, that is set closer together; what is still left is scrolled to.
+function fit() {
+  const said = document.querySelector(".said");
+  for (const closeness of [0, 1, 2]) {
+    document.body.dataset.close = closeness;
+    if (said.scrollHeight <= said.clientHeight) return;
+  }
+  said.tabIndex = 0; // for the arrow keys
 }
 
 // How old what is shown is, whatever the stream believes of itself.
@@ -173,6 +184,7 @@ async function open(path) {
     if (!answer.ok) return tell((await answer.json()).error);
     sheet.innerHTML = await answer.text();
     sheet.scrollTop = 0;
+    waitToBeSure(sheet);
     if (!sheet.open) sheet.showModal();
     showAwake();
   } catch (error) {
@@ -357,6 +369,11 @@ function showAwake() {
 
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
+
+// --- the room there is ---
+
+window.addEventListener("resize", fit);
+fit();
 
 // --- staying in touch ---
 

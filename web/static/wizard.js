@@ -61,7 +61,16 @@ form.addEventListener("submit", async (event) => {
   if (told) tell(told.said);
 });
 
-document.getElementById("leave")?.addEventListener("click", () => document.getElementById("leaving").showModal());
+document.getElementById("back")?.addEventListener("click", async () => {
+  const told = await ask("/back", {});
+  if (told) tell(told.said);
+});
+
+document.getElementById("leave")?.addEventListener("click", () => {
+  const sheet = document.getElementById("leaving");
+  waitToBeSure(sheet);
+  sheet.showModal();
+});
 document.getElementById("leaving")?.addEventListener("click", async (event) => {
   const sheet = event.currentTarget;
   const button = event.target.closest("button");

@@ -1,0 +1,102 @@
+"""The page in a real browser, late in a game of four with long names: everything has room, whatever the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browsing import TABLET, Server
+from tables import Table
+
+from companion.words import LANGUAGES
+from web.reader import TEXT_SIZES
+
+pytestmark = pytest.mark.browser
+
+COLOURS = ("red", "blue", "green", "black")
+NAMES = ("Maximilienne-Sophie", "Wolfgang-Amadeus WWW", "Bartholomäus Grünwld", "Guillaume-Frédéric M")
+"""As long as names may be."""
+SCREENS = ((1280, 800), (800, 1280), (390, 844))
+TOO_WIDE = """() => [...document.querySelectorAll(".score")].flatMap((card) => {
+  const room = card.getBoundingClientRect();
+  const digits = document.createRange();
+  digits.selectNodeContents(card.querySelector(".points"));
+  const parts = [...card.querySelectorAll(".points, .about *, .brought")].map((part) => part.getBoundingClientRect());
+  const right = Math.max(digits.getBoundingClientRect().right, ...parts.map((part) => part.right));
+  return card.scrollWidth > card.clientWidth || right > room.right ? [`${card.id}: ${right} > ${room.right}`] : [];
+})"""
+HIDDEN_MOVES = """() => {
+  const floor = document.querySelector(".said").getBoundingClientRect().bottom + 1;
+  const moves = [...document.querySelectorAll(".said .moves li")];
+  return [moves.length, moves.filter((move) => move.getBoundingClientRect().bottom > floor).length];
+}"""
+
+
+def late(turns: int, seed: int = 5) -> Table:
+    """A game of four after so many turns."""
+    table = Table(colours=COLOURS, seed=seed).set_up().play(turns)
+    for colour, name in zip(COLOURS, NAMES, strict=True):
+        table.session.call(colour, name)
+    return table
+
+
+@pytest.fixture(scope="module")
+def with_three_digits() -> Table:
+    """Dice lie there, everybody has scored, and everybody has as many points as one has at the end of a game."""
+    table = late(88)
+    for colour in COLOURS:
+        score = next(count.value for count in table.session.counts(colour) if count.what == "score")
+        table.session.adjust(colour, {"score": (score, 288)}, "agreed")
+    return table
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_score_cards_hold_three_digits_on_every_screen_at_every_size_of_text(
+    with_three_digits: Table, serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    server = serve(with_three_digits.session)
+    page = visit(server)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        for size in TEXT_SIZES:
+            page.goto(f"{server.address}/?lang={language}&text={size}")
+            assert page.evaluate(TOO_WIDE) == [], (width, height, size)
+
+
+def test_the_digits_of_two_players_are_as_large_as_ever(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    page = visit(serve(Table().set_up().play(4).session))
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.points')).fontSize)") == 76
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("turns", [14, 38])
+def test_no_move_of_a_long_turn_is_hidden_under_the_buttons(
+    serve: Callable[..., Server], visit: Callable[..., Any], turns: int, language: str
+) -> None:
+    table = late(turns)
+    table.look()
+    table.turn()
+    table.look()
+    page = visit(serve(table.session), f"/?lang={language}")
+    moves, hidden = page.evaluate(HIDDEN_MOVES)
+    assert moves > 2 and hidden == 0
+    undo = page.locator(".actions .undo").bounding_box()
+    assert undo["y"] + undo["height"] <= TABLET["height"]
+
+
+def test_what_a_card_has_no_room_for_is_scrolled_to_with_the_keys(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    table = late(38)
+    table.look()
+    table.turn()
+    table.look()
+    page = visit(serve(table.session), "/?lang=fr")
+    page.set_viewport_size({"width": 1010, "height": 690})
+    page.wait_for_function("() => document.querySelector('.said').tabIndex === 0")
+    page.focus(".said")
+    page.keyboard.press("End")
+    page.wait_for_function("() => document.querySelector('.said').scrollTop > 0")
