@@ -40,7 +40,7 @@ def parse_json(text: str, source: str, error: type[ValueError]) -> Any:
     except json.JSONDecodeError as wrong:
         raise error(f"{source}: line {wrong.lineno} is not valid JSON: {wrong.msg}") from wrong
     except RecursionError:
-        raise error(f"{source}: is nested too deeply") from None
+        raise error(f"{source}: is nested too deeply; repair it") from None
     except UnicodeEncodeError:
         raise error(f"{source}: holds half a character, as in \\ud800; remove it") from None
     except ValueError as wrong:  # a number of thousands of digits, or NaN
@@ -58,7 +58,7 @@ def read_toml(path: Path, error: type[ValueError]) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise error(f"{path}: is nested too deeply") from None
+        raise error(f"{path}: is nested too deeply; repair it") from None
     except ValueError as wrong:
         raise error(f"{path}: is not valid TOML: {wrong}") from wrong
 
@@ -67,9 +67,9 @@ def _text(path: Path, error: type[ValueError]) -> str:
     """What is in the file *path*; some editors begin a text with a byte order mark, which is left out."""
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise error(f"{path}: is no file")
+        raise error(f"{path}: is no file; name another one")
     if status.st_size > MOST_BYTES:
-        raise error(f"{path}: is too large, {status.st_size / 1e6:.0f} MB")
+        raise error(f"{path}: is too large, {status.st_size / 1e6:.0f} MB; name another file")
     try:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as wrong:

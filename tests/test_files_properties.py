@@ -271,7 +271,7 @@ def test_a_damaged_panel_file_is_used_or_refused(folder: Path, text: bytes) -> N
 
 def test_damaged_facts_are_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "main_board.json").write_text("[" * 100_000)
-    with pytest.raises(FactsError, match=r"main_board\.json.*nested too deeply"):
+    with pytest.raises(FactsError, match=r"main_board\.json.*nested too deeply; repair it"):
         load_facts(tmp_path)
 
 
