@@ -123,7 +123,10 @@ class UsbName:
             for number in numbers()
             if (found := identity_of(number)) is not None and found.node == "0"
         ]
-        named = f", or name one that is there: {', '.join(there)}" if there else ""
+        if there:
+            named = f", or name one that is there: {', '.join(there)}"
+        else:  # where the system tells of no devices, there may be some all the same
+            named = "" if DESCRIBED.is_dir() else ", or try another number (usb:1)"
         return CameraAbsent(f"{self.name} was not found; plug it in{named}")
 
 
