@@ -26,6 +26,11 @@ TOO_WIDE = """() => [...document.querySelectorAll(".score")].flatMap((card) => {
   const right = Math.max(digits.getBoundingClientRect().right, ...parts.map((part) => part.right));
   return card.scrollWidth > card.clientWidth || right > room.right ? [`${card.id}: ${right} > ${room.right}`] : [];
 })"""
+COUNTS_BESIDE_BOARD = """() => [...document.querySelectorAll(".player .amount b")].filter((count) => {
+  const digits = document.createRange();
+  digits.selectNodeContents(count);
+  return digits.getBoundingClientRect().right > count.closest(".player").getBoundingClientRect().right;
+}).length"""
 HIDDEN_MOVES = """() => {
   const floor = document.querySelector(".said").getBoundingClientRect().bottom + 1;
   const moves = [...document.querySelectorAll(".said .moves li")];
@@ -62,6 +67,17 @@ def test_score_cards_hold_three_digits_on_every_screen_at_every_size_of_text(
         for size in TEXT_SIZES:
             page.goto(f"{server.address}/?lang={language}&text={size}")
             assert page.evaluate(TOO_WIDE) == [], (width, height, size)
+
+
+def test_two_digits_of_goods_sold_stay_on_their_players_board(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    table = late(88, seed=3)
+    assert max(sum(player.sold) for player in table.state.players) > 9
+    page = visit(serve(table.session), "/?lang=fr")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(COUNTS_BESIDE_BOARD) == 0, (width, height)
 
 
 def test_the_digits_of_two_players_are_as_large_as_ever(
