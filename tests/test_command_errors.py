@@ -51,7 +51,7 @@ def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(words, meant
 
 
 def test_a_command_like_no_other_is_answered_with_all_there_are():
-    assert "choose among export, import, list" in line_of(run("games", "zzz"), 2)
+    assert "choose among delete, export, import, list" in line_of(run("games", "zzz"), 2)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_all_outputs_of_all_commands_are_looked_at():
         "read boards": {"table_path", "gallery_path"},
         "read dice": {"table_path"},
     } | {f"privacy {name}": {"folder", "print_path"} for name in _names("privacy")}
-    others |= {f"games {name}": {"folder"} for name in _names("games")}
+    others |= {f"games {name}": {"folder", "print_path"} for name in _names("games")}
     unknown = [
         (command, option.name)
         for command, option in _options(main, ())
@@ -187,7 +187,7 @@ def test_data_in_a_folder_that_is_a_file_are_told_with_the_cure(words, tmp_path,
     (tmp_path / "data").touch()
     monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path / "data"))
     line = line_of(run(*words), 1)
-    assert str(tmp_path / "data") in line and "Errno" not in line and "another place" in line
+    assert str(tmp_path / "data") in line and "Errno" not in line and "name another" in line
 
 
 @pytest.mark.parametrize("number", sorted(errno.errorcode))

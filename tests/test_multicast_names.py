@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +18,16 @@ HERE, OTHER, LOWER = "127.0.0.1", "192.0.2.77", "1.2.3.4"
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _loopback_takes_multicast() -> None:
+def _outside_any_loop() -> Iterator[None]:
+    """Tests with a browser leave a loop running in this thread, which zeroconf would take for its own."""
+    running = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(running)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _loopback_takes_multicast(_outside_any_loop: None) -> None:
     try:
         with closing(Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)):
             pass

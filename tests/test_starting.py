@@ -74,7 +74,7 @@ class Start:
                     belongings=SimpleNamespace(backups=self.backups),
                 ),  # type: ignore[arg-type]
                 archive,
-                SimpleNamespace(seats=lambda *about: self.chosen, with_print=lambda setup: setup),  # type: ignore[arg-type]
+                SimpleNamespace(seats=lambda *about, **more: self.chosen, with_print=lambda setup: setup),  # type: ignore[arg-type]
                 Words("en"),
                 day=DAY,
                 on_table=None,

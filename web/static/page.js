@@ -102,8 +102,8 @@ function show(html) {
 // Where the card has no room for all that it says, that is set closer together; what is still left is scrolled to.
 function fit() {
   const said = document.querySelector(".said");
-  for (const closeness of [0, 1, 2]) {
-    document.body.dataset.close = closeness;
+  for (const density of [0, 1, 2]) {
+    document.body.dataset.density = density;
     if (said.scrollHeight <= said.clientHeight) return;
   }
   said.tabIndex = 0; // for the arrow keys
