@@ -90,7 +90,9 @@ def test_a_game_can_be_stepped_through_to_its_end(client: FlaskClient) -> None:
     last = text(client, f"/games/automa/replay/{steps}")
     assert 'rel="prev"' not in first and 'rel="next"' in first
     assert 'rel="next"' not in last and 'rel="prev"' in last
-    assert all(re.search(f'<strong class="points[^>]*>{score}</strong>', last) for score in record["scores"].values())
+    assert all(
+        re.search(f'<strong class="points[^>]*>{score}</strong>', last) for score in record["scores"].values()
+    )
 
 
 def test_a_replay_offers_nothing_that_would_change_the_game(client: FlaskClient) -> None:

@@ -72,20 +72,26 @@ def test_a_free_name_is_taken_and_led_to_the_page() -> None:
         assert not page.is_lost()
 
 
+@pytest.fixture
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine the other device answers late, as none in a network does."""
+    monkeypatch.setattr("companion.multicast_names.PROBING_S", 1.0)
+
+
 @pytest.fixture(scope="module")
 def _other_device() -> Iterator[None]:
     with device(OTHER, "taken-one.local", "Taken-Two.local"):
         yield
 
 
-@pytest.mark.usefixtures("_other_device")
+@pytest.mark.usefixtures("_other_device", "_patience")
 def test_names_that_another_device_has_are_left_to_it_however_they_are_written() -> None:
     names = ["taken-one.local", "taken-two.local", "taken-three.local"]
     with announced(HERE, 8771, names) as page:
         assert page is not None and page.url == "http://taken-three.local:8771"
 
 
-@pytest.mark.usefixtures("_other_device")
+@pytest.mark.usefixtures("_other_device", "_patience")
 def test_where_all_names_are_taken_there_is_none() -> None:
     with announced(HERE, 8771, ["taken-one.local"]) as page:
         assert page is None
