@@ -123,8 +123,8 @@ def written(path: Path, *records: tuple[str, Mapping[str, Any]]) -> Path:
     [
         ("red:se-99,blue:se-7", "se-1 to se-18"),
         ("red:se-1,red:se-2", "share a colour"),
-        ("red:se-1", "1 players"),
-        ("red:se-1,blue:se-2,green:se-3,black:se-4,yellow:se-5", "5 players"),
+        ("red:se-1", "not for 1"),
+        ("red:se-1,blue:se-2,green:se-3,black:se-4,yellow:se-5", "not for 5"),
         ("purple:se-1,blue:se-7", "nobody has 'purple' pieces"),
         ("white:se-1,blue:se-7", "nobody has 'white' pieces"),
         ("red:2011-1,blue:se-7", "belongs to the 2011 edition"),
