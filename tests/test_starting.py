@@ -625,6 +625,31 @@ def test_no_folder_is_made_for_a_journal(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+def test_a_folder_is_no_journal_and_nothing_is_written_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    words = ["play", "--journal", str(tmp_path / "folder"), "--players", "red:se-1,blue:se-7"]
+    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path / "data")})
+    assert result.exit_code == 1 and "folder is a folder: name the journal's file" in result.stderr
+    assert os.listdir(tmp_path) == ["folder"]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--panel", "none.toml"], "none.toml: the panel file cannot be read"),
+        (["--host", "198.51.100.1"], "cannot be served"),
+    ],
+)
+@pytest.mark.parametrize("new", [[], ["--new"]])
+def test_no_game_is_begun_that_cannot_be_played_here(
+    tmp_path: Path, words: list[str], why: str, new: list[str]
+) -> None:
+    given = ["play", "--players", "red:se-1,blue:se-7", "--port", "0", *words, *new]
+    result = CliRunner().invoke(main, given, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and why in result.stderr
+    assert not journals_in(tmp_path / "games")
+
+
 def test_the_virtual_camera_is_no_camera_to_play_with(tmp_path: Path) -> None:
     result = CliRunner().invoke(
         main, ["play", "--camera", "virtual"], env={"TABLE_COMPANION_DATA": str(tmp_path)}
