@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
@@ -402,6 +403,13 @@ def test_what_could_not_be_saved_is_said_in_the_end(start: Start) -> None:
     assert "1 records could not be saved" in start.said[-1]
 
 
+def test_a_folder_that_is_gone_is_said_in_the_end_though_nothing_was_held(start: Start) -> None:
+    start.wishes = [lambda session: start.folder.rename(start.folder.with_name("gone")) and None]
+    written(start.folder / "first.journal", ("setup", RED_BLUE))
+    start.play(start.folder / "first.journal")
+    assert "1 records could not be saved" in start.said[-1]
+
+
 # --- what lies in the folder of games ---
 
 
@@ -611,6 +619,16 @@ def test_a_data_folder_that_is_a_file_is_named_with_the_cure(tmp_path: Path, wor
     assert result.exit_code == 1
     assert "nothing can be kept in" in result.stderr and "make it a folder" in result.stderr
     assert "Errno" not in result.stderr
+
+
+def test_on_a_full_disk_the_cure_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*about: object, **more: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(tmp_path))
+
+    monkeypatch.setattr("companion.commands.play.signing_key", full)
+    words = ["play", "--players", "red:se-1,blue:se-7"]
+    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and "make room on that disk" in result.stderr
 
 
 def test_the_doctor_reports_a_data_folder_that_is_a_file(tmp_path: Path) -> None:
