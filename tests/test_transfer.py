@@ -10,7 +10,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -515,6 +515,13 @@ def test_a_journal_that_cannot_be_read_is_listed_with_what_to_do(tmp_path: Path)
     (tmp_path / "my game.journal").write_text("this is no database")
     told = run("games", "list", "--folder", tmp_path).stderr
     assert "my game cannot be read" in told and "./run games delete 'my game' removes it" in told
+
+
+def test_a_game_that_is_being_played_is_not_said_to_be_removed(past: Path, tmp_path: Path) -> None:
+    shutil.copy(past / "2026-05-01.journal", tmp_path / "a.journal")
+    with closing(Journal(tmp_path / "a.journal")):
+        told = run("games", "list", "--folder", tmp_path).stderr
+    assert "another companion is using it" in told and "games delete" not in told
 
 
 def test_a_name_like_an_option_is_listed_with_words_that_remove_it(tmp_path: Path) -> None:

@@ -85,7 +85,8 @@ def list_games(archive: Archive, words: Words, as_json: bool, all_: bool) -> Non
 def _say(one: Archived, words: Words, as_json: bool, why_left_out: str = "") -> None:
     if one.record is None:
         unreadable = words("archive.unreadable", name=one.name, why=one.error)
-        click.echo(f"{unreadable}. {words('archive.rid_of', name=_argument(one.name))}", err=True)
+        cure = "" if one.for_now else f" {words('archive.rid_of', name=_argument(one.name))}"
+        click.echo(f"{unreadable}.{cure}", err=True)
     elif as_json:
         told = {"name": one.name, **one.record.to_json()}
         click.echo(json.dumps(told, separators=(",", ":"), ensure_ascii=False))
