@@ -44,7 +44,7 @@ def parse_json(text: str, source: str, error: type[ValueError]) -> Any:
     except UnicodeEncodeError:
         raise error(f"{source}: holds half a character, as in \\ud800; remove it") from None
     except ValueError as wrong:  # a number of thousands of digits, or NaN
-        raise error(f"{source}: is not valid JSON: {wrong}") from wrong
+        raise error(f"{source}: is not valid JSON: {_about_number(wrong)}") from wrong
     return value
 
 
@@ -60,7 +60,7 @@ def read_toml(path: Path, error: type[ValueError]) -> dict[str, Any]:
     except RecursionError:
         raise error(f"{path}: is nested too deeply; repair it") from None
     except ValueError as wrong:
-        raise error(f"{path}: is not valid TOML: {wrong}") from wrong
+        raise error(f"{path}: is not valid TOML: {_about_number(wrong)}") from wrong
 
 
 def _text(path: Path, error: type[ValueError]) -> str:
@@ -74,6 +74,11 @@ def _text(path: Path, error: type[ValueError]) -> str:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
         raise error(f"{path}: is not a text file, or not in UTF-8") from wrong
+
+
+def _about_number(wrong: ValueError) -> str:
+    """What Python says about a number; of one that is too long it tells only programmers what to do."""
+    return "a number has too many digits" if "limit" in str(wrong) else str(wrong)
 
 
 def _no_number(constant: str) -> NoReturn:

@@ -6,6 +6,11 @@ import unicodedata
 
 _UNSEEN = ("Cc", "Cf", "Cs")
 """Unicode categories of what has no shape of its own: control, format (text direction among it), half a character."""
+_BLANK = (
+    "\N{COMBINING GRAPHEME JOINER}\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{KHMER VOWEL INHERENT AQ}"
+    "\N{KHMER VOWEL INHERENT AA}\N{HANGUL FILLER}\N{HALFWIDTH HANGUL FILLER}\N{BRAILLE PATTERN BLANK}"
+)
+"""Letters and signs that are drawn as nothing (Default_Ignorable_Code_Point of Unicode), or as a blank."""
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """Format characters that belong to words of some scripts, and to emoji of several parts."""
 
@@ -13,16 +18,24 @@ _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 def cleaned(text: str) -> str:
     """Returns *text* without characters that control it or turn it around, and with single spaces between words.
 
-    What is left can stand in every text and every XML document (Char of XML 1.0).
+    What is left can stand in every text and every XML document (Char of XML 1.0). Nothing is left of what nobody could
+    see, such as accents without a letter below them; a letter and its accent are one character, however it was typed.
     """
     spaced = " ".join(text.split())
-    return " ".join("".join(filter(_is_shown, spaced)).split()).strip(f"{_JOINERS} ")
+    shown = " ".join("".join(filter(_is_shown, spaced)).split()).strip(f"{_JOINERS} ")
+    return unicodedata.normalize("NFC", shown) if any(map(_stands_alone, shown)) else ""
 
 
 def _is_shown(character: str) -> bool:
     if character in _JOINERS:
         return True
-    return unicodedata.category(character) not in _UNSEEN and not _is_noncharacter(ord(character))
+    is_unseen = unicodedata.category(character) in _UNSEEN or character in _BLANK
+    return not is_unseen and not _is_noncharacter(ord(character))
+
+
+def _stands_alone(character: str) -> bool:
+    """Whether it is seen without another one: marks are laid over the character before them."""
+    return character not in _JOINERS and unicodedata.category(character)[0] not in "MZ"
 
 
 def _is_noncharacter(code: int) -> bool:

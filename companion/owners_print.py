@@ -75,14 +75,12 @@ class OwnersPrint:
             return {}
         try:
             document = read_json(self.path, ValueError)
-            answers = _parsed(document, str(self.path), PrintFileError)
+            answers = _parsed(document, str(self.path), ValueError)
             self.known.answered(answers)
         except AnswerError as error:
             raise PrintFileError(
                 f"{self.path}: {error}; put it right there, or remove it to be asked"
             ) from error
-        except PrintFileError:
-            raise
         except ValueError as error:
             raise PrintFileError(
                 f"{self.path}: not what a copy prints ({error}); repair it, or name another file with --print"

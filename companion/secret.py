@@ -11,6 +11,8 @@ from pathlib import Path
 
 BYTES = 32
 LONGEST_PIN = 64
+MOST_BYTES = 1000
+"""Of a file with a PIN in its first line."""
 CREDENTIALS = "CREDENTIALS_DIRECTORY"
 """The environment variable by which systemd names the folder of a service's credentials."""
 
@@ -25,10 +27,7 @@ def signing_key(path: str | Path) -> bytes:
     :raises OSError: when it can neither be read nor made.
     """
     path = Path(path)
-    try:
-        key = path.read_bytes()
-    except FileNotFoundError:
-        key = b""
+    key = path.read_bytes() if path.is_file() and path.stat().st_size == BYTES else b""
     if len(key) == BYTES:
         return key
     key = secrets.token_bytes(BYTES)
@@ -54,7 +53,7 @@ def table_pin(told: str | None, file: Path | None) -> str | None:
         file = credential if credential.exists() else None
     if file is not None:
         try:
-            told = file.read_text(encoding="utf-8").partition("\n")[0].strip()
+            told = _first_line(file)
         except (OSError, UnicodeDecodeError) as error:
             raise PinError(
                 f"the PIN cannot be read from {file} ({getattr(error, 'strerror', 'it is no text')}): "
@@ -63,3 +62,10 @@ def table_pin(told: str | None, file: Path | None) -> str | None:
     if told is not None and not 0 < len(told) <= LONGEST_PIN:
         raise PinError(f"a PIN has 1 to {LONGEST_PIN} characters: choose another one")
     return told
+
+
+def _first_line(file: Path) -> str:
+    """Of the beginning of *file*, which may be a pipe, or have no end."""
+    with file.open("rb") as source:
+        line = source.readline(MOST_BYTES)
+    return line.decode("utf-8").strip()

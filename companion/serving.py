@@ -69,6 +69,14 @@ def _listening(host: str, port: int) -> socket.socket:
         raise NotServedError(f"port {port} on {host} {why[0]}: {why[1]}") from error
 
 
+def check_served(host: str, port: int) -> None:
+    """Looks whether the page can be served there now.
+
+    :raises NotServedError: when it cannot.
+    """
+    _listening(host, port).close()
+
+
 class LastRead:
     """Keeps the frame that was read last, as the small JPEG that the page shows."""
 

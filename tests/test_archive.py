@@ -286,7 +286,7 @@ def test_a_spreadsheet_has_a_column_for_each_player_that_adds_up(folder: Path, l
     assert set(rows[0][1:]) == {"Anna", words("page.chateauma")}
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "=A;B", '=A"B', "\t=1"])
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "=A;B", '=A"B', "\t=1", "＝1+1", "＠A1"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_name_is_a_formula_in_a_spreadsheet(folder: Path, language: str, name: str) -> None:
     record = games(folder)["two"]

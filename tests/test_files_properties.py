@@ -324,3 +324,12 @@ def test_what_is_no_file_of_text_is_not_read(tmp_path: Path, kind: str) -> None:
 def test_a_file_from_an_editor_that_marks_its_byte_order_is_read(tmp_path: Path) -> None:
     (tmp_path / "table.json").write_bytes(b"\xef\xbb\xbf" + WRITTEN.encode())
     assert load(tmp_path / "table.json") == parse(TABLE, "t")
+
+
+def test_a_number_that_is_too_long_is_told_without_advice_for_programmers(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text('{"picture_days": ' + "9" * 5000 + "}")
+    with pytest.raises(SettingsError, match="a number has too many digits"):
+        Settings.load(tmp_path / "settings.json")
+    (tmp_path / "panel.toml").write_text("hold_ms = " + "9" * 5000)
+    with pytest.raises(PanelConfigError, match="a number has too many digits"):
+        load_config(tmp_path / "panel.toml")

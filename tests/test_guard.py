@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import stat
 from pathlib import Path
@@ -313,6 +314,12 @@ def test_a_pin_that_nobody_could_enter_is_refused(
         table_pin(told, tmp_path / file if file else None)
 
 
+@pytest.mark.timeout(20)
+def test_a_pin_is_looked_for_at_the_beginning_of_a_file_without_end() -> None:
+    with pytest.raises(PinError, match="1 to 64"):
+        table_pin(None, Path("/dev/zero"))
+
+
 # --- the key ----------------------------------------------------------------------------------------------
 
 
@@ -328,6 +335,12 @@ def test_a_key_that_was_cut_short_is_made_anew(tmp_path: Path) -> None:
     path = tmp_path / "page.key"
     path.write_bytes(b"short")
     assert len(signing_key(path)) == 32 and signing_key(path) == path.read_bytes()
+
+
+def test_a_key_is_made_in_the_place_of_a_pipe_that_nobody_writes(tmp_path: Path) -> None:
+    path = tmp_path / "page.key"
+    os.mkfifo(path)
+    assert signing_key(path) == path.read_bytes()
 
 
 # --- joining ----------------------------------------------------------------------------------------------

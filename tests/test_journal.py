@@ -474,6 +474,22 @@ def test_what_cannot_be_saved_at_the_end_is_known(disk):
     disk.plug_in()
 
 
+def test_where_the_folder_is_gone_all_is_at_risk_though_nothing_was_held(disk):
+    disk.unplug()
+    disk.journal.close()
+    assert (disk.journal.unsaved, disk.journal.at_risk) == (1, 1)
+    disk.plug_in()
+
+
+def test_a_folder_that_is_back_puts_nothing_at_risk(disk):
+    disk.unplug()
+    with pytest.raises(JournalError):
+        disk.journal.save()
+    disk.plug_in()
+    disk.journal.save()
+    assert (disk.journal.unsaved, disk.journal.at_risk) == (0, 0)
+
+
 def test_what_a_copy_holds_is_not_at_risk(disk, tmp_path):
     disk.unplug()
     disk.journal.may_hold = True

@@ -33,6 +33,10 @@ UNSEEN = {
     "one\x85two\u2028three": "one two three",
     "\x00": "",
     "\u200d": "",
+    "\u2800": "",
+    "\u3164\u115f\u1160\uffa0": "",
+    "\u0301\ufe0f": "",
+    "A\u034fda": "Ada",
 }
 
 
@@ -44,6 +48,10 @@ def test_what_controls_or_turns_text_is_left_out(name: str, shown: str) -> None:
 @pytest.mark.parametrize("name", ["Zoé", "O’Brien", "Jean-Luc", "李小龙", "ليلى", "می‌خواهم", "👨‍👩‍👧", "ঋতু"])
 def test_a_name_of_any_script_stays(name: str) -> None:
     assert cleaned(name) == name
+
+
+def test_a_name_is_the_same_however_its_accents_were_typed() -> None:
+    assert cleaned("Zoe\u0301") == cleaned("Zo\u00e9") == "Zo\u00e9"
 
 
 @given(st.text(max_size=30))

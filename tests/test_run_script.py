@@ -299,6 +299,11 @@ def test_prepare_takes_the_names_of_extras(place: Path, run: Run) -> None:
     assert calls(place, "python -m companion") == []
 
 
+def test_an_extra_without_a_name_is_none(place: Path, run: Run) -> None:
+    assert run("prepare", "test", "").returncode == 0
+    assert (place / "checkout/.venv/complete").read_text().splitlines()[1] == "test"
+
+
 def test_an_extra_without_hashes_is_installed_in_the_version_that_is_pinned(place: Path, run: Run) -> None:
     assert run("prepare", "mutation").returncode == 0
     assert (place / "checkout/.venv/unchecked.txt").read_text().splitlines() == PROJECT[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
@@ -402,6 +403,13 @@ def test_what_could_not_be_saved_is_said_in_the_end(start: Start) -> None:
     assert "1 records could not be saved" in start.said[-1]
 
 
+def test_a_folder_that_is_gone_is_said_in_the_end_though_nothing_was_held(start: Start) -> None:
+    start.wishes = [lambda session: start.folder.rename(start.folder.with_name("gone")) and None]
+    written(start.folder / "first.journal", ("setup", RED_BLUE))
+    start.play(start.folder / "first.journal")
+    assert "1 records could not be saved" in start.said[-1]
+
+
 # --- what lies in the folder of games ---
 
 
@@ -613,6 +621,16 @@ def test_a_data_folder_that_is_a_file_is_named_with_the_cure(tmp_path: Path, wor
     assert "Errno" not in result.stderr
 
 
+def test_on_a_full_disk_the_cure_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*about: object, **more: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(tmp_path))
+
+    monkeypatch.setattr("companion.commands.play.signing_key", full)
+    words = ["play", "--players", "red:se-1,blue:se-7"]
+    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and "make room on that disk" in result.stderr
+
+
 def test_the_doctor_reports_a_data_folder_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert disk(Machine(data=tmp_path / "file")).code == "disk_unwritable"
@@ -623,6 +641,31 @@ def test_no_folder_is_made_for_a_journal(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "make it, or name another file" in result.stderr
     assert not (tmp_path / "none").exists()
+
+
+def test_a_folder_is_no_journal_and_nothing_is_written_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    words = ["play", "--journal", str(tmp_path / "folder"), "--players", "red:se-1,blue:se-7"]
+    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path / "data")})
+    assert result.exit_code == 1 and "folder is a folder: name the journal's file" in result.stderr
+    assert os.listdir(tmp_path) == ["folder"]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--panel", "none.toml"], "none.toml: the panel file cannot be read"),
+        (["--host", "198.51.100.1"], "cannot be served"),
+    ],
+)
+@pytest.mark.parametrize("new", [[], ["--new"]])
+def test_no_game_is_begun_that_cannot_be_played_here(
+    tmp_path: Path, words: list[str], why: str, new: list[str]
+) -> None:
+    given = ["play", "--players", "red:se-1,blue:se-7", "--port", "0", *words, *new]
+    result = CliRunner().invoke(main, given, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and why in result.stderr
+    assert not journals_in(tmp_path / "games")
 
 
 def test_the_virtual_camera_is_no_camera_to_play_with(tmp_path: Path) -> None:

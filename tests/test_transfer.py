@@ -10,7 +10,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -515,6 +515,32 @@ def test_a_journal_that_cannot_be_read_is_listed_with_what_to_do(tmp_path: Path)
     (tmp_path / "my game.journal").write_text("this is no database")
     told = run("games", "list", "--folder", tmp_path).stderr
     assert "my game cannot be read" in told and "./run games delete 'my game' removes it" in told
+
+
+def test_a_game_that_is_being_played_is_not_said_to_be_removed(past: Path, tmp_path: Path) -> None:
+    shutil.copy(past / "2026-05-01.journal", tmp_path / "a.journal")
+    with closing(Journal(tmp_path / "a.journal")):
+        told = run("games", "list", "--folder", tmp_path).stderr
+    assert "another companion is using it" in told and "games delete" not in told
+
+
+def test_a_name_like_an_option_is_listed_with_words_that_remove_it(tmp_path: Path) -> None:
+    (tmp_path / "-x.journal").write_text("this is no database")
+    assert "./run games delete -- -x removes it" in run("games", "list", "--folder", tmp_path).stderr
+
+
+@pytest.mark.parametrize("words", [["list"], ["export", "all.jsonl"], ["delete", "a"]])
+def test_no_folder_is_made_where_games_are_looked_for(tmp_path: Path, words: list[str]) -> None:
+    result = run("games", *words, "--folder", tmp_path / "none")
+    says(result, 1, f"there is no folder {tmp_path / 'none'}", "check the name")
+    assert not (tmp_path / "none").exists()
+
+
+def test_games_are_brought_into_a_new_folder_but_not_into_several(past: Path, tmp_path: Path) -> None:
+    file = tmp_path / "all.jsonl"
+    says(run("games", "export", file, "--folder", past), 0)
+    result = run("games", "import", file, "--folder", tmp_path / "none" / "there")
+    says(result, 1, f"there is no folder {tmp_path / 'none'}")
 
 
 @pytest.mark.parametrize(("answer", "left"), [("n\n", ["a", "b"]), ("y\n", ["b"])])

@@ -18,8 +18,9 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Table companion"
 BGG_IDS = {"special": 363622, "2011": 84876}
 """Edition -> number of the game at BoardGameGeek, by which BG Stats finds it (boardgamegeek.com/boardgame/NUMBER)."""
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What makes spreadsheets take a text for a formula (OWASP, CSV injection)."""
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What makes spreadsheets take a text for a formula, the wide forms where they are set to East Asian languages (OWASP,
+CSV injection)."""
 
 
 def seat_name(seat: SeatRecord, words: Words) -> str:

@@ -65,6 +65,8 @@ class Archived:
     """None where no game was begun, or it cannot be read."""
     error: str | None = None
     """Why it cannot be read."""
+    for_now: bool = False
+    """Whether it can be read again once another program, or the disk, lets it: the file may be a whole game."""
 
 
 class Archive:
@@ -194,7 +196,7 @@ class Archive:
             record, error = self._read(path), None
         except UnusableError as unusable:
             # Not remembered: the file is the same when it can be read again.
-            return Archived(path.stem, None, str(unusable))
+            return Archived(path.stem, None, str(unusable), for_now=True)
         except _UNREADABLE as unreadable:
             record, error = None, str(unreadable)
         with suppress(*_DAMAGED):  # not remembered, it is read anew next time

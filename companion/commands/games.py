@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import closing
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from shlex import quote
 from typing import Any, NoReturn
@@ -25,8 +25,11 @@ from .groups import Group
 from .options import NotKeptError, belongings_of, games_folder, language_option, print_option, settings_path
 
 
-def _with_archive(command: Callable[..., None]) -> Callable[..., None]:
-    """``--folder`` and ``--language``; *command* gets the games and the words as its first arguments."""
+def _with_archive(command: Callable[..., None], *, makes_folder: bool = False) -> Callable[..., None]:
+    """``--folder`` and ``--language``; *command* gets the games and the words as its first arguments.
+
+    A folder that was named must be there; with *makes_folder*, the one above it.
+    """
 
     @click.option(
         "--folder",
@@ -38,6 +41,9 @@ def _with_archive(command: Callable[..., None]) -> Callable[..., None]:
     @language_option
     @wraps(command)
     def found(folder: Path | None, language: str, **others: Any) -> None:
+        needed = folder.absolute().parent if folder and makes_folder else folder
+        if needed is not None and not needed.is_dir():
+            fail(f"there is no folder {needed}: check the name, or make it")
         try:
             with closing(Archive(games_folder(folder), burgundy())) as archive:
                 command(archive, Words(language), **others)
@@ -79,13 +85,19 @@ def list_games(archive: Archive, words: Words, as_json: bool, all_: bool) -> Non
 def _say(one: Archived, words: Words, as_json: bool, why_left_out: str = "") -> None:
     if one.record is None:
         unreadable = words("archive.unreadable", name=one.name, why=one.error)
-        click.echo(f"{unreadable}. {words('archive.rid_of', name=quote(one.name))}", err=True)
+        cure = "" if one.for_now else f" {words('archive.rid_of', name=_argument(one.name))}"
+        click.echo(f"{unreadable}.{cure}", err=True)
     elif as_json:
         told = {"name": one.name, **one.record.to_json()}
         click.echo(json.dumps(told, separators=(",", ":"), ensure_ascii=False))
     else:
         why = f"  ({why_left_out})" if why_left_out else ""
         click.echo(f"{one.name:<14}  {_told(one.record, words)}{why}")
+
+
+def _argument(name: str) -> str:
+    """*name* as a shell, and then the command, takes it for a name."""
+    return f"-- {quote(name)}" if name.startswith("-") else quote(name)
 
 
 def _told(record: GameRecord, words: Words) -> str:
@@ -135,7 +147,7 @@ def export_games(archive: Archive, words: Words, file: Path) -> None:
 
 @games.command("import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-@_with_archive
+@partial(_with_archive, makes_folder=True)
 def import_games(archive: Archive, words: Words, file: Path) -> None:
     """Take the games of FILE, which another companion has written.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from functools import wraps
@@ -112,8 +113,10 @@ class NotKeptError(ValueError):
     """Nothing can be kept in the companion's own folder, or in the one named; the message names it and the cure."""
 
     def __init__(self, error: OSError, folder: Path | None = None) -> None:
+        is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        cure = "make room on that disk" if is_full else "make it a folder that can be written"
         super().__init__(
-            f"nothing can be kept in {folder or app_dir()} ({error.strerror}): make it a folder that can be written, "
+            f"nothing can be kept in {folder or app_dir()} ({error.strerror}): {cure}, "
             f"or name another one by the environment variable {DATA}"
         )
 

@@ -197,6 +197,8 @@ def play(
                 is_unattended=is_unattended,
             )
             path = _first(games, journal_path, evening.day, new=new, words=words)
+            if path is None or not path.exists():
+                _check_place(panel_path, host, port)
             wanted = Next(path, named=named, is_chosen=journal_path is not None, is_start=True)
             if not ask and (setup is not None or chateauma is not None):
                 wanted.setup = setup if chateauma is None else with_chateauma(setup, chateauma)
@@ -233,13 +235,29 @@ def _check_camera(camera_name: str, has_table: bool) -> None:
         )
 
 
+def _check_place(panel_path: Path | None, host: str, port: int) -> None:
+    """Looks at what a game needs besides its set-up, before one is begun that could not be played.
+
+    :raises ValueError: when the panel's file says nothing usable.
+    :raises NotServedError: when the page cannot be served there.
+    """
+    from hardware.panel import load_config
+
+    from ..serving import check_served
+
+    load_config(panel_path)
+    check_served(host, port)
+
+
 def _games_folder(journal_path: Path | None) -> Path:
     """The folder in which games are kept: the companion's own, which is made, or that of the journal that was named.
 
-    :raises ValueError: when there is none.
+    :raises ValueError: when there is none, or a folder was named as the journal.
     """
     if journal_path is None:
         return games_folder()
+    if journal_path.is_dir():
+        raise ValueError(f"{journal_path} is a folder: name the journal's file")
     if not journal_path.parent.is_dir():
         raise ValueError(
             f"there is no folder {journal_path.parent} for the journal: make it, or name another file"

@@ -149,17 +149,19 @@ class Journal:
         self._db, self._lines = _opened(self.path, WAIT_S if wait_s is None else wait_s)
         self._written = len(self._lines)
         """How many of the lines are in the file."""
+        self._is_away = False
+        """Whether the file's folder was not there any more when something was to be written last."""
         self._note_place()
 
     @property
     def unsaved(self) -> int:
-        """How many records are held in memory alone."""
-        return len(self._lines) - self._written
+        """How many records are held in memory alone, as far as can be told: all, where the file's folder is gone."""
+        return len(self._lines) - self._written or (len(self._lines) if self._is_away else 0)
 
     @property
     def at_risk(self) -> int:
         """How many records are neither in the file nor in a copy of it: they would be lost with this process."""
-        return max(0, len(self._lines) - max(self._written, self.copied))
+        return max(0, min(self.unsaved, len(self._lines) - self.copied))
 
     def append(self, kind: str, body: Mapping[str, Any]) -> Record:
         """Writes a record; it is on disk when this returns, unless people chose otherwise (``may_hold``).
@@ -238,6 +240,7 @@ class Journal:
         :raises UnusableError: when the disk does not allow it, or is another one.
         """
         self._let_go()
+        self._is_away = _identity(Path(self.path).parent) != self._folder
         try:
             db, found = _opened(self.path, BUSY_S, must_exist=True)
             if found == lines[: self._written]:
@@ -273,6 +276,7 @@ class Journal:
         self.restored = Restored(kept, len(lines))
 
     def _note_place(self) -> None:
+        self._is_away = False
         self._folder, self._file = _identity(Path(self.path).parent), _identity(self.path)
         self._size = _size(self.path)
 
