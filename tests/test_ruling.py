@@ -384,3 +384,11 @@ def test_a_ruling_is_told_in_every_language():
     for language in LANGUAGES:
         told = Words(language, strict=True).move(RULES.describe(parse_move(text)))
         assert told.count(", ") >= 6
+
+
+@pytest.mark.parametrize("group", ["goods:red", "depot_goods:2"])
+def test_a_tile_that_is_seen_among_goods_makes_a_ruling_that_is_refused(group):
+    game = on_turn()
+    shown = ("building/market", *RULES.visible(game)[group][1:])
+    move = RULES.ruling(game, {group: shown})
+    assert RULES.why_not(game, move).code == "ruling_unknown"

@@ -58,7 +58,9 @@ def _changes(
     game: Game, group: str, before: Mapping[str, Sequence[str]], labels: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     lying = sorted(label for label in labels if label != EMPTY)
-    if _kind(group) in GOODS_GROUPS:
+    if _kind(group) in GOODS_GROUPS and not all(label.startswith(GOODS_LABEL) for label in lying):
+        yield group, _joined(lying)  # no such ruling is possible: what speaks against it is told
+    elif _kind(group) in GOODS_GROUPS:
         stacks = _stacks(game, group)
         kinds = sorted({kind_of(label) for label in lying})
         goods = [kind for kind in kinds for _ in range(max(stacks[kind], 1))]
