@@ -40,7 +40,7 @@ BY_HAND_S = 5.0
 BACK_S = 8.0
 """How long it is said that a lost camera is back."""
 REREAD_S = 5.0
-"""Time after which a table at rest is read again whose picture could not be read."""
+"""Time after which a table at rest is read again whose picture could not be read, or what it showed not recorded."""
 
 log = logging.getLogger(__name__)
 
@@ -98,6 +98,8 @@ class Table:
         """When a reading was begun last."""
         self._unread_because: str | None = None
         """What went wrong in the last reading, if anything did, as the log says it."""
+        self._unrecorded = False
+        """Whether the journal could not take what was clear in it."""
         self._waited_for: Any = None
         """A press that ended the wait between two frames."""
         self._flash_until = 0.0
@@ -207,7 +209,8 @@ class Table:
             self._unfit = self._unread_because = None
 
     def _is_to_be_read_again(self, now: float) -> bool:
-        return self._unread_because is not None and now - self._read_at >= REREAD_S
+        is_open = self._unread_because is not None or self._unrecorded
+        return is_open and now - self._read_at >= REREAD_S
 
     def _read(self, frame: np.ndarray) -> None:
         """Tells the session what lies on the table, the roll before the rest."""
@@ -220,7 +223,7 @@ class Table:
             **dict.fromkeys(sighting.lost, "lost"),
         }
         self.unfound = sighting.unfound
-        self.session.see(sighting)
+        self._unrecorded = not self.session.see(sighting)
         if self._on_read is not None:
             self._on_read(frame, sighting)
         give_back()  # a reading takes much for a moment, and the next one may be long in coming

@@ -9,7 +9,7 @@ from tables import RULES, Table
 
 from companion.archive import Archive, record_of
 from companion.archive.transfer import TransferError, game_in, line_of
-from companion.games.burgundy.moves import parse_move
+from companion.games.burgundy.moves import Ruling, parse_move
 from companion.games.burgundy.state import Pending
 from companion.journal import Journal, JournalError, Unit, records_in, replay
 from companion.journal.file import lines_in
@@ -20,15 +20,19 @@ from web.chart import MOST_LINES, chart
 ABSURD = ("score:red=9999999999", "score:blue=" + "9" * 400, "workers:red=123456789", "silver:blue=1000")
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A journal of four players whose first round has begun."""
-    path = tmp_path / "then.journal"
-    table = Table(path, colours=("red", "blue", "green", "black")).set_up()
+def begun(path: Path, *colours: str) -> Path:
+    """Writes a journal of players of those *colours*, whose first round has begun."""
+    table = Table(path, colours=colours).set_up()
     for _ in range(2):
         table.session.tap(str(table.deal()))
     table.session.journal.close()
     return path
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal of four players whose first round has begun."""
+    return begun(tmp_path / "then.journal", "red", "blue", "green", "black")
 
 
 def written_then(path: Path, *texts: str, by: str = "tap") -> str:
@@ -120,3 +124,29 @@ def test_a_tile_that_waited_went_on_waiting(path: Path) -> None:
     RULES.apply(now, move)
     RULES.apply(then, move.as_earlier())
     assert now.pending == [] and then.pending == state.pending
+
+
+def test_what_a_ruling_had_opened_again_was_paid_again(tmp_path: Path) -> None:
+    """An area and its bonus tile; what was recorded stays so, and is carried elsewhere, too."""
+    path = begun(tmp_path / "two.journal", "red", "blue")
+    *_, (_, state) = replay(RULES, records_in(path))
+    player, duchy = state.player, state.player.duchy
+    *others, last = (space.index for space in duchy.spaces if space.colour == "mine")
+    changes = {f"duchy:{player.colour}:{space}": "mine" for space in others}
+    changes |= {
+        f"storage:{player.colour}": "mine,mine",
+        f"workers:{player.colour}": "9",
+    }
+    steps = [abs(die - duchy.spaces[last].die) for die in player.dice]
+    first, second = (
+        f"place mine {last} die {die}" + f" workers {min(step, 6 - step)}" * (step > 0)
+        for die, step in zip(player.dice, steps, strict=True)
+    )
+    texts = (str(Ruling(tuple(changes.items()))), first, f"ruling duchy:{player.colour}:{last}=empty", second)
+    written_then(path, *texts)
+    *_, (_, then) = replay(RULES, records_in(path))
+    assert then.player.bonus_tiles == ["mine", "mine"]
+    assert game_in(RULES, line_of("then", lines_in(path)).encode())[0] == "then"
+    for text in texts:
+        RULES.play(state, parse_move(text))
+    assert player.bonus_tiles == ["mine"] and player.score < then.player.score

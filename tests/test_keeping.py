@@ -301,3 +301,27 @@ def test_an_empty_file_and_a_copy_that_holds_more_have_a_sentence(
     (notice,) = mending(Mended(None, 3, 0, backup, empty), None)
     said = Words(language, strict=True)(f"keeping.{notice.code}", **notice.data)
     assert (backup or "") in said
+
+
+def test_play_that_goes_on_unconfirmed_waits_for_the_disk_and_is_then_taken_for_granted(table: Table) -> None:
+    units = len(table.session.units())
+    unplug(table.session.journal)
+    table.turn()
+    table.look()
+    refused = table.session.snapshot()["refused"]
+    assert refused["code"] == "not_recorded" and table.session.status == "proposal"
+    plug_in(table.session.journal)
+    table.look()
+    assert [unit.by for unit in table.session.units()[units:]] == ["assumed"]
+    assert table.session.status == "proposal"
+
+
+def test_a_turn_confirmed_while_the_table_moved_waits_for_the_disk_too(table: Table) -> None:
+    units = len(table.session.units())
+    table.session.confirm(settled=False)
+    unplug(table.session.journal)
+    table.look()
+    assert table.session.snapshot()["refused"]["code"] == "not_recorded"
+    plug_in(table.session.journal)
+    table.look()
+    assert len(table.session.units()) == units + 1

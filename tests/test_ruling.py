@@ -13,7 +13,8 @@ from positions import RULES, filled, lie, on_turn, rolled, store
 from test_rules_properties import by_face, goods_of, setups, some_positions, tiles_of
 
 from companion.games.burgundy.coming import piles
-from companion.games.burgundy.moves import Ruling, parse_move
+from companion.games.burgundy.moves import Place, Ruling, parse_move
+from companion.games.burgundy.progress import area_progress
 from companion.games.burgundy.state import Pending
 from companion.games.burgundy.tiles import tile
 from companion.words import LANGUAGES, Words
@@ -295,6 +296,86 @@ def test_nothing_appears_or_disappears_by_a_ruling(setup, seed):
             assert RULES.from_json(game.to_json()).state_hash() == game.state_hash()
 
 
+ALONE = ("building/market", 11)
+"""A tile, and the space that is an area by itself."""
+
+
+def all_of(game, colour):
+    """The spaces of a colour in red's duchy."""
+    return [space.index for space in game.player.duchy.spaces if space.colour == colour]
+
+
+def lay(game, label, space):
+    """Red lays a tile on a space, whatever die that takes; its points and events."""
+    store(game, label)
+    game.player.dice, score = [6], game.player.score
+    events = RULES.apply(game, Place(label, space, 6))
+    return game.player.score - score, [event.kind for event in events]
+
+
+def test_what_a_ruling_has_opened_again_scores_no_second_time():
+    game = on_turn()
+    first, _ = lay(game, *ALONE)
+    assert first == 11
+    ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
+    assert game.player.score == 11
+    assert lay(game, *ALONE) == (0, ["place", "area_again"])
+    assert sum(game.player.points.values()) == 11
+
+
+def test_it_scores_no_second_time_though_a_ruling_has_filled_and_opened_it_meanwhile():
+    game = on_turn()
+    lay(game, *ALONE)
+    for label in ("empty", ALONE[0], "empty", "mine", "empty"):
+        ruled(game, f"ruling duchy:red:{ALONE[1]}={label}")
+    assert lay(game, *ALONE)[0] == 0
+
+
+def test_what_a_ruling_has_filled_without_points_and_opened_again_scores():
+    game = on_turn()
+    ruled(game, f"ruling duchy:red:{ALONE[1]}=mine")
+    ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
+    assert lay(game, *ALONE) == (11, ["place", "area"])
+
+
+def test_a_tile_exchanged_in_what_is_full_leaves_it_as_it_was():
+    game = on_turn()
+    lay(game, *ALONE)
+    before = RULES.from_json(game.to_json())
+    ruled(game, f"ruling duchy:red:{ALONE[1]}=castle")
+    assert game.player.ruled == before.player.ruled == frozenset()
+
+
+def test_a_bonus_tile_is_won_once_though_a_ruling_has_opened_its_colour():
+    game = on_turn()
+    *others, last = all_of(game, "mine")
+    for space in others:
+        lay(game, "mine", space)
+    _, kinds = lay(game, "mine", last)
+    assert "bonus_tile" in kinds and game.player.bonus_tiles == ["mine"]
+    left, score = dict(game.bonus_tiles_left), game.player.score
+    ruled(game, f"ruling duchy:red:{last}=empty")
+    assert lay(game, "mine", last) == (0, ["place", "area_again"])
+    assert (game.player.bonus_tiles, game.bonus_tiles_left, game.player.score) == (["mine"], left, score)
+
+
+def test_the_page_promises_no_points_for_what_has_scored():
+    game = on_turn()
+    lay(game, *ALONE)
+    ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
+    (area,) = (area for area in area_progress(game, game.player) if area["spaces"] == [ALONE[1]])
+    assert (area["size_points"], area["phase_points"], area["bonus_points"]) == (0, 0, 0)
+
+
+def test_that_it_has_scored_is_kept_with_the_position():
+    game = on_turn()
+    lay(game, *ALONE)
+    ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
+    copy = RULES.from_json(game.to_json())
+    assert copy.state_hash() == game.state_hash() == game.copy().state_hash()
+    assert lay(copy, *ALONE)[0] == 0
+
+
 def test_a_ruling_is_told_in_every_language():
     text = (
         "ruling duchy:red:0=mine black:1=empty storage:red=ship,mine goods:red=1,1 depot_goods:3=- "
@@ -303,3 +384,11 @@ def test_a_ruling_is_told_in_every_language():
     for language in LANGUAGES:
         told = Words(language, strict=True).move(RULES.describe(parse_move(text)))
         assert told.count(", ") >= 6
+
+
+@pytest.mark.parametrize("group", ["goods:red", "depot_goods:2"])
+def test_a_tile_that_is_seen_among_goods_makes_a_ruling_that_is_refused(group):
+    game = on_turn()
+    shown = ("building/market", *RULES.visible(game)[group][1:])
+    move = RULES.ruling(game, {group: shown})
+    assert RULES.why_not(game, move).code == "ruling_unknown"

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import tables
 from sightings import new_session, sighting_of
+from test_keeping import plug_in, unplug
 
 from companion.shelf import burgundy
 from companion.table import BACK_S, BY_HAND_S, PERIOD_S, REREAD_S, REST_AFTER_S, REST_PERIOD_S, Table
@@ -477,3 +478,22 @@ def test_no_fault_on_the_way_of_a_picture_ends_the_loop(bench, where, caplog):
         bench.press("confirm")
     assert bench.table.status(bench.now)["error"] == {"code": "unread"}
     assert where in caplog.text
+
+
+def test_what_the_journal_could_not_take_is_tried_again_and_is_no_fault_of_the_picture(tmp_path):
+    (tmp_path / "card").mkdir()
+    table = tables.Table(tmp_path / "card" / "game.journal")
+    tables.watching(table)
+    table.turn()
+    table.look()
+    units = len(table.session.units())
+    table.turn()  # the next player did not wait for a confirmation
+    bench = Bench(tmp_path, table.session, table.state)
+    bench.reader.read = lambda frame, only=None: sighting_of(RULES, table.state, table.dice)
+    unplug(table.session.journal)
+    bench.wait(1)
+    assert bench.table.error is None and len(table.session.units()) == units
+    plug_in(table.session.journal)
+    bench.wait(REREAD_S + 1)
+    bench.panel.close()
+    assert len(table.session.units()) == units + 1

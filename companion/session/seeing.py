@@ -10,6 +10,7 @@ from .. import referee
 from ..belief import DICE_SEEN, is_new_roll
 from ..referee import Explanation, notation
 from .desk import Desk
+from .refusal import RefusedError
 from .settling import record_roll, settle_what_is_clear
 from .status import ASKING, PROPOSAL, PUZZLED
 
@@ -17,14 +18,21 @@ STILL_OPEN = 0.02
 """Probability from which another turn may still be the one that was played, when play has gone on."""
 
 
-def see(desk: Desk, sighting: Sighting) -> None:
+def see(desk: Desk, sighting: Sighting) -> bool:
     """Takes a settled sighting (see :meth:`.TableSession.see`)."""
-    before = _open_turn(desk)
+    before, seen, refused = _open_turn(desk), desk.belief.sighting, desk.refused
     desk.belief.see(sighting)
     desk.judge()
-    if before and desk.status == PUZZLED:
-        _go_on_from(desk, before)
-    settle_what_is_clear(desk)
+    try:
+        if before and desk.status == PUZZLED:
+            _go_on_from(desk, before)
+        settle_what_is_clear(desk)
+    except RefusedError as error:
+        desk.refused = error
+        if before and desk.status == PUZZLED:  # the turn before is still the one to confirm
+            desk.belief.sighting = seen
+            desk.judge()
+    return desk.refused is refused
 
 
 def see_roll(desk: Desk, dice: tuple[DieReading, ...]) -> bool:

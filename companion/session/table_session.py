@@ -41,16 +41,18 @@ class TableSession:
 
     # --- what comes in ---
 
-    def see(self, sighting: Sighting) -> None:
+    def see(self, sighting: Sighting) -> bool:
         """Takes a settled sighting; what it makes clear by itself (a roll) is recorded at once.
 
         Where play has gone on though the turn before was not confirmed, that turn is taken for the likeliest one, and
-        stays open to be put right.
+        stays open to be put right. Returns False when the journal could not take what is clear: people are told, and
+        the same sighting may come again later.
         """
         with self._changed:
             self._seen += 1
-            seeing.see(self._desk, sighting)
+            is_recorded = seeing.see(self._desk, sighting)
             self._touch()
+            return is_recorded
 
     def watch(self, *, dice: bool | None = None, boards: bool | None = None) -> None:
         """Says what is to be read from the table from now on: the dice, the boards, or neither; None leaves it so."""

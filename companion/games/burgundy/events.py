@@ -26,6 +26,7 @@ RULES = {
     "load": "S360-366, S649",
     "skip": "S423, S502",
     "area": "S513-515",
+    "area_again": "-",
     "bonus_tile": "S519, S553-555",
     "points_tile": "S521",
     "pay_points": "S703, A1312",

@@ -48,7 +48,8 @@ class Move:
         """The same as an earlier release may have made it; None where all have made it alike.
 
         Those knew no bounds for counts that are ruled, left nothing for later phases, exchanged no tile of the supply,
-        and left a tile waiting for a key space though a ruling had made room for it.
+        left a tile waiting for a key space though a ruling had made room for it, and paid again for what a ruling had
+        opened.
         """
         return None
 

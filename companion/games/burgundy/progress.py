@@ -7,7 +7,7 @@ from typing import Any
 
 from .duchy import Area, bits
 from .legality import open_spaces
-from .scoring import bonus_tile_points, completion_points
+from .scoring import bonus_tile_points, completion_points, has_scored
 from .state import OVER, Game, Player
 
 
@@ -21,7 +21,7 @@ def area_progress(game: Game, player: Player) -> Iterator[dict[str, Any]]:
     is_over = game.stage == OVER
     for area in player.duchy.areas:
         empty = area.spaces & ~player.occupied
-        size, phase = completion_points(game, area) if empty else (0, 0)
+        size, phase = completion_points(game, player, area) if empty else (0, 0)
         yield {
             "colour": area.colour,
             "size": area.size,
@@ -37,4 +37,4 @@ def area_progress(game: Game, player: Player) -> Iterator[dict[str, Any]]:
 def _bonus_points(game: Game, player: Player, area: Area) -> int:
     """Points of the bonus tile, where the area is the last of its colour."""
     elsewhere = player.duchy.of_colour[area.colour] & ~area.spaces & ~player.occupied
-    return 0 if elsewhere else bonus_tile_points(game, area.colour)
+    return 0 if elsewhere or has_scored(player, area.colour) else bonus_tile_points(game, area.colour)

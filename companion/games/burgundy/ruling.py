@@ -10,7 +10,9 @@ A ruling names what is to lie where, or how much a player has:
 Nothing appears or disappears: what a ruling takes away goes where the same ruling wants it, else into the box; what it
 wants comes from there, else out of the box or the supply. What lies in the supply is as much as the phases to come need
 (see :mod:`.coming`): a tile taken out of it is exchanged for one that the ruling takes away, where that is possible.
-Placed tiles have no effect and score nothing. A tile that waits for a key space (S338) lies there for a ruling that
+Placed tiles have no effect and score nothing. What was complete before a ruling has taken a tile of it away keeps the
+points and the bonus tile that it brought, and brings none again when it is completed once more; who has taken the
+points off, too, gives them back by hand. A tile that waits for a key space (S338) lies there for a ruling that
 wants one like it, and goes to a key space that a ruling leaves free.
 """
 
@@ -26,7 +28,7 @@ from .coming import goods_left, pile_of, piles, tiles_needed
 from .events import Event
 from .moves import MOST_DIGITS, Ruling
 from .reason import Reason
-from .scoring import RULED, award
+from .scoring import RULED, award, full_parts
 from .sight import EMPTY, GOODS_GROUPS, goods_label, kind_of, visible
 from .state import DISCARD, OVER, SETUP, TURN, Game, Seat
 from .tiles import CASTLE, GOODS, LABELS, Tile, tile
@@ -56,7 +58,9 @@ def _changes(
     game: Game, group: str, before: Mapping[str, Sequence[str]], labels: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     lying = sorted(label for label in labels if label != EMPTY)
-    if _kind(group) in GOODS_GROUPS:
+    if _kind(group) in GOODS_GROUPS and not all(label.startswith(GOODS_LABEL) for label in lying):
+        yield group, _joined(lying)  # no such ruling is possible: what speaks against it is told
+    elif _kind(group) in GOODS_GROUPS:
         stacks = _stacks(game, group)
         kinds = sorted({kind_of(label) for label in lying})
         goods = [kind for kind in kinds for _ in range(max(stacks[kind], 1))]
@@ -285,6 +289,7 @@ def apply(game: Game, move: Ruling) -> list[Event]:
     """Makes the table as the ruling says."""
     events: list[Event] = []
     exchange = _exchange(game, move)
+    full = [full_parts(player) for player in game.players]
     for what, value in move.changes:
         labels = _read(game, what, value)
         assert labels is not None
@@ -295,6 +300,8 @@ def apply(game: Game, move: Ruling) -> list[Event]:
     game.set_aside = min(game.set_aside, boxed)
     if not move.earlier:
         _make_room(game, uses_waiting=exchange.uses_waiting)
+        for seat, before in zip(game.players, full, strict=True):
+            seat.ruled ^= before ^ full_parts(seat)
     player = game.player.colour if game.stage == TURN else None
     return [Event("ruling", player, data={"changes": [list(change) for change in move.changes]}), *events]
 

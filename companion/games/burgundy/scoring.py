@@ -78,18 +78,45 @@ def score_completion(game: Game, player: Player, space: int, events: list[Event]
     area = player.duchy.area_of[space]
     if area.spaces & ~player.occupied:
         return
-    size_points, phase_points = completion_points(game, area)
-    events.append(
-        Event("area", player.colour, size_points + phase_points, {"colour": area.colour, "size": area.size})
-    )
+    size_points, phase_points = completion_points(game, player, area)
+    kind = "area_again" if has_scored(player, area_name(area)) else "area"
+    data = {"colour": area.colour, "size": area.size}
+    events.append(Event(kind, player.colour, size_points + phase_points, data))
     award(game, player, f"area_{area.size}", size_points, events)
     award(game, player, "phase", phase_points, events)
+    filled = {area_name(area)}
     if not player.duchy.of_colour[area.colour] & ~player.occupied:
-        take_bonus_tile(game, player, area.colour, events)
+        filled.add(area.colour)
+        if not has_scored(player, area.colour):
+            take_bonus_tile(game, player, area.colour, events)
+    player.ruled -= filled
 
 
-def completion_points(game: Game, area: Area) -> tuple[int, int]:
-    """Points for completing an area now: for its size, and for the phase (S513-515)."""
+def area_name(area: Area) -> str:
+    """An area by its colour and first space: ``mine:12``."""
+    return f"{area.colour}:{next(bits(area.spaces))}"
+
+
+def full_parts(player: Player) -> frozenset[str]:
+    """What of a duchy is full: areas by their names, and colours of which all spaces are."""
+    areas = [area_name(area) for area in player.duchy.areas if not area.spaces & ~player.occupied]
+    colours = [
+        colour
+        for colour, spaces in player.duchy.of_colour.items()
+        if spaces and not spaces & ~player.occupied
+    ]
+    return frozenset(areas + colours)
+
+
+def has_scored(player: Player, part: str) -> bool:
+    """Whether an area or a colour with empty spaces was full once, and has brought its points, before a ruling."""
+    return part in player.ruled
+
+
+def completion_points(game: Game, player: Player, area: Area) -> tuple[int, int]:
+    """Points for completing an area now: for its size, and for the phase (S513-515); none for the second time."""
+    if has_scored(player, area_name(area)):
+        return 0, 0
     return game.edition.area_points[area.size], game.edition.phase_points[game.phase_letter]
 
 

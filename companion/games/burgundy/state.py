@@ -99,6 +99,7 @@ class Player(Seat):
         "frontier",
         "monasteries",
         "occupied",
+        "ruled",
         "spaces",
         "storage",
         "workers",
@@ -119,6 +120,9 @@ class Player(Seat):
         self.workers = 0
         self.dice: list[int] = []
         """Values of the dice not used yet this round."""
+        self.ruled: frozenset[str] = frozenset()
+        """Areas and colours (see :func:`.scoring.full_parts`) that rulings have filled, so that they are full and have
+        scored nothing, or opened again, so that they have scored and are not full."""
 
     @property
     def plays(self) -> str:
@@ -170,9 +174,11 @@ class Player(Seat):
         new.goods, new.sold = self.goods[:], self.sold[:]
         new.silver, new.workers, new.score = self.silver, self.workers, self.score
         new.points, new.bonus_tiles, new.dice = self.points.copy(), self.bonus_tiles[:], self.dice[:]
+        new.ruled = self.ruled
         return new
 
     def to_json(self) -> dict[str, Any]:
+        ruled = {"ruled": sorted(self.ruled)} if self.ruled else {}  # few games have any
         return {
             "colour": self.colour,
             "duchy": self.duchy.name,
@@ -186,6 +192,7 @@ class Player(Seat):
             "points": dict(sorted(self.points.items())),
             "bonus_tiles": self.bonus_tiles[:],
             "dice": sorted(self.dice),
+            **ruled,
         }
 
     @classmethod
@@ -199,6 +206,7 @@ class Player(Seat):
         player.silver, player.workers, player.score = data["silver"], data["workers"], data["score"]
         player.points, player.bonus_tiles = dict(data["points"]), list(data["bonus_tiles"])
         player.dice = list(data["dice"])
+        player.ruled = frozenset(data.get("ruled", ()))
         return player
 
 
