@@ -52,6 +52,14 @@ CUT_STARTS = """() => [...document.querySelectorAll(".start")].flatMap((card) =>
   const badge = card.querySelector("h2 .badge").getBoundingClientRect();
   return cut.length || name.top > badge.bottom ? [`${card.id}: ${cut.length}`] : [];
 })"""
+SHEETS = (
+    *("/menu", "/join", "/tiles", "/rules", "/story", "/moves", "/leave/new_game", "/place/depot:1:0"),
+    *(f"/{what}/red" for what in ("player", "score", "areas", "adjust")),
+)
+SIDEWAYS = """async (path) => {
+  await open(path);
+  return sheet.scrollWidth - sheet.clientWidth;
+}"""
 HIDDEN_MOVES = """() => {
   const floor = document.querySelector(".said").getBoundingClientRect().bottom + 1;
   const moves = [...document.querySelectorAll(".said .moves li")];
@@ -114,6 +122,22 @@ def test_long_names_leave_a_set_up_its_room(
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CUT_STARTS) == [], (width, height)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sheet_is_scrolled_sideways_on_a_phone_with_large_text(
+    serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    table = late(14)
+    for colour, letter in zip(COLOURS, "MWGN", strict=True):
+        table.session.call(colour, letter * LONGEST_NAME)
+    server = serve(table.session, wish=lambda wish: None, addresses=lambda: ["http://table.local:8080"])
+    page = visit(server)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for size in TEXT_SIZES[2:]:
+        page.goto(f"{server.address}/?lang={language}&text={size}")
+        for path in SHEETS:
+            assert page.evaluate(SIDEWAYS, path) == 0, (size, path)
 
 
 def test_two_digits_of_goods_sold_stay_on_their_players_board(
