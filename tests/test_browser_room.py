@@ -9,6 +9,7 @@ import pytest
 from browsing import TABLET, Server
 from tables import Table
 
+from companion.session import LONGEST_NAME
 from companion.words import LANGUAGES
 from web.reader import TEXT_SIZES
 
@@ -31,6 +32,34 @@ COUNTS_BESIDE_BOARD = """() => [...document.querySelectorAll(".player .amount b"
   digits.selectNodeContents(count);
   return digits.getBoundingClientRect().right > count.closest(".player").getBoundingClientRect().right;
 }).length"""
+HALF_SHOWN_AREAS = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
+  const room = player.querySelector(".areas").getBoundingClientRect();
+  const boxes = [...player.querySelectorAll(".nearest .row")].map((row) => {
+    const text = document.createRange();
+    text.selectNodeContents(row);
+    return text.getBoundingClientRect();
+  }).filter((box) => box.width && box.left < room.right && box.top < room.bottom);
+  const cut = boxes.filter((box) => box.bottom > room.bottom + 0.5 || box.right > room.right + 0.5);
+  return boxes.length === 0 || cut.length ? [`${player.id}: ${cut.length} of ${boxes.length}`] : [];
+})"""
+CUT_STARTS = """() => [...document.querySelectorAll(".start")].flatMap((card) => {
+  const room = card.getBoundingClientRect();
+  const name = card.querySelector("h2 .plain").getBoundingClientRect();
+  const cut = [...card.querySelectorAll("h2 > *, .dealt > *")].filter((part) => {
+    const box = part.getBoundingClientRect();
+    return box.bottom > room.bottom || box.right > room.right;
+  });
+  const badge = card.querySelector("h2 .badge").getBoundingClientRect();
+  return cut.length || name.top > badge.bottom ? [`${card.id}: ${cut.length}`] : [];
+})"""
+SHEETS = (
+    *("/menu", "/join", "/tiles", "/rules", "/story", "/moves", "/leave/new_game", "/place/depot:1:0"),
+    *(f"/{what}/red" for what in ("player", "score", "areas", "adjust")),
+)
+SIDEWAYS = """async (path) => {
+  await open(path);
+  return sheet.scrollWidth - sheet.clientWidth;
+}"""
 HIDDEN_MOVES = """() => {
   const floor = document.querySelector(".said").getBoundingClientRect().bottom + 1;
   const moves = [...document.querySelectorAll(".said .moves li")];
@@ -67,6 +96,48 @@ def test_score_cards_hold_three_digits_on_every_screen_at_every_size_of_text(
         for size in TEXT_SIZES:
             page.goto(f"{server.address}/?lang={language}&text={size}")
             assert page.evaluate(TOO_WIDE) == [], (width, height, size)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_areas_beside_a_duchy_are_shown_whole_or_not_at_all(
+    with_three_digits: Table, serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    """However little height the heads of the page leave."""
+    server = serve(with_three_digits.session)
+    page = visit(server, f"/?lang={language}")
+    for height in (800, 780, 760, 740):
+        page.set_viewport_size({"width": 1280, "height": height})
+        assert page.evaluate(HALF_SHOWN_AREAS) == [], height
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_long_names_leave_a_set_up_its_room(
+    serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    table = Table(colours=COLOURS)
+    table.session.watch(dice=False, boards=False)  # then the goods are tapped, too
+    for colour, letter in zip(COLOURS, "MWGN", strict=True):
+        table.session.call(colour, letter * LONGEST_NAME)
+    page = visit(serve(table.session), f"/?lang={language}")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT_STARTS) == [], (width, height)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sheet_is_scrolled_sideways_on_a_phone_with_large_text(
+    serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    table = late(14)
+    for colour, letter in zip(COLOURS, "MWGN", strict=True):
+        table.session.call(colour, letter * LONGEST_NAME)
+    server = serve(table.session, wish=lambda wish: None, addresses=lambda: ["http://table.local:8080"])
+    page = visit(server)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for size in TEXT_SIZES[2:]:
+        page.goto(f"{server.address}/?lang={language}&text={size}")
+        for path in SHEETS:
+            assert page.evaluate(SIDEWAYS, path) == 0, (size, path)
 
 
 def test_two_digits_of_goods_sold_stay_on_their_players_board(

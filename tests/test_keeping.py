@@ -81,6 +81,17 @@ def test_people_may_play_on_and_are_told_what_is_not_saved_until_it_is(table: Ta
     assert "Not saved yet" not in page.text("/table?lang=en")
 
 
+def test_who_chooses_to_play_on_is_told_that_it_was_heard(table: Table, page: Browser) -> None:
+    """The question goes away on every device at once, and what to do next stands there."""
+    unplug(table.session.journal)
+    page.do("confirm")
+    version = table.session.version
+    page.do("hold")
+    shown = page.text("/table?lang=en")
+    assert table.session.version > version and table.session.snapshot()["refused"] is None
+    assert 'data-do="hold"' not in shown and "now confirm once more" in shown
+
+
 def test_a_tapped_turn_that_could_not_be_saved_ends_by_the_same_tap(table: Table) -> None:
     page = page_of(table.session)
     before = len(table.session.units())

@@ -686,6 +686,20 @@ def test_the_table_rules_are_shown_with_those_that_are_not_usual(table: Table) -
     assert shown.count("usually") == 1
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_turns_are_entered_by_hand_nobody_is_told_to_confirm(language: str) -> None:
+    """Nothing to confirm ever comes where the boards are not read."""
+    table = Table()
+    table.session.watch(dice=False, boards=False)
+    table.set_up().play(0)
+    browser, words = page_of(table.session), Words(language, strict=True)
+    card = html.unescape(browser.text(f"/table?lang={language}"))
+    assert table.session.status == "watching"
+    assert words("status.watching.hint") not in card and 'data-do="confirm"' not in card
+    assert words("status.drafting.hint") in card
+    assert re.search(r'data-open="/moves" class="primary"', card)
+
+
 def test_ending_by_hand_with_a_die_left_is_warned_of(table: Table) -> None:
     watching(table)
     table.session.state.player.dice = [2, 5]

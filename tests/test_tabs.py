@@ -9,6 +9,8 @@ import pytest
 from browsing import Server
 from tables import Table, watching
 
+from web.wizard import create_wizard_app
+
 TABS = 8
 """More than the connections that a browser opens to one host."""
 
@@ -92,6 +94,21 @@ def test_of_two_tabs_that_take_the_stream_at_once_one_keeps_it(
     keeper, other = (first, second) if first_draws > 0.5 else (second, first)
     other.wait_for_function("() => stream === null")
     assert keeper.evaluate("() => stream !== null")
+
+
+def test_all_tabs_go_on_at_once_when_who_plays_takes_the_place_of_the_game(
+    server: Server, visit: Callable[..., Any]
+) -> None:
+    """Long before a silence of the stream would tell."""
+    pages = [visit(server), visit(server)]
+    pages[0].wait_for_function("() => stream === null")
+    for page in pages:
+        page.wait_for_function("() => refreshing === null")
+    server.stop()
+    server._make = lambda: create_wizard_app([], lambda choice: None, duchies={"special": []})
+    server.start()
+    for page in pages:
+        page.wait_for_selector("#choice")
 
 
 def test_tabs_in_two_languages_have_a_stream_each(

@@ -170,7 +170,7 @@ def _hold(here: Served, fields: Fields) -> None:
     refused = here.session.snapshot()["refused"]
     if refused is None or refused["code"] != "not_recorded":
         abort(400)
-    here.session.journal.may_hold = True
+    here.session.play_on_unsaved()
 
 
 def _adjust(here: Served, fields: Fields) -> None:

@@ -161,6 +161,11 @@ class TableSession:
         with self._command():
             raise RefusedError(code)
 
+    def play_on_unsaved(self) -> None:
+        """Has play go on though what is confirmed cannot be saved for now: until it can, it is held in memory."""
+        with self._command():
+            self.journal.may_hold = True
+
     def check_saved(self, gives_up: int = 0, **command: str) -> None:
         """Saves what is held in memory alone, before people leave the game by that *command* of the page.
 

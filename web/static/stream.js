@@ -24,6 +24,11 @@ function listen() {
     tabs.postMessage({ table: event.data });
     hear(event.data);
   };
+  // Ended by the companion, another game or "Who plays?" may have taken its place: a question tells at once.
+  stream.onerror = () => {
+    tabs.postMessage({ broken: true });
+    refresh();
+  };
 }
 
 function hear(table) {
@@ -61,4 +66,5 @@ tabs.addEventListener("message", ({ data }) => {
   if (data.table) hear(data.table);
   if (data.turn) giveWay(data.turn);
   if (data.left) takeOver();
+  if (data.broken) refresh();
 });
