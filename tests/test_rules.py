@@ -185,7 +185,10 @@ def own_board(spaces: int, colour: str = "mine", die: int = 6) -> dict[str, Any]
     [
         ({"edition": "2030"}, "no edition '2030'; known are special"),
         ({"players": [{"colour": "red", "duchy": "se-99"}]}, "no duchy 'se-99'"),
-        ({"players": [{"colour": "red", "duchy": "se-1"}]}, "this edition is for 2, 3 or 4 players, not for 1"),
+        (
+            {"players": [{"colour": "red", "duchy": "se-1"}]},
+            "this edition is for 2, 3 or 4 players, not for 1",
+        ),
         ({"players": [{"colour": "red", "duchy": "se-1"}] * 2}, "two players share a colour: red, red"),
         ({"players": [{"colour": c, "duchy": "se-1"} for c in ("red", "white")]}, "no player can be 'white'"),
         ({"players": [{"colour": c, "duchy": "se-1"} for c in ("red", "sky blue")]}, "a colour is one word"),

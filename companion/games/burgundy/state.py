@@ -257,7 +257,9 @@ class Game:
         colours = [seat.colour for seat in seats]
         if len(seats) not in edition.main_boards:
             *fewer, most = map(str, sorted(edition.main_boards))
-            raise ValueError(f"this edition is for {', '.join(fewer)} or {most} players, not for {len(seats)}")
+            raise ValueError(
+                f"this edition is for {', '.join(fewer)} or {most} players, not for {len(seats)}"
+            )
         if len(set(colours)) != len(colours):
             raise ValueError(f"two players share a colour: {', '.join(colours)}")
         for colour in colours:
