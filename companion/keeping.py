@@ -60,7 +60,7 @@ def keeping(
             told.append(Notice("restored" if restored.kept is None else "replaced", asdict(restored)))
         if journal.unsaved:
             told.append(Notice("unsaved", {"count": journal.unsaved}))
-        elif journal.may_hold:
+        if journal.may_hold and not journal.held:
             told.append(Notice("may_hold"))
         if backup is not None and backup.error is not None:
             told.append(Notice("no_backup", {"folder": str(backup.folder)}))

@@ -156,7 +156,12 @@ class Journal:
     @property
     def unsaved(self) -> int:
         """How many records are held in memory alone, as far as can be told: all, where the file's folder is gone."""
-        return len(self._lines) - self._written or (len(self._lines) if self._is_away else 0)
+        return self.held or (len(self._lines) if self._is_away else 0)
+
+    @property
+    def held(self) -> int:
+        """How many records wait in memory for the disk."""
+        return len(self._lines) - self._written
 
     @property
     def at_risk(self) -> int:
