@@ -51,7 +51,7 @@ class Settings:
                     choices[name] = None if field.value is None else read(field)
             return cls(**choices)
         except ValueError as error:
-            raise SettingsError(f"{path} holds no settings ({error}): repair it, or remove it") from error
+            raise SettingsError(f"{error}: repair it, or remove it") from error
 
     def remembering(self, path: Path, **choices: Any) -> Settings:
         """These settings with other *choices*, kept in the file *path*.

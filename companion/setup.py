@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from .game import Game
+from .journal.record import MALFORMED
 from .opponents import bots_of
-
-_ODD = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
-"""What a set-up raises that somebody has written by hand."""
 
 
 class SetupError(ValueError):
@@ -40,6 +38,6 @@ def _check(take: Any, setup: Mapping[str, Any]) -> None:
     try:
         take(setup)
         bots_of(setup)
-    except _ODD as error:
+    except MALFORMED as error:
         said = error if isinstance(error, ValueError) else f"{type(error).__name__} {error}"
         raise SetupError(f"no game can be set up so: {said}") from error

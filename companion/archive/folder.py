@@ -16,10 +16,10 @@ from pathlib import Path
 from calibration.documents import parse_json
 
 from ..game import Game
-from ..journal import JournalError, records_in, setup_of
+from ..journal import records_in, setup_of
 from ..journal.file import BESIDE, MEMORY, UnusableError, write
 from ..journal.naming import SUFFIX, first_free, is_journal, journals_in, numbered
-from ..journal.record import Line
+from ..journal.record import MALFORMED, Line
 from ..setup import check_known
 from .folder_lock import FolderLock
 from .record import GameRecord, record_of
@@ -33,26 +33,8 @@ DROP TABLE IF EXISTS game;
 CREATE TABLE game (name TEXT PRIMARY KEY, size INTEGER, changed INTEGER, record TEXT, error TEXT, digest TEXT);
 PRAGMA user_version = {VERSION};
 """
-_DAMAGED = (
-    sqlite3.Error,
-    ValueError,
-    LookupError,
-    TypeError,
-    AttributeError,
-    ArithmeticError,
-    RecursionError,
-)
+_DAMAGED = (sqlite3.Error, *MALFORMED)
 """What a damaged index raises, or a time that it cannot hold."""
-_UNREADABLE = (
-    JournalError,
-    ValueError,
-    LookupError,
-    TypeError,
-    AttributeError,
-    ArithmeticError,
-    RecursionError,
-)
-"""What a journal raises that somebody has written by hand: it is listed as one that cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +179,7 @@ class Archive:
         except UnusableError as unusable:
             # Not remembered: the file is the same when it can be read again.
             return Archived(path.stem, None, str(unusable), for_now=True)
-        except _UNREADABLE as unreadable:
+        except MALFORMED as unreadable:
             record, error = None, str(unreadable)
         with suppress(*_DAMAGED):  # not remembered, it is read anew next time
             row = (*known, record, error, _digest(record, error))
@@ -207,7 +189,7 @@ class Archive:
     def _read(self, path: Path) -> str | None:
         """What the journal holds, as JSON; None for one in which no game was begun.
 
-        :raises JournalError: when it cannot be read; so do the other errors of :data:`_UNREADABLE`.
+        :raises JournalError: when it cannot be read; so do the other errors of :data:`MALFORMED`.
         """
         records = records_in(path)
         if (setup := setup_of(records)) is not None:

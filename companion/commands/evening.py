@@ -13,6 +13,7 @@ from ..game import Game
 from ..journal import Journal, JournalError, setup_of
 from ..journal.file import UnusableError
 from ..journal.naming import DAMAGED, SUFFIX, put_aside
+from ..journal.record import MALFORMED
 from ..journal.recovery import open_journal, set_aside
 from ..keeping import Notice, mending
 from ..night import Night, Wish
@@ -25,8 +26,6 @@ from .asking import Asker, check_named
 
 UNATTENDED_WAIT_S = 40.0
 """For who has the game open; systemd gives up on what ends ten times within 300 s."""
-_ODD = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What a game raises that does not replay, or that somebody has written by hand."""
 
 
 class OtherGameError(ValueError):
@@ -134,7 +133,7 @@ class Evening:
                 return self._going_on(wanted, journal)
         except (UnusableError, OtherGameError):
             raise
-        except _ODD as error:
+        except MALFORMED as error:
             if wanted.is_chosen:
                 raise JournalError(f"{wanted.path} cannot go on: {error}") from error
             return self._instead(wanted, Notice("left_unread", {"game": wanted.path.stem, "why": str(error)}))

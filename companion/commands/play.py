@@ -284,6 +284,10 @@ def _key() -> bytes:
     """
     try:
         return signing_key(key_path())
+    except IsADirectoryError as error:
+        raise ValueError(
+            f"{key_path()} is a folder, and the companion keeps a file there: remove it"
+        ) from error
     except OSError as error:
         raise NotKeptError(error) from error
 

@@ -12,6 +12,7 @@ import click
 from ..game import Game
 from ..journal import JournalError, records_in
 from ..journal import replay as replay_records
+from ..journal.record import MALFORMED
 from ..shelf import burgundy
 from ..words import Words
 from .errors import fail
@@ -39,7 +40,7 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
         units = [(unit, state.copy()) for unit, state in replay_records(rules, records_in(file))]
     except JournalError as error:
         fail(error)
-    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
+    except MALFORMED as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else error
         fail(f"journal {file} holds no game that can be replayed: {what}")
     if not units:
