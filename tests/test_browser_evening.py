@@ -150,7 +150,7 @@ def test_a_game_is_left_for_another_one_by_a_second_tap_only(
     serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path
 ) -> None:
     wishes: list[Wish] = []
-    Table(tmp_path / "other.journal").set_up()
+    Table(tmp_path / "other.journal").set_up().session.journal.close()
     server = serve(playing(), games=Archive(tmp_path, RULES), wish=wishes.append)
     page = visit(server, "/games/other?lang=en")
     page.get_by_text("Go on with this game").dblclick()
