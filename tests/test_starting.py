@@ -719,13 +719,3 @@ def test_a_folder_in_the_place_of_the_key_is_named(tmp_path: Path, monkeypatch: 
     (tmp_path / "page.key").mkdir()
     result = CliRunner().invoke(main, ["play"])
     assert result.exit_code == 1 and f"{tmp_path / 'page.key'} is a folder" in result.stderr
-
-
-def test_damaged_settings_are_named_once_with_the_cure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path))
-    (tmp_path / "settings.json").write_text('{"backup": [')
-    result = CliRunner().invoke(main, ["play"])
-    assert result.exit_code == 1 and result.stderr.count(str(tmp_path / "settings.json")) == 1
-    assert "repair it, or remove it" in result.stderr

@@ -24,7 +24,7 @@ from ..secret import signing_key, table_pin
 from ..service.notify import notifier
 from ..service.watchdog import watchdog
 from ..settings import in_order
-from ..shelf import BURGUNDY_EDITIONS, burgundy
+from ..shelf import BURGUNDY_EDITIONS, burgundy, copies_of
 from ..words import Words
 from .asking import Asker, check_named, with_chateauma
 from .ending import ending_cleanly
@@ -383,13 +383,19 @@ def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
 def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any] | None:
     """The game's set-up from a list of players, ``red:se-1,blue:se-7``; None without one, to go on with a game.
 
-    :raises ValueError: when the list is not of that form.
+    :raises ValueError: when the list is not of that form, or names a duchy more often than one box holds it.
     """
     if players is None:
         return None
     pairs = [[word.strip().lower() for word in player.split(":")] for player in players.split(",")]
     if any(len(pair) != 2 or not all(pair) for pair in pairs):
         raise ValueError(f"{players!r} does not say who plays which duchy: write it as in red:se-1,blue:se-7")
+    duchies, copies = [duchy for _, duchy in pairs], copies_of(edition)
+    scarce = next((duchy for duchy in duchies if duchies.count(duchy) > copies.get(duchy, len(pairs))), None)
+    if scarce is not None:
+        raise ValueError(
+            f"one box holds duchy {scarce} only {copies[scarce]} time(s): take another for one of the players"
+        )
     setup: dict[str, Any] = {
         "edition": edition,
         "players": [{"colour": colour, "duchy": duchy} for colour, duchy in pairs],
