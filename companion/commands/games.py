@@ -24,7 +24,6 @@ from .errors import fail
 from .groups import Group
 from .options import NotKeptError, belongings_of, games_folder, language_option, print_option, settings_path
 
-
 STANDARD_OUTPUT = Path("-")
 
 
@@ -135,10 +134,10 @@ def export_games(archive: Archive, words: Words, file: Path) -> None:
         click.echo(words("archive.unreadable", name=name, why=why), err=True)
 
     if file == STANDARD_OUTPUT:
-        out = click.get_text_stream("stdout", encoding="utf-8")
+        output = click.get_text_stream("stdout", encoding="utf-8")
         for line in written(archive, unreadable=say):
-            out.write(line)
-        out.flush()
+            output.write(line)
+        output.flush()
     else:
         count = _export_into(file, archive, words, say)
         click.echo(words("transfer.written", count=count, file=file))
