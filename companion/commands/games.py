@@ -134,10 +134,8 @@ def export_games(archive: Archive, words: Words, file: Path) -> None:
         click.echo(words("archive.unreadable", name=name, why=why), err=True)
 
     if file == STANDARD_OUTPUT:
-        output = click.get_text_stream("stdout", encoding="utf-8")
         for line in written(archive, unreadable=say):
-            output.write(line)
-        output.flush()
+            click.echo(line.encode(), nl=False)  # in UTF-8, whatever the terminal speaks
     else:
         count = _export_into(file, archive, words, say)
         click.echo(words("transfer.written", count=count, file=file))
