@@ -12,7 +12,7 @@ from .archive import Archive
 from .archive.folder_lock import FolderBusyError
 from .journal import JournalError
 from .journal.file import BESIDE, in_use, lines_in, sync_folder
-from .journal.naming import journals_in
+from .journal.naming import DAMAGED, journals_in
 
 _OPEN = f"({'|'.join(BESIDE)})?"
 _BESIDE_GAME = rf"(\.(album|damaged|unplayable|aside|new|newer)(-\d+)?)?{_OPEN}"
@@ -108,6 +108,8 @@ def erase_everything(belongings: Belongings, archive: Archive) -> None:
 
 def _erase_everything(belongings: Belongings, archive: Archive) -> None:
     paths = [*_matching(belongings.games, GAME), *belongings.files]
+    for file in belongings.files:
+        paths += sorted(file.parent.glob(f"{file.name}{DAMAGED}*"))
     for folder in belongings.folders:
         paths += [path for path in folder.rglob("*") if not path.is_dir()]
     left = []

@@ -11,7 +11,7 @@ from hardware.closing import Closing
 
 from .album import Album
 from .erasing import Belongings, ErasingError, erase_pictures, expire_pictures, is_older
-from .settings import Settings
+from .settings import in_effect, in_order
 
 EVERY_S = 3600.0
 """How often it is looked whether pictures are too old."""
@@ -35,7 +35,7 @@ class KeptPictures(Closing):
         """*settings* is the file in which it stands how long pictures are kept, *forget* lets go of what is in memory,
         *clock* tells seconds since 1970, and *say* is told what could not be deleted.
 
-        :raises SettingsError: when the file holds something else.
+        Where that file is unusable no pictures are kept, and those that are there stay until people choose.
         """
         self.belongings = belongings
         self._album = album
@@ -43,7 +43,8 @@ class KeptPictures(Closing):
         self._forget = forget
         self._clock = clock
         self._say = say
-        self._days = Settings.load(settings).picture_days
+        chosen, _ = in_effect(settings)
+        self._days, self._keeps_old = chosen.picture_days, chosen.keeps_old
         self._album.keeps = self._days != 0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="pictures", daemon=True)
@@ -59,8 +60,9 @@ class KeptPictures(Closing):
 
         :raises OSError: when that cannot be remembered, or not all could be deleted.
         """
-        Settings.load(self._settings).remembering(self._settings, picture_days=days)
-        self._days = days
+        settings, _ = in_order(self._settings)
+        settings.remembering(self._settings, picture_days=days)
+        self._days, self._keeps_old = days, False
         self._album.keeps = days != 0
         self.expire()
 
@@ -69,6 +71,8 @@ class KeptPictures(Closing):
 
         :raises ErasingError: when not all could be deleted.
         """
+        if self._keeps_old:
+            return
         if self._days == 0:
             self.delete()
         elif self._days is not None:

@@ -40,4 +40,4 @@ def _check(take: Any, setup: Mapping[str, Any]) -> None:
         bots_of(setup)
     except MALFORMED as error:
         said = error if isinstance(error, ValueError) else f"{type(error).__name__} {error}"
-        raise SetupError(f"no game can be set up so: {said}") from error
+        raise SetupError(f"this game cannot be set up: {said}") from error

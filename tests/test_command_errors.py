@@ -89,6 +89,21 @@ def test_the_installation_says_alike_what_is_mistyped(words, capsys):
     assert ended.value.code == 2 and line.startswith("companion: ") and line.endswith("--help' says more)")
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["install", "--dry"], "no option '--dry' ('./run install --help'"),
+        (["install", "--usre", "x"], "did you mean '--user'? ('./run install --help'"),
+        (["update", "--bakc"], "did you mean '--back'? ('./run update --help'"),
+        (["uninstall", "now"], "no argument 'now' to take ('./run uninstall --help'"),
+    ],
+)
+def test_what_the_installation_does_not_know_leads_to_the_help_of_that_command(words, says, capsys):
+    with pytest.raises(SystemExit):
+        service(words)
+    assert says in capsys.readouterr().err
+
+
 def outputs():
     """Yields the words of each command with an output, up to its name, and those after it."""
     camera = ("--camera", str(PICTURE))

@@ -309,6 +309,13 @@ def test_a_backup_folder_that_is_gone_is_told(machine: Machine) -> None:
     assert backup(machine).state == OK
 
 
+def test_settings_that_are_unusable_or_were_put_aside_are_told(machine: Machine) -> None:
+    (machine.data / "settings.json").write_text("{")
+    assert found(backup(machine)) == (FAULT, "settings_unreadable")
+    (machine.data / "settings.json").rename(machine.data / "settings.json.damaged")
+    assert found(backup(machine)) == (WARNING, "settings_aside")
+
+
 # --- network ----------------------------------------------------------------------------------------------
 
 

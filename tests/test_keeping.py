@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import shutil
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,7 +28,7 @@ from companion.keeping import keeping, mending
 from companion.night import Wish
 from companion.service.power import PowerSwitch
 from companion.session import RefusedError
-from companion.settings import Settings, SettingsError
+from companion.settings import CAREFUL, Settings, SettingsError, in_order
 from companion.words import LANGUAGES, Words, texts
 
 
@@ -336,3 +339,55 @@ def test_a_turn_confirmed_while_the_table_moved_waits_for_the_disk_too(table: Ta
     plug_in(table.session.journal)
     table.look()
     assert len(table.session.units()) == units + 1
+
+
+UNUSABLE = (
+    b"{",
+    b"\xff\xfe",
+    b"[]",
+    b'{"picture_days": "x"}',
+    b"[" * 100_000,
+    b'{"picture_days": ' + b"9" * 5000 + b"}",
+)
+
+
+@pytest.mark.parametrize("text", UNUSABLE, ids=range(len(UNUSABLE)))
+def test_unusable_settings_are_put_aside_and_careful_ones_hold_until_somebody_chooses(
+    tmp_path: Path, text: bytes
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(text)
+    settings, unusable = in_order(path)
+    assert (
+        settings == CAREFUL and unusable is not None and unusable.kept == tmp_path / "settings.json.damaged"
+    )
+    assert unusable.kept.read_bytes() == text and not path.exists()
+    assert in_order(path) == (CAREFUL, None)
+    assert CAREFUL.remembering(path, backup="/media/stick").picture_days == 0
+    assert Settings.load(path) == Settings("/media/stick", 0, keeps_old=True)
+    Settings.load(path).remembering(path, picture_days=30)
+    assert Settings.load(path) == Settings("/media/stick", 30)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("nowhere")])
+def test_whatever_lies_in_the_place_of_the_settings_is_put_aside_beside_earlier_ones(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    (tmp_path / "settings.json.damaged").write_text("earlier")
+    make(tmp_path / "settings.json")
+    _, unusable = in_order(tmp_path / "settings.json")
+    assert unusable is not None and unusable.kept == tmp_path / "settings.json.damaged-2"
+    assert (tmp_path / "settings.json.damaged").read_text() == "earlier"
+
+
+def test_settings_that_cannot_be_moved_are_left_and_careful_ones_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*paths: object) -> Path:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    (tmp_path / "settings.json").write_text("{")
+    monkeypatch.setattr("companion.settings.put_aside", refuse)
+    settings, unusable = in_order(tmp_path / "settings.json")
+    assert settings == CAREFUL and unusable is not None and unusable.kept is None
+    assert (tmp_path / "settings.json").read_text() == "{"

@@ -7,6 +7,7 @@ import re
 import shutil
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from companion.kept_pictures import KeptPictures
 from companion.night import Wish
 from companion.serving import LastRead
 from companion.settings import Settings
+from companion.shelf import burgundy
 from companion.words import LANGUAGES
 from web.guard import Guard
 
@@ -518,3 +520,36 @@ def test_secrets_are_never_told_and_everything_goes_on_the_page(tmp_path: Path) 
     finally:
         seen.append(companion.end())
     assert all(secret not in text for text in seen for secret in (pin, key.hex(), repr(key)[2:-1]))
+
+
+@pytest.mark.parametrize("name", ["settings.json", "settings.json.damaged"])
+def test_under_unusable_settings_no_picture_is_added_and_none_goes_until_somebody_chooses(
+    belongings: Belongings, album: Album, name: str
+) -> None:
+    settings = belongings.games.parent / "settings.json"
+    settings.unlink()
+    settings.with_name(name).write_text("{")
+    before = len(belongings.albums())
+    pictures = KeptPictures(belongings, album, settings, clock=lambda: NOW)
+    pictures.close()
+    assert not album.keeps and len(belongings.albums()) == before
+    pictures.choose(30)
+    assert album.keeps and len(belongings.albums()) < before
+    assert Settings.load(settings).picture_days == 30
+
+
+def test_how_long_pictures_are_kept_is_set_in_the_place_of_unusable_settings(home: Path) -> None:
+    (home / "settings.json").write_text("{")
+    result = run(home, "keep-pictures", "30", "--language", "en")
+    assert result.exit_code == 0 and "settings.json.damaged" in result.stderr
+    assert Settings.load(home / "settings.json").picture_days == 30
+    assert (home / "settings.json.damaged").read_text() == "{"
+
+
+def test_everything_that_is_deleted_takes_settings_that_were_put_aside_along(
+    home: Path, belongings: Belongings
+) -> None:
+    (home / "settings.json.damaged").write_text("{")
+    with closing(Archive(belongings.games, burgundy())) as archive:
+        erase_everything(belongings, archive)
+    assert not (home / "settings.json.damaged").exists()

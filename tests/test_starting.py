@@ -23,6 +23,7 @@ from test_night import Companion
 from companion.archive import Archive
 from companion.cli import main
 from companion.commands.evening import Evening, Next, OtherGameError
+from companion.commands.play import setup_of as named_players
 from companion.doctor import Machine
 from companion.doctor.storage import disk, games
 from companion.journal import Journal, JournalError, records_in, setup_of
@@ -271,7 +272,7 @@ def test_the_list_names_a_game_that_cannot_be_played(tmp_path: Path) -> None:
     written(tmp_path / f"{DAY}.journal", ("setup", setup_for("red:se-99", "blue:se-7")))
     result = CliRunner().invoke(main, ["games", "list", "--folder", str(tmp_path)])
     assert (
-        result.stderr.startswith(f"{DAY} cannot be read: no game can be set up so")
+        result.stderr.startswith(f"{DAY} cannot be read: this game cannot be set up")
         and len(result.stderr) < 200
     )
 
@@ -682,6 +683,12 @@ def test_the_folder_of_the_games_is_none_for_their_backups(tmp_path: Path) -> No
     assert result.exit_code == 1 and "name another folder" in result.stderr
 
 
+def test_a_duchy_is_named_no_more_often_than_one_box_holds_it() -> None:
+    with pytest.raises(ValueError, match="one box holds duchy 2011-2 only 1 time"):
+        named_players("red:2011-2,blue:2011-2", "2011", {})
+    assert named_players("red:se-1,blue:se-1", "special", {}) == setup_for("red:se-1", "blue:se-1")
+
+
 # --- the whole way ---
 
 
@@ -721,11 +728,46 @@ def test_a_folder_in_the_place_of_the_key_is_named(tmp_path: Path, monkeypatch: 
     assert result.exit_code == 1 and f"{tmp_path / 'page.key'} is a folder" in result.stderr
 
 
-def test_damaged_settings_are_named_once_with_the_cure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--players", "nonsense"], "--players"),
+        (["--table", "none.json", "--camera", "usb:0"], "--table, --camera"),
+        (["--camera", "usb:0"], "a camera needs a table file"),
+        (["--panel", "none.toml", "--gallery", "none.npz"], "--panel"),
+        (["--journal", "none/x.journal"], "--journal"),
+        (["--opponent", "blue:greedy"], "--opponent"),
+    ],
+)
+def test_the_system_starts_in_spite_of_saved_options_that_cannot_be_used_and_the_page_says_so(
+    tmp_path: Path, words: list[str], says: str
 ) -> None:
-    monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path))
-    (tmp_path / "settings.json").write_text('{"backup": [')
-    result = CliRunner().invoke(main, ["play"])
-    assert result.exit_code == 1 and result.stderr.count(str(tmp_path / "settings.json")) == 1
-    assert "repair it, or remove it" in result.stderr
+    folder = tmp_path / "table-companion" / "games"
+    folder.mkdir(parents=True)
+    written(folder / f"{time.strftime('%Y-%m-%d')}.journal", ("setup", RED_BLUE))
+    companion = Companion(tmp_path, *words, NOTIFY_SOCKET=str(tmp_path / "socket"))
+    try:
+        page = companion.page('id="state"')
+        assert "The companion has started without" in page and says in page
+    finally:
+        companion.end()
+
+
+def test_a_pin_that_cannot_be_read_is_never_left_out(tmp_path: Path) -> None:
+    env = {"TABLE_COMPANION_DATA": str(tmp_path), "NOTIFY_SOCKET": str(tmp_path / "socket")}
+    result = CliRunner().invoke(main, ["play", "--pin-file", str(tmp_path / "none")], env=env)
+    assert result.exit_code == 1 and "the PIN cannot be read" in result.stderr
+
+
+def test_unusable_settings_are_put_aside_by_a_start_and_told_on_the_page(tmp_path: Path) -> None:
+    folder = tmp_path / "table-companion" / "games"
+    folder.mkdir(parents=True)
+    written(folder / f"{time.strftime('%Y-%m-%d')}.journal", ("setup", RED_BLUE))
+    (folder.parent / "settings.json").write_text('{"backup": [')
+    companion = Companion(tmp_path)
+    try:
+        assert "What was chosen about pictures and backups" in companion.page('id="state"')
+    finally:
+        said = companion.end()
+    assert "settings.json.damaged" in "".join(companion.told) + said
+    assert (folder.parent / "settings.json.damaged").read_text() == '{"backup": ['

@@ -488,6 +488,15 @@ def test_an_export_that_ends_half_way_leaves_no_file(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_dash_exports_to_standard_output_and_nothing_but_games(
+    past: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("games", "export", "-", "--folder", past)
+    assert result.exit_code == 0 and not (tmp_path / "-").exists()
+    assert len([json.loads(line) for line in result.stdout.splitlines()]) == 3
+
+
 def test_what_is_no_file_is_not_imported(tmp_path: Path) -> None:
     says(run("games", "import", "/dev/zero", "--folder", tmp_path), 1, "/dev/zero is no file")
 

@@ -77,6 +77,12 @@ class NoGalleryError(GalleryError, FileNotFoundError):
     """There is no such gallery file."""
 
 
+def check_there(path: Path) -> None:
+    """:raises NoGalleryError: when there is no gallery at *path*."""
+    if not path.exists():
+        raise NoGalleryError(f"{path}: no such gallery; learn one with ./run calibrate")
+
+
 class Gallery:
     """Labelled examples of tiles, goods and empty places, from one copy of the game.
 
@@ -187,8 +193,7 @@ class Gallery:
     def load(cls, path: str | Path) -> Gallery:
         """Reads what :meth:`save` wrote; raises :exc:`GalleryError`, or NoGalleryError when there is no file."""
         path = Path(path)
-        if not path.exists():
-            raise NoGalleryError(f"{path}: no such gallery; learn one with ./run calibrate")
+        check_there(path)
         try:
             _check_size(path)
             with np.load(path, allow_pickle=False) as data:

@@ -134,7 +134,7 @@ class Evening:
         except (UnusableError, OtherGameError):
             raise
         except MALFORMED as error:
-            if wanted.is_chosen:
+            if wanted.is_chosen and not (self.is_unattended and wanted.is_start):
                 raise JournalError(f"{wanted.path} cannot go on: {error}") from error
             return self._instead(wanted, Notice("left_unread", {"game": wanted.path.stem, "why": str(error)}))
         return self._begun(wanted, journal)

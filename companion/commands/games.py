@@ -24,6 +24,8 @@ from .errors import fail
 from .groups import Group
 from .options import NotKeptError, belongings_of, games_folder, language_option, print_option, settings_path
 
+STANDARD_OUTPUT = Path("-")
+
 
 def _with_archive(command: Callable[..., None], *, makes_folder: bool = False) -> Callable[..., None]:
     """``--folder`` and ``--language``; *command* gets the games and the words as its first arguments.
@@ -117,10 +119,13 @@ def _why_left_out(one: LeftOut, words: Words) -> str:
 
 
 @games.command("export")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
 @_with_archive
 def export_games(archive: Archive, words: Words, file: Path) -> None:
-    """Write all games into the new FILE, one a line, as JSON (docs/journal.md). Pictures stay here."""
+    """Write all games into the new FILE, one a line, as JSON (docs/journal.md). Pictures stay here.
+
+    With - as FILE they go to standard output.
+    """
     unreadable = 0
 
     def say(name: str, why: str) -> None:
@@ -128,6 +133,18 @@ def export_games(archive: Archive, words: Words, file: Path) -> None:
         unreadable += 1
         click.echo(words("archive.unreadable", name=name, why=why), err=True)
 
+    if file == STANDARD_OUTPUT:
+        for line in written(archive, unreadable=say):
+            click.echo(line.encode(), nl=False)  # in UTF-8, whatever the terminal speaks
+    else:
+        count = _export_into(file, archive, words, say)
+        click.echo(words("transfer.written", count=count, file=file))
+    if unreadable:
+        fail(words("transfer.left_out", count=unreadable))
+
+
+def _export_into(file: Path, archive: Archive, words: Words, say: Callable[[str, str], None]) -> int:
+    """How many games were written into the new *file*; *say* is told what cannot be read."""
     try:
         with file.open("x", encoding="utf-8") as out:
             try:
@@ -140,9 +157,7 @@ def export_games(archive: Archive, words: Words, file: Path) -> None:
         fail(words("transfer.file_exists", file=file))
     except OSError as error:
         _fail_with(error, words("transfer.file_not_written", file=file, why=error.strerror))
-    click.echo(words("transfer.written", count=count, file=file))
-    if unreadable:
-        fail(words("transfer.left_out", count=unreadable))
+    return count
 
 
 @games.command("import")

@@ -23,8 +23,8 @@ from ..resuming import Named, unfinished
 from ..secret import signing_key, table_pin
 from ..service.notify import notifier
 from ..service.watchdog import watchdog
-from ..settings import Settings
-from ..shelf import BURGUNDY_EDITIONS, burgundy
+from ..settings import in_order
+from ..shelf import BURGUNDY_EDITIONS, burgundy, copies_of
 from ..words import Words
 from .asking import Asker, check_named, with_chateauma
 from .ending import ending_cleanly
@@ -45,6 +45,7 @@ from .options import (
     table_rules_option,
     voice_option,
 )
+from .saved_options import SavedOptions
 from .speaking import speaking
 
 NOWHERE = "none"
@@ -140,21 +141,42 @@ def play(
     from calibration.table_file import load
 
     words = Words(language)
+    remark = partial(click.echo, err=True)
+    is_unattended = notifier() is not None
+    saved = SavedOptions(is_unattended, words, remark)
     try:
-        table_file = load(table_path) if table_path else None
-        _check_camera(camera_name, table_file is not None)
-        is_unattended = notifier() is not None
+        table_options = "--table" if camera_name == NO_CAMERA else "--table, --camera"
+        table_file = saved.use(table_options, partial(load, table_path), None) if table_path else None
         if table_file and players and not is_unattended:
             raise ValueError("the table file says who plays: leave --players out, or --table and --camera")
-        on_table = setup_from(table_file, edition, table_rules) if table_file else None
-        setup = on_table or setup_of(players, edition, table_rules)
+        on_table = None
+        if table_file:
+            on_table = saved.use(table_options, partial(setup_from, table_file, edition, table_rules), None)
+        if on_table is None:  # the rules need to know every board that is seen
+            table_file = None
+        is_camera = False
+        if table_file or not table_path:
+            is_camera = saved.use("--camera", partial(_is_camera, camera_name, table_file is not None), False)
+        named_players = partial(setup_of, players, edition, table_rules)
+        setup = on_table or saved.use("--players", named_players, None)
         if opponents:
-            setup = _seated(setup, opponents)
-        folder = _games_folder(journal_path)
-        belongings = belongings_of(folder, print_path, _backup(backup, folder))
+            setup = saved.use("--opponent", partial(_seated, setup, opponents), setup)
+        with_seat = setup
+        if chateauma is not None and not ask:
+            with_seat = saved.use("--chateauma", partial(with_chateauma, setup, chateauma), None)
+        if panel_path is not None:
+            panel_path = saved.use("--panel", partial(_usable_panel, panel_path), None)
+        if gallery is not None:
+            gallery = saved.use("--gallery", partial(_usable_gallery, gallery), None)
+        named_folder = (
+            saved.use("--journal", partial(_folder_of, journal_path), None) if journal_path else None
+        )
+        journal_path = journal_path if named_folder else None
+        folder = named_folder or games_folder()
+        belongings = belongings_of(folder, print_path, _backup(backup, folder, saved))
         night = Night(
             data=app_dir(),
-            camera_name=camera_name,
+            camera_name=camera_name if is_camera else NO_CAMERA,
             table_file=table_file,
             gallery=gallery,
             panel=panel_path,
@@ -165,7 +187,7 @@ def play(
             port=port,
             hosts=hosts,
             say=click.echo,
-            remark=partial(click.echo, err=True),
+            remark=remark,
             voice=lambda session: speaking(session, voice, language),
             belongings=belongings,
             settings=settings_path(),
@@ -200,15 +222,18 @@ def play(
             if path is None or not path.exists():
                 _check_place(panel_path, host, port)
             wanted = Next(path, named=named, is_chosen=journal_path is not None, is_start=True)
-            if not ask and (setup is not None or chateauma is not None):
-                wanted.setup = setup if chateauma is None else with_chateauma(setup, chateauma)
+            wanted.notices += saved.notices
+            if not ask and with_seat is not None:
+                wanted.setup = with_seat
                 may_go_on = path is not None and path.exists() and on_table is not None
                 if not may_go_on and not is_unattended:  # before anything is written
                     check_named(burgundy(), wanted.setup or {})
             while evening.play(wanted):
+                saved.notices.clear()
                 wanted = Next(None, notices=_erased(night.belongings, games))
                 night.key = _key()
-                night.belongings = belongings_of(folder, print_path, _backup(backup, folder))
+                night.belongings = belongings_of(folder, print_path, _backup(backup, folder, saved))
+                wanted.notices += saved.notices
     except (JournalError, ValueError, OSError) as error:
         fail(error)
 
@@ -218,12 +243,15 @@ def _is_given(parameter: str) -> bool:
     return click.get_current_context().get_parameter_source(parameter) is not ParameterSource.DEFAULT
 
 
-def _check_camera(camera_name: str, has_table: bool) -> None:
-    """:raises ValueError: when there is no play with that camera."""
+def _is_camera(camera_name: str, has_table: bool) -> bool:
+    """Whether there is play with a camera, and not everything is tapped.
+
+    :raises ValueError: when there is no play with that camera.
+    """
     from hardware.cameras import kind_of
 
     if camera_name == NO_CAMERA:
-        return
+        return False
     if kind_of(camera_name) == "virtual":
         raise ValueError(
             "nobody plays at the virtual camera's drawn table: ./run demo lets bots play at one; "
@@ -233,6 +261,23 @@ def _check_camera(camera_name: str, has_table: bool) -> None:
         raise ValueError(
             "a camera needs a table file: make one with ./run calibrate table, and name it with --table"
         )
+    return True
+
+
+def _usable_panel(path: Path) -> Path:
+    """:raises ValueError: when the panel's file says nothing usable."""
+    from hardware.panel import load_config
+
+    load_config(path)
+    return path
+
+
+def _usable_gallery(path: Path) -> Path:
+    """:raises vision.gallery.NoGalleryError: when there is no such file."""
+    from vision.gallery import check_there
+
+    check_there(path)
+    return path
 
 
 def _check_place(panel_path: Path | None, host: str, port: int) -> None:
@@ -249,13 +294,11 @@ def _check_place(panel_path: Path | None, host: str, port: int) -> None:
     check_served(host, port)
 
 
-def _games_folder(journal_path: Path | None) -> Path:
-    """The folder in which games are kept: the companion's own, which is made, or that of the journal that was named.
+def _folder_of(journal_path: Path) -> Path:
+    """The folder of the journal that was named.
 
     :raises ValueError: when there is none, or a folder was named as the journal.
     """
-    if journal_path is None:
-        return games_folder()
     if journal_path.is_dir():
         raise ValueError(f"{journal_path} is a folder: name the journal's file")
     if not journal_path.parent.is_dir():
@@ -301,35 +344,58 @@ def _erased(belongings: Belongings, games: Archive) -> list[Notice]:
     return []
 
 
-def _backup(chosen: str | None, games: Path) -> Path | None:
+def _backup(chosen: str | None, games: Path, saved: SavedOptions) -> Path | None:
     """The folder for copies of the *games*: the one *chosen* now, which is remembered, or else the one remembered.
 
-    :raises ValueError: when there is no such folder, it is that of the games, or the settings cannot be read.
+    Settings that cannot be read are put aside, and people are told.
+
+    :raises ValueError: when there is no such folder, or it is that of the games.
     """
     path = settings_path()
-    settings = Settings.load(path)
+    settings, unusable = in_order(path)
+    if unusable is not None:
+        code, kept = ("settings_aside", unusable.kept) if unusable.kept else ("settings_stuck", path)
+        saved.tell(Notice(code, {"why": unusable.why, "kept": str(kept)}))
     if chosen is not None:
-        folder = None if chosen == NOWHERE else Path(chosen).absolute()
-        if folder is not None and not folder.is_dir():
-            raise ValueError(f"there is no folder {folder} for backups: plug in the stick, or make it")
-        if folder is not None and folder.resolve() == games.resolve():
-            raise ValueError(
-                f"{folder} is where the games are: name another folder for backups, on a stick say"
-            )
-        settings = settings.remembering(path, backup=None if folder is None else str(folder))
+        usable = partial(_usable_backup, chosen, games, may_follow=saved.is_unattended)
+        folder = saved.use("--backup", usable, settings.backup)
+        if unusable is None or unusable.kept is not None:  # what could not be moved is not written over
+            settings.remembering(path, backup=folder)
+        return Path(folder) if folder else None
     return Path(settings.backup) if settings.backup else None
+
+
+def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
+    """The folder for backups that was *chosen*; with *may_follow*, a stick may be plugged in later.
+
+    :raises ValueError: when there is no such folder, or it is that of the *games*.
+    """
+    if chosen == NOWHERE:
+        return None
+    folder = Path(chosen).absolute()
+    if not folder.is_dir() and not may_follow:
+        raise ValueError(f"there is no folder {folder} for backups: plug in the stick, or make it")
+    if folder.resolve() == games.resolve():
+        raise ValueError(f"{folder} is where the games are: name another folder for backups, on a stick say")
+    return str(folder)
 
 
 def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any] | None:
     """The game's set-up from a list of players, ``red:se-1,blue:se-7``; None without one, to go on with a game.
 
-    :raises ValueError: when the list is not of that form.
+    :raises ValueError: when the list is not of that form, or names a duchy more often than one box holds it.
     """
     if players is None:
         return None
     pairs = [[word.strip().lower() for word in player.split(":")] for player in players.split(",")]
     if any(len(pair) != 2 or not all(pair) for pair in pairs):
         raise ValueError(f"{players!r} does not say who plays which duchy: write it as in red:se-1,blue:se-7")
+    duchies, copies = [duchy for _, duchy in pairs], copies_of(edition)
+    scarce = next((duchy for duchy in duchies if duchies.count(duchy) > copies.get(duchy, len(pairs))), None)
+    if scarce is not None:
+        raise ValueError(
+            f"one box holds duchy {scarce} only {copies[scarce]} time(s): take another for one of the players"
+        )
     setup: dict[str, Any] = {
         "edition": edition,
         "players": [{"colour": colour, "duchy": duchy} for colour, duchy in pairs],

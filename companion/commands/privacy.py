@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import closing
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +13,18 @@ import click
 
 from ..archive import Archive
 from ..erasing import Belongings, erase_everything, erase_pictures, expire_pictures, size_of
-from ..settings import LONGEST_DAYS, Settings
+from ..settings import LONGEST_DAYS, Settings, in_order
 from ..shelf import burgundy
 from ..words import Words
-from .errors import fail
+from .errors import fail, warn
 from .groups import Group
 from .options import app_dir, belongings_of, language_option, print_option, settings_path
 
 EVER = "ever"
 
 
-def _with_belongings(command: Callable[..., None]) -> Callable[..., None]:
-    """*command* gets what is kept, the settings, and the words."""
+def _with_belongings(command: Callable[..., None], *, mends: bool = False) -> Callable[..., None]:
+    """*command* gets what is kept, the settings, and the words; with *mends*, unusable settings are put aside first."""
 
     @click.option(
         "--folder",
@@ -38,6 +38,8 @@ def _with_belongings(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def found(folder: Path, print_path: Path, language: str, **others: Any) -> None:
         try:
+            if mends:
+                _put_aside(Words(language))
             settings = Settings.load(settings_path())
             backup = Path(settings.backup) if settings.backup else None
             command(belongings_of(folder, print_path, backup), settings, Words(language), **others)
@@ -45,6 +47,13 @@ def _with_belongings(command: Callable[..., None]) -> Callable[..., None]:
             fail(error)
 
     return found
+
+
+def _put_aside(words: Words) -> None:
+    """Sees to it that settings can be written."""
+    _, unusable = in_order(settings_path())
+    if unusable is not None and unusable.kept is not None:
+        warn(words("privacy.settings_aside", why=unusable.why, kept=unusable.kept))
 
 
 def _days(context: click.Context, parameter: click.Parameter, value: str) -> int | None:
@@ -86,7 +95,7 @@ def _told(days: int | None, words: Words) -> str:
 
 @privacy.command("keep-pictures")
 @click.argument("days", metavar="DAYS", callback=_days)
-@_with_belongings
+@partial(_with_belongings, mends=True)
 def keep_pictures(belongings: Belongings, settings: Settings, words: Words, days: int | None) -> None:
     """Keep the pictures of a game for so many DAYS after it was played; 0: not at all, 'ever': for ever.
 

@@ -11,7 +11,7 @@ from ..album import RESERVE_BYTES
 from ..journal import JournalError, records_in, setup_of
 from ..journal.file import BUSY, UnusableError, verify
 from ..service.accounts import other_owner
-from ..settings import Settings, SettingsError
+from ..settings import damaged_beside, in_effect
 from ..setup import SetupError, check_known
 from ..shelf import burgundy
 from .finding import Finding, fault, ok, skipped, warning
@@ -106,10 +106,12 @@ def backup(machine: Machine) -> Finding:
     """Whether the folder in which every game is kept once more is there."""
     if not _is_open(machine.data):
         return skipped("data_closed", folder=str(machine.data))
-    try:
-        folder = Settings.load(machine.data / "settings.json").backup
-    except SettingsError as error:
-        return fault("settings_unreadable", why=str(error))
+    settings, unusable = in_effect(machine.data / "settings.json")
+    if unusable is not None:
+        return fault("settings_unreadable", why=unusable.why)
+    if aside := damaged_beside(machine.data / "settings.json"):
+        return warning("settings_aside", kept=str(aside[0]))
+    folder = settings.backup
     if folder is None:
         return skipped("no_backup")
     if not Path(folder).is_dir():

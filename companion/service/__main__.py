@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import NoReturn
 
 from .errors import ServiceError
@@ -19,7 +20,9 @@ PUBLIC = 0o022
 
 def main(words: Sequence[str] | None = None) -> None:
     """Does what *words* say; one sentence on stderr and exit code 1 when it cannot be done."""
-    arguments = _parser().parse_args(words)
+    arguments, unknown = _parser().parse_known_args(words)
+    if unknown:
+        arguments.parser.refuse(unknown[0])
     os.umask(PUBLIC)
     try:
         _do(arguments)
@@ -32,6 +35,13 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"companion: {message} ('{self.prog} --help' says more)\n")
+
+    def refuse(self, word: str) -> NoReturn:
+        """Says that there is no such *word* in this command, and which option may have been meant."""
+        if not word.startswith("-"):
+            self.error(f"there is no argument {word!r} to take")
+        near = get_close_matches(word.partition("=")[0], self._option_string_actions, n=1)
+        self.error(f"there is no option {word!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
 
 
 def _parser() -> _Parser:
@@ -72,6 +82,8 @@ def _parser() -> _Parser:
     uninstall.add_argument("--data", choices=("keep", "delete"), help="instead of asking")
     settle = commands.add_parser("settle", parents=[everywhere])  # what one version lets another do
     settle.add_argument("--steady", type=float, default=STEADY_S)
+    for command in commands.choices.values():
+        command.set_defaults(parser=command)
     return parser
 
 
