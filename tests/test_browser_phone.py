@@ -25,7 +25,16 @@ SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("bod
   .map((one) => `${one.tagName}.${one.className} by ${one.scrollWidth - one.clientWidth} px`)"""
 """What is scrolled sideways, but for tables, which are scrolled alone (class ``wide``)."""
 TAP = "one => one.dispatchEvent(new MouseEvent('click', { bubbles: true }))"
-SHEETS = ("/menu", "/moves", "/areas/red", "/score/red", "/place/duchy:red:3", "/player/red", "/story", "/rules")
+SHEETS = (
+    "/menu",
+    "/moves",
+    "/areas/red",
+    "/score/red",
+    "/place/duchy:red:3",
+    "/player/red",
+    "/story",
+    "/rules",
+)
 
 
 def sideways(page: Any, about: str) -> dict[str, Any]:
