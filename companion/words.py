@@ -195,6 +195,22 @@ class Words:
             else capitalised(told)
         )
 
+    def events(
+        self, events: Iterable[Mapping[str, Any]], own: str | None = None
+    ) -> list[tuple[str, Mapping[str, Any]]]:
+        """A sentence for each event, with the event; what came to several players alike is told once, with the first.
+
+        :param own: the player whose deeds these are, who is not named.
+        """
+        return [(self._of_all(alike, own), alike[0]) for alike in _alike(events)]
+
+    def _of_all(self, alike: Sequence[Mapping[str, Any]], own: str | None) -> str:
+        first = alike[0]
+        if len(alike) > 1:
+            players = [event["player"] for event in alike]
+            return self("event_of_players", players=players, told=self.happening(first))
+        return self.happening(first) if own and first["player"] == own else self.event(first)
+
     def step(self, step: Mapping[str, Any]) -> str:
         """Why a virtual player does what it does, from ``steps`` in an event."""
         return capitalised(self(f"trace.{step['code']}", **step))
@@ -435,6 +451,25 @@ _VOWEL = re.compile("[aeiouàâäéèêëîïôöùûüœæ]|y[^aeiouéè]", re.
 def capitalised(text: str) -> str:
     """*text* as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def _alike(events: Iterable[Mapping[str, Any]]) -> Iterable[list[Mapping[str, Any]]]:
+    """Events of one kind that follow each other, those of different players together that say the same of each."""
+    for _, run in groupby(events, key=lambda event: event["kind"]):
+        groups: list[list[Mapping[str, Any]]] = []
+        for event in run:
+            for group in groups:
+                others = {other["player"] for other in group}
+                if (
+                    event["player"]
+                    and event["player"] not in others
+                    and {**group[0], "player": event["player"]} == event
+                ):
+                    group.append(event)
+                    break
+            else:
+                groups.append([event])
+        yield from groups
 
 
 class _Formatter(Formatter):

@@ -72,6 +72,36 @@ def test_an_evening_of_three_with_the_chateauma_is_set_up_by_taps(wizard: Any) -
     assert setup["chateauma"] == {"colour": "green", "level": "hard", "modifiers": ["D"], "pieces": "table"}
 
 
+def test_what_was_typed_under_who_plays_outlives_a_reload(wizard: Any) -> None:
+    """And the change of the language, which loads the page again."""
+    page, _ = wizard
+    page.locator("[data-more]").click()
+    page.locator(".seat").nth(2).locator("[name=name]").fill("Zoé")
+    page.reload()
+    page.wait_for_function("() => document.querySelectorAll('.seat').length === 3")
+    assert page.locator(".seat").nth(2).locator("[name=name]").input_value() == "Zoé"
+    page.locator("a[lang=fr]").click()
+    page.wait_for_function("() => document.querySelectorAll('.seat').length === 3")
+    assert page.locator(".seat").nth(2).locator("[name=name]").input_value() == "Zoé"
+
+
+def test_what_was_typed_is_dropped_once_the_game_has_begun(wizard: Any) -> None:
+    page, _ = wizard
+    page.locator("[name=name]").nth(0).fill("Zoé")
+    assert "Zoé" in page.evaluate("sessionStorage.getItem('seating')")
+    page.route("**/seating", lambda route: route.fulfill(status=404))  # the game has this address now
+    page.wait_for_function("() => sessionStorage.getItem('seating') === null")
+
+
+def test_what_was_typed_for_one_game_is_not_proposed_for_the_next(wizard: Any) -> None:
+    page, _ = wizard
+    page.evaluate("""() => sessionStorage.setItem("seating",
+      JSON.stringify({ token: "another", choice: { edition: "special", seats: [] } }))""")
+    page.reload()
+    page.wait_for_function("() => sessionStorage.getItem('seating') === null")
+    assert page.locator(".seat").count() == 2
+
+
 def test_what_cannot_be_is_said_on_the_page(wizard: Any) -> None:
     page, begun = wizard
     page.locator(".seat").nth(1).locator("[name=name]").fill("Anna")

@@ -77,6 +77,33 @@ def test_nothing_is_cut_off_or_overlaps_at_any_size_of_text(
     assert root == pytest.approx(16 * text / 100)
 
 
+@pytest.mark.parametrize("seed", [2, 6])
+def test_a_turn_entered_by_taps_is_read_whole_on_a_lying_tablet(
+    serve: Callable[..., Server], visit: Callable[..., Any], seed: int
+) -> None:
+    """In French, with four players, long names and the panel, after each move of eight turns."""
+    table = Table(colours=("red", "blue", "green", "black"), seed=seed).set_up()
+    table.session.watch(dice=False, boards=False)
+    table.play(12)
+    names = {**LONG_NAMES, "green": "Bartholomée-Céleste", "black": "Jean-Baptiste-Armand"}
+    for colour, name in names.items():
+        table.session.call(colour, name)
+    page = visit(serve(table.session, panel=lambda button, seconds: None), "/?lang=fr")
+    hidden = []
+    for move in (move for _ in range(8) for move in table.turn()):
+        if table.state.stage != "turn":
+            break
+        table.session.tap(str(move))
+        page.wait_for_function(
+            "v => document.getElementById('state').dataset.version === v", arg=str(table.session.version)
+        )
+        hidden.append(
+            page.evaluate("(said => said.scrollHeight - said.clientHeight)(document.querySelector('.said'))")
+        )
+    assert len(hidden) > 8
+    assert max(hidden) == 0
+
+
 @pytest.mark.parametrize("state", [watching, with_proposal, asking_for_a_die, puzzled, drafting, over])
 def test_all_that_is_tapped_is_large_enough_for_a_finger(
     serve: Callable[..., Server], visit: Callable[..., Any], state: Callable[[Table], None]

@@ -376,3 +376,25 @@ def test_a_missing_text_or_field_raises_where_strict() -> None:
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(LookupError, match="en, fr"):
         Words("tlh")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["Red, Blue and Black, each: mines paid 1 silver", "mines paid 2 silver"]),
+        ("fr", ["Rouge, Bleu et Noir, chacun\N{NO-BREAK SPACE}: {}", "{}"]),
+    ],
+)
+def test_what_several_players_get_alike_is_told_once(language: str, told: list[str]) -> None:
+    words = Words(language, strict=True)
+    gets = {"red": 1, "blue": 1, "green": 2, "black": 1}
+    mines = [
+        {"kind": "mines", "player": player, "silver": silver, "workers": 0} for player, silver in gets.items()
+    ]
+    expected = [line.format(words.happening(mines[i])) for line, i in zip(told, (0, 2), strict=True)]
+    assert [sentence for sentence, _ in words.events(mines, own="green")] == expected
+
+
+def test_what_one_player_does_twice_is_told_twice() -> None:
+    sold = {"kind": "mines", "player": "red", "silver": 1, "workers": 0}
+    assert len(Words("en").events([sold, sold])) == 2

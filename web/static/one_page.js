@@ -39,10 +39,13 @@ async function ask(path, body) {
 }
 
 // What comes next has the same address, and not the path that is this page's own. Between the two nobody answers.
-function goOnWithout(path) {
+// *leaving* is called before this page goes.
+function goOnWithout(path, leaving = () => {}) {
   setInterval(async () => {
     try {
-      if ((await fetch(path)).status === 404) location.replace(local("/"));
+      if ((await fetch(path)).status !== 404) return;
+      leaving();
+      location.replace(local("/"));
     } catch (error) {
       // Not yet.
     }

@@ -102,7 +102,7 @@ function show(html) {
 // Where the card has no room for all that it says, that is set closer together; what is still left is scrolled to.
 function fit() {
   const said = document.querySelector(".said");
-  for (const density of [0, 1, 2]) {
+  for (const density of [0, 1, 2, 3]) {
     document.body.dataset.density = density;
     if (said.scrollHeight <= said.clientHeight) return;
   }

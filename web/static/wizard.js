@@ -18,9 +18,47 @@ function chosen() {
 
 async function draw(choice, more = "") {
   const drawn = await ask(`/seats${more}`, choice);
-  if (drawn) Idiomorph.morph(seats, drawn, { morphStyle: "innerHTML" });
+  if (!drawn) return false;
+  Idiomorph.morph(seats, drawn, { morphStyle: "innerHTML" });
+  keep();
+  return true;
 }
 
+// What was chosen and typed outlives a page that is loaded again; another time that people sit down has another token.
+const KEPT = "seating";
+const TOKEN = document.body.dataset.token;
+
+function keep() {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ token: TOKEN, choice: chosen() }));
+  } catch (error) {
+    // Without storage, it is gone with the page.
+  }
+}
+
+function kept() {
+  try {
+    const { token, choice } = JSON.parse(sessionStorage.getItem(KEPT)) ?? {};
+    return token === TOKEN ? choice : null;
+  } catch (error) {
+    return null;
+  }
+}
+
+function forget() {
+  try {
+    sessionStorage.removeItem(KEPT);
+  } catch (error) {
+    // Nothing is kept.
+  }
+}
+
+async function restore() {
+  const choice = kept();
+  if (!choice || !(await draw(choice))) forget();
+}
+
+form.addEventListener("input", keep);
 form.addEventListener("change", (event) => {
   if (event.target.name !== "name") draw(chosen());
 });
@@ -82,6 +120,7 @@ document.getElementById("leaving")?.addEventListener("click", async (event) => {
   button.remove();
 });
 
-goOnWithout(document.body.dataset.here); // whoever began it
+restore();
+goOnWithout(document.body.dataset.here, forget); // whoever began it
 
 document.documentElement.dataset.runs = ""; // see supported.js
