@@ -32,14 +32,16 @@ class FolderCamera(Camera):
             if isinstance(error, CameraAbsent):
                 raise
             raise CameraAbsent(
-                f"{self._path} cannot be opened ({error.strerror}); check its permissions"
+                f"{self._path} cannot be opened ({error.strerror}); check its name and its permissions"
             ) from error
         self._count = 0
 
     def _open(self) -> Iterator[np.ndarray]:
         path = self._path
         if not path.exists():
-            raise CameraAbsent(f"there is no folder, picture or video {path}; check the path")
+            raise CameraAbsent(
+                f"there is no folder, picture or video {path}; check the path, or name a camera, as in usb:0 or pi"
+            )
         if path.is_dir():
             files = sorted(f for f in path.iterdir() if f.suffix.lower() in PICTURE_SUFFIXES)
             if not files:
