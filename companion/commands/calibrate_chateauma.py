@@ -13,7 +13,7 @@ from ..shelf import burgundy
 from ..words import Words
 from .asking import ask_owner
 from .errors import fail
-from .options import hosts_option, language_option, modifiers_option, print_option
+from .options import CameraName, hosts_option, language_option, modifiers_option, print_option
 from .outputs import ensure_writable
 
 EDITION = "special"
@@ -23,6 +23,7 @@ EDITION = "special"
 @click.option(
     "--camera",
     "camera_name",
+    type=CameraName(),
     default=NO_CAMERA,
     show_default=True,
     help="usb:0, pi, or a picture, folder or video: then cards can be read.",
