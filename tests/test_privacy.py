@@ -29,6 +29,7 @@ from companion.kept_pictures import KeptPictures
 from companion.night import Wish
 from companion.serving import LastRead
 from companion.settings import Settings
+from companion.sqlite_files import BESIDE
 from companion.words import LANGUAGES
 from web.guard import Guard
 
@@ -180,7 +181,7 @@ def test_everything_goes_but_what_is_not_the_companions(home: Path, belongings: 
     assert b"old" not in (belongings.games / "archive.sqlite").read_bytes()
 
 
-@pytest.mark.parametrize("ending", ["-journal", "-wal", "-shm"])
+@pytest.mark.parametrize("ending", BESIDE)
 @pytest.mark.parametrize(
     "name", ["old.journal", "old.journal.album", ".journal", "gone.journal", "a\nb.journal", "._old.journal"]
 )

@@ -11,8 +11,10 @@ from tables import RULES, Table
 
 from companion.journal import Journal, JournalError, records_in
 from companion.journal.backup import Backup
+from companion.journal.naming import DAMAGED, put_aside
 from companion.journal.recovery import open_journal, set_aside
 from companion.session import TableSession
+from companion.sqlite_files import BESIDE
 
 PAGE = 4096
 
@@ -323,3 +325,14 @@ def test_a_backup_that_holds_less_or_something_else_is_not_taken(path, stick):
     whole = records_in(path)
     Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
     assert opened(path, [stick]) == (whole, None)
+
+
+# --- what SQLite keeps beside a file ---
+
+
+@pytest.mark.parametrize("ending", BESIDE)
+def test_what_lies_beside_a_journal_that_is_put_aside_goes_with_it(path, ending):
+    path.with_name(path.name + ending).write_text("half written")
+    kept = put_aside(path, DAMAGED)
+    assert kept.with_name(kept.name + ending).read_text() == "half written"
+    assert not path.with_name(path.name + ending).exists()
