@@ -16,7 +16,7 @@ from pathlib import Path
 
 from calibration.documents import parse_json
 
-from .sqlite_files import beside
+from .service.sqlite_files import beside
 
 MOST_BYTES = 20_000_000
 """Of pictures in one album; a whole game of four takes about a quarter of it."""

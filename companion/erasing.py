@@ -13,7 +13,7 @@ from .archive.folder_lock import FolderBusyError
 from .journal import JournalError
 from .journal.file import in_use, lines_in, sync_folder
 from .journal.naming import journals_in
-from .sqlite_files import BESIDE
+from .service.sqlite_files import BESIDE
 
 _OPEN = f"({'|'.join(BESIDE)})?"
 _BESIDE_GAME = rf"(\.(album|damaged|unplayable|aside|new|newer)(-\d+)?)?{_OPEN}"

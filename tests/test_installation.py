@@ -21,8 +21,8 @@ from companion.service.installation import Installation
 from companion.service.places import machine_wide, own
 from companion.service.releases import Releases
 from companion.service.safekeeping import bring_back, keep_copies
+from companion.service.sqlite_files import BESIDE
 from companion.service.trial import try_version
-from companion.sqlite_files import BESIDE
 
 SYSTEMCTL = """#!/bin/sh
 echo "$*" >>{log}

@@ -27,9 +27,9 @@ from companion.erasing import DAY_S, Belongings, ErasingError, InUseError, erase
 from companion.journal import Journal, JournalError
 from companion.kept_pictures import KeptPictures
 from companion.night import Wish
+from companion.service.sqlite_files import BESIDE
 from companion.serving import LastRead
 from companion.settings import Settings
-from companion.sqlite_files import BESIDE
 from companion.words import LANGUAGES
 from web.guard import Guard
 

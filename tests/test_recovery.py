@@ -13,8 +13,8 @@ from companion.journal import Journal, JournalError, records_in
 from companion.journal.backup import Backup
 from companion.journal.naming import DAMAGED, put_aside
 from companion.journal.recovery import open_journal, set_aside
+from companion.service.sqlite_files import BESIDE
 from companion.session import TableSession
-from companion.sqlite_files import BESIDE
 
 PAGE = 4096
 

@@ -20,8 +20,8 @@ from ..journal import records_in, setup_of
 from ..journal.file import MEMORY, UnusableError, write
 from ..journal.naming import SUFFIX, first_free, is_journal, journals_in, numbered
 from ..journal.record import MALFORMED, Line
+from ..service.sqlite_files import beside
 from ..setup import check_known
-from ..sqlite_files import beside
 from .folder_lock import FolderLock
 from .record import GameRecord, record_of
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ..sqlite_files import beside
+from ..service.sqlite_files import beside
 from .naming import DAMAGED, LARGEST_BYTES, put_aside
 from .record import DamagedError, Entry, JournalError, Line, Record, chained, sound
 

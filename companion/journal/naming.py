@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
-from ..sqlite_files import move_beside
+from ..service.sqlite_files import move_beside
 
 SUFFIX = ".journal"
 """Files of this name are the companion's own; no other is moved, whatever it holds."""

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ..game import Game
-from ..sqlite_files import move_beside
+from ..service.sqlite_files import move_beside
 from .file import Journal, lines_in, salvaged, write
 from .naming import DAMAGED, SUFFIX, first_free, is_journal, numbered
 from .record import DamagedError, JournalError, Line, setup_of

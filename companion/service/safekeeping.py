@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..sqlite_files import beside, move_beside
+from .sqlite_files import beside, move_beside
 
 COPIES = "before-update"
 """Folder, in the data, of the copies."""

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
+from ...service.sqlite_files import ROLLBACK
 from ...session import DRAFTING, RefusedError, TableSession
-from ...sqlite_files import ROLLBACK
 from .kills import Life
 from .player import acts, resumed
 from .witness import Witness

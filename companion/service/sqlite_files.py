@@ -1,4 +1,7 @@
-"""What SQLite keeps beside a file: it belongs to it, and goes where it goes."""
+"""What SQLite keeps beside a file: it belongs to it, and goes where it goes.
+
+Here, as what installs and updates has nothing else of the companion.
+"""
 
 from __future__ import annotations
 
