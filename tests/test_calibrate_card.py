@@ -159,6 +159,13 @@ def test_a_colour_that_is_not_read_surely_is_asked_without_a_guess(
     assert result.exit_code == 1 and not (tmp_path / "print.json").exists()
 
 
+def test_a_picture_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "empty.png").touch()
+    result = CliRunner().invoke(calibrate_card, ["--camera", str(tmp_path / "empty.png")])
+    assert result.exit_code == 1 and result.output.endswith("copy the picture again.\n")
+    assert ".." not in result.output
+
+
 def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
     kept = tmp_path / "print.json"
     kept.write_text("notes")

@@ -56,6 +56,13 @@ def test_a_folder_gives_its_pictures_in_order_and_says_when_it_ends(folder: Path
             camera.read()
 
 
+def test_what_only_looks_like_a_picture_is_passed_over_in_a_folder(folder: Path) -> None:
+    (folder / "aa.png").mkdir()
+    (folder / "._b.png").write_bytes(b"kept by macOS")
+    with open_camera(str(folder)) as camera:
+        assert [camera.read()[0, 0, 0] for _ in range(3)] == list(SHADES)
+
+
 @pytest.mark.parametrize(
     ("spec", "kind"),
     [("USB:0", "usb"), ("Pi", "pi"), ("NONE", "none"), ("Virtual", "virtual"), ("./PI", "folder")],

@@ -575,3 +575,18 @@ def test_who_does_not_know_the_pin_answers_nothing(editor: Callable[..., Editor]
     assert page.post("/done", {}).status_code == 403 and page.ended == 0
     assert page.post("/pin", {"pin": "2468"}).status_code == 200
     assert 'id="pin"' not in page.page()
+
+
+def test_a_camera_that_is_misnamed_is_told_before_the_page_is_served(tmp_path: Path) -> None:
+    words = [
+        "calibrate",
+        "chateauma",
+        "--camera",
+        "usb:x",
+        "--print",
+        str(tmp_path / "print.json"),
+        "--port",
+        "0",
+    ]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 1 and "does not name a USB camera" in result.output

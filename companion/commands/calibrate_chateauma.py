@@ -47,9 +47,15 @@ def calibrate_chateauma(
 
     Open the page that is named. Whatever is said there is kept at once, and used by every game.
     """
+    from hardware.cameras import UnknownCamera, kind_of
+
     from ..serving import NotServedError
 
     words = Words(language)
+    try:
+        kind_of(camera_name)
+    except UnknownCamera as error:
+        fail(error)
     ensure_writable(print_path)
     try:
         own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
