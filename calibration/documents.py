@@ -33,6 +33,8 @@ def parse_json(text: str, source: str, error: type[ValueError]) -> Any:
 
     :raises ValueError: as *error*, when it is none.
     """
+    if not text.strip():
+        raise error(f"{source}: is empty")
     try:
         value = json.loads(text, parse_constant=_no_number)
         if _HALF.search(text):
@@ -40,9 +42,9 @@ def parse_json(text: str, source: str, error: type[ValueError]) -> Any:
     except json.JSONDecodeError as wrong:
         raise error(f"{source}: line {wrong.lineno} is not valid JSON: {wrong.msg}") from wrong
     except RecursionError:
-        raise error(f"{source}: is nested too deeply; repair it") from None
+        raise error(f"{source}: is nested too deeply") from None
     except UnicodeEncodeError:
-        raise error(f"{source}: holds half a character, as in \\ud800; remove it") from None
+        raise error(f"{source}: holds half a character, as in \\ud800") from None
     except ValueError as wrong:  # a number of thousands of digits, or NaN
         raise error(f"{source}: is not valid JSON: {_about_number(wrong)}") from wrong
     return value
@@ -67,9 +69,9 @@ def _text(path: Path, error: type[ValueError]) -> str:
     """What is in the file *path*; some editors begin a text with a byte order mark, which is left out."""
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise error(f"{path}: is no file; name another one")
+        raise error(f"{path}: is no file")
     if status.st_size > MOST_BYTES:
-        raise error(f"{path}: is too large, {status.st_size / 1e6:.0f} MB; name another file")
+        raise error(f"{path}: is too large, {status.st_size / 1e6:.0f} MB")
     try:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as wrong:

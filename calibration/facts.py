@@ -280,7 +280,9 @@ def _read(folder: Path) -> Facts:
 def _document(folder: Path, name: str) -> Field:
     path = folder / name
     try:
-        data = read_json(path, FactsError)
+        data = read_json(path, ValueError)
+    except ValueError as error:
+        raise FactsError(f"{error}; repair it") from error
     except OSError as error:
         raise FactsError(f"{name}: cannot be read in {folder}: {error.strerror}") from error
     return Field.document(data, name, FactsError)

@@ -70,6 +70,14 @@ class TableFileError(ValueError):
     """A table file that cannot be used; the message names file and field and says what to do."""
 
 
+class _NoDocumentError(ValueError):
+    """What is in the file is no document of any kind."""
+
+
+CURE = "repair it, or name another file and make it anew with ./run calibrate table"
+"""Of a file that is there and is no table file, or an old one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Camera:
     """The lens, as OpenCV describes it."""
@@ -168,7 +176,11 @@ def load(path: str | Path) -> TableFile:
     Raises :class:`TableFileError` when it cannot be read or a field is wrong.
     """
     path = Path(path)
-    return parse(document_in(path), str(path))
+    document = document_in(path)
+    try:
+        return parse(document, str(path))
+    except TableFileError as error:
+        raise TableFileError(f"{error}; {CURE}") from error
 
 
 def document_in(path: Path) -> Any:
@@ -177,7 +189,9 @@ def document_in(path: Path) -> Any:
     Raises :class:`TableFileError` when it cannot be read.
     """
     try:
-        return read_json(path, TableFileError)
+        return read_json(path, _NoDocumentError)
+    except _NoDocumentError as error:
+        raise TableFileError(f"{error}; {CURE}") from error
     except FileNotFoundError:
         raise TableFileError(f"{path}: there is no such table file; make one with ./run calibrate") from None
     except OSError as error:

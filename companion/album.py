@@ -16,7 +16,7 @@ from pathlib import Path
 
 from calibration.documents import parse_json
 
-from .journal.file import BESIDE
+from .service.sqlite_files import beside
 
 MOST_BYTES = 20_000_000
 """Of pictures in one album; a whole game of four takes about a quarter of it."""
@@ -138,8 +138,8 @@ class Album:
                 self._db.close()
                 self._db = None
             try:
-                for ending in ("", *BESIDE):
-                    self.path.with_name(f"{self.path.name}{ending}").unlink(missing_ok=True)
+                for file in (self.path, *beside(self.path)):
+                    file.unlink(missing_ok=True)
             finally:
                 self._open()
 

@@ -69,7 +69,7 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
             frame = adjusted(camera).read()
         scan = scan_card(frame)
     except CameraError as error:
-        raise ReadingError("no_picture", why=str(error)) from error
+        raise ReadingError("no_picture", why=str(error).rstrip(".")) from error
     except CardError as error:
         raise ReadingError(error.code, **error.data) from error
     known: Sequence[CountySpace] = ()

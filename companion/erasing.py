@@ -11,8 +11,9 @@ from pathlib import Path
 from .archive import Archive
 from .archive.folder_lock import FolderBusyError
 from .journal import JournalError
-from .journal.file import BESIDE, in_use, lines_in, sync_folder
+from .journal.file import in_use, lines_in, sync_folder
 from .journal.naming import DAMAGED, journals_in
+from .service.sqlite_files import BESIDE
 
 _OPEN = f"({'|'.join(BESIDE)})?"
 _BESIDE_GAME = rf"(\.(album|damaged|unplayable|aside|new|newer)(-\d+)?)?{_OPEN}"

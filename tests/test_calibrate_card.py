@@ -88,8 +88,14 @@ def test_a_game_takes_the_card_as_it_was_kept(tmp_path: Path) -> None:
     assert [unknown.what for unknown in own.missing("")] == ["inventory_order"]
 
 
+@pytest.fixture
+def colours_are_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.boards.scan.SURE", 0.0)
+
+
+@pytest.mark.usefixtures("colours_are_sure")
 def test_a_card_that_is_not_recognised_is_kept_under_the_number_that_is_said(tmp_path: Path) -> None:
-    cards = kept_of(card(["ship"] * 4), tmp_path, typed="2\n" + "\n" * 5)
+    cards = kept_of(card(["ship"] * 4), tmp_path, typed="2\n0\n")
     assert [(number, len(spaces)) for number, spaces in cards.items()] == [("2", 4)]
 
 
@@ -131,9 +137,33 @@ def test_a_card_without_a_symbol_has_none() -> None:
     assert scan_card(card(["ship"] * 4)).symbol is None
 
 
-def test_of_an_unknown_card_the_symbol_seen_is_proposed(tmp_path: Path) -> None:
-    cards = kept_of(with_symbol(card(["ship"] * 4), 2), tmp_path, typed="2\n" + "\n" * 5)
-    assert [space["sell_goods"] for space in cards["2"]] == [False, False, True, False]
+@pytest.mark.usefixtures("colours_are_sure")
+def test_the_symbol_of_an_unknown_card_is_where_its_owner_says(tmp_path: Path) -> None:
+    cards = kept_of(with_symbol(card(["ship"] * 4), 2), tmp_path, typed="2\n2\n")
+    assert [space["sell_goods"] for space in cards["2"]] == [False, True, False, False]
+
+
+@pytest.mark.usefixtures("colours_are_sure")
+@pytest.mark.parametrize("symbol", [True, False])
+def test_no_symbol_of_an_unknown_card_is_kept_that_nobody_named(tmp_path: Path, symbol: bool) -> None:
+    picture = card(["ship"] * 4)
+    result = told_of(with_symbol(picture, 2) if symbol else picture, tmp_path, typed="2\n" + "\n" * 5)
+    assert result.exit_code == 1 and not (tmp_path / "print.json").exists()
+
+
+def test_a_colour_that_is_not_read_surely_is_asked_without_a_guess(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("vision.boards.scan.SURE", 1.01)
+    result = told_of(card(["ship"] * 4), tmp_path, typed="2\n" + "\n" * 9)
+    assert result.exit_code == 1 and not (tmp_path / "print.json").exists()
+
+
+def test_a_picture_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "empty.png").touch()
+    result = CliRunner().invoke(calibrate_card, ["--camera", str(tmp_path / "empty.png")])
+    assert result.exit_code == 1 and result.output.endswith("copy the picture again.\n")
+    assert ".." not in result.output
 
 
 def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:

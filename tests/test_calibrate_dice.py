@@ -80,7 +80,7 @@ def test_names_may_be_given_in_reading_order(table_path: Path, picture: Path) ->
 def test_another_number_of_names_than_dice_is_refused(table_path: Path, picture: Path) -> None:
     result = run(table_path, picture, "--colours", "red,white")
     assert result.exit_code == 1
-    assert "dice.png: 3 dice are seen but 2 colours given" in result.stderr
+    assert "dice.png: dice seen: 3, colours given: 2" in result.stderr
     assert not load(table_path).dice_colours
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -16,7 +16,7 @@ from calibration.table_file import load, parse
 from companion.commands.calibrate_duchy import calibrate_duchy
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
-from vision.boards.scan import SAME_DUCHY, SURE, _turned_places, scan_duchy
+from vision.boards.scan import SAME_DUCHY, SURE, DuchyScan, _turned_places, scan_duchy
 from vision.boards.spaces import BoardPatches
 from vision.geometry import duchy_plane, hexgrid
 from vision.patches import board_patches
@@ -77,9 +77,28 @@ def test_a_known_duchy_is_called_by_its_name(shown: Shown) -> None:
 
 def test_an_own_board_is_kept_space_by_space(shown: Shown) -> None:
     table, picture = shown.files()
-    result = run(table, picture, answers="\n" * 40)
+    result = run(table, picture)
     assert result.exit_code == 0, result.output
     assert "Blue: no known duchy" in result.output
+    assert load(table).boards[1].spaces == own_board()
+
+
+@pytest.mark.parametrize("unsure", ["colour_confidence", "die_confidence"])
+def test_what_is_not_read_surely_is_asked_without_a_guess(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch, unsure: str
+) -> None:
+    def doubting(board: BoardPatches) -> DuchyScan:
+        scan = scan_duchy(board)
+        return replace(scan, spaces=(replace(scan.spaces[0], **{unsure: 0.3}), *scan.spaces[1:]))
+
+    monkeypatch.setattr("vision.boards.scan.scan_duchy", doubting)
+    table, picture = shown.files()
+    before = table.read_text()
+    result = run(table, picture, "--player", "blue", answers="\n" * 5)
+    assert result.exit_code == 1 and table.read_text() == before
+    colour, die = own_board()[0]
+    answer = str(die) if unsure == "die_confidence" else colour
+    assert run(table, picture, "--player", "blue", answers=f"{answer}\n").exit_code == 0
     assert load(table).boards[1].spaces == own_board()
 
 

@@ -110,6 +110,11 @@ def test_the_mains_are_asked_for_once(lamp: type[Lamp], tmp_path: Path) -> None:
     assert load(path).camera_settings.mains_hz == 60  # type: ignore[union-attr]
 
 
+def test_no_frequency_is_kept_that_nobody_named(lamp: type[Lamp], tmp_path: Path) -> None:
+    result = run(tmp_path / "table.json", asked="\n\n")
+    assert result.exit_code == 1 and not (tmp_path / "table.json").exists()
+
+
 @pytest.mark.parametrize(
     ("attribute", "value", "told"),
     [

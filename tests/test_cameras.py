@@ -56,6 +56,32 @@ def test_a_folder_gives_its_pictures_in_order_and_says_when_it_ends(folder: Path
             camera.read()
 
 
+def test_what_only_looks_like_a_picture_is_passed_over_in_a_folder(folder: Path) -> None:
+    (folder / "aa.png").mkdir()
+    (folder / "._b.png").write_bytes(b"kept by macOS")
+    with open_camera(str(folder)) as camera:
+        assert [camera.read()[0, 0, 0] for _ in range(3)] == list(SHADES)
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind"),
+    [("USB:0", "usb"), ("Pi", "pi"), ("NONE", "none"), ("Virtual", "virtual"), ("./PI", "folder")],
+)
+def test_capitals_name_the_same_camera(spec: str, kind: str) -> None:
+    assert kind_of(spec) == kind
+
+
+def test_the_path_keeps_its_capitals(folder: Path) -> None:
+    with open_camera(f"Folder:{folder / 'c.PNG'}") as camera:
+        assert camera.read()[0, 0, 0] == SHADES[2]
+
+
+@pytest.mark.parametrize("spec", ["usb0", "0", "pi:0", "webcam"])
+def test_a_mistyped_camera_is_told_how_cameras_are_named(spec: str) -> None:
+    with pytest.raises(CameraAbsent, match=r"name a camera, as in usb:0 or pi$"):
+        open_camera(spec)
+
+
 def test_one_picture_is_a_camera_too(folder: Path) -> None:
     with open_camera(str(folder / "b.png")) as camera:
         assert np.array_equal(camera.read(), grey(SHADES[1]))

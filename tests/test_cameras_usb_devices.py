@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -210,10 +211,44 @@ def test_paths_name_usb_cameras(word: str) -> None:
     assert kind_of(word) == "usb"
 
 
-@pytest.mark.parametrize("word", ["usb:", "usb:one", "usb:-1", "usb:../video0"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "usb:",
+        "usb:one",
+        "usb:-1",
+        "usb:../video0",
+        "usb:\N{FULLWIDTH DIGIT FOUR}",
+        "usb:\N{SUPERSCRIPT TWO}",
+        "usb:1_0",
+        "usb:99999",
+    ],
+)
 def test_other_words_name_none_and_the_cure_is_said(word: str) -> None:
     with pytest.raises(UnknownCamera, match=r"usb:0.*/dev/v4l/by-id"):
         kind_of(word)
+
+
+def test_the_file_of_a_device_alone_is_told_how_to_be_named() -> None:
+    with pytest.raises(UnknownCamera, match=r"write usb:/dev/video0$"):
+        kind_of("/dev/video0")
+
+
+@pytest.mark.parametrize(
+    ("number", "cure"), [(0, "try another number (usb:1)"), (1, "try another number (usb:0)")]
+)
+def test_where_no_devices_are_told_of_another_number_is_a_cure(
+    machine: Machine, number: int, cure: str
+) -> None:
+    machine.described.rmdir()
+    with pytest.raises(CameraAbsent, match=re.escape(cure)):
+        UsbCamera(number)
+
+
+def test_no_other_number_is_a_cure_for_a_camera_that_is_named(machine: Machine) -> None:
+    machine.described.rmdir()
+    with pytest.raises(CameraAbsent, match=r"plug it in, or check its name$"):
+        UsbCamera(UsbName("/dev/v4l/by-id/usb-X-index0"))
 
 
 def test_what_is_there_is_named_when_the_camera_is_not(machine: Machine) -> None:

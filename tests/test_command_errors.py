@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.commands.errors import told
+from companion.commands.options import CameraName
 from companion.commands.outputs import OutputFile, trouble_with
 from companion.service.__main__ import main as service
 
@@ -218,3 +219,8 @@ def test_an_error_without_a_file_is_told_by_what_happened():
 def test_the_camera_is_looked_for_before_a_person_is_asked_about_the_mains(tmp_path):
     result = run("calibrate", "light", tmp_path / "table.json", "--camera", PICTURE)
     assert result.exit_code == 1 and "50" not in result.stdout and result.stderr.startswith("companion: ")
+
+
+@pytest.mark.parametrize("written", ["none", "None", "NONE"])
+def test_no_camera_is_none_however_it_is_written(written):
+    assert CameraName().convert(written, None, None) == "none"

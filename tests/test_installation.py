@@ -21,6 +21,7 @@ from companion.service.installation import Installation
 from companion.service.places import machine_wide, own
 from companion.service.releases import Releases
 from companion.service.safekeeping import bring_back, keep_copies
+from companion.service.sqlite_files import BESIDE
 from companion.service.trial import try_version
 
 SYSTEMCTL = """#!/bin/sh
@@ -467,15 +468,15 @@ def test_going_back_brings_back_the_games_that_only_the_newer_version_reads(mach
     ]
 
 
-def test_what_was_being_written_stays_with_its_file(tmp_path):
+@pytest.mark.parametrize("ending", BESIDE)
+def test_what_was_being_written_stays_with_its_file(tmp_path, ending):
     journal_of(1, tmp_path / "game.journal")
     keep_copies(tmp_path)
     journal_of(2, tmp_path / "game.journal")
-    (tmp_path / "game.journal-journal").write_text("half written")
+    (tmp_path / f"game.journal{ending}").write_text("half written")
     assert bring_back(tmp_path) == [tmp_path / "game.journal.newer"]
-    assert (tmp_path / "game.journal.newer-journal").exists() and not (
-        tmp_path / "game.journal-journal"
-    ).exists()
+    assert (tmp_path / f"game.journal.newer{ending}").exists()
+    assert not (tmp_path / f"game.journal{ending}").exists()
 
 
 def test_pictures_are_not_copied(tmp_path):

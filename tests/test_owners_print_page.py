@@ -9,6 +9,7 @@ import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -240,6 +241,16 @@ def test_where_the_reading_differs_from_what_is_known_both_are_shown(
     different = [i for i, space in enumerate(reading.spaces) if space.read != CARD_8[i]]
     html = editor(read_card=lambda: reading).post("/reading", {}).get_data(as_text=True)
     assert html.count("read as") == len(different) == 1
+
+
+def test_a_colour_that_was_not_read_surely_is_to_be_chosen(
+    editor: Callable[..., Editor], card_8: Path
+) -> None:
+    reading = read_card(str(card_8), PRINTED)
+    doubted = replace(reading, spaces=(replace(reading.spaces[0], sure=False), *reading.spaces[1:]))
+    html = editor(read_card=lambda: doubted).post("/reading", {}).get_data(as_text=True)
+    assert re.findall(r'name="space-\d" value="(\w+)" required checked', html) == CARD_8[1:]
+    assert html.count("not read for sure") == 1
 
 
 def test_a_card_that_is_none_of_the_known_ones_is_asked_for_its_number(
@@ -564,3 +575,18 @@ def test_who_does_not_know_the_pin_answers_nothing(editor: Callable[..., Editor]
     assert page.post("/done", {}).status_code == 403 and page.ended == 0
     assert page.post("/pin", {"pin": "2468"}).status_code == 200
     assert 'id="pin"' not in page.page()
+
+
+def test_a_camera_that_is_misnamed_is_told_before_the_page_is_served(tmp_path: Path) -> None:
+    words = [
+        "calibrate",
+        "chateauma",
+        "--camera",
+        "usb:x",
+        "--print",
+        str(tmp_path / "print.json"),
+        "--port",
+        "0",
+    ]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 1 and "does not name a USB camera" in result.output

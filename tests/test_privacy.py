@@ -28,6 +28,7 @@ from companion.erasing import DAY_S, Belongings, ErasingError, InUseError, erase
 from companion.journal import Journal, JournalError
 from companion.kept_pictures import KeptPictures
 from companion.night import Wish
+from companion.service.sqlite_files import BESIDE
 from companion.serving import LastRead
 from companion.settings import Settings
 from companion.shelf import burgundy
@@ -182,7 +183,7 @@ def test_everything_goes_but_what_is_not_the_companions(home: Path, belongings: 
     assert b"old" not in (belongings.games / "archive.sqlite").read_bytes()
 
 
-@pytest.mark.parametrize("ending", ["-journal", "-wal", "-shm"])
+@pytest.mark.parametrize("ending", BESIDE)
 @pytest.mark.parametrize(
     "name", ["old.journal", "old.journal.album", ".journal", "gone.journal", "a\nb.journal", "._old.journal"]
 )

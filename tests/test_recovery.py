@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 
 import pytest
 from tables import RULES, Table
 
 from companion.journal import Journal, JournalError, records_in
 from companion.journal.backup import Backup
+from companion.journal.naming import DAMAGED, put_aside
 from companion.journal.recovery import open_journal, set_aside
+from companion.service.sqlite_files import BESIDE
 from companion.session import TableSession
 
 PAGE = 4096
+
+
+def until(condition):
+    """Whether *condition* holds soon."""
+    end = time.monotonic() + 10
+    while not (holds := condition()) and time.monotonic() < end:
+        time.sleep(0.01)
+    return holds
 
 
 @pytest.fixture(scope="module")
@@ -185,6 +196,61 @@ def test_a_missing_stick_is_told_and_its_copy_made_when_it_is_back(path, stick):
     assert len(said) == 2 and str(stick) in said[0] and "again in" in said[1]
 
 
+def test_a_copy_is_made_on_another_stick_without_a_new_record(path, stick):
+    journal = Journal(path)
+    with Backup(journal, stick, every_s=0.01) as backup:
+        assert backup.wait_until_kept(timeout=10)
+        stick.rename(stick.with_name("first"))
+        assert until(lambda: backup.error is not None) and journal.copied == 0
+        stick.mkdir()
+        assert backup.wait_until_kept(timeout=10) and backup.error is None
+        assert records_in(stick / "game.journal") == journal.records()
+
+
+def test_sticks_that_are_swapped_between_two_looks_both_hold_the_game(path, stick):
+    journal = Journal(path)
+    with Backup(journal, stick, every_s=0.2) as backup:
+        assert backup.wait_until_kept(timeout=10)
+        stick.rename(stick.with_name("first"))
+        stick.mkdir()
+        assert until((stick / "game.journal").exists)
+    assert records_in(stick / "game.journal") == journal.records()
+
+
+def test_the_same_stick_that_comes_back_is_not_told_as_missing_any_more(path, stick):
+    journal, said = Journal(path), []
+    with Backup(journal, stick, every_s=0.01, say=said.append) as backup:
+        assert backup.wait_until_kept(timeout=10)
+        stick.rename(stick.with_name("unplugged"))
+        assert until(lambda: backup.error is not None)
+        stick.with_name("unplugged").rename(stick)
+        assert backup.wait_until_kept(timeout=10) and backup.error is None
+    assert len(said) == 2 and sorted(file.name for file in stick.iterdir()) == ["game.journal"]
+
+
+def test_nothing_is_copied_twice_while_nothing_is_new(path, stick):
+    with Backup(Journal(path), stick, every_s=0.01) as backup:
+        assert backup.wait_until_kept(timeout=10)
+        before = (stick / "game.journal").stat()
+        time.sleep(0.1)
+        assert (stick / "game.journal").stat().st_ino == before.st_ino
+        assert (stick / "game.journal").stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_the_empty_folder_that_a_stick_leaves_is_not_taken_for_it(path, stick, monkeypatch):
+    """Where a disk is mounted, a folder of the journal's own disk remains."""
+    disks = {stick: 2, path.parent: 1}
+    monkeypatch.setattr("companion.journal.backup._disk", lambda folder: disks[folder])
+    journal = Journal(path)
+    with Backup(journal, stick, every_s=0.01) as backup:
+        assert backup.wait_until_kept(timeout=10)
+        disks[stick] = 1
+        (stick / "game.journal").unlink()
+        assert until(lambda: backup.error is not None) and not list(stick.iterdir())
+        disks[stick] = 3
+        assert backup.wait_until_kept(timeout=10) and backup.error is None
+
+
 def test_a_stick_that_cannot_be_written_does_not_disturb_the_game(path, stick):
     (stick / "game.journal.new").mkdir()
     journal = Journal(path)
@@ -259,3 +325,14 @@ def test_a_backup_that_holds_less_or_something_else_is_not_taken(path, stick):
     whole = records_in(path)
     Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
     assert opened(path, [stick]) == (whole, None)
+
+
+# --- what SQLite keeps beside a file ---
+
+
+@pytest.mark.parametrize("ending", BESIDE)
+def test_what_lies_beside_a_journal_that_is_put_aside_goes_with_it(path, ending):
+    path.with_name(path.name + ending).write_text("half written")
+    kept = put_aside(path, DAMAGED)
+    assert kept.with_name(kept.name + ending).read_text() == "half written"
+    assert not path.with_name(path.name + ending).exists()

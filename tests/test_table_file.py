@@ -234,3 +234,13 @@ def test_the_schema_refuses_what_the_reader_refuses(
     schema: Draft202012Validator, data: Any, message: str
 ) -> None:
     assert not schema.is_valid(data), message
+
+
+@pytest.mark.parametrize("text", ["", " ", "notes", "[]", "{}", '{"format": 1}', "\x00"])
+def test_a_file_that_is_no_table_file_is_told_with_the_cure(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(text)
+    with pytest.raises(TableFileError) as told:
+        load(path)
+    assert str(told.value).startswith(f"{path}: ") and str(told.value).endswith("with ./run calibrate table")
+    assert (f"{path}: is empty; " in str(told.value)) is (not text.strip())

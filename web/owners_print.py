@@ -163,10 +163,10 @@ def _answer(card: CountyCard, index: int, tile_type: str) -> dict[str, Any]:
 
 
 def _rows(seen: CardReading, words: Words) -> list[Row]:
-    """The spaces as they were read."""
+    """The spaces as they were read; nothing is chosen already that was not read surely."""
     return [
         Row(
-            guess.colour,
+            guess.colour if guess.sure else None,
             guess.sell_goods,
             words("print.unsure")
             if not guess.sure

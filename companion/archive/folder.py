@@ -17,9 +17,10 @@ from calibration.documents import parse_json
 
 from ..game import Game
 from ..journal import records_in, setup_of
-from ..journal.file import BESIDE, MEMORY, UnusableError, write
+from ..journal.file import MEMORY, UnusableError, write
 from ..journal.naming import SUFFIX, first_free, is_journal, journals_in, numbered
 from ..journal.record import MALFORMED, Line
+from ..service.sqlite_files import beside
 from ..setup import check_known
 from .folder_lock import FolderLock
 from .record import GameRecord, record_of
@@ -150,8 +151,9 @@ class Archive:
         with self._lock:
             self._db.close()
             try:
-                for ending in ("", *BESIDE):
-                    (self.folder / f"{INDEX}{ending}").unlink(missing_ok=True)
+                index = self.folder / INDEX
+                for file in (index, *beside(index)):
+                    file.unlink(missing_ok=True)
             finally:
                 self._db = self._opened()
 

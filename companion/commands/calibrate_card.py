@@ -60,20 +60,18 @@ def _number(candidates: Sequence[int], words: Words, yes: bool) -> int:
 
 
 def _colours(reading: CardReading, words: Words, yes: bool) -> Iterator[str]:
-    """The colours from top to bottom, as they are known to be printed or, asking where that is not sure, as read."""
+    """The colours from top to bottom, as they are known to be printed or were read surely; the others are asked for."""
     for index, space in enumerate(reading.spaces, 1):
         if space.sure or yes:
             yield space.colour
         else:
-            question = words("card.colour", number=index)
-            yield click.prompt(question, default=space.colour, type=click.Choice(TYPES))
+            yield click.prompt(words("card.colour", number=index), type=click.Choice(TYPES))
 
 
 def _marks(reading: CardReading, words: Words, yes: bool) -> list[bool]:
-    """Which space of a card that is not known bears the goods symbol; the one that stands out is proposed."""
-    read = [space.sell_goods for space in reading.spaces]
+    """Which space of a card that is not known bears the goods symbol: what stands out is never sure to be one."""
     if yes:
-        return read
-    proposed = read.index(True) + 1 if True in read else 0
-    marked = click.prompt(words("card.symbol"), default=proposed, type=click.IntRange(0, len(read)))
-    return [number == marked for number in range(1, len(read) + 1)]
+        return [space.sell_goods for space in reading.spaces]
+    spaces = len(reading.spaces)
+    marked = click.prompt(words("card.symbol"), type=click.IntRange(0, spaces))
+    return [number == marked for number in range(1, spaces + 1)]

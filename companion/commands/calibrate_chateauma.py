@@ -13,7 +13,7 @@ from ..shelf import burgundy
 from ..words import Words
 from .asking import ask_owner
 from .errors import fail
-from .options import hosts_option, language_option, modifiers_option, print_option
+from .options import CameraName, hosts_option, language_option, modifiers_option, print_option
 from .outputs import ensure_writable
 
 EDITION = "special"
@@ -23,6 +23,7 @@ EDITION = "special"
 @click.option(
     "--camera",
     "camera_name",
+    type=CameraName(),
     default=NO_CAMERA,
     show_default=True,
     help="usb:0, pi, or a picture, folder or video: then cards can be read.",
@@ -46,9 +47,15 @@ def calibrate_chateauma(
 
     Open the page that is named. Whatever is said there is kept at once, and used by every game.
     """
+    from hardware.cameras import UnknownCamera, kind_of
+
     from ..serving import NotServedError
 
     words = Words(language)
+    try:
+        kind_of(camera_name)
+    except UnknownCamera as error:
+        fail(error)
     ensure_writable(print_path)
     try:
         own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))

@@ -62,7 +62,7 @@ def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Ite
     owners: Sequence[str | None] = names or [owner for owner, _ in dice]
     if len(owners) != len(dice):
         fail(
-            f"{image}: {len(dice)} dice are seen but {len(owners)} colours given; 'companion read dice {image}' "
+            f"{image}: dice seen: {len(dice)}, colours given: {len(owners)}; 'companion read dice {image}' "
             "tells which are seen"
         )
     if not dice or None in owners:

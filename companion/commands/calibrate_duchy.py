@@ -89,7 +89,7 @@ def _keep(board: dict[str, Any], scan: DuchyScan, words: Words) -> None:
 
 
 def _confirmed(scan: DuchyScan, words: Words) -> list[tuple[str, int]]:
-    """Colour and die of each space, those asked for that are not sure."""
+    """Colour and die of each space; those that are not sure are asked for without a guess that Enter would keep."""
     from calibration.facts import COLOURS
     from vision.boards.scan import SURE
     from vision.geometry import SPACE_INDEX
@@ -98,10 +98,8 @@ def _confirmed(scan: DuchyScan, words: Words) -> list[tuple[str, int]]:
     for space, (row, column) in zip(scan.spaces, SPACE_INDEX, strict=True):
         colour, die, where = space.colour, space.die, {"row": row + 1, "column": column + 1}
         if space.colour_confidence < SURE:
-            colour = click.prompt(
-                words("calibrate.ask_colour", **where), default=colour, type=click.Choice(COLOURS)
-            )
+            colour = click.prompt(words("calibrate.ask_colour", **where), type=click.Choice(COLOURS))
         if space.die_confidence < SURE:
-            die = click.prompt(words("calibrate.ask_die", **where), default=die, type=click.IntRange(1, 6))
+            die = click.prompt(words("calibrate.ask_die", **where), type=click.IntRange(1, 6))
         spaces.append((colour, die))
     return spaces

@@ -66,7 +66,7 @@ def calibrate_light(table_path: Path, camera_name: str, mains: str | None, langu
 
 def _asked(words: Words) -> str:
     """The frequency of the mains, as the owner knows it."""
-    return str(click.prompt(words("calibrate.mains"), type=click.Choice(MAINS_HZ), default=MAINS_HZ[0]))
+    return str(click.prompt(words("calibrate.mains"), type=click.Choice(MAINS_HZ)))
 
 
 def _ensure_adjustable(camera_name: str, words: Words) -> None:

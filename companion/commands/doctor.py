@@ -14,7 +14,7 @@ from ..doctor import CHECKS, FAULT, OK, STATES, WARNING, Finding, Machine, exami
 from ..night import NO_CAMERA
 from ..words import Words
 from .errors import fail
-from .options import app_dir, language_option
+from .options import CameraName, app_dir, language_option
 
 if TYPE_CHECKING:
     from calibration.table_file import TableFile
@@ -28,6 +28,7 @@ COLOURS = {FAULT: "red", WARNING: "yellow", OK: "green"}
 @click.option(
     "--camera",
     "camera_name",
+    type=CameraName(),
     default=NO_CAMERA,
     show_default=True,
     help="As for play: usb:0, pi, or pictures.",

@@ -24,6 +24,18 @@ language_option = click.option(
     "--language", type=click.Choice(LANGUAGES), default=DEFAULT_LANGUAGE, show_default=True
 )
 
+
+class CameraName(click.ParamType):
+    """The name of a camera, or none: NO_CAMERA, however it is written."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from ..night import NO_CAMERA
+
+        return NO_CAMERA if value.lower() == NO_CAMERA else value
+
+
 MOST_SEED = 2**31 - 1
 """The greatest that each of the random number generators in use takes: OpenCV's is a C int."""
 

@@ -31,6 +31,7 @@ from .ending import ending_cleanly
 from .errors import fail
 from .evening import Evening, Next
 from .options import (
+    CameraName,
     NotKeptError,
     app_dir,
     belongings_of,
@@ -55,6 +56,7 @@ NOWHERE = "none"
 @click.option(
     "--camera",
     "camera_name",
+    type=CameraName(),
     default=NO_CAMERA,
     show_default=True,
     help="usb:0, pi, a folder or video to play back, or none: then everything is tapped.",

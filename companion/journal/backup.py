@@ -38,6 +38,11 @@ class Backup(Closing):
         self._journal = journal
         self._kept: int | None = None
         """How many records the copy holds; None before the first."""
+        self._copy: tuple[int, ...] | None = None
+        """What marks the file of the copy: another one in its place is not this copy."""
+        self._is_on_own_disk = False
+        """Whether the copy was made on another disk than the journal's; where a stick is mounted, a folder is left
+        without it."""
         self._every_s = every_s
         self._say = say
         self._stop = threading.Event()
@@ -63,13 +68,16 @@ class Backup(Closing):
         self._keep()
 
     def _keep(self) -> None:
-        """Copies the journal if there is something new."""
+        """Copies the journal if there is something new, or the copy is there no longer: another stick may be."""
         lines = self._journal.lines()
+        copy = self.folder / Path(self._journal.path).name
+        if self._copy is not None and _mark(copy) != self._copy:
+            self._kept = self._copy = None
+            self._journal.copied = 0
         if len(lines) == self._kept:
             return
-        copy = self.folder / Path(self._journal.path).name
         try:
-            if not self.folder.is_dir():
+            if not self.folder.is_dir() or (self._is_on_own_disk and not self._is_apart()):
                 raise FileNotFoundError("it is not there")
             if self._kept is None:
                 self._make_way(copy)
@@ -82,9 +90,14 @@ class Backup(Closing):
         if self.error is not None:
             self._say(f"backup: made again in {self.folder}")
         self._journal.copied = len(lines)
+        self._copy, self._is_on_own_disk = _mark(copy), self._is_apart()
         with self._made:
             self._kept, self.error = len(lines), None
             self._made.notify_all()
+
+    def _is_apart(self) -> bool:
+        """Whether the folder lies on another disk than the journal."""
+        return _disk(self.folder) != _disk(Path(self._journal.path).absolute().parent)
 
     def _make_way(self, copy: Path) -> None:
         """What lies there under the name, and is not the beginning of this game, is kept under another one."""
@@ -96,3 +109,20 @@ class Backup(Closing):
             there = None
         if there is None or there != self._journal.lines()[: len(there)]:
             copy.rename(first_free(numbered(copy.parent, f"{copy.stem}-before", copy.suffix, first=1)))
+
+
+def _mark(file: Path) -> tuple[int, ...] | None:
+    """What changes when another file takes this one's place, or is written over it; None when it is not there."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _disk(folder: Path) -> int | None:
+    """The disk that *folder* lies on; None when it is not there."""
+    try:
+        return folder.stat().st_dev
+    except OSError:
+        return None

@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from .naming import DAMAGED, HOT, LARGEST_BYTES, put_aside
+from ..service.sqlite_files import beside
+from .naming import DAMAGED, LARGEST_BYTES, put_aside
 from .record import DamagedError, Entry, JournalError, Line, Record, chained, sound
 
 VERSION = 2
@@ -39,8 +40,6 @@ WAIT_S = 5.0
 """How long a start waits for another process to let go of the file: a viewer or a backup may read for so long."""
 READ_S = 3.0
 """The same where a game is only read."""
-BESIDE = ("-journal", "-wal", "-shm")
-"""Ends of the names of what SQLite keeps beside a file while it, or another program, has it open."""
 BUSY_S = 0.5
 """The same while people wait for an answer, or where it is asked who holds the file."""
 MEMORY = ":memory:"
@@ -270,7 +269,8 @@ class Journal:
         path = Path(self.path)
         try:
             kept = put_aside(path, DAMAGED).name if os.path.lexists(path) else None
-            path.with_name(path.name + HOT).unlink(missing_ok=True)
+            for file in beside(path):
+                file.unlink(missing_ok=True)
         except OSError as error:
             raise UnusableError(self.path, "could not be written anew", READ_ONLY, error) from error
         self._written = 0

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+from ..service.sqlite_files import move_beside
+
 SUFFIX = ".journal"
 """Files of this name are the companion's own; no other is moved, whatever it holds."""
-HOT = "-journal"
-"""Ends the name of what SQLite keeps beside a file while it writes; it belongs to it."""
 DAMAGED = ".damaged"
 """Ends the name of what is kept of a journal that was damaged, or with whose set-up no game can be played."""
 LARGEST_BYTES = 64_000_000
@@ -58,6 +57,5 @@ def put_aside(path: Path, ending: str) -> Path:
     """
     kept = first_free(numbered(path.parent, f"{path.name}{ending}", ""))
     path.rename(kept)
-    with suppress(FileNotFoundError):
-        path.with_name(path.name + HOT).rename(kept.with_name(kept.name + HOT))
+    move_beside(path, kept)
     return kept

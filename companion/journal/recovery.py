@@ -6,13 +6,13 @@ import json
 import os
 import shutil
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ..game import Game
+from ..service.sqlite_files import move_beside
 from .file import Journal, lines_in, salvaged, write
-from .naming import DAMAGED, HOT, SUFFIX, first_free, is_journal, numbered
+from .naming import DAMAGED, SUFFIX, first_free, is_journal, numbered
 from .record import DamagedError, JournalError, Line, setup_of
 from .units import replay, standing
 
@@ -124,8 +124,7 @@ def _keep(path: Path, kept: Path) -> None:
         os.link(path, kept)
     except OSError:  # a file system without links
         shutil.copy2(path, kept)
-    with suppress(FileNotFoundError):
-        path.with_name(path.name + HOT).rename(kept.with_name(kept.name + HOT))
+    move_beside(path, kept)
 
 
 def set_aside(rules: Game, journal: Journal) -> SetAside | None:

@@ -6,14 +6,14 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from .sqlite_files import beside, move_beside
+
 COPIES = "before-update"
 """Folder, in the data, of the copies."""
 LEFT_OUT = ".album"
 """End of the names of files that are large, and that a game goes on without: pictures."""
 NEWER = ".newer"
 """Ends the name of what only the newer version reads."""
-HOT = "-journal"
-"""Ends the name of what SQLite keeps beside a file while it writes; it belongs to it."""
 VERSION_AT = slice(60, 64)
 """Where an SQLite file says which version of its kind it is (``PRAGMA user_version``), big-endian."""
 MAGIC = b"SQLite format 3\0"
@@ -44,13 +44,12 @@ def bring_back(data: Path) -> list[Path]:
     aside = []
     for path in [path for path in _files(data) if _version(path) > known.get(path.suffix, _version(path))]:
         newer = path.with_name(path.name + NEWER)
-        for end in (HOT, ""):
-            if (beside := path.with_name(path.name + end)).exists():
-                beside.replace(newer.with_name(newer.name + end))
+        move_beside(path, newer)
+        path.replace(newer)
         aside.append(newer)
-        for end in (HOT, ""):
-            if copy := copies.get(path.relative_to(data).with_name(path.name + end)):
-                shutil.copy2(copy, path.with_name(path.name + end))
+        for file in (*beside(path), path):
+            if copy := copies.get(file.relative_to(data)):
+                shutil.copy2(copy, file)
     return aside
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from hardware.cameras.camera import (
     Look,
     UnknownCamera,
 )
-from hardware.cameras.usb_devices import UsbName, lasting_name
+from hardware.cameras.usb_devices import UsbName, is_number, lasting_name
 from hardware.cameras.watched import WatchedCamera
 
 if TYPE_CHECKING:
@@ -46,26 +47,28 @@ __all__ = [
 DEVICES = ("pi", "usb")
 """Kinds that can be unplugged: they are opened when they are there, and looked through in the background."""
 
+_DEVICE_FILE = re.compile(r"/dev/(video[0-9]|v4l/)")
+
 ADJUSTING_LOOKS = 12
 """Pictures in which a camera finds its exposure."""
 
 
 def kind_of(spec: str) -> str:
-    """What kind of camera *spec* names: ``virtual``, ``none``, ``usb``, ``pi`` or ``folder``.
+    """What kind of camera *spec* names: ``virtual``, ``none``, ``usb``, ``pi`` or ``folder``; capitals mean the same.
 
     Raises UnknownCamera when it names none.
     """
-    kind, _, detail = spec.partition(":")
-    if kind == "usb" and not (detail.isdecimal() or detail.startswith("/")):
+    kind, detail = _parts(spec)
+    if kind == "usb" and not (is_number(detail) or detail.startswith("/")):
         raise UnknownCamera(
             f"{spec!r} does not name a USB camera; write its number, as in usb:0, or the name of its file, as in "
             "usb:/dev/v4l/by-id/NAME"
         )
-    if kind == "usb" or (kind in ("virtual", "none", "pi") and not detail):
-        return kind
-    if not _path(spec):
+    if kind == "folder" and not detail:
         raise UnknownCamera("no camera is named; write virtual, usb:0, pi or folder:PATH")
-    return "folder"
+    if kind == "folder" and _DEVICE_FILE.match(detail):
+        raise UnknownCamera(f"{detail} is the file of a device; write usb:{detail}")
+    return kind
 
 
 def open_camera(spec: str, settings: CameraSettings | None = None) -> Camera:
@@ -84,8 +87,8 @@ def open_camera(spec: str, settings: CameraSettings | None = None) -> Camera:
 
 def lasting_spec(spec: str) -> str | None:
     """What always names the USB camera that *spec* names by a number, which may change; None where nothing does."""
-    detail = spec.partition(":")[2]
-    name = lasting_name(int(detail)) if kind_of(spec) == "usb" and detail.isdecimal() else None
+    kind, detail = _parts(spec)
+    name = lasting_name(int(detail)) if kind == "usb" and is_number(detail) else None
     return None if name is None else f"usb:{name}"
 
 
@@ -131,9 +134,13 @@ def _own(settings: CameraSettings | None, kind: str) -> CameraSettings | None:
     return settings if settings is not None and settings.kind == kind else None
 
 
-def _path(spec: str) -> str:
-    kind, _, detail = spec.partition(":")
-    return detail if kind == "folder" else spec
+def _parts(spec: str) -> tuple[str, str]:
+    """The kind of camera that *spec* begins with, and what follows; without one it is the path of a folder."""
+    first, _, detail = spec.partition(":")
+    kind = first.lower()
+    if kind in ("usb", "folder") or (kind in ("virtual", "none", "pi") and not detail):
+        return kind, detail
+    return "folder", spec
 
 
 def _virtual(spec: str, settings: CameraSettings | None) -> Camera:
@@ -155,7 +162,7 @@ def _usb(spec: str, settings: CameraSettings | None) -> Camera:
 
 
 def _usb_name(spec: str) -> UsbName:
-    return UsbName(spec.partition(":")[2])
+    return UsbName(_parts(spec)[1])
 
 
 def _pi(spec: str, settings: CameraSettings | None) -> Camera:
@@ -167,7 +174,7 @@ def _pi(spec: str, settings: CameraSettings | None) -> Camera:
 def _folder(spec: str, settings: CameraSettings | None) -> Camera:
     from hardware.cameras.folder import FolderCamera
 
-    return FolderCamera(_path(spec))
+    return FolderCamera(_parts(spec)[1])
 
 
 _OPENERS: dict[str, Callable[[str, CameraSettings | None], Camera]] = {

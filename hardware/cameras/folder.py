@@ -32,16 +32,18 @@ class FolderCamera(Camera):
             if isinstance(error, CameraAbsent):
                 raise
             raise CameraAbsent(
-                f"{self._path} cannot be opened ({error.strerror}); check its permissions"
+                f"{self._path} cannot be opened ({error.strerror}); check its name and its permissions"
             ) from error
         self._count = 0
 
     def _open(self) -> Iterator[np.ndarray]:
         path = self._path
         if not path.exists():
-            raise CameraAbsent(f"there is no folder, picture or video {path}; check the path")
+            raise CameraAbsent(
+                f"there is no folder, picture or video {path}; check the path, or name a camera, as in usb:0 or pi"
+            )
         if path.is_dir():
-            files = sorted(f for f in path.iterdir() if f.suffix.lower() in PICTURE_SUFFIXES)
+            files = sorted(filter(_is_picture, path.iterdir()))
             if not files:
                 raise CameraAbsent(
                     f"the folder {path} holds no pictures ({', '.join(sorted(PICTURE_SUFFIXES))}); add some"
@@ -67,6 +69,11 @@ class FolderCamera(Camera):
 
     def close(self) -> None:
         self._frames = iter(())
+
+
+def _is_picture(path: Path) -> bool:
+    """Whether *path* is meant as a picture: no folder, and nothing hidden, as what macOS keeps beside each file."""
+    return path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith(".") and not path.is_dir()
 
 
 def _pictures(files: list[Path]) -> Iterator[np.ndarray]:

@@ -17,7 +17,9 @@ DEVICES = Path("/dev")
 DESCRIBED = Path("/sys/class/video4linux")
 LASTING = "v4l/by-id", "v4l/by-path"
 """Folders of names that stay, in DEVICES: of the device, and of the socket that it is plugged into."""
-VIDEO = re.compile(r"video(\d+)")
+VIDEO = re.compile(r"video([0-9]+)")
+NUMBER = re.compile(r"[0-9]{1,3}")
+"""In ASCII, and no larger than Linux gives a device file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,11 @@ def numbers() -> list[int]:
         return []
 
 
+def is_number(word: str) -> bool:
+    """Whether *word* is what numbers a camera."""
+    return NUMBER.fullmatch(word) is not None
+
+
 def number_at(path: Path) -> int | None:
     """The number of the device file that *path*, a name of udev's or ``/dev/video0``, stands for now."""
     try:
@@ -104,7 +111,7 @@ class UsbName:
         """The number that it has now; raises CameraAbsent when it is not there."""
         if self._identity is not None:
             found = number_of(self._identity)
-        elif self._word.isdecimal():
+        elif is_number(self._word):
             return int(self._word)
         else:
             found = number_at(Path(self._word))
@@ -125,8 +132,12 @@ class UsbName:
         ]
         if there:
             named = f", or name one that is there: {', '.join(there)}"
-        else:  # where the system tells of no devices, there may be some all the same
-            named = "" if DESCRIBED.is_dir() else ", or try another number (usb:1)"
+        elif DESCRIBED.is_dir():
+            named = ""
+        elif is_number(self._word):  # where the system tells of no devices, there may be some all the same
+            named = f", or try another number (usb:{0 if int(self._word) else 1})"
+        else:
+            named = ", or check its name"
         return CameraAbsent(f"{self.name} was not found; plug it in{named}")
 
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
+from ...service.sqlite_files import ROLLBACK
 from ...session import DRAFTING, RefusedError, TableSession
 from .kills import Life
 from .player import acts, resumed
@@ -143,7 +144,7 @@ def _cut_power(at: Path, cuts: int, luck: random.Random, figures: DiskFigures) -
 
 def _is_torn(path: Path) -> bool:
     """Whether SQLite has something to undo: a rollback journal whose head is not cleared."""
-    journal = path.with_name(f"{path.name}-journal")
+    journal = path.with_name(path.name + ROLLBACK)
     return journal.exists() and any(journal.read_bytes()[:8])
 
 
