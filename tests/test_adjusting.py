@@ -290,7 +290,9 @@ def test_it_cannot_be_entered_anew_as_if_it_were_a_turn(playing):
     [
         lambda session, text: session.tap(text),
         lambda session, text: session.amend(session.units()[-1].seq, text),
-        lambda session, text: session.amend(session.units()[-1].seq, f"{session.units()[-1].moves[0]}; {text}"),
+        lambda session, text: session.amend(
+            session.units()[-1].seq, f"{session.units()[-1].moves[0]}; {text}"
+        ),
     ],
     ids=["in the open turn", "in place of an earlier one", "after the moves of an earlier one"],
 )
