@@ -675,6 +675,16 @@ def test_the_virtual_camera_is_no_camera_to_play_with(tmp_path: Path) -> None:
     assert result.exit_code == 1 and "./run demo" in result.stderr
 
 
+@pytest.mark.parametrize("nothing", ["", "  "])
+def test_a_backup_folder_without_a_name_is_not_the_one_that_somebody_stands_in(
+    tmp_path: Path, nothing: str
+) -> None:
+    words = ["play", "--backup", nothing, "--players", "red:se-1,blue:se-7"]
+    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and "--backup names no folder" in result.stderr
+    assert not (tmp_path / "settings.json").exists()
+
+
 def test_the_folder_of_the_games_is_none_for_their_backups(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     words = ["play", "--backup", str(tmp_path / "games")]
