@@ -267,6 +267,18 @@ def test_the_doctor_reports_a_game_that_cannot_be_played(tmp_path: Path) -> None
         assert f"{DAY}.journal" in found.says(Words(language, strict=True)) and found.cure(Words(language))
 
 
+def test_the_doctor_reports_a_latest_game_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
+    """Its bytes are as written, but no start could play what they say; that puts the file aside and goes on."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    unit = {"by": "tap", "player": "red", "moves": ["adjust red score+1 because x"], "hash": "0"}
+    written(folder / f"{DAY}.journal", ("setup", RED_BLUE), ("moves", unit))
+    found = games(Machine(data=tmp_path))
+    assert (found.state, found.code) == ("fault", "games_damaged")
+    for language in LANGUAGES:
+        assert f"{DAY}.journal" in found.says(Words(language, strict=True)) and found.cure(Words(language))
+
+
 def test_the_list_names_a_game_that_cannot_be_played(tmp_path: Path) -> None:
     written(tmp_path / f"{DAY}.journal", ("setup", setup_for("red:se-99", "blue:se-7")))
     result = CliRunner().invoke(main, ["games", "list", "--folder", str(tmp_path)])
