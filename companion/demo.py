@@ -86,7 +86,7 @@ def demo_setup(
         setup["chateauma"] = {**automa, **answers(assumed(burgundy().chateauma_prints[edition], "", {}))}
     if opponents and len(opponents) >= people:
         raise ValueError(
-            f"{len(opponents)} opponents leave no person at the table: name {people - 1} at most"
+            f"--opponents {len(opponents)} leaves no person at the table: it can be {people - 1} at most here"
         )
     last = COLOURS[people - len(opponents) : people]
     return with_opponents(setup, dict(zip(last, opponents, strict=True)))

@@ -285,6 +285,34 @@ def test_it_cannot_be_entered_anew_as_if_it_were_a_turn(playing):
             command()
 
 
+@pytest.mark.parametrize(
+    "enter",
+    [
+        lambda session, text: session.tap(text),
+        lambda session, text: session.amend(session.units()[-1].seq, text),
+        lambda session, text: session.amend(
+            session.units()[-1].seq, f"{session.units()[-1].moves[0]}; {text}"
+        ),
+    ],
+    ids=["in the open turn", "in place of an earlier one", "after the moves of an earlier one"],
+)
+def test_it_is_never_one_of_the_moves_of_a_turn_which_no_start_could_read(playing, enter):
+    session = playing.session
+    before = session.state.state_hash()
+    with pytest.raises(RefusedError, match="adjusted_by_hand"):
+        enter(session, "adjust red score+1 because misread")
+    assert TableSession(RULES, session.journal).state.state_hash() == before
+
+
+def test_it_is_never_a_move_while_something_is_laid_out_or_rolled():
+    """What is told then is recorded at once, without an end of the turn."""
+    session = Table(duchies=("se-1", "se-1")).set_up().session
+    assert RULES.to_move(session.state) is None
+    with pytest.raises(RefusedError, match="adjusted_by_hand"):
+        session.tap("adjust red score+1 because misread")
+    assert TableSession(RULES, session.journal).units() == session.units()
+
+
 def test_when_an_earlier_turn_is_put_right_it_is_replayed_or_told_to_fit_no_longer(playing):
     session = playing.session
     dice = session.state.player.dice[:]

@@ -211,6 +211,27 @@ def test_play_with_an_impossible_opponent(tmp_path, opponents, code, said):
     assert not (tmp_path / "game.journal").exists()
 
 
+def test_play_with_a_rule_that_is_named_twice(tmp_path):
+    named = ("--rule", "tie_break=most_empty", "--rule", "tie_break=fewest_empty")
+    says(run(*play_words(tmp_path), *named), 2, "tie_break is named twice")
+    assert not (tmp_path / "game.journal").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--speed", "nan"], 2, "nan is no number"),
+        (["--json"], 2, "--json belongs to --headless"),
+        (["--players", "2", "--opponents", "2"], 1, "it can be 1 at most here"),
+        (["--players", "2", "--chateauma", "hard", "--opponents", "1"], 1, "it can be 0 at most here"),
+    ],
+)
+def test_a_demo_that_cannot_be_is_refused_before_anything_else_is_said(words, code, said):
+    result = run("demo", *words)
+    says(result, code, said)
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
 def test_play_with_an_opponent_of_nobody_knows_which_game(tmp_path):
     words = ("play", "--journal", tmp_path / "game.journal", "--opponent", "blue:greedy")
     says(run(*words), 1, "--table or --players")

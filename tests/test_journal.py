@@ -255,6 +255,22 @@ def test_a_full_disk_refuses_the_record_and_names_the_cure(disk):
     assert [record.kind for record in disk.journal.records()] == ["setup"]
 
 
+@pytest.mark.parametrize(
+    "make", [Journal, lambda path: journal_file.write(path, [])], ids=["by a start", "by an import"]
+)
+def test_a_full_disk_is_not_filled_further_by_what_could_not_be_made(tmp_path, monkeypatch, make):
+    create = journal_file._create
+
+    def full(db, lines):
+        db.execute("PRAGMA max_page_count = 2")
+        create(db, lines)
+
+    monkeypatch.setattr(journal_file, "_create", full)
+    with pytest.raises(JournalError, match="disk is full; free some space"):
+        make(tmp_path / "game.journal")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_after_room_was_made_the_same_is_written(disk):
     disk.fill()
     with pytest.raises(JournalError):

@@ -326,6 +326,8 @@ def test_an_impossible_game_is_refused_before_anything_is_asked(
     ("words", "told"),
     [
         (["--players", "red:se-1", "--modifiers", "A"], "--modifiers belongs to --chateauma"),
+        (["--players", "red:se-1", "--chateauma-colour", "red"], "--chateauma-colour belongs to --chateauma"),
+        (["--pieces", "virtual"], "--pieces belongs to --chateauma"),
         (["--players", "red:se-1", "--chateauma", "hard", "--modifiers", "AX"], "no modifier 'X'"),
     ],
 )

@@ -220,8 +220,9 @@ def test_the_owners_board_is_of_the_first_expansion_where_that_is_said(
 
 def test_the_owners_board_may_have_another_black_depot() -> None:
     setup = {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue")]}
-    assert len(RULES.new({**setup, "black_slots": 6}).black) == 6
-    for impossible in (0, 10**9, "6"):
+    for slots in (6, 8):
+        assert len(RULES.new({**setup, "black_slots": slots}).black) == slots
+    for impossible in (0, True, 9, 10**9, "6"):
         with pytest.raises(ValueError, match="black depot"):
             RULES.new({**setup, "black_slots": impossible})
 

@@ -268,6 +268,18 @@ def test_the_doctor_reports_a_game_that_cannot_be_played(tmp_path: Path) -> None
         assert f"{DAY}.journal" in found.says(Words(language, strict=True)) and found.cure(Words(language))
 
 
+def test_the_doctor_reports_a_latest_game_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
+    """Its bytes are as written, but no start could play what they say; that puts the file aside and goes on."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    unit = {"by": "tap", "player": "red", "moves": ["adjust red score+1 because x"], "hash": "0"}
+    written(folder / f"{DAY}.journal", ("setup", RED_BLUE), ("moves", unit))
+    found = games(Machine(data=tmp_path))
+    assert (found.state, found.code) == ("fault", "games_damaged")
+    for language in LANGUAGES:
+        assert f"{DAY}.journal" in found.says(Words(language, strict=True)) and found.cure(Words(language))
+
+
 def test_the_list_names_a_game_that_cannot_be_played(tmp_path: Path) -> None:
     written(tmp_path / f"{DAY}.journal", ("setup", setup_for("red:se-99", "blue:se-7")))
     result = CliRunner().invoke(main, ["games", "list", "--folder", str(tmp_path)])
@@ -674,6 +686,16 @@ def test_the_virtual_camera_is_no_camera_to_play_with(tmp_path: Path) -> None:
         main, ["play", "--camera", "virtual"], env={"TABLE_COMPANION_DATA": str(tmp_path)}
     )
     assert result.exit_code == 1 and "./run demo" in result.stderr
+
+
+@pytest.mark.parametrize("nothing", ["", "  "])
+def test_a_backup_folder_without_a_name_is_not_the_one_that_somebody_stands_in(
+    tmp_path: Path, nothing: str
+) -> None:
+    words = ["play", "--backup", nothing, "--players", "red:se-1,blue:se-7"]
+    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and "--backup names no folder" in result.stderr
+    assert not (tmp_path / "settings.json").exists()
 
 
 def test_the_folder_of_the_games_is_none_for_their_backups(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import threading
 from collections.abc import Sequence
 
@@ -20,10 +21,17 @@ from .outputs import OutputFile
 from .speaking import speaking
 
 
+def _no_nan(context: click.Context, parameter: click.Parameter, value: float) -> float:
+    """*value*, which passes every range where it is no number at all."""
+    if math.isnan(value):
+        raise click.BadParameter("nan is no number")
+    return value
+
+
 @click.command()
 @click.option("--players", type=click.IntRange(2, 4), default=4, show_default=True)
 @seed_option("The same seed plays the same game.")
-@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True)
+@click.option("--speed", type=click.FloatRange(0.1, 100), callback=_no_nan, default=1.0, show_default=True)
 @click.option("--bot", type=click.Choice(sorted(BOTS)), default="greedy", show_default=True)
 @click.option("--headless", is_flag=True, help="Play one game without a page, as fast as it can.")
 @click.option("--json", "as_json", is_flag=True, help="With --headless: print one JSON object.")
@@ -86,9 +94,14 @@ def demo(
     from ..noise import CLEAN, NOISY
 
     faults, played = NOISY if noise else CLEAN, [bot] * opponents
-    if chateauma:
-        click.echo(told(assumed(burgundy().chateauma_prints["special"], "", {})), err=True)
+    if as_json and not headless:
+        raise click.UsageError("--json belongs to --headless")
     try:
+        demos.demo_setup(
+            players, seed, chateauma=chateauma, opponents=played
+        )  # before anything is told or begun
+        if chateauma:
+            click.echo(told(assumed(burgundy().chateauma_prints["special"], "", {})), err=True)
         if headless:
             report = demos.play_headless(
                 players, seed, bot, journal_path, faults, chateauma, opponents=played, pieces=pieces

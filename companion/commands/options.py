@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ..bots import BOTS
 from ..erasing import Belongings
@@ -57,12 +58,15 @@ voice_option = click.option(
 
 def _agreed(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     """Table rules given as NAME=VALUE."""
-    rules = dict(value.partition("=")[::2] for value in values)
-    for name, value in rules.items():
+    rules: dict[str, str] = {}
+    for name, _, value in (text.partition("=") for text in values):
         if name not in OPTIONS:
-            raise click.BadParameter(f"there is no table rule {name!r}; 'companion rules' lists them")
+            raise click.BadParameter(f"there is no table rule {name!r}; './run rules' lists them")
         if value not in OPTIONS[name]:
             raise click.BadParameter(f"{name} can be {' or '.join(OPTIONS[name])}, not {value!r}")
+        if name in rules:
+            raise click.BadParameter(f"{name} is named twice")
+        rules[name] = value
     return rules
 
 
@@ -94,7 +98,7 @@ table_rules_option: Any = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     callback=_agreed,
-    help="Play a table rule another way than usual; 'companion rules' lists them.",
+    help="Play a table rule another way than usual; './run rules' lists them.",
 )
 
 
@@ -208,13 +212,25 @@ _CHATEAUMA = (
 )
 
 
+def is_given(parameter: str) -> bool:
+    """Whether *parameter* of the command was given, not left as it usually is."""
+    return click.get_current_context().get_parameter_source(parameter) is not ParameterSource.DEFAULT
+
+
+def _refuse_alone(options: Mapping[str, str]) -> None:
+    """Sees to it that none of the *options*, by their parameters, is given without ``--chateauma``."""
+    for parameter, option in options.items():
+        if is_given(parameter):
+            raise click.UsageError(f"{option} belongs to --chateauma")
+
+
 def chateauma_options(command: Callable[..., None]) -> Callable[..., None]:
     """``--chateauma`` and all that belongs to it; *command* gets its part of a set-up as ``chateauma``, or None."""
 
     @wraps(command)
     def gathered(*, level: str | None, modifiers: str, colour: str, pieces: str, **others: Any) -> None:
-        if level is None and modifiers:
-            raise click.UsageError("--modifiers belongs to --chateauma")
+        if level is None:
+            _refuse_alone({"modifiers": "--modifiers", "colour": "--chateauma-colour", "pieces": "--pieces"})
         seat = {"colour": colour, "level": level, "modifiers": list(modifiers), "pieces": pieces}
         command(chateauma=seat if level else None, **others)
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from ..archive import Archive
 from ..erasing import Belongings, ErasingError, erase_everything
@@ -38,6 +37,7 @@ from .options import (
     chateauma_options,
     games_folder,
     hosts_option,
+    is_given,
     key_path,
     language_option,
     opponents_option,
@@ -201,7 +201,7 @@ def play(
         named = Named(
             on_table=on_table,
             players=None if on_table else setup,
-            edition=edition if _is_given("edition") else None,
+            edition=edition if is_given("edition") else None,
             rules=table_rules,
             chateauma=chateauma,
             opponents=opponents,
@@ -238,11 +238,6 @@ def play(
                 wanted.notices += saved.notices
     except (JournalError, ValueError, OSError) as error:
         fail(error)
-
-
-def _is_given(parameter: str) -> bool:
-    """Whether *parameter* of the command was given, not left as it usually is."""
-    return click.get_current_context().get_parameter_source(parameter) is not ParameterSource.DEFAULT
 
 
 def _is_camera(camera_name: str, has_table: bool) -> bool:
@@ -374,6 +369,8 @@ def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
     """
     if chosen == NOWHERE:
         return None
+    if not chosen.strip():  # such as a variable of a script that is not set: not the folder one stands in
+        raise ValueError("--backup names no folder: name one, on a stick say, or none for nowhere")
     folder = Path(chosen).absolute()
     if not folder.is_dir() and not may_follow:
         raise ValueError(f"there is no folder {folder} for backups: plug in the stick, or make it")

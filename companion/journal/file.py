@@ -428,14 +428,22 @@ def write(path: Path, lines: Sequence[Line]) -> None:
 
 
 def _fill(made: Path, lines: Sequence[Line]) -> None:
-    """Writes a journal of *lines* that nobody sees before it has its name."""
+    """Writes a journal of *lines* that nobody sees before it has its name.
+
+    What is not written wholly is taken away: on a full disk, each further try would fill what is left of it.
+    """
     made.unlink(missing_ok=True)
-    with closing(sqlite3.connect(made, isolation_level=None)) as db:
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA journal_mode = OFF")
-        db.execute("BEGIN")
-        _create(db, lines)
-        db.execute("COMMIT")
+    try:
+        with closing(sqlite3.connect(made, isolation_level=None)) as db:
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA journal_mode = OFF")
+            db.execute("BEGIN")
+            _create(db, lines)
+            db.execute("COMMIT")
+    except BaseException:
+        with suppress(OSError):  # told is what stopped it
+            made.unlink(missing_ok=True)
+        raise
 
 
 def sync_folder(folder: Path) -> None:

@@ -264,11 +264,18 @@ class Desk:
     # --- what people write ---
 
     def parsed(self, text: str) -> Move:
-        """The move that *text* is the notation of."""
+        """The move that *text* is the notation of.
+
+        :raises RefusedError: when it is none, or one that is never made in a turn: as part of one it could be written,
+            and no start could read it any more.
+        """
         try:
-            return self.rules.parse_move(text)
+            move = self.rules.parse_move(text)
         except ValueError as error:
             raise RefusedError("not_a_move", text=text) from error
+        if self.rules.is_adjustment(move):
+            raise RefusedError("adjusted_by_hand")
+        return move
 
     def parsed_turn(self, text: str) -> list[Move]:
         """The moves of a whole turn (``take mine 3.0 die 3; end``)."""

@@ -45,6 +45,8 @@ __all__ = ["Burgundy", "Duchy", "Edition", "Event", "Game", "IllegalMoveError", 
 
 DIE_UNUSED, EFFECT_SKIPPED = -5.0, -6.0
 """Log weights of moves that leave no trace and that players seldom make. Set by hand."""
+MOST_BLACK_SLOTS = 8
+"""Spaces of the largest black depot that a main board has in print; no text counts further."""
 
 
 class Burgundy:
@@ -87,7 +89,7 @@ class Burgundy:
         edition = self.editions[setup["edition"]]
         rules = TableRules.agreed(edition.table_rules, setup.get("rules", {}))
         people = [Player(player["colour"], self._duchy(player)) for player in setup["players"]]
-        black_slots = _black_slots(setup, edition)
+        black_slots = _black_slots(setup)
         if "chateauma" not in setup:
             return Game(edition, people, black_slots, rules)
         automa = chateauma.from_setup(setup["chateauma"], self.chateauma_print(edition.name))
@@ -358,13 +360,14 @@ class Burgundy:
         return {seat.colour: [scores[i] for scores in game.timeline] for i, seat in enumerate(game.seats)}
 
 
-def _black_slots(setup: Mapping[str, Any], edition: Edition) -> int | None:
+def _black_slots(setup: Mapping[str, Any]) -> int | None:
     """How many tiles the black depot of the owner's board takes; None where it is as the data say.
 
-    :raises ValueError: when the box has not so many.
+    :raises ValueError: when no board has such a depot.
     """
     slots = setup.get("black_slots")
-    tiles = sum(count for tile, count in edition.supply.items() if tile.black)
-    if slots is not None and (not isinstance(slots, int) or not 0 < slots <= tiles):
-        raise ValueError(f"a black depot for {slots} tiles is not possible: the box has {tiles}")
+    if slots is not None and (type(slots) is not int or not 0 < slots <= MOST_BLACK_SLOTS):
+        raise ValueError(
+            f"a black depot for {slots} tiles is not possible: a main board has 1 to {MOST_BLACK_SLOTS} spaces for them"
+        )
     return slots
