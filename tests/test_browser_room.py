@@ -35,6 +35,11 @@ COUNTS_BESIDE_BOARD = """() => [...document.querySelectorAll(".player .amount b"
   digits.selectNodeContents(count);
   return digits.getBoundingClientRect().right > count.closest(".player").getBoundingClientRect().right;
 }).length"""
+BROKEN_SCORES = """() => [...document.querySelectorAll(".who b, .podium b")].filter((score) => {
+  const digits = document.createRange();
+  digits.selectNodeContents(score);
+  return digits.getClientRects().length > 1;
+}).length"""
 HALF_SHOWN_AREAS = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
   const room = player.querySelector(".areas").getBoundingClientRect();
   const boxes = [...player.querySelectorAll(".nearest .row")].map((row) => {
@@ -160,6 +165,7 @@ def test_no_page_about_games_is_scrolled_sideways_on_a_phone(
         for path in ("", "/now", "/past", "/past/replay/40"):
             page.goto(f"{server.address}/games{path}?lang={language}&text={size}")
             assert page.evaluate("document.documentElement.scrollWidth") == 390, (size, path)
+            assert page.evaluate(BROKEN_SCORES) == 0, (size, path)
 
 
 def test_two_digits_of_goods_sold_stay_on_their_players_board(
