@@ -88,6 +88,21 @@ def test_every_sheet_is_accessible(look: Callable[..., list[str]], serve: Callab
     assert {tapped: found for tapped in SHEETS if (found := look(server, tapped=tapped))} == {}
 
 
+def test_every_sheet_is_called_by_its_heading(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """Screen readers tell the name of a dialog when it opens."""
+    table = Table()
+    with_proposal(table)
+    server = serve(table.session)
+    page = visit(server)
+    for tapped in SHEETS:
+        page.locator(tapped).first.click()
+        heading = page.locator("dialog[open] header h2").inner_text().strip().splitlines()[-1].strip()
+        assert heading in page.get_by_role("dialog").aria_snapshot().splitlines()[0]
+        page.locator("dialog[open] [data-close]").first.click()
+
+
 def test_what_is_asked_before_a_game_is_left_is_accessible(
     look: Callable[..., list[str]], serve: Callable[..., Server]
 ) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from browsing import TABLET, Server
-from tables import Table
+from tables import RULES, Table
+from test_archive import play
 
+from companion.archive import Archive
 from companion.session import LONGEST_NAME
 from companion.words import LANGUAGES
 from web.reader import TEXT_SIZES
@@ -31,6 +34,11 @@ COUNTS_BESIDE_BOARD = """() => [...document.querySelectorAll(".player .amount b"
   const digits = document.createRange();
   digits.selectNodeContents(count);
   return digits.getBoundingClientRect().right > count.closest(".player").getBoundingClientRect().right;
+}).length"""
+BROKEN_SCORES = """() => [...document.querySelectorAll(".who b, .podium b")].filter((score) => {
+  const digits = document.createRange();
+  digits.selectNodeContents(score);
+  return digits.getClientRects().length > 1;
 }).length"""
 HALF_SHOWN_AREAS = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
   const room = player.querySelector(".areas").getBoundingClientRect();
@@ -138,6 +146,26 @@ def test_no_sheet_is_scrolled_sideways_on_a_phone_with_large_text(
         page.goto(f"{server.address}/?lang={language}&text={size}")
         for path in SHEETS:
             assert page.evaluate(SIDEWAYS, path) == 0, (size, path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_about_games_is_scrolled_sideways_on_a_phone(
+    serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path, language: str
+) -> None:
+    """However long the names, and however large the text."""
+    names = {colour: letter * LONGEST_NAME for colour, letter in zip(COLOURS, "MWGN", strict=True)}
+    play(tmp_path / "past.journal", 1, players=4, names=names)
+    table = late(14)
+    for colour, name in names.items():
+        table.session.call(colour, name)
+    server = serve(table.session, games=Archive(tmp_path, RULES))
+    page = visit(server)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for size in TEXT_SIZES:
+        for path in ("", "/now", "/past", "/past/replay/40"):
+            page.goto(f"{server.address}/games{path}?lang={language}&text={size}")
+            assert page.evaluate("document.documentElement.scrollWidth") == 390, (size, path)
+            assert page.evaluate(BROKEN_SCORES) == 0, (size, path)
 
 
 def test_two_digits_of_goods_sold_stay_on_their_players_board(

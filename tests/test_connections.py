@@ -221,6 +221,41 @@ def test_what_is_no_http_is_refused(open_: ExitStack, server: AppServer, sent: b
     assert line.recv(1000).partition(b" ")[2].startswith(b"400 Bad Request")
 
 
+@pytest.mark.parametrize(
+    ("begins", "goes_on"),
+    [
+        pytest.param(b"GET / HTTP/1.1\r\nHost: x\r\n", b"X:\r\n", id="many lines"),
+        pytest.param(b"GET / HTTP/1.1\r\nHost: x\r\nCookie: ", b"x", id="one long line"),
+        pytest.param(b"GET /", b"x", id="a long address"),
+    ],
+)
+def test_a_long_head_of_a_request_is_not_read(
+    open_: ExitStack, server: AppServer, begins: bytes, goes_on: bytes
+) -> None:
+    """Many of them, each read for half a second in the server's loop, would keep the page from everybody."""
+    line = connect(open_, server, GUEST)
+    line.sendall((begins + goes_on * limits.LARGEST_HEAD)[: limits.LARGEST_HEAD])
+    assert line.recv(100).startswith(b"HTTP/1.0 431")
+
+
+def test_a_head_that_fills_its_room_is_read(open_: ExitStack, server: AppServer) -> None:
+    line = connect(open_, server, GUEST)
+    before, after = b"GET / HTTP/1.1\r\nHost: x\r\nCookie: ", b"\r\n\r\n"
+    room = limits.LARGEST_HEAD - 1 - len(before + after)
+    line.sendall(before + b"x" * room + after)
+    assert line.recv(100).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("before", [b"5;", b"", b"0\r\nX: "], ids=["extension", "length", "trailer"])
+def test_what_stands_beside_chunks_may_not_go_on_for_ever(
+    open_: ExitStack, server: AppServer, before: bytes
+) -> None:
+    line = connect(open_, server, GUEST)
+    line.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + before)
+    line.sendall(b"1" * (limits.LARGEST_HEAD + 1))
+    assert line.recv(100).startswith(b"HTTP/1.1 400")
+
+
 def test_who_sends_no_http_and_goes_away_leaves_nothing_behind(
     open_: ExitStack, server: AppServer, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -17,8 +17,10 @@ from typing import Any
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.receiver import ChunkedReceiver
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
+from waitress.utilities import BadRequest
 from werkzeug.exceptions import TooManyRequests
 
 ADDRESS_CONNECTIONS = 32
@@ -35,6 +37,10 @@ STALLED_S = 30.0
 """For which a reader may take nothing of what waits to be sent."""
 LOOK_S = 1
 """Between two looks for connections whose time is over."""
+LARGEST_HEAD = 16 * 1024
+"""Bytes of a request before its body, and of what stands between and after the chunks of one. Waitress reads that again
+from its beginning as more of it comes, in the loop that serves everybody: a head of 256 KiB, its own limit, takes the
+better part of a second. Pages send less than one KiB."""
 SMALL_BODY = 64 * 1024
 """Bytes of a request that brings no file; they stay in memory."""
 MOST_UPLOADS = 2
@@ -64,6 +70,7 @@ class Server(TcpWSGIServer):
         adjustments = Adjustments(
             threads=threads,
             channel_request_lookahead=1,  # a page that has gone away is noticed at once, and its thread is free
+            max_request_header_size=LARGEST_HEAD,
             max_request_body_size=largest_upload + 1,  # the first that is refused
             connection_limit=2 * ALL_CONNECTIONS,  # never reached: there is always room for one more
             asyncore_use_poll=True,  # select() ends the loop at the first file with a number above 1023
@@ -190,6 +197,9 @@ class Parser(HTTPRequestParser):
             self.error = None
             self.headers["CONNECTION"] = "close"
             self.headers["CONTENT_LENGTH"] = str(max(self.content_length, len(self.body_rcv)))
+        if isinstance(self.body_rcv, ChunkedReceiver) and _beside_chunks(self.body_rcv) > LARGEST_HEAD:
+            self.error = BadRequest("what stands beside the chunks is too long")
+            self.completed = True
         return consumed
 
     def get_body_stream(self) -> Any:
@@ -211,6 +221,11 @@ class Parser(HTTPRequestParser):
             return False
         server.uploads.add(self)
         return True
+
+
+def _beside_chunks(body: ChunkedReceiver) -> int:
+    """Bytes of the line that says how long a chunk is, and of what follows the last one, as far as they have come."""
+    return len(body.control_line) + len(body.trailer)
 
 
 class SmallBody:

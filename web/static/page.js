@@ -183,6 +183,7 @@ async function open(path) {
     const answer = await fetch(local(path));
     if (!answer.ok) return tell((await answer.json()).error);
     sheet.innerHTML = await answer.text();
+    sheet.querySelector("h2").id = "sheet-title"; // which names the dialog to screen readers
     sheet.scrollTop = 0;
     waitToBeSure(sheet);
     if (!sheet.open) sheet.showModal();
