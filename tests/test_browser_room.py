@@ -209,6 +209,8 @@ def test_what_a_card_has_no_room_for_is_scrolled_to_with_the_keys(
     table.look()
     table.turn()
     table.look()
+    for colour, letter in zip(COLOURS, "MWGN", strict=True):
+        table.session.call(colour, letter * LONGEST_NAME)
     page = visit(serve(table.session), "/?lang=fr")
     page.set_viewport_size({"width": 1010, "height": 690})
     page.wait_for_function("() => document.querySelector('.said').tabIndex === 0")
