@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from calibration.fields import Field
+from .fields import Field
 
 KINDS = ("pi", "usb")
 """Cameras that can be fixed, as they are named on the command line."""

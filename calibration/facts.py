@@ -14,8 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from calibration.documents import read_json
-from calibration.fields import Field
+from .documents import read_json
+from .fields import Field
 
 SHIPPED = Path(__file__).parent / "data"
 """The facts that come with the companion."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.sheet import LENS_BOARD
-from calibration.table_file import DISTORTION_TERMS, Camera
+from .sheet import LENS_BOARD
+from .table_file import DISTORTION_TERMS, Camera
 
 LEAST_CORNERS = 12
 """Corners of the board in a picture below which it says little about the lens."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.sheet import CARD_SIDE, SWATCHES, WHITE, Box
+from .sheet import CARD_SIDE, SWATCHES, WHITE, Box
 
 INSET = 0.15
 """Share of a printed field that is left out on each side, for its outline."""

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from calibration.camera_settings import CameraSettings, parse_settings
-from calibration.documents import read_json
-from calibration.facts import FactsError, Spaces, load_facts, read_spaces
-from calibration.fields import Field
+from .camera_settings import CameraSettings, parse_settings
+from .documents import read_json
+from .facts import FactsError, Spaces, load_facts, read_spaces
+from .fields import Field
 
 Point: TypeAlias = tuple[float, float]
 Polygon: TypeAlias = tuple[Point, ...]

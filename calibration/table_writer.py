@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from calibration.table_file import TableFileError, document_in, load, parse
-from calibration.whole_file import replacing
+from .atomic_file import replacing
+from .table_file import TableFileError, document_in, load, parse
 
 NUMBERS = re.compile(r"\[\s[-+.,\s\deE]+\]")
 """A list of nothing but numbers, as json spreads it over lines."""

@@ -1,5 +1,5 @@
 """``python -m companion``."""
 
-from .cli import main
+from companion.cli.main import main
 
 main(prog_name="./run")

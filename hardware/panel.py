@@ -27,7 +27,8 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from calibration.documents import read_toml
 from calibration.fields import Field
-from hardware.closing import Closing
+
+from .closing import Closing
 
 BUTTONS = ("confirm", "undo", "next_alternative", "help")
 HOLDABLE = ("undo", "help")

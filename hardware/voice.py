@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from hardware.closing import Closing
+from .closing import Closing
 
 PROGRAM = "espeak-ng"
 LONGEST_S = 30.0

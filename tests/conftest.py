@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browsing import chromium, serve, visit
 
+from tests.support.browsing import chromium, serve, visit
 from vision.accuracy.shared import SharedFolderError, shared_folder
 
 __all__ = ["chromium", "serve", "shared", "visit"]

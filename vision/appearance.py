@@ -12,7 +12,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.geometry import PATCH_SPAN
+from .geometry import PATCH_SPAN
 
 FINE_PX = 24
 """Side of the small picture: 20 px a tile. More detail did not tell more monasteries apart."""

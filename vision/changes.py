@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from vision.appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
-from vision.sighting import EMPTY, FACE_DOWN, PlaceReading
+from .appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
+from .sighting import EMPTY, FACE_DOWN, PlaceReading
 
 SAME = 0.75
 """Correlation from which a place looks as it did. Measured on sequences of pictures: 0.87 and more where nothing was

@@ -16,10 +16,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.whole_file import replacing
-from vision.appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
-from vision.geometry import PATCH_PX
-from vision.sighting import EMPTY
+from calibration.atomic_file import replacing
+
+from .appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
+from .geometry import PATCH_PX
+from .sighting import EMPTY
 
 COARSE_PX = 12
 """Side of the smaller picture by which the examples worth a closer look are picked."""

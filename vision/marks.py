@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.sighting import Sighting
+from .sighting import Sighting
 
 PICTURE_WIDTH = 960
 """Width in pixels of the picture that a page shows."""

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.table_file import PlaceGroup, TableFile
-from vision.boards.spaces import BoardPatches
-from vision.geometry import PATCH_PX, SPACE_INDEX, Plane, hexgrid
-from vision.rows import Rows
-from vision.view import TableView, view_of
+
+from .boards.spaces import BoardPatches
+from .geometry import PATCH_PX, SPACE_INDEX, Plane, hexgrid
+from .rows import Rows
+from .view import TableView, view_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import BinaryIO
 import cv2
 import numpy as np
 
-from vision.picture_kinds import (
+from .picture_kinds import (
     GIF,
     HEAD_BYTES,
     bytes_per_pixel,

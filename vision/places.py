@@ -7,9 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from calibration.facts import COLOURS
-from vision.boards.spaces import FRAMED_SHARE, BoardPatches, SpaceReadings
-from vision.gallery import BARE_SQUARE, Gallery
-from vision.sighting import EMPTY, FACE_DOWN, PlaceReading
+
+from .boards.spaces import FRAMED_SHARE, BoardPatches, SpaceReadings
+from .gallery import BARE_SQUARE, Gallery
+from .sighting import EMPTY, FACE_DOWN, PlaceReading
 
 RECOGNISED = 0.8
 """What the gallery recognises with less probability looks like nothing learnt."""

@@ -10,9 +10,10 @@ import numpy as np
 
 from calibration.light import CLIPPED
 from calibration.table_file import TableFile
-from vision.patches import all_patches
-from vision.places import WHITE_PRINT, burnt
-from vision.view import TableView
+
+from .patches import all_patches
+from .places import WHITE_PRINT, burnt
+from .view import TableView
 
 FINE, COARSE = 1.0, 2.5
 """Standard deviations in px of the two blurs by which edges are compared."""

@@ -11,19 +11,20 @@ import cv2
 import numpy as np
 
 from calibration.table_file import SHAPES, TableFile
-from vision.boards.card_spaces import CardSpaces
-from vision.boards.loose import pitch_mm
-from vision.boards.registration import Registered, register
-from vision.boards.spaces import FRAMED_SHARE, BoardPatches, read_spaces
-from vision.changes import PlaceMemory
-from vision.expected import ExpectedCard
-from vision.gallery import Gallery
-from vision.geometry import SPACE_INDEX, MarkerView, PlaneError, hexgrid
-from vision.patches import PlacePatches, all_patches, board_patches, pictures, place_patches, wanted
-from vision.places import gallery_places, may_be_face_down, space_places
-from vision.sighting import EMPTY, DieReading, FrameSizeError, PlaceReading, Sighting
-from vision.table_dice import DICE_COLOURS, dice_on
-from vision.view import TableView, view_of
+
+from .boards.card_spaces import CardSpaces
+from .boards.loose import pitch_mm
+from .boards.registration import Registered, register
+from .boards.spaces import FRAMED_SHARE, BoardPatches, read_spaces
+from .changes import PlaceMemory
+from .expected import ExpectedCard
+from .gallery import Gallery
+from .geometry import SPACE_INDEX, MarkerView, PlaneError, hexgrid
+from .patches import PlacePatches, all_patches, board_patches, pictures, place_patches, wanted
+from .places import gallery_places, may_be_face_down, space_places
+from .sighting import EMPTY, DieReading, FrameSizeError, PlaceReading, Sighting
+from .table_dice import DICE_COLOURS, dice_on
+from .view import TableView, view_of
 
 PRINTED_FACE_REACH = 0.25
 """Hex pitches around the middle of a bare space within which a die face is taken for the printed one."""

@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 
 from calibration.table_file import Colour, Polygon, TableFile
-from vision.dice import measure_dice, read_dice
-from vision.geometry import within_reach
-from vision.sighting import DieReading
-from vision.view import TableView
+
+from .dice import measure_dice, read_dice
+from .geometry import within_reach
+from .sighting import DieReading
+from .view import TableView
 
 DICE_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 """Bodies of the dice in the box: one colour per player, and the white die."""

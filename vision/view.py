@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.table_file import BoardPlan, FixedPlane, TableFile
-from vision.geometry import Lens, MarkerView, Plane, PlaneError, duchy_plane, find_markers
+
+from .geometry import Lens, MarkerView, Plane, PlaneError, duchy_plane, find_markers
 
 
 @dataclass(frozen=True)

@@ -13,21 +13,21 @@ from flask import Flask, Response, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from companion.announcing import Announcer
 from companion.archive import Archive
 from companion.doctor.health import Health
-from companion.keeping import Keeping
-from companion.kept_pictures import KeptPictures
-from companion.night import Wish
-from companion.proofs import Proofs
+from companion.privacy.picture_retention import KeptPictures
+from companion.runtime.game_runner import Wish
 from companion.service.power import PowerSwitch
 from companion.session import TableSession
-from companion.story import Story
-from companion.words import DEFAULT_LANGUAGE, Words
+from companion.session.evidence_pictures import Proofs
+from companion.storage.notices import Keeping
+from companion.text.narrator import Announcer
+from companion.text.translator import DEFAULT_LANGUAGE, Words
+from companion.text.turn_log import Story
 
-from . import burgundy
 from .archive import archive
 from .commands import commands
+from .games.burgundy import drawing as burgundy
 from .guard import Guard, guard
 from .health import health as health_page
 from .join import join

@@ -11,7 +11,6 @@ from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, send_file
 
-from companion.album import Album, Proof
 from companion.archive import (
     ON_TABLE,
     SUFFIX,
@@ -25,14 +24,15 @@ from companion.archive import (
 )
 from companion.archive.exports import as_csv, as_json, bg_stats_link, seat_name
 from companion.archive.standings import AUTOMA
-from companion.game import Game
+from companion.games.api import Game
 from companion.journal import JournalError, Record, names_of, records_in, replay
-from companion.names import cleaned
-from companion.story import Chapter, chapter_of, last_changes
-from companion.words import Words
+from companion.journal.player_text import cleaned
+from companion.storage.picture_store import Album, Proof
+from companion.text.translator import Words
+from companion.text.turn_log import Chapter, chapter_of, last_changes
 
-from . import burgundy
 from .chart import HEIGHT, WIDTH, chart
+from .games.burgundy import drawing as burgundy
 from .guard import guarding
 from .pictures import inline
 from .reader import languages, remembering

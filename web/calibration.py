@@ -8,8 +8,8 @@ from typing import Any
 from flask import Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.table_layout import OWN_DUCHY, LayoutError
-from companion.words import DEFAULT_LANGUAGE
+from companion.calibrate.table_layout import OWN_DUCHY, LayoutError
+from companion.text.translator import DEFAULT_LANGUAGE
 
 from .one_page import OnePage
 

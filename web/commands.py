@@ -11,11 +11,11 @@ from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
-from companion.belief import WATCHABLE
-from companion.erasing import InUseError, erase_game
-from companion.night import Wish
+from companion.privacy.deletion import InUseError, erase_game
+from companion.runtime.game_runner import Wish
 from companion.session import RefusedError, TableSession
-from companion.settings import LONGEST_DAYS
+from companion.session.belief import WATCHABLE
+from companion.storage.settings import LONGEST_DAYS
 
 from .guard import guarding
 from .page import can_reseat, dice_on_table, likely_labels, read_labels

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from flask import Flask, abort, current_app, request, session
 from werkzeug.exceptions import TooManyRequests
 
-from companion.secret import LONGEST_PIN
+from companion.storage.secrets import LONGEST_PIN
 
 EXTENSION = "guard"
 MEMBER = "member"

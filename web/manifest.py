@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response, jsonify, url_for
 
-from companion.words import Words
+from companion.text.translator import Words
 
 MANIFEST = "/manifest.webmanifest"
 

@@ -10,8 +10,8 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from companion.hostnames import OwnNames
-from companion.words import Words
+from companion.network.hostnames import OwnNames
+from companion.text.translator import Words
 
 from .app import drawing, protect, told
 from .guard import COMMANDS, READS, Guard, Limiter, guard, guarding

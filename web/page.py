@@ -9,12 +9,12 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
 from companion.archive import known_names
-from companion.instructions import events_of
+from companion.games.burgundy.instructions import events_of
 from companion.session import LONGEST_NAME, LONGEST_REASON, OVER, REASONS, TableSession
-from companion.story import worth_telling
-from companion.words import capitalised
+from companion.text.translator import capitalised
+from companion.text.turn_log import worth_telling
 
-from . import burgundy
+from .games.burgundy import drawing as burgundy
 from .guard import guarding
 from .pictures import inline, picture_at
 from .reader import languages, remembering

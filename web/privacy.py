@@ -21,10 +21,10 @@ from flask.typing import ResponseReturnValue
 
 from companion.archive.folder_lock import EmptiedError
 from companion.archive.transfer import ADDED, KNOWN, UNREAD, Taken, counted, lines_of, take, written
-from companion.erasing import size_of
 from companion.journal import JournalError
-from companion.serving import LARGEST_REQUEST
-from companion.words import Words
+from companion.privacy.deletion import size_of
+from companion.runtime.server import LARGEST_REQUEST
+from companion.text.translator import Words
 
 from .commands import check_token, has_token
 from .guard import guarding

@@ -10,17 +10,17 @@ from typing import Any, Protocol, cast
 
 from flask import current_app
 
-from companion.announcing import Announcer
 from companion.archive import Archive
 from companion.doctor.health import Health
-from companion.keeping import Keeping
-from companion.kept_pictures import KeptPictures
-from companion.night import Wish
-from companion.proofs import Proofs
+from companion.privacy.picture_retention import KeptPictures
+from companion.runtime.game_runner import Wish
 from companion.service.power import PowerSwitch
 from companion.session import TableSession
-from companion.story import Story
-from companion.words import Words
+from companion.session.evidence_pictures import Proofs
+from companion.storage.notices import Keeping
+from companion.text.narrator import Announcer
+from companion.text.translator import Words
+from companion.text.turn_log import Story
 
 from .reader import asked_for
 from .streams import Streams

@@ -19,13 +19,14 @@ from markupsafe import Markup
 
 from companion.archive import record_of
 from companion.doctor import Finding
-from companion.instructions import details, events_of, instructions
+from companion.games.burgundy.instructions import details, events_of, instructions
 from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, WATCHING
-from companion.story import last_changes, worth_telling
-from companion.words import Words
+from companion.text.translator import Words
+from companion.text.turn_log import last_changes, worth_telling
 
-from . import burgundy, hands
-from .laying_out import Laying, laying_out
+from .games.burgundy import drawing as burgundy
+from .games.burgundy import instruction_drawing as hands
+from .games.burgundy.setup_view import Laying, laying_out
 from .served import Served, language, served, words
 
 EXTENSION = "views"

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from ..game import Game
-from ..words import Words
+from companion.games.api import Game
+from companion.text.translator import Words
+
 from .record import GameRecord, SeatRecord
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="

@@ -14,14 +14,14 @@ from datetime import datetime
 from pathlib import Path
 
 from calibration.documents import parse_json
+from companion.games.api import Game
+from companion.journal import records_in, setup_of
+from companion.journal.file import MEMORY, UnusableError, write
+from companion.journal.files import SUFFIX, first_free, is_journal, journals_in, numbered
+from companion.journal.record import MALFORMED, Line
+from companion.players.setup import check_known
+from companion.service.sqlite_files import beside
 
-from ..game import Game
-from ..journal import records_in, setup_of
-from ..journal.file import MEMORY, UnusableError, write
-from ..journal.naming import SUFFIX, first_free, is_journal, journals_in, numbered
-from ..journal.record import MALFORMED, Line
-from ..service.sqlite_files import beside
-from ..setup import check_known
 from .folder_lock import FolderLock
 from .record import GameRecord, record_of
 

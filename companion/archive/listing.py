@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
 
-from ..journal import Journal, JournalError
-from ..journal.file import lines_in
-from ..journal.record import Line
+from companion.journal import Journal, JournalError
+from companion.journal.file import lines_in
+from companion.journal.record import Line
+
 from .folder import Archive, Archived
 from .record import GameRecord
 

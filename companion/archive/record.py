@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
-from ..game import Game
-from ..history import ADJUSTED
-from ..journal import JournalError, Record, names_of, replay_told, setup_of
+from companion.games.api import Game
+from companion.journal import JournalError, Record, names_of, replay_told, setup_of
+from companion.journal.history import ADJUSTED
 
 FACES = 6
 PAUSE = timedelta(hours=1)

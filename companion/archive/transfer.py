@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, BinaryIO, NoReturn
 
-from ..game import Game
-from ..journal import Journal, JournalError
-from ..journal.file import VERSION, body_text, lines_in
-from ..journal.record import Line, chained
+from companion.games.api import Game
+from companion.journal import Journal, JournalError
+from companion.journal.file import VERSION, body_text, lines_in
+from companion.journal.record import Line, chained
+
 from .folder import Archive
 from .validation import validate
 

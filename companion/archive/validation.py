@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 
-from ..game import Game
-from ..history import ADJUSTED
-from ..journal import FIELDS, SEEN, Journal, Record, Unit, unit_of
-from ..names import cleaned
-from ..seating import COLOURS
-from ..session import LONGEST_NAME, PERSON, TableSession
-from ..story import Story
-from ..words import Words
+from companion.games.api import Game
+from companion.games.burgundy.setup_form import COLOURS
+from companion.journal import FIELDS, SEEN, Journal, Record, Unit, unit_of
+from companion.journal.history import ADJUSTED
+from companion.journal.player_text import cleaned
+from companion.session import LONGEST_NAME, PERSON, TableSession
+from companion.text.translator import Words
+from companion.text.turn_log import Story
+
 from .record import record_of
 
 CONFIRMED_BY = ("confirm", SEEN, "tap", "ruling", "assumed", ADJUSTED)

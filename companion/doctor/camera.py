@@ -15,10 +15,9 @@ from .machine import Machine, Shot
 
 if TYPE_CHECKING:
     from calibration.camera_settings import CameraSettings
+    from companion.runtime.server import LastRead
+    from companion.runtime.table_loop import Table
     from vision.view import TableView
-
-    from ..serving import LastRead
-    from ..table import Table
 
 LOOKING_S = 2.2
 """How long a live camera is looked through: a picture that stands still is known by then."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..words import Words
+from companion.text.translator import Words
 
 OK, WARNING, FAULT, SKIPPED = "ok", "warning", "fault", "skipped"
 STATES = (FAULT, WARNING, OK, SKIPPED)

@@ -6,7 +6,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from ..words import Words
+from companion.text.translator import Words
+
 from .examination import CHECKS, QUICK, examine
 from .finding import FAULT, SKIPPED, Finding
 from .machine import Machine

@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from calibration.documents import parse_json
-
-from ..joining import EVERYWHERE, is_private, named_in_network, reachable
-from ..journal.naming import journals_in
-from ..service.packages import on_a_pi
-from ..words import LANGUAGES, texts
+from companion.journal.files import journals_in
+from companion.network.page_address import EVERYWHERE, is_private, named_in_network, reachable
+from companion.service.packages import on_a_pi
+from companion.text.translator import LANGUAGES, texts
 
 if TYPE_CHECKING:
     import numpy as np

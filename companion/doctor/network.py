@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..joining import NAMES
+from companion.network.page_address import NAMES
+
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import COMPANION, FREE, Machine
 

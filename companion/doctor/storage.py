@@ -8,13 +8,14 @@ import tempfile
 from collections import deque
 from pathlib import Path
 
-from ..album import RESERVE_BYTES
-from ..journal import JournalError, records_in, replay, setup_of
-from ..journal.file import BUSY, UnusableError, verify
-from ..service.accounts import other_owner
-from ..settings import damaged_beside, in_effect
-from ..setup import SetupError, check_known
-from ..shelf import burgundy
+from companion.games.burgundy.plugin import burgundy
+from companion.journal import JournalError, records_in, replay, setup_of
+from companion.journal.file import BUSY, UnusableError, verify
+from companion.players.setup import SetupError, check_known
+from companion.service.accounts import other_owner
+from companion.storage.picture_store import RESERVE_BYTES
+from companion.storage.settings import damaged_beside, in_effect
+
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import Machine
 

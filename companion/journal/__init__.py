@@ -13,10 +13,10 @@ shows a light afterwards shows the truth.
 
 from __future__ import annotations
 
-from .acts import ADJUSTED, SEEN, acts_of
+from .actions import ADJUSTED, SEEN, acts_of
+from .entries import Unit, replay, replay_told, unit_of
 from .file import Journal, records_in
 from .record import FIELDS, DamagedError, Entry, JournalError, Record, names_of, setup_of
-from .units import Unit, replay, replay_told, unit_of
 
 __all__ = [
     "ADJUSTED",

@@ -9,7 +9,7 @@ from pathlib import Path
 from hardware.closing import Closing
 
 from .file import Journal, lines_in, write
-from .naming import first_free, numbered
+from .files import first_free, numbered
 from .record import JournalError
 
 EVERY_S = 3.0

@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ..service.sqlite_files import beside
-from .naming import DAMAGED, LARGEST_BYTES, put_aside
+from companion.service.sqlite_files import beside
+
+from .files import DAMAGED, LARGEST_BYTES, put_aside
 from .record import DamagedError, Entry, JournalError, Line, Record, chained, sound
 
 VERSION = 2

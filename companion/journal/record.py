@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ..names import cleaned
+from .player_text import cleaned
 
 Entry: TypeAlias = tuple[str, Mapping[str, Any]]
 """Kind and body of a record to be written."""

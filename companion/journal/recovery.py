@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ..game import Game
-from ..service.sqlite_files import move_beside
+from companion.games.api import Game
+from companion.service.sqlite_files import move_beside
+
+from .entries import replay, standing
 from .file import Journal, lines_in, salvaged, write
-from .naming import DAMAGED, SUFFIX, first_free, is_journal, numbered
+from .files import DAMAGED, SUFFIX, first_free, is_journal, numbered
 from .record import DamagedError, JournalError, Line, setup_of
-from .units import replay, standing
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.api import Game, Move, Reason
 from vision.sighting import EMPTY
 
-from ..game import Game, Move, Reason
 from .evidence import Contradiction, is_of
 
 

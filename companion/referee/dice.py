@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.games.api import Game
 from vision.sighting import DieReading
 
-from ..game import Game
 from .verdict import OPTIONS, Explanation, Option, Question, Verdict
 
 DIE_CLEAR = 0.8

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.api import Game, Move, Wanted
 from vision.sighting import EMPTY
 
-from ..game import Game, Move, Wanted
 from .evidence import Evidence
 from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.games.api import Game, Move
 from vision.sighting import EMPTY
 
-from ..game import Game, Move
 from .evidence import Contradiction, Evidence, is_of, sifted
 from .turn import contradictions
 from .verdict import Explanation, Slip, Verdict

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..game import Game, Move, Trace
+from companion.games.api import Game, Move, Trace
+
 from .evidence import FLOOR, Contradiction, Evidence, sifted
 from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..game import Move
+from companion.games.api import Move
 
 CLEAR = 0.9
 """An explanation at least this probable is proposed without a question."""

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from .errors import ServiceError
 from .installation import Installation
-from .places import Places, has_systemd, machine_wide, own
+from .paths import Places, has_systemd, machine_wide, own
 from .systemd import STEADY_S
 
 PUBLIC = 0o022

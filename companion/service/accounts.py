@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from .errors import ServiceError
-from .places import NAME
+from .paths import NAME
 
 OWN_ACCOUNT = NAME
 """Where root itself installs, and no person is there to own the data."""

@@ -14,14 +14,14 @@ from pathlib import Path
 
 from .accounts import OWN_ACCOUNT, as_account, give, make_account, owner_of, remove_account, who_asks
 from .errors import NothingPlaysError, ServiceError
+from .health_check import try_version
 from .options import check_options, move_options, write_options
 from .packages import install_missing
-from .places import DATA, ROOT, Places
+from .paths import DATA, ROOT, Places
+from .pre_update_backup import bring_back, keep_copies
 from .releases import Releases
-from .safekeeping import bring_back, keep_copies
 from .sources import fetched, origin
 from .systemd import STEADY_S, start_anew, status_of, systemctl
-from .trial import try_version
 from .units import SERVICE, STARTED, UNITS, device_groups, rendered
 
 CHECKOUT = Path(__file__).resolve().parents[2]

@@ -6,7 +6,7 @@ import grp
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from .places import NAME, Places
+from .paths import NAME, Places
 
 SERVICE = f"{NAME}.service"
 POWER_OFF_PATH = f"{NAME}-power-off.path"

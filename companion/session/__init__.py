@@ -7,22 +7,12 @@ on one :class:`.desk.Desk`, on which lie the game so far and the :class:`.open_t
 all is told by telling (to a page) and places (to an eye).
 """
 
-from .adjusting import LONGEST_REASON, REASONS
-from .desk import Told
-from .mending import LONGEST_NAME, PERSON
-from .refusal import RefusedError
-from .status import (
-    ASKING,
-    DICE,
-    DRAFTING,
-    LAYOUT,
-    OVER,
-    PROPOSAL,
-    PUZZLED,
-    STATUSES,
-    WATCHING,
-)
-from .table_session import TableSession
+from .adjust import LONGEST_REASON, REASONS
+from .context import Told
+from .errors import RefusedError
+from .session import TableSession
+from .status import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, STATUSES, WATCHING
+from .undo import LONGEST_NAME, PERSON
 
 __all__ = [
     "ASKING",

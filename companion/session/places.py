@@ -10,8 +10,8 @@ from typing import Any
 from vision.expected import ExpectedCard
 from vision.sighting import EMPTY
 
-from ..belief import MORE_LIKELY
-from .desk import Desk
+from .belief import MORE_LIKELY
+from .context import Desk
 
 
 def certain(desk: Desk) -> dict[str, str]:

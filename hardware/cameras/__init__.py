@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hardware.cameras.camera import (
+from .camera import (
     Adjustable,
     Camera,
     CameraAbsent,
@@ -18,8 +18,8 @@ from hardware.cameras.camera import (
     Look,
     UnknownCamera,
 )
-from hardware.cameras.usb_devices import UsbName, is_number, lasting_name
-from hardware.cameras.watched import WatchedCamera
+from .usb_devices import UsbName, is_number, lasting_name
+from .watched import WatchedCamera
 
 if TYPE_CHECKING:
     from calibration.camera_settings import CameraSettings
@@ -123,7 +123,7 @@ def watch_camera(spec: str, settings: CameraSettings | None, clock: Callable[[],
 def _opener(spec: str, kind: str, settings: CameraSettings | None) -> Callable[[], Camera]:
     """Opens the device that *spec* names, as often as wanted."""
     if kind == "usb":
-        from hardware.cameras.usb import UsbCamera
+        from .usb import UsbCamera
 
         return partial(UsbCamera, _usb_name(spec), _own(settings, kind))
     return partial(open_camera, spec, settings)
@@ -144,19 +144,19 @@ def _parts(spec: str) -> tuple[str, str]:
 
 
 def _virtual(spec: str, settings: CameraSettings | None) -> Camera:
-    from hardware.virtual_table import VirtualTable, sample_layout
+    from ..virtual_table import VirtualTable, sample_layout
 
     return VirtualTable(sample_layout(), seed=0)
 
 
 def _none(spec: str, settings: CameraSettings | None) -> Camera:
-    from hardware.cameras.absent import NoCamera
+    from .absent import NoCamera
 
     return NoCamera()
 
 
 def _usb(spec: str, settings: CameraSettings | None) -> Camera:
-    from hardware.cameras.usb import UsbCamera
+    from .usb import UsbCamera
 
     return UsbCamera(_usb_name(spec), settings)
 
@@ -166,13 +166,13 @@ def _usb_name(spec: str) -> UsbName:
 
 
 def _pi(spec: str, settings: CameraSettings | None) -> Camera:
-    from hardware.cameras.pi import PiCamera
+    from .pi import PiCamera
 
     return PiCamera(settings)
 
 
 def _folder(spec: str, settings: CameraSettings | None) -> Camera:
-    from hardware.cameras.folder import FolderCamera
+    from .folder import FolderCamera
 
     return FolderCamera(_parts(spec)[1])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hardware.cameras.camera import Camera, CameraEnded
+from .camera import Camera, CameraEnded
 
 
 class NoCamera(Camera):

@@ -9,7 +9,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from calibration.camera_settings import CameraSettings
-from hardware.closing import Closing
+
+from ..closing import Closing
 
 
 class CameraError(Exception):

@@ -15,7 +15,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from hardware.cameras.camera import Camera, CameraAbsent, CameraBusy, CameraLost, Look
+from .camera import Camera, CameraAbsent, CameraBusy, CameraLost, Look
 
 HANG_S = 10.0
 """How long a driver keeps who waits for a picture, as OpenCV's does for USB cameras."""

@@ -8,8 +8,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from hardware.cameras.camera import Camera, CameraAbsent, CameraEnded, CameraLost
 from vision.pictures import PICTURE_SUFFIXES, PictureError, load_image, why_not_a_picture
+
+from .camera import Camera, CameraAbsent, CameraEnded, CameraLost
 
 VIDEOS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".webm", ".mjpeg"})
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hardware.cameras.camera import CameraBusy
+from .camera import CameraBusy
 
 PROCESSES = Path("/proc")
 

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from calibration.camera_settings import LONGEST_EXPOSURE_US, CameraSettings, steady_exposure
-from hardware.cameras.camera import Camera, CameraAbsent, CameraLost, Look
-from hardware.cameras.holders import in_use
+
+from .camera import Camera, CameraAbsent, CameraLost, Look
+from .holders import in_use
 
 PREVIEW_SIZE = (320, 180)
 """Width and height of the small stream."""

@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 
 from calibration.camera_settings import CameraSettings, steady_exposure
-from hardware.cameras.camera import Camera, CameraLost, Look
-from hardware.cameras.holders import in_use
-from hardware.cameras.usb_devices import UsbName
+
+from .camera import Camera, CameraLost, Look
+from .holders import in_use
+from .usb_devices import UsbName
 
 _FOURCC = cv2.VideoWriter.fourcc(*"MJPG")
 """USB cameras give large pictures at a useful rate only as MJPEG."""

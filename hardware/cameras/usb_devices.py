@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hardware.cameras.camera import CameraAbsent
+from .camera import CameraAbsent
 
 DEVICES = Path("/dev")
 DESCRIBED = Path("/sys/class/video4linux")

@@ -16,10 +16,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from hardware.cameras.absent import NoCamera
-from hardware.cameras.camera import Camera, CameraEnded, CameraError, CameraLost, Look
-from hardware.cameras.health import PictureHealth
-from hardware.closing import Closing
+from ..closing import Closing
+from .absent import NoCamera
+from .camera import Camera, CameraEnded, CameraError, CameraLost, Look
+from .health import PictureHealth
 
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.5, 8.0
 """Time before a lost camera is opened again; it doubles with each try, up to the longest."""

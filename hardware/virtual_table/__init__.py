@@ -1,10 +1,10 @@
 """A table that needs no hardware: any scene drawn to camera frames, with the truth beside it."""
 
-from hardware.virtual_table.automa import with_automa
-from hardware.virtual_table.layout import TableLayout, sample_layout, standard_layout
-from hardware.virtual_table.optics import Light
-from hardware.virtual_table.sheet import TileSheet, enrolment_frames
-from hardware.virtual_table.table import VirtualTable
+from .automa import with_automa
+from .layout import TableLayout, sample_layout, standard_layout
+from .optics import Light
+from .sheet import TileSheet, enrolment_frames
+from .table import VirtualTable
 
 __all__ = [
     "Light",

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hardware.virtual_table.county_card import CARD_MM
-from hardware.virtual_table.layout import GOODS_KINDS, Panel, PlaceGroup, TableLayout
-from hardware.virtual_table.sprites import GOODS_MM, HEX_MM, TILE_COLOURS
+from .county_card import CARD_MM
+from .layout import GOODS_KINDS, Panel, PlaceGroup, TableLayout
+from .sprites import GOODS_MM, HEX_MM, TILE_COLOURS
 
 _CARD_AREAS_MM = {"left": (6.0, 46.0), "right": (90.0, 46.0)}
 """Top left corner of the areas in which the cards lie, on the board."""

@@ -8,17 +8,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from hardware.virtual_table import sprites
-from hardware.virtual_table.canvas import Frame, Sheet
-from hardware.virtual_table.layout import (
-    MARKER_DICTIONARY,
-    Panel,
-    PlaceGroup,
-    Polygon,
-    TableLayout,
-    sheet_of_paper,
-)
-from hardware.virtual_table.sprites import bgr, rounded
+from . import sprites
+from .canvas import Frame, Sheet
+from .layout import MARKER_DICTIONARY, Panel, PlaceGroup, Polygon, TableLayout, sheet_of_paper
+from .sprites import bgr, rounded
 
 SEAT_COLOURS: Mapping[str, str] = {
     "red": "#a8242a",

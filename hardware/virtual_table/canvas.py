@@ -12,7 +12,7 @@ from typing import ClassVar
 import cv2
 import numpy as np
 
-from hardware.virtual_table.sprites import bgr
+from .sprites import bgr
 
 Rect = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom are not included."""

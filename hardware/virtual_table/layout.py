@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from hardware.virtual_table.sprites import GOODS_MM, HEX_MM, rounded, square
+from .sprites import GOODS_MM, HEX_MM, rounded, square
 
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]

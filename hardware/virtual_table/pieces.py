@@ -9,23 +9,12 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from hardware.scene import SceneCard
-from hardware.virtual_table.canvas import Frame, Patch, Sheet
-from hardware.virtual_table.county_card import CARD_MM, county_card, spaces_of
-from hardware.virtual_table.layout import PlaceGroup, Point
-from hardware.virtual_table.optics import Lens, Light
-from hardware.virtual_table.sprites import (
-    GOODS_MM,
-    HEX_MM,
-    PIPS,
-    SPRITE_SCALE,
-    TILE_MM,
-    bgr,
-    hexagon,
-    rounded,
-    square,
-    tile_face,
-)
+from ..scene import SceneCard
+from .canvas import Frame, Patch, Sheet
+from .county_card import CARD_MM, county_card, spaces_of
+from .layout import PlaceGroup, Point
+from .optics import Lens, Light
+from .sprites import GOODS_MM, HEX_MM, PIPS, SPRITE_SCALE, TILE_MM, bgr, hexagon, rounded, square, tile_face
 
 TILE_THICK_MM = 2.0
 """Punched card, as in the real box."""

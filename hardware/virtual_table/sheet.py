@@ -11,20 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from hardware.scene import Scene
-from hardware.virtual_table.layout import (
-    TABLE_MM,
-    Panel,
-    PlaceGroup,
-    Placement,
-    TableLayout,
-    corner_markers,
-    sample_layout,
-)
-from hardware.virtual_table.optics import Light
-from hardware.virtual_table.sprites import BACK, GOODS_LABELS, GOODS_MM, HEX_MM, TILE_LABELS
-from hardware.virtual_table.table import FRAME_SIZE, SENSOR_NOISE, VirtualTable
 from vision.sighting import EMPTY
+
+from ..scene import Scene
+from .layout import TABLE_MM, Panel, PlaceGroup, Placement, TableLayout, corner_markers, sample_layout
+from .optics import Light
+from .sprites import BACK, GOODS_LABELS, GOODS_MM, HEX_MM, TILE_LABELS
+from .table import FRAME_SIZE, SENSOR_NOISE, VirtualTable
 
 EnrolmentFrame = tuple[np.ndarray, dict[str, Any], dict[str, str]]
 """Frame, its table file, and the label of every place."""

@@ -12,7 +12,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from hardware.virtual_table.icons import ICONS, INK, Point
+from .icons import ICONS, INK, Point
 
 SPRITE_SCALE = 4.0
 """Pixels per mm of a finished sprite: twice what the camera sees, so that resampling stays sharp."""

@@ -8,11 +8,11 @@ from statistics import NormalDist
 import cv2
 import numpy as np
 
-from hardware.virtual_table.board_print import print_table
-from hardware.virtual_table.canvas import Frame, Patch, Rect, area, intersection
-from hardware.virtual_table.layout import TableLayout
-from hardware.virtual_table.optics import Lens, Light
-from hardware.virtual_table.pieces import Stage
+from .board_print import print_table
+from .canvas import Frame, Patch, Rect, area, intersection
+from .layout import TableLayout
+from .optics import Lens, Light
+from .pieces import Stage
 
 CANVAS_SCALE = 2.5
 """Pixels per mm of the flat canvas: a little more than the camera sees."""

@@ -8,30 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hardware.cameras.camera import Camera, CameraLost
-from hardware.scene import Scene, SceneCard, SceneDie
-from hardware.virtual_table.board_print import seat_colour
-from hardware.virtual_table.canvas import Patch
-from hardware.virtual_table.layout import (
-    MARKER_DICTIONARY,
-    PlaceGroup,
-    Point,
-    Polygon,
-    TableLayout,
-)
-from hardware.virtual_table.optics import Lens, Light
-from hardware.virtual_table.pieces import (
-    DIE_MM,
-    Card,
-    Die,
-    Hand,
-    Piece,
-    Tile,
-    draw,
-)
-from hardware.virtual_table.sprites import BACK, GOODS_LABELS, TILE_LABELS
-from hardware.virtual_table.studio import Studio
 from vision.sighting import EMPTY
+
+from ..cameras.camera import Camera, CameraLost
+from ..scene import Scene, SceneCard, SceneDie
+from .board_print import seat_colour
+from .canvas import Patch
+from .layout import MARKER_DICTIONARY, PlaceGroup, Point, Polygon, TableLayout
+from .optics import Lens, Light
+from .pieces import DIE_MM, Card, Die, Hand, Piece, Tile, draw
+from .sprites import BACK, GOODS_LABELS, TILE_LABELS
+from .studio import Studio
 
 FRAME_SIZE = (2304, 1296)
 """Width and height in pixels: half of Camera Module 3's full resolution, its fast full-view mode."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from vision.sighting import PlaceReading
+from ..sighting import PlaceReading
 
 VISIBLE = 0.5
 """Share of a space's sample points that the camera must see for the space to be scored."""

@@ -14,9 +14,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.gallery import Gallery
-from vision.geometry import HEX_UP, PATCH_PX, PATCH_SPAN
-from vision.pictures import load_image
+from ..gallery import Gallery
+from ..geometry import HEX_UP, PATCH_PX, PATCH_SPAN
+from ..pictures import load_image
 
 TILE_TO_PITCH = 0.95
 """Width of a tile, as laid on a duchy, in pitches of the printed spaces: tiles leave the print's lines free."""

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from calibration.documents import read_json
-from vision.accuracy.confidence import SURE, calibration
-from vision.accuracy.tables import TruthError, load_truth, truth_path
-from vision.sighting import DieReading
+
+from ..sighting import DieReading
+from .confidence import SURE, calibration
+from .tables import TruthError, load_truth, truth_path
 
 LABELS_NAME = "labels.json"
 

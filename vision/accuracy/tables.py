@@ -12,8 +12,9 @@ import numpy as np
 
 from calibration.documents import read_json
 from calibration.table_file import TableFile, parse
-from vision.boards.survey import PITCH_MM
-from vision.geometry import ANCHOR_SPACES, Lens, Plane
+
+from ..boards.survey import PITCH_MM
+from ..geometry import ANCHOR_SPACES, Lens, Plane
 
 HALF_TABLE_MM = 200.0
 TRUTH_SUFFIX = ".truth.json"

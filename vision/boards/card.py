@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from calibration.facts import COLOURS, CountyHex, load_facts
-from vision.boards.groups import touching
-from vision.boards.lattice import FoundSpaces
-from vision.boards.networks import OFF_BOARD, known_of, shipped_networks
-from vision.geometry import PATCH_PX, Plane
+
+from ..geometry import PATCH_PX, Plane
+from .groups import touching
+from .lattice import FoundSpaces
+from .networks import OFF_BOARD, known_of, shipped_networks
 
 MIN_HEAT = 0.5
 SPACES = range(3, 6)

@@ -13,15 +13,16 @@ import cv2
 import numpy as np
 
 from calibration.table_file import PlaceGroup, Quad
-from vision.appearance import FINE_PX, small_pictures
-from vision.boards.card import SPACES
-from vision.boards.finding import REFINING, find_places
-from vision.boards.lattice import FoundSpaces
-from vision.boards.spaces import FRAMED_SHARE
-from vision.changes import look_otherwise
-from vision.expected import ExpectedCard
-from vision.geometry import Plane, order_in_rows, within_reach
-from vision.patches import PlacePatches, place_patches
+
+from ..appearance import FINE_PX, small_pictures
+from ..changes import look_otherwise
+from ..expected import ExpectedCard
+from ..geometry import Plane, order_in_rows, within_reach
+from ..patches import PlacePatches, place_patches
+from .card import SPACES
+from .finding import REFINING, find_places
+from .lattice import FoundSpaces
+from .spaces import FRAMED_SHARE
 
 LEAST_HEAT, CLEAR_HEAT = 0.1, 0.25
 """From which something may be a space when it is known how many there are, and when it is not. Measured on drawn cards:

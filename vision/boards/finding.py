@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.boards.lattice import LEAST_SPACES, FoundBoard, FoundSpaces, find_boards, fit_plane
-from vision.boards.networks import MULTIPLE, PlacesSeen, shipped_networks
-from vision.boards.spaces import BoardPatches, bare_of, duchy_of, seen_of, standard_dice
-from vision.geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, hexgrid, order_in_rows
+from ..geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, hexgrid, order_in_rows
+from .lattice import LEAST_SPACES, FoundBoard, FoundSpaces, find_boards, fit_plane
+from .networks import MULTIPLE, PlacesSeen, shipped_networks
+from .spaces import BoardPatches, bare_of, duchy_of, seen_of, standard_dice
 
 ROW = 4.0
 """Pitches within which boards lie in one row: half a board."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.boards.lattice import FoundSpaces
-from vision.geometry import Plane, order_in_rows
+from ..geometry import Plane, order_in_rows
+from .lattice import FoundSpaces
 
 CLEAR_HEAT = 0.5
 """Of places; what is seen less clearly may only complete the row of a storage."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.geometry import Lens, Plane, find_homography, hexgrid, transformed
-from vision.rows import Rows
+from ..geometry import Lens, Plane, find_homography, hexgrid, transformed
+from ..rows import Rows
 
 STEPS = np.array([(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)])
 """Axial steps to the six neighbours of a space, each 60 degrees on from the one before."""

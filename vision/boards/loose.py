@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.table_file import TableFile
-from vision.boards.groups import ON_DUCHY, TOUCHING, lattice_turn, sizes_on
-from vision.boards.networks import shipped_networks
-from vision.changes import look_otherwise
-from vision.geometry import PATCH_PX, Plane, PlaneError, order_in_rows
-from vision.view import TableView
+
+from ..changes import look_otherwise
+from ..geometry import PATCH_PX, Plane, PlaneError, order_in_rows
+from ..view import TableView
+from .groups import ON_DUCHY, TOUCHING, lattice_turn, sizes_on
+from .networks import shipped_networks
 
 SAME_SIZE = 1.5
 """Tiles are found as large as the spaces of a duchy but for this factor; a tile alone is of a less certain size."""

@@ -13,10 +13,11 @@ import cv2
 import numpy as np
 
 from calibration.facts import COLOURS
-from vision.boards.lattice import FoundSpaces
-from vision.geometry import SPACE_INDEX
-from vision.onnx import OnnxFolder
-from vision.pyramid import build_pyramid, filled_up, folded, from_level
+
+from ..geometry import SPACE_INDEX
+from ..onnx import OnnxFolder
+from ..pyramid import build_pyramid, filled_up, folded, from_level
+from .lattice import FoundSpaces
 
 WEIGHTS = Path(__file__).parent / "weights"
 CELL = 4

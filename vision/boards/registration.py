@@ -10,13 +10,14 @@ import numpy as np
 
 from calibration.facts import Spaces
 from calibration.table_file import BoardPlan, FixedPlane, Quad, TableFile
-from vision.boards.finding import STANDARD_PRINT, TURNS, look_at, turned
-from vision.boards.lattice import FoundSpaces, find_boards
-from vision.boards.networks import shipped_networks
-from vision.boards.spaces import printed, standard_dice
-from vision.boards.survey import PITCH_MM
-from vision.geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, find_homography, hexgrid, transformed
-from vision.view import TableView, fixed_plane
+
+from ..geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, find_homography, hexgrid, transformed
+from ..view import TableView, fixed_plane
+from .finding import STANDARD_PRINT, TURNS, look_at, turned
+from .lattice import FoundSpaces, find_boards
+from .networks import shipped_networks
+from .spaces import printed, standard_dice
+from .survey import PITCH_MM
 
 NUDGED_MM = 3.0
 """By how much a board's spaces must lie off, on average, for it to be followed; single spaces are found within 1 mm."""

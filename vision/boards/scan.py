@@ -10,9 +10,10 @@ from functools import cache
 import numpy as np
 
 from calibration.facts import COLOURS, DUCHY_COLOURS, Spaces, load_facts
-from vision.boards.networks import PlacesSeen
-from vision.boards.spaces import BoardPatches, printed, seen_of
-from vision.geometry import hexgrid
+
+from ..geometry import hexgrid
+from .networks import PlacesSeen
+from .spaces import BoardPatches, printed, seen_of
 
 SURE = 0.9
 """A person is asked about a space whose colour or number has less."""

@@ -8,7 +8,8 @@ from functools import cache
 import numpy as np
 
 from calibration.facts import COLOURS, Spaces, load_facts
-from vision.boards.networks import OFF_BOARD, SPACES, PlacesSeen, known_of, shipped_networks
+
+from .networks import OFF_BOARD, SPACES, PlacesSeen, known_of, shipped_networks
 
 FRAMED_SHARE = 0.6
 """Share of the patch that must lie inside the frame (the hexagon fills 0.69 of its patch)."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, PlaneError, hexgrid, transformed
+from ..geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, PlaneError, hexgrid, transformed
 
 PITCH_MM = 28.0
 """Distance of two spaces of a duchy, about; the markers, where there are any, tell it better."""

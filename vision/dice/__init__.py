@@ -1,5 +1,5 @@
 """Six-sided dice in photographs: where they lie, what they show and what colour they are."""
 
-from vision.dice.reading import measure_dice, read_dice
+from .reading import measure_dice, read_dice
 
 __all__ = ["measure_dice", "read_dice"]

@@ -14,7 +14,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.pyramid import build_pyramid
+from ..pyramid import build_pyramid
 
 BODIES_BGR: tuple[tuple[str, tuple[int, int, int]], ...] = (
     ("white", (225, 228, 230)),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.dice.networks import CLASSES, NO_DIE, Proposals
-from vision.rows import Rows
+from ..rows import Rows
+from .networks import CLASSES, NO_DIE, Proposals
 
 READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 0.88, 0.46, -0.04
 """Weights of the two networks' log odds that there is a die, and what is left without them: a logistic regression on

@@ -14,10 +14,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.dice.patches import cut_patches
-from vision.onnx import OnnxFolder
-from vision.pyramid import filled_up, folded, from_level
-from vision.rows import Rows
+from ..onnx import OnnxFolder
+from ..pyramid import filled_up, folded, from_level
+from ..rows import Rows
+from .patches import cut_patches
 
 WEIGHTS = Path(__file__).parent / "weights"
 CELL = 4

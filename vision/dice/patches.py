@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.pyramid import to_level
+from ..pyramid import to_level
 
 PATCH = 56
 """px; side of the square patch the reader network looks at."""

@@ -9,8 +9,10 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.dice.colour import Body, body_of, bright_mean, in_white_light, name_colours
-from vision.dice.evidence import (
+from ..pyramid import build_pyramid, from_level, halve
+from ..sighting import DieReading
+from .colour import Body, body_of, bright_mean, in_white_light, name_colours
+from .evidence import (
     MIN_DIE,
     MIN_VALUE,
     NOTHING,
@@ -21,10 +23,8 @@ from vision.dice.evidence import (
     promise,
     surely_dice,
 )
-from vision.dice.networks import COCKED, HIDDEN, NO_DIE, NOWHERE, DiceNetworks, Proposals, likeliest
-from vision.dice.patches import FACE_IN_PATCH, cut_patches
-from vision.pyramid import build_pyramid, from_level, halve
-from vision.sighting import DieReading
+from .networks import COCKED, HIDDEN, NO_DIE, NOWHERE, DiceNetworks, Proposals, likeliest
+from .patches import FACE_IN_PATCH, cut_patches
 
 Polygon = Sequence[Sequence[float]]
 

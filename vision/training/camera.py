@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.training.colours import GAMMA, Generator
-from vision.training.grounds import noise
+from .colours import GAMMA, Generator
+from .grounds import noise
 
 SOFTEST = 0.06
 """Sides; standard deviation of the strongest blur through which pips can still be counted."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training.colours import Generator, any_colour, ground_colour, hsv, near
-from vision.training.pips import PIP_LAYOUTS
+from .colours import Generator, any_colour, ground_colour, hsv, near
+from .pips import PIP_LAYOUTS
 
 
 def pick(rng: Generator, table: tuple[Callable, ...]) -> Callable:

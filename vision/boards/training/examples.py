@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from vision.boards.training.scenes import Scene, any_scenes
-from vision.boards.training.tables import PLACES, UNKNOWN
-from vision.boards.training.targets import finder_example
-from vision.geometry import ANCHOR_SPACES, PATCH_PX, SPACE_INDEX, Plane, hexgrid
-from vision.training.colours import Generator
+from ...geometry import ANCHOR_SPACES, PATCH_PX, SPACE_INDEX, Plane, hexgrid
+from ...training.colours import Generator
+from .scenes import Scene, any_scenes
+from .tables import PLACES, UNKNOWN
+from .targets import finder_example
 
 MISPLACED = 0.03
 """Spread in pitches of how far a corner is off in a table file: a millimetre."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from vision.boards.networks import ANSWERS, CELL, KNOWN, READER_FOLD
-from vision.training.layers import Hourglass, conv, separable
+from ...training.layers import Hourglass, conv, separable
+from ..networks import ANSWERS, CELL, KNOWN, READER_FOLD
 
 FEATURES = 96
 HEADS = 4

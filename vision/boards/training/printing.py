@@ -16,20 +16,11 @@ import cv2
 import numpy as np
 
 from calibration.facts import COLOURS
-from vision.geometry import HEX_UP, hexgrid
-from vision.training.colours import Generator, any_colour, hsv, near
-from vision.training.grounds import (
-    CASTLES,
-    EMBLEMS,
-    GROUNDS,
-    HERDS,
-    HOUSES,
-    SHIPS,
-    SIGNS,
-    noise,
-    pick,
-)
-from vision.training.pips import PIP_LAYOUTS
+
+from ...geometry import HEX_UP, hexgrid
+from ...training.colours import Generator, any_colour, hsv, near
+from ...training.grounds import CASTLES, EMBLEMS, GROUNDS, HERDS, HOUSES, SHIPS, SIGNS, noise, pick
+from ...training.pips import PIP_LAYOUTS
 
 Art = Callable[[Generator, np.ndarray, np.ndarray, float], None]
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.boards.training.printing import PRINT_PX, polygon, rough
-from vision.boards.training.tables import MIDDLE, Places, Table, any_table
-from vision.geometry import Plane
-from vision.training.camera import photograph_of
-from vision.training.colours import Generator, hsv, linear
+from ...geometry import Plane
+from ...training.camera import photograph_of
+from ...training.colours import Generator, hsv, linear
+from .printing import PRINT_PX, polygon, rough
+from .tables import MIDDLE, Places, Table, any_table
 
 PITCHES = 24.0, 56.0
 """px per pitch in the photograph."""

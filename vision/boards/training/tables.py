@@ -8,7 +8,11 @@ import cv2
 import numpy as np
 
 from calibration.facts import COLOURS, DUCHY_COLOURS
-from vision.boards.training.printing import (
+
+from ...geometry import hexgrid
+from ...training.colours import Generator, any_colour, near
+from ...training.grounds import EMBLEMS, GROUNDS, LOOSE_CLUTTER, pick
+from .printing import (
     CARD,
     PRINT_PX,
     TILE_PX,
@@ -22,9 +26,6 @@ from vision.boards.training.printing import (
     rough,
     tile_picture,
 )
-from vision.geometry import hexgrid
-from vision.training.colours import Generator, any_colour, near
-from vision.training.grounds import EMBLEMS, GROUNDS, LOOSE_CLUTTER, pick
 
 SPACES = 37
 WORLD = 13.0

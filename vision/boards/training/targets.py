@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.boards.networks import CELL, PITCHES
-from vision.boards.training.scenes import Scene
-from vision.training.colours import Generator
+from ...training.colours import Generator
+from ..networks import CELL, PITCHES
+from .scenes import Scene
 
 PICTURE = 192
 """px; side of a training picture."""

@@ -15,7 +15,10 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
-from vision.boards.networks import (
+from ...geometry import PATCH_PX
+from ...training.layers import any_picture, export, restore
+from ...training.learning import batches, folded, heat_loss, mosaic
+from ..networks import (
     CELL,
     COLOUR,
     EMPTY,
@@ -28,13 +31,10 @@ from vision.boards.networks import (
     WEIGHTS,
     known_of,
 )
-from vision.boards.training.examples import Examples, FinderExamples, joined, make_examples
-from vision.boards.training.networks import SpaceFinder, SpaceReader
-from vision.boards.training.tables import PLACES, UNKNOWN
-from vision.boards.training.targets import HEAT, JUDGED, LOG_PITCH, PICTURE, PLACED
-from vision.geometry import PATCH_PX
-from vision.training.layers import any_picture, export, restore
-from vision.training.learning import batches, folded, heat_loss, mosaic
+from .examples import Examples, FinderExamples, joined, make_examples
+from .networks import SpaceFinder, SpaceReader
+from .tables import PLACES, UNKNOWN
+from .targets import HEAT, JUDGED, LOG_PITCH, PICTURE, PLACED
 
 CHUNK = 25
 """Tables in a file of the cache."""

@@ -14,11 +14,11 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
-from vision.dice.networks import NO_DIE
-from vision.dice.reading import LEAST_LEVEL, look
-from vision.dice.training.examples import UNSURE, label
-from vision.dice.training.train import photographs, rendered
-from vision.pyramid import build_pyramid
+from ...pyramid import build_pyramid
+from ..networks import NO_DIE
+from ..reading import LEAST_LEVEL, look
+from .examples import UNSURE, label
+from .train import photographs, rendered
 
 
 @click.command()

@@ -12,9 +12,9 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.dice.training.world import Mesh
-from vision.training.colours import Generator, hsv
-from vision.training.pips import PIP_LAYOUTS
+from ...training.colours import Generator, hsv
+from ...training.pips import PIP_LAYOUTS
+from .world import Mesh
 
 TOUCHING = 2.3
 """Radii; the pips of a two or three are set no nearer than this."""

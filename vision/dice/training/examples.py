@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.dice.networks import CELL, COCKED, HIDDEN, MULTIPLE, NO_DIE, DiceNetworks, likeliest
-from vision.dice.patches import cut_patches
-from vision.dice.reading import LEAST_LEVEL
-from vision.dice.training.scenes import UNKNOWN_VALUE, DrawnDie, Scene
-from vision.pyramid import build_pyramid, to_level
-from vision.training.colours import Generator
+from ...pyramid import build_pyramid, to_level
+from ...training.colours import Generator
+from ..networks import CELL, COCKED, HIDDEN, MULTIPLE, NO_DIE, DiceNetworks, likeliest
+from ..patches import cut_patches
+from ..reading import LEAST_LEVEL
+from .scenes import UNKNOWN_VALUE, DrawnDie, Scene
 
 FINDER_SIDES = (5.5, 16.0)
 """px at the finder's level: an octave and a half, so that each die is seen at one level or two. Dice of another size

@@ -5,9 +5,9 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from vision.dice.networks import CELL, CLASSES, READER_FOLD, SIFTER_FOLD
-from vision.dice.patches import PATCH
-from vision.training.layers import Hourglass, conv
+from ...training.layers import Hourglass, conv
+from ..networks import CELL, CLASSES, READER_FOLD, SIFTER_FOLD
+from ..patches import PATCH
 
 
 class Finder(Hourglass):

@@ -13,13 +13,14 @@ import cv2
 import numpy as np
 
 from calibration.facts import COLOURS
-from vision.boards.training.printing import PRINT_PX, any_printing, tile_picture
-from vision.boards.training.tables import VARIANTS, any_table
-from vision.dice.training.dice import DieLook, any_look, die_mesh, die_picture, turned, upright
-from vision.dice.training.world import Lamp, Mesh, Solid, Surface, View
-from vision.training.camera import photograph_of
-from vision.training.colours import Generator, any_colour, hsv
-from vision.training.grounds import CLUTTER, EMBLEMS, GROUNDS, glare, pick
+
+from ...boards.training.printing import PRINT_PX, any_printing, tile_picture
+from ...boards.training.tables import VARIANTS, any_table
+from ...training.camera import photograph_of
+from ...training.colours import Generator, any_colour, hsv
+from ...training.grounds import CLUTTER, EMBLEMS, GROUNDS, glare, pick
+from .dice import DieLook, any_look, die_mesh, die_picture, turned, upright
+from .world import Lamp, Mesh, Solid, Surface, View
 
 SAMPLES = 4
 """Light paths per pixel; the noise they leave is taken out."""
@@ -108,7 +109,7 @@ class _Die:
 
 def render_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rendered:
     """Makes a square scene of *size* px in which dice have *sides* from the first to the second, px."""
-    from vision.dice.training.studio import photograph  # needs Blender, which looking at scenes does not
+    from .studio import photograph  # needs Blender, which looking at scenes does not
 
     px = float(np.exp(rng.uniform(*np.log(sides))))
     width = size / px

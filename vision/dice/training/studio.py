@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from mathutils import Matrix
 
-from vision.dice.training.world import Lamp, Mesh, Solid, Surface, View
-from vision.training.colours import linear
+from ...training.colours import linear
+from .world import Lamp, Mesh, Solid, Surface, View
 
 BOUNCES = 4
 SURFACE_TOLERANCE = 0.15

@@ -17,14 +17,14 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
-from vision.dice.networks import CELL, CLASSES, MULTIPLE, NO_DIE, WEIGHTS, DiceNetworks
-from vision.dice.patches import PATCH
-from vision.dice.training.examples import finder_targets, reader_patches
-from vision.dice.training.networks import Finder, Judge, Reader, Sifter
-from vision.dice.training.scenes import Rendered, Scene, render_scene
-from vision.pyramid import build_pyramid, filled_up
-from vision.training.layers import any_picture, blend, export, restore
-from vision.training.learning import batches, folded, heat_loss, mosaic
+from ...pyramid import build_pyramid, filled_up
+from ...training.layers import any_picture, blend, export, restore
+from ...training.learning import batches, folded, heat_loss, mosaic
+from ..networks import CELL, CLASSES, MULTIPLE, NO_DIE, WEIGHTS, DiceNetworks
+from ..patches import PATCH
+from .examples import finder_targets, reader_patches
+from .networks import Finder, Judge, Reader, Sifter
+from .scenes import Rendered, Scene, render_scene
 
 SCENE_SIZE = 224
 """px; holds a handful of dice."""

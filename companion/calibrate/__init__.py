@@ -1,0 +1,1 @@
+"""Getting to know one table and the pieces of its box, once, before play."""

@@ -1,0 +1,186 @@
+"""Calibrating a table: what the camera found becomes a layout that a person puts right, and that a table file."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.text.translator import Words
+
+from .table_layout import OWN_DUCHY, Layout, Seen, boards_of, checked, drawn_by_hand, rounded
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from calibration.table_file import TableFile
+    from vision.geometry import Lens
+    from vision.view import TableView
+
+OTHER_DICTIONARIES = ("DICT_APRILTAG_36h11",)
+"""Markers that people have lying about already."""
+
+
+class TableCalibration:
+    """Represents one table from the picture of it to its file.
+
+    Raises :exc:`calibration.table_file.TableFileError` when the file that is there cannot be gone on with.
+    """
+
+    def __init__(self, path: Path, frame: np.ndarray, players: Sequence[str]) -> None:
+        from vision.boards.finding import find_duchies
+        from vision.view import view_of
+
+        height, width = frame.shape[:2]
+        self.path, self.frame = path, frame
+        self.kept = threading.Event()
+        self.unread: list[str] = []
+        """Players whose boards were kept, and whose spaces are still unknown."""
+        before = _table_before(path, (width, height))
+        view = view_of(frame, before)
+        duchies, _ = find_duchies(frame, view.lens)
+        self._document = _kept(path, before, view)
+        self._own_spaces = {board.player: board.spaces for board in before.boards if not board.duchy}
+        boards = [{"duchy": None, **board} for board in boards_of(duchies, players)]
+        self._seen = _look(frame, view.lens, boards)
+        by_hand = drawn_by_hand(before, view)
+        self.layout: Layout = {
+            "image_size": [width, height],
+            "markers": sorted(self._seen.markers),
+            "boards": boards,
+            "places": [*(self._seen.groups(boards) if boards else []), *by_hand["places"]],
+            "goods_width": by_hand["goods_width"],
+            "dice": by_hand["dice"],
+            "cards": by_hand["cards"],
+        }
+
+    def said(self, words: Words) -> Iterator[str]:
+        """Lines for people: what was found."""
+        from vision.geometry import SPACE_INDEX
+
+        boards, places = self.layout["boards"], self.layout["places"]
+        for board in boards:
+            duchy = board["duchy"] or words("calibrate.other_duchy")
+            yield words(
+                "calibrate.board",
+                player=board["player"],
+                duchy=duchy,
+                seen=board["seen"],
+                spaces=len(SPACE_INDEX),
+            )
+        if places:
+            groups = [
+                words("calibrate.group", group=words.group(group["name"]), places=len(group["points"]))
+                for group in places
+            ]
+            yield words("calibrate.groups", groups=", ".join(groups))
+        yield words("calibrate.found", boards=len(boards), markers=len(self.layout["markers"]))
+
+    def save_as_found(self) -> list[str]:
+        """Writes the table file as it was found, as :meth:`save` does; a duchy that is not known is one's own."""
+        boards = [{**board, "duchy": board["duchy"] or OWN_DUCHY} for board in self.layout["boards"]]
+        return self.save({**self.layout, "boards": boards})
+
+    def save(self, layout: Mapping[str, Any]) -> list[str]:
+        """Writes the table file that *layout* describes; returns the players whose boards' spaces are still unknown.
+
+        Boards, places and areas of dice and cards are taken from *layout*, as a person has put them right; size and
+        markers stay as found.
+
+        :raises LayoutError: when no game can begin with it.
+        :raises ValueError: when it cannot be a table.
+        """
+        from calibration.table_file import parse
+        from calibration.table_writer import write_table
+
+        described = self._seen.described(checked(layout), self._own_spaces)
+        if "white_area_mm" in described:
+            self._document.pop("white_area", None)
+        document = {**self._document, **described}
+        table = parse(document, str(self.path))
+        write_table(self.path, document)
+        self.unread = [board.player for board in table.boards if board.spaces is None]
+        self.kept.set()
+        return self.unread
+
+
+def _look(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, Any]]) -> Seen:
+    """What *frame* shows of a table with these *boards*, and places beside them."""
+    import numpy as np
+
+    from vision.boards.finding import find_places
+    from vision.boards.lattice import FoundSpaces
+
+    height, width = frame.shape[:2]
+    seen = Seen((width, height), lens, *_markers_in(frame), FoundSpaces.none(), _white_in(frame))
+    if not boards:
+        return seen
+    survey = seen.survey(boards)
+    middle = np.concatenate(survey.anchors_mm).mean(axis=0)
+    return replace(seen, spaces=find_places(frame, survey.table, middle, survey.pitch_mm))
+
+
+def found_table(frame: np.ndarray, players: Sequence[str]) -> TableFile:
+    """A table file of the duchies that are found in *frame*, (H, W, 3) uint8 BGR, given to *players* in order."""
+    from calibration.table_file import parse
+    from vision.boards.finding import find_duchies
+
+    height, width = frame.shape[:2]
+    duchies, _ = find_duchies(frame)
+    document = {"image_size": [width, height], "boards": boards_of(duchies, players)}
+    for board in document["boards"]:
+        del board["seen"]
+    return parse(document, "the boards found")
+
+
+def _markers_in(frame: np.ndarray) -> tuple[str, dict[int, np.ndarray]]:
+    """The dictionary whose markers lie on the table, and the corners of each, (4, 2) px."""
+    from calibration.sheet import DICTIONARY, MARKER_IDS
+    from vision.geometry import marker_corners
+
+    best: tuple[str, dict[int, np.ndarray]] = (DICTIONARY, {})
+    for dictionary in (DICTIONARY, *OTHER_DICTIONARIES):
+        seen = marker_corners(frame, dictionary)
+        markers = {marker: seen[marker] for marker in MARKER_IDS if marker in seen}
+        if len(markers) > len(best[1]):
+            best = dictionary, markers
+    return best
+
+
+def _white_in(frame: np.ndarray) -> np.ndarray | None:
+    """(4, 2) px: corners of the white field of the printed card; None when its marker is not seen."""
+    from calibration.light import field_corners
+    from calibration.sheet import CARD_ID, DICTIONARY, WHITE
+    from vision.geometry import marker_corners
+
+    card = marker_corners(frame, DICTIONARY).get(CARD_ID)
+    return None if card is None else field_corners(card, WHITE)
+
+
+def _table_before(path: Path, size: tuple[int, int]) -> TableFile:
+    """The table file that is there already, or an empty one."""
+    from calibration.table_file import TableFile, load
+    from calibration.table_writer import check_size
+
+    if not path.exists():
+        return TableFile(size)
+    table = load(path)
+    check_size(path, table.image_size, size)
+    return table
+
+
+def _kept(path: Path, table: TableFile, view: TableView) -> dict[str, Any]:
+    """What the table file *path* holds that a new calibration leaves alone: all about the camera, colours of dice."""
+    import numpy as np
+
+    from calibration.table_file import document_in
+
+    old = document_in(path) if path.exists() else {}
+    kept = {
+        name: old[name] for name in ("camera", "camera_settings", "dice_colours", "white_area") if name in old
+    }
+    if table.white_area_mm and view.table:
+        kept["white_area"] = rounded(view.table.to_frame(np.array(table.white_area_mm)), 1)
+    return {"image_size": list(table.image_size), **kept}

@@ -1,0 +1,52 @@
+"""``companion bench idle``: what watching a still table costs."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from companion.devtools.benchmarks.idle import AIM_PERCENT, PI_4_FACTOR, IdleCost, measure
+
+LONG_S, SHORT_S = 20.0, 2.0
+
+
+@click.command("idle")
+@click.option("--short", is_flag=True, help="Measure for some seconds only.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_idle(short: bool, as_json: bool) -> None:
+    """Measure how busy the companion is while nothing moves before its camera.
+
+    What the camera's own library does is not in it, nor are pages that look on (see 'companion bench web').
+    """
+    costs = measure(SHORT_S if short else LONG_S)
+    click.echo(json.dumps(to_json(costs)) if as_json else to_text(costs))
+
+
+def to_json(costs: Sequence[IdleCost]) -> dict[str, Any]:
+    """Every figure, and how busy the machine was besides."""
+    return {
+        "load": round(os.getloadavg()[0], 1),
+        "pi_4_factor": PI_4_FACTOR,
+        "pictures": {
+            cost.pictures: {
+                "looks": cost.looks,
+                "cpu_percent": round(cost.cpu_percent, 2),
+                "pi_4_percent": round(cost.pi_4_percent, 1),
+            }
+            for cost in costs
+        },
+    }
+
+
+def to_text(costs: Sequence[IdleCost]) -> str:
+    """A line for each kind of pictures."""
+    rows = [
+        f"{cost.pictures:<16}{cost.cpu_percent:>6.1f} % of a core here, about {cost.pi_4_percent:.0f} % of a Pi 4's  "
+        f"aim: under {AIM_PERCENT:.0f}"
+        for cost in costs
+    ]
+    return "\n".join(rows)

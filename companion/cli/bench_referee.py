@@ -1,0 +1,126 @@
+"""``companion bench referee``: how well and how fast turns are explained, with and without faults of the eye."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import statistics
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from companion.devtools.benchmarks.referee import GameFigures, RefereeFigures, measure
+from companion.virtual.misreadings import NOISY
+
+from .errors import warn
+
+GAMES, SHORT_GAMES = 200, 6
+SLOW = 0.95
+"""Share of the turns that are no slower than the time told as slow."""
+AIMS = {
+    "clean": {"first": "97 %", "first_three": "99.8 %", "ms_95th": "150", "wrong": "0"},
+    "noisy": {"presses_per_turn": "1.15", "questions_per_turn": "0.12", "ms_95th": "150", "wrong": "0"},
+}
+TITLES = {
+    "games": "games",
+    "turns": "turns",
+    "first": "true turn is the likeliest",
+    "first_three": "true turn is among the three likeliest",
+    "presses_per_turn": "presses a turn",
+    "questions_per_turn": "questions a turn",
+    "corrections_per_turn": "readings put right a turn",
+    "ms_median": "milliseconds a turn, median",
+    "ms_95th": "milliseconds a turn, 95th percentile",
+    "wrong": "wrong moves confirmed",
+    "equal_to_truth": "games that end as they were played",
+}
+
+
+@click.command("referee")
+@click.option(
+    "--games", type=click.IntRange(1), help=f"Of each kind.  [default: {GAMES}; {SHORT_GAMES} with --short]"
+)
+@click.option("--short", is_flag=True, help="Play some games only.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_referee(games: int | None, short: bool, as_json: bool) -> None:
+    """Measure how turns are explained: bot games with 2, 3 and 4 players, whose tables are told without pictures.
+
+    Each game is played twice: as a reader without fault tells it, and with places and dice misread, hidden or unread.
+    Times are processor time. Ends with exit code 1 when a game went wrong.
+    """
+    figures = measure(games or (SHORT_GAMES if short else GAMES), os.cpu_count() or 1)
+    told = to_json(figures)
+    click.echo(json.dumps(told) if as_json else to_text(told))
+    for failure in failures(figures):
+        warn(failure)
+    sys.exit(1 if failures(figures) else 0)
+
+
+def to_json(figures: RefereeFigures) -> dict[str, Any]:
+    return {
+        "clean": _summed(figures.clean),
+        "noisy": _summed(figures.noisy)
+        | {"misread": NOISY.misread, "hidden": NOISY.hidden, "unread_dice": NOISY.unread},
+    }
+
+
+def _summed(games: Sequence[GameFigures]) -> dict[str, Any]:
+    turns = sum(game.turns for game in games)
+    ms = sorted(time for game in games for time in game.ms)
+    return {
+        "games": len(games),
+        "turns": turns,
+        "first": round(sum(game.first for game in games) / len(ms), 4),
+        "first_three": round(sum(game.first_three for game in games) / len(ms), 4),
+        "presses_per_turn": round(sum(game.presses for game in games) / turns, 3),
+        "questions_per_turn": round(sum(game.questions for game in games) / turns, 3),
+        "corrections_per_turn": round(sum(game.corrections for game in games) / turns, 3),
+        "ms_median": round(statistics.median(ms), 1),
+        "ms_95th": round(ms[math.ceil(SLOW * len(ms)) - 1], 1),
+        "wrong": sum(game.wrong for game in games),
+        "equal_to_truth": sum(not game.differences and not game.stuck for game in games),
+    }
+
+
+def to_text(told: dict[str, Any]) -> str:
+    """Both kinds of games side by side, each figure beside what is aimed at."""
+    rows: list[tuple[str, ...]] = [("", "read without fault", "aim", "with faults", "aim")]
+    for name, title in TITLES.items():
+        cells = [
+            cell
+            for kind in ("clean", "noisy")
+            for cell in (_cell(name, told[kind]), AIMS[kind].get(name, ""))
+        ]
+        rows.append((title, *cells))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    noisy = told["noisy"]
+    lines = [
+        f"{title:<{widths[0]}}  " + "  ".join(f"{c:>{w}}" for c, w in zip(cells, widths[1:], strict=True))
+        for title, *cells in rows
+    ]
+    faults = (
+        f"faults: {noisy['misread']:.0%} of the places misread, {noisy['hidden']:.0%} hidden, "
+        f"{noisy['unread_dice']:.0%} of the dice unread, drawn anew for every look"
+    )
+    return "\n".join([*(line.rstrip() for line in lines), faults])
+
+
+def _cell(name: str, told: dict[str, Any]) -> str:
+    value = told[name]
+    if name in ("first", "first_three"):
+        return f"{100 * value:.2f} %"
+    return f"{value} of {told['games']}" if name == "equal_to_truth" else f"{value:g}"
+
+
+def failures(figures: RefereeFigures) -> list[str]:
+    """One sentence for each game that went wrong."""
+    return [
+        f"game {game.seed} of {game.players} players {kind}: "
+        + (game.stuck or f"{game.wrong} wrong moves, {', '.join(game.differences) or 'no'} differences")
+        for kind, games in (("read without fault", figures.clean), ("read with faults", figures.noisy))
+        for game in games
+        if game.stuck or game.wrong or game.differences
+    ]

@@ -1,0 +1,152 @@
+"""``companion bench reliability``: what an evening may bring, on purpose."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+from typing import Any
+
+import click
+
+from companion.devtools.benchmarks.idle import AIM_PERCENT, PI_4_FACTOR
+from companion.devtools.benchmarks.reliability.figures import Extent, ReliabilityFigures, measure
+
+from .errors import warn
+
+LONG = Extent(
+    kills=1000,
+    starts=20,
+    cuts=100,
+    jumps=400,
+    confirmed=40,
+    step=1,
+    drops=200,
+    hours=6.0,
+    players=4,
+    sitting_s=60,
+)
+SHORT = Extent(
+    kills=10, starts=1, cuts=2, jumps=30, confirmed=8, step=199, drops=2, hours=0.01, players=2, sitting_s=2
+)
+GROWTH_AIM_MB, START_AIM_S, MEMORY_AIM_MB = 5, 2.0, 350
+
+
+@click.command("reliability")
+@click.option("--short", is_flag=True, help="Try a little of everything, for some seconds only.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_reliability(short: bool, as_json: bool) -> None:
+    """End processes, cut the power, fill disks, damage files, unplug cameras, and play for six hours.
+
+    Ends with exit code 1 when something confirmed was lost or doubled, or something ended otherwise than it must.
+    """
+    figures = measure(SHORT if short else LONG, lambda sentence: click.echo(sentence, err=True))
+    click.echo(json.dumps(to_json(figures)) if as_json else to_text(figures))
+    for failure in figures.failures:
+        warn(failure)
+    sys.exit(1 if figures.failures or figures.lost or figures.doubled else 0)
+
+
+def to_json(figures: ReliabilityFigures) -> dict[str, Any]:
+    """Every figure."""
+    kills, disks, damage, soak = figures.kills, figures.disks, figures.damage, figures.soak
+    return {
+        "kills": kills.kills,
+        "kills_while_starting": kills.while_starting,
+        "confirmed": kills.witness.confirmed + (disks.witness.confirmed if disks else 0),
+        "lost": figures.lost,
+        "doubled": figures.doubled,
+        "tracebacks": len(figures.failures),
+        "journal_open_ms_median": round(statistics.median(kills.witness.start_ms), 1),
+        "journal_open_ms_most": round(max(kills.witness.start_ms), 1),
+        "starts": len(figures.start_s),
+        "start_s_median": round(statistics.median(figures.start_s), 2) if figures.start_s else None,
+        "start_s_most": round(max(figures.start_s), 2) if figures.start_s else None,
+        "power_cuts": disks.cuts if disks else None,
+        "power_cuts_while_writing": disks.torn if disks else None,
+        "full_disks": disks.full if disks else None,
+        "read_only_disks": disks.read_only if disks else None,
+        "disks_skipped": figures.no_disks or None,
+        "clock_jumps": figures.jumps,
+        "flipped_bytes": damage.flipped,
+        "flips_in_unused_room": damage.unnoticed,
+        "flips_mended": damage.mended,
+        "flips_loss_told": damage.cut,
+        "flips_whole_from_backup": damage.from_backup,
+        "flips_refused": damage.refused,
+        "camera_drops": figures.drops.drops,
+        "camera_told_s_most": round(max(figures.drops.told_s), 1),
+        "camera_back_s_most": round(max(figures.drops.back_s), 1),
+        "soak_hours": round(soak.hours, 2),
+        "soak_games": soak.games,
+        "soak_looks": soak.looks,
+        "soak_pages": soak.pages,
+        "growth_mb": round(soak.growth_mb, 1),
+        "growth_between_games_mb": None if soak.between_games_mb is None else round(soak.between_games_mb, 1),
+        "soak_memory_mb_most": round(soak.most_mb),
+        "idle_cpu_percent": round(figures.sitting.percent, 1),
+        "idle_cpu_percent_of_a_pi_4": round(PI_4_FACTOR * figures.sitting.percent, 1),
+        "memory_mb_most": round(figures.sitting.memory_mb),
+    }
+
+
+def to_text(figures: ReliabilityFigures) -> str:
+    """A line for each figure, with its aim."""
+    told = to_json(figures)
+    disks = figures.disks is not None
+    rows = [
+        ("processes ended (SIGKILL)", f"{told['kills']}", f"{told['kills_while_starting']} while starting"),
+        ("  confirmed things lost", f"{told['lost']}", f"aim: 0 of {told['confirmed']}, power cuts included"),
+        ("  doubled", f"{told['doubled']}", "aim: 0"),
+        (
+            "journal opened after that, ms",
+            f"{told['journal_open_ms_median']}",
+            f"most {told['journal_open_ms_most']}",
+        ),
+        (
+            "companion started, s",
+            f"{told['start_s_median']}",
+            f"most {told['start_s_most']}; aim: under {START_AIM_S:g}",
+        ),
+        (
+            "power cuts on a real disk",
+            f"{told['power_cuts']}" if disks else "skipped",
+            f"{told['power_cuts_while_writing']} while writing" if disks else figures.no_disks,
+        ),
+        (
+            "full and read-only disks",
+            f"{told['full_disks']} and {told['read_only_disks']}" if disks else "skipped",
+            "nothing confirmed that was not saved" if disks else "",
+        ),
+        ("jumps of the clock", f"{told['clock_jumps']}", "the same game"),
+        (
+            "bytes of a journal changed",
+            f"{told['flipped_bytes']}",
+            f"{told['flips_in_unused_room']} in unused room, {told['flips_mended']} mended, "
+            f"{told['flips_loss_told']} with a loss that is told (whole again from a backup: "
+            f"{told['flips_whole_from_backup']}), {told['flips_refused']} refused",
+        ),
+        (
+            "camera gone",
+            f"{told['camera_drops']}",
+            f"told within {told['camera_told_s_most']} s, read again {told['camera_back_s_most']} s after it is back",
+        ),
+        ("hours of play", f"{told['soak_hours']}", f"{told['soak_looks']} looks, {told['soak_pages']} pages"),
+        (
+            "  memory grown, MB",
+            f"{told['growth_mb']}",
+            f"aim: under {GROWTH_AIM_MB}; from game to game {told['growth_between_games_mb']}",
+        ),
+        (
+            "idle at the table, % of a core",
+            f"{told['idle_cpu_percent']}",
+            f"{told['idle_cpu_percent_of_a_pi_4']} of a Raspberry Pi 4's, taken to be {PI_4_FACTOR:g} times slower; "
+            f"aim: under {AIM_PERCENT:g}",
+        ),
+        ("memory with everything on, MB", f"{told['memory_mb_most']}", f"aim: under {MEMORY_AIM_MB}"),
+        ("errors that are no sentence", f"{told['tracebacks']}", "aim: 0"),
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        f"{what:<{widths[0]}}  {value:>{widths[1]}}  {note}".rstrip() for what, value, note in rows
+    )

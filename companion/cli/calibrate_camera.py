@@ -1,0 +1,93 @@
+"""``companion calibrate camera``: what the lens bends, measured on the printed board."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.text.translator import Words
+
+from .errors import fail
+from .options import language_option
+from .outputs import OutputFile
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from calibration.camera_settings import CameraSettings
+    from calibration.lens import BoardView
+    from hardware.cameras import Camera
+
+PATIENCE = 180.0
+"""Seconds that a live camera is looked through."""
+
+
+@click.command("camera")
+@click.argument("table_path", type=OutputFile(), metavar="TABLE")
+@click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder or video to play back.")
+@language_option
+def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:
+    """Measure the camera's lens on pictures of the printed board and keep it in the table file TABLE.
+
+    Move the second page of 'companion calibrate sheet' about before the camera: near and far, tilted to every side,
+    into the corners of the picture. TABLE is made when there is none.
+    """
+    from calibration.lens import GOOD_ERROR, OUTER, LensError, measure_lens
+    from calibration.table_file import TableFileError, settings_in
+    from calibration.table_writer import keep_in_table
+    from hardware.cameras import CameraError
+
+    words = Words(language)
+    try:
+        views, size = _views(camera_name, settings_in(table_path), words)
+        lens = measure_lens(views, size)
+        camera = lens.camera
+        keep_in_table(table_path, size, camera={"matrix": camera.matrix, "distortion": camera.distortion})
+    except (CameraError, LensError, TableFileError, OSError) as error:
+        fail(error)
+    click.echo(words("calibrate.lens", error=f"{lens.error_px:.2f}", views=lens.views))
+    if lens.left_out:
+        click.echo(words("calibrate.left_out", pictures=lens.left_out))
+    if lens.error_px > GOOD_ERROR:
+        click.echo(words("calibrate.much_error", limit=GOOD_ERROR))
+    if lens.reach <= OUTER:
+        click.echo(words("calibrate.outer"))
+    click.echo(words("calibrate.kept", file=table_path))
+
+
+def _views(
+    camera_name: str, settings: CameraSettings | None, words: Words
+) -> tuple[list[BoardView], tuple[int, int]]:
+    """Different views of the board, and width and height of the pictures."""
+    from calibration.lens import ENOUGH_VIEWS, is_new, view_board
+    from hardware.cameras import CameraEnded, open_camera
+
+    views: list[BoardView] = []
+    size: tuple[int, int] = (0, 0)
+    with open_camera(camera_name, settings) as camera:
+        for frame in _frames_of(camera, CameraEnded):
+            if size != (0, 0) and size != (frame.shape[1], frame.shape[0]):
+                fail(f"the pictures of {camera.name} differ in size; give those of one camera")
+            size = frame.shape[1], frame.shape[0]
+            view = view_board(frame)
+            if view is not None and is_new(view, views, size[0]):
+                views.append(view)
+                told = words("calibrate.view", number=len(views), wanted=ENOUGH_VIEWS, corners=len(view.ids))
+                click.echo(told, err=True)
+            if len(views) == ENOUGH_VIEWS:
+                break
+    return views, size
+
+
+def _frames_of(camera: Camera, ended: type[Exception]) -> Iterator[np.ndarray]:
+    """What *camera* sees, until its pictures end or PATIENCE does."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            yield camera.read()
+        except ended:
+            return

@@ -1,0 +1,74 @@
+"""``companion calibrate chateauma``: what the owner's copy prints for the Châteauma."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules.modules.chateauma import MODIFIERS
+from companion.runtime.game_runner import NO_CAMERA
+from companion.runtime.setup_pages import ask_owner
+from companion.text.translator import Words
+
+from .errors import fail
+from .options import CameraName, hosts_option, language_option, modifiers_option, print_option
+from .outputs import ensure_writable
+
+EDITION = "special"
+
+
+@click.command("chateauma")
+@click.option(
+    "--camera",
+    "camera_name",
+    type=CameraName(),
+    default=NO_CAMERA,
+    show_default=True,
+    help="usb:0, pi, or a picture, folder or video: then cards can be read.",
+)
+@modifiers_option("".join(MODIFIERS), "Ask only what games with these modifiers need.  [default: all]")
+@print_option
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@hosts_option
+@language_option
+def calibrate_chateauma(
+    camera_name: str,
+    modifiers: str,
+    print_path: Path,
+    host: str,
+    port: int,
+    hosts: tuple[str, ...],
+    language: str,
+) -> None:
+    """Say what your copy prints for the Châteauma where nobody has seen it, or otherwise than it is known.
+
+    Open the page that is named. Whatever is said there is kept at once, and used by every game.
+    """
+    from companion.runtime.server import NotServedError
+    from hardware.cameras import UnknownCamera, kind_of
+
+    words = Words(language)
+    try:
+        kind_of(camera_name)
+    except UnknownCamera as error:
+        fail(error)
+    ensure_writable(print_path)
+    try:
+        own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
+        ask_owner(
+            own,
+            modifiers,
+            for_game=False,
+            camera_name=camera_name,
+            host=host,
+            port=port,
+            words=words,
+            hosts=hosts,
+        )
+    except (PrintFileError, NotServedError, OSError) as error:
+        fail(error)
+    click.echo(words("print.file", file=own.path))

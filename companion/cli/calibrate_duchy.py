@@ -1,0 +1,106 @@
+"""``companion calibrate duchy``: which printed duchies lie on the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.text.translator import Words
+
+from .errors import fail
+from .options import language_option
+from .outputs import OutputFile
+from .read_dice import load_frame, load_table
+
+if TYPE_CHECKING:
+    from vision.boards.scan import DuchyScan
+    from vision.boards.spaces import BoardPatches
+
+HALF_TURN = 3
+"""Of the sixths in which a board may lie turned."""
+
+
+@click.command("duchy")
+@click.argument("table_path", type=OutputFile(), metavar="TABLE")
+@click.argument("image", type=click.Path(path_type=Path), metavar="IMAGE")
+@click.option("--player", help="Scan this player's board alone.")
+@language_option
+def calibrate_duchy(table_path: Path, image: Path, player: str | None, language: str) -> None:
+    """Read what is printed on the empty duchies in IMAGE and keep it in the table file TABLE.
+
+    A board that is known is called by its name. Of any other, the spaces that are not read surely are asked for.
+    """
+    from calibration.table_file import document_in
+    from calibration.table_writer import write_table
+    from vision.boards.scan import scan_duchy
+
+    words, cut = Words(language), _boards_in(table_path, image)
+    if player is not None and player not in cut:
+        fail(f"{table_path} has no board of {player}; it has those of {', '.join(cut)}")
+    document = document_in(table_path)
+    for board in document["boards"]:
+        if player in (None, board["player"]):
+            _keep(board, scan_duchy(cut[board["player"]]), words)
+    write_table(table_path, document)
+    click.echo(words("calibrate.kept", file=table_path))
+
+
+def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
+    """Player -> board as it is cut out of *image*; one sentence when it cannot be."""
+    from vision.patches import board_patches
+
+    table = load_table(table_path)
+    frame = load_frame(image, table)
+    if not table.boards:
+        fail(f"{table_path} names no boards; add 'boards' with each player and the anchors of the duchy")
+    cut = {
+        board.player: patches
+        for board, patches in zip(table.boards, board_patches(frame, table), strict=True)
+        if patches is not None
+    }
+    if len(cut) < len(table.boards):
+        fail(f"{image}: too few table markers are seen to tell where the boards lie; uncover them")
+    return cut
+
+
+def _keep(board: dict[str, Any], scan: DuchyScan, words: Words) -> None:
+    """Puts into *board*, an entry of a table file, what *scan* says, asking a person where it is not sure."""
+    player = board["player"]
+    agreeing = {"player": player, "agreeing": scan.agreeing, "spaces": len(scan.spaces)}
+    if scan.duchy is not None and scan.turn in (0, HALF_TURN):
+        board["duchy"] = scan.duchy
+        click.echo(words("calibrate.duchy", duchy=scan.duchy, **agreeing))
+        if scan.turn == HALF_TURN:
+            anchors = "anchors" if "anchors" in board else "anchors_mm"
+            board[anchors] = [*board[anchors][2:], *board[anchors][:2]]
+            click.echo(words("calibrate.turned", player=player))
+        return
+    if scan.duchy is not None:
+        fail(
+            f"{player}'s board is {scan.duchy} but lies turned by {60 * scan.turn} degrees: give its anchors from "
+            "the board's own top row, first and last space, then last and first of the bottom row"
+        )
+    click.echo(words("calibrate.no_duchy", **agreeing))
+    board["duchy"] = {"spaces": [list(space) for space in _confirmed(scan, words)]}
+    for colour, (counted, usual) in scan.unusual_counts().items():
+        told = words("calibrate.unusual", player=player, counted=counted, colour=colour, usual=usual)
+        click.echo(told)
+
+
+def _confirmed(scan: DuchyScan, words: Words) -> list[tuple[str, int]]:
+    """Colour and die of each space; those that are not sure are asked for without a guess that Enter would keep."""
+    from calibration.facts import COLOURS
+    from vision.boards.scan import SURE
+    from vision.geometry import SPACE_INDEX
+
+    spaces = []
+    for space, (row, column) in zip(scan.spaces, SPACE_INDEX, strict=True):
+        colour, die, where = space.colour, space.die, {"row": row + 1, "column": column + 1}
+        if space.colour_confidence < SURE:
+            colour = click.prompt(words("calibrate.ask_colour", **where), type=click.Choice(COLOURS))
+        if space.die_confidence < SURE:
+            die = click.prompt(words("calibrate.ask_die", **where), type=click.IntRange(1, 6))
+        spaces.append((colour, die))
+    return spaces

@@ -1,0 +1,127 @@
+"""``companion calibrate light``: the camera is fixed to the evening's lamp and to the table's distance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.text.translator import Words
+
+from .errors import fail
+from .options import language_option
+from .outputs import OutputFile
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from calibration.camera_settings import CameraSettings
+    from calibration.light import Light
+    from hardware.cameras import Adjustable, Camera
+
+MAINS_HZ = ("50", "60")
+BAND_LOOKS = 8
+"""Pictures in which a flicker is looked for."""
+
+
+@click.command("light")
+@click.argument("table_path", type=OutputFile(), metavar="TABLE")
+@click.option("--camera", "camera_name", required=True, help="usb:0 or pi.")
+@click.option(
+    "--mains", type=click.Choice(MAINS_HZ), help="Frequency of the mains, by which lamps flicker; asked once."
+)
+@language_option
+def calibrate_light(table_path: Path, camera_name: str, mains: str | None, language: str) -> None:
+    """Fix the camera's exposure, white balance and focus, and keep them in the table file TABLE.
+
+    Light the table as on an evening of play, and lay the white card of 'companion calibrate sheet' near its middle.
+    Nothing is kept when colours cannot be told in that light. TABLE is made when there is none.
+    """
+    from calibration.table_file import TableFileError, settings_in
+    from calibration.table_writer import keep_in_table
+    from hardware.cameras import CameraError
+
+    words = Words(language)
+    try:
+        before = settings_in(table_path)
+        _ensure_adjustable(camera_name, words)
+        mains_hz = int(mains or (before and before.mains_hz) or _asked(words))
+        with _with_true_colours(camera_name, mains_hz, words) as camera:
+            settings = camera.lock(mains_hz)
+            frame = camera.read()
+            light = _light(frame, words)
+            if light.trouble:
+                fail(words(f"calibrate.light_{light.trouble}", white=round(light.white)))
+            for line in _remarks(camera, settings):
+                click.echo(words(line))
+        size = frame.shape[1], frame.shape[0]
+        keep_in_table(table_path, size, camera_settings=settings.document())
+    except (CameraError, TableFileError, OSError) as error:
+        fail(error)
+    click.echo(words("calibrate.light", white=round(light.white)))
+    click.echo(words("calibrate.kept", file=table_path))
+
+
+def _asked(words: Words) -> str:
+    """The frequency of the mains, as the owner knows it."""
+    return str(click.prompt(words("calibrate.mains"), type=click.Choice(MAINS_HZ)))
+
+
+def _ensure_adjustable(camera_name: str, words: Words) -> None:
+    """Ends the command when there is no such camera, or nothing of it to fix: before a person is asked."""
+    from hardware.cameras import Adjustable, open_camera
+
+    with open_camera(camera_name, None) as camera:
+        if not isinstance(camera, Adjustable):
+            fail(words("calibrate.no_device"))
+
+
+@contextmanager
+def _with_true_colours(camera_name: str, mains_hz: int, words: Words) -> Iterator[Adjustable]:
+    """The camera, adjusting itself still, which gives red for red: nothing is read of one that does not."""
+    from calibration.camera_settings import CameraSettings
+    from hardware.cameras import Adjustable, adjusted, kind_of, open_camera
+
+    kind = kind_of(camera_name)
+    settings: CameraSettings | None = None
+    for _ in range(2):
+        with open_camera(camera_name, settings) as camera:
+            assert isinstance(camera, Adjustable)
+            light = _light(adjusted(camera).read(), words)
+            if light.swapped is None:
+                fail(words("calibrate.light_colourless"))
+            if not light.swapped:
+                yield camera
+                return
+        click.echo(words("calibrate.swapped"), err=True)
+        settings = CameraSettings(kind, mains_hz, red_blue_swapped=True)
+    fail(words("calibrate.still_swapped"))
+
+
+def _light(frame: np.ndarray, words: Words) -> Light:
+    from calibration.light import read_light
+    from calibration.sheet import CARD_ID, DICTIONARY
+    from vision.geometry import marker_corners
+
+    card = marker_corners(frame, DICTIONARY).get(CARD_ID)
+    light = None if card is None else read_light(frame, card)
+    if light is None:
+        fail(words("calibrate.no_card"))
+    return light
+
+
+def _remarks(camera: Camera, settings: CameraSettings) -> Iterator[str]:
+    """What the owner should know of a light that is good enough."""
+    from calibration.light import BANDS, bands
+
+    if bands([camera.look().preview for _ in range(BAND_LOOKS)]) > BANDS:
+        yield "calibrate.flickers"
+    if settings.exposure_us is None:
+        yield "calibrate.exposure_automatic"
+    if settings.colour_gains is None and settings.temperature_k is None:
+        yield "calibrate.white_balance_automatic"
+    if camera.unkept():
+        yield "calibrate.not_kept"

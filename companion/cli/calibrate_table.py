@@ -1,0 +1,127 @@
+"""``companion calibrate table``: where the duchies lie, found by the camera and put right on the page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
+from companion.games.burgundy.plugin import duchy_names
+from companion.runtime.single_page import serve_until
+from companion.text.translator import Words
+
+from .errors import fail
+from .options import hosts_option, language_option
+from .outputs import OutputFile
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from calibration.camera_settings import CameraSettings
+    from companion.calibrate.table import TableCalibration
+
+
+@click.command("table")
+@click.argument("table_path", type=OutputFile(), metavar="TABLE")
+@click.option(
+    "--camera", "camera_name", required=True, help="usb:0, pi, or a picture, folder or video to play back."
+)
+@click.option(
+    "--players", metavar="COLOUR,...", help="Whose the duchies are, row by row from the picture's top left."
+)
+@click.option("--page/--no-page", default=True, help="Show what was found and wait until it is kept.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@hosts_option
+@language_option
+def calibrate_table(
+    table_path: Path,
+    camera_name: str,
+    players: str | None,
+    page: bool,
+    host: str,
+    port: int,
+    hosts: tuple[str, ...],
+    language: str,
+) -> None:
+    """Find the duchies on the table and keep where they lie in the table file TABLE.
+
+    Open the page that is named, drag corners where an outline does not lie on the print, and keep the table. Printed
+    markers that are seen are kept too, so that a camera that is nudged is followed. TABLE is made when there is none;
+    the lens and the colours of dice that it holds are kept.
+    """
+    from calibration.table_file import TableFileError, settings_in
+    from companion.calibrate.table import TableCalibration
+
+    words = Words(language)
+    try:
+        frame = _frame(camera_name, settings_in(table_path))
+        calibration = TableCalibration(table_path, frame, _named(players))
+    except (TableFileError, OSError, json.JSONDecodeError) as error:
+        fail(error)
+    click.echo("\n".join(calibration.said(words)))
+    if page:
+        _serve(calibration, host, port, hosts, words)
+    elif not calibration.layout["boards"]:
+        fail(words("calibrate.nothing_found"))
+    else:
+        calibration.save_as_found()
+    click.echo(words("calibrate.kept", file=table_path))
+    for player in calibration.unread:
+        click.echo(words("calibration.unread", player=player, code=player, file=table_path))
+
+
+def _named(players: str | None) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in players.split(",")) if players else ()
+    for name in names:
+        if name not in PLAYERS:
+            raise click.BadParameter(f"{name!r} is no player's colour; choose among {', '.join(PLAYERS)}")
+    return (*names, *(colour for colour in PLAYERS if colour not in names))
+
+
+def _frame(camera_name: str, settings: CameraSettings | None) -> np.ndarray:
+    from hardware.cameras import CameraError, adjusted, open_camera
+
+    try:
+        with open_camera(camera_name, settings) as camera:
+            return adjusted(camera).read()
+    except CameraError as error:
+        fail(error)
+
+
+def _serve(calibration: TableCalibration, host: str, port: int, hosts: tuple[str, ...], words: Words) -> None:
+    """Shows the page until the table is kept."""
+    import cv2
+
+    from companion.runtime.server import NotServedError
+    from web.calibration import create_calibration_app
+
+    picture = cv2.imencode(".jpg", calibration.frame, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+    app = create_calibration_app(
+        picture,
+        calibration.layout,
+        players=PLAYERS,
+        duchies=duchy_names(),
+        groups=GROUPS,
+        dice_owners=DICE_OWNERS,
+        card_areas=CARD_AREAS,
+        save=calibration.save,
+        file=str(calibration.path),
+        page_language=words.language,
+        hosts=hosts,
+    )
+    try:
+        serve_until(
+            calibration.kept,
+            app,
+            host=host,
+            port=port,
+            say=lambda address: click.echo(words("calibrate.open", address=address)),
+        )
+    except NotServedError as error:
+        fail(error)
+    except KeyboardInterrupt:
+        fail(words("calibrate.nothing_kept"))

@@ -1,0 +1,102 @@
+"""``companion calibrate tiles``: what the tiles of the owner's own copy look like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.text.translator import Words
+
+from .errors import fail
+from .options import language_option
+from .outputs import OutputFile
+from .read_dice import load_table
+
+if TYPE_CHECKING:
+    from companion.calibrate.tiles import Enrolment
+    from hardware.cameras import Camera
+
+PER_ROW = 4
+
+
+@click.command("tiles")
+@click.argument("table_path", type=click.Path(path_type=Path), metavar="TABLE")
+@click.argument("gallery_path", type=OutputFile(), metavar="GALLERY")
+@click.option("--camera", "camera_name", required=True, help="usb:0, pi, or a folder of pictures in order.")
+@click.option("--yes", is_flag=True, help="Do not wait and do not ask: for pictures that were taken before.")
+@language_option
+def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes: bool, language: str) -> None:
+    """Learn what your tiles look like, a few at a time, and keep it in the file GALLERY.
+
+    First the table is looked at without any tile beside the boards. Then lay the tiles that are named in rows beside
+    them, as you see them in the picture, and press Enter. Where the Châteauma's cards lie on the table, the back of a
+    tile of the black depot is learnt too. Learning can be stopped at any time and goes on where it was.
+    'companion play --gallery GALLERY' then tells your tiles apart.
+    """
+    from companion.calibrate.tiles import Enrolment
+    from companion.games.burgundy.rules.observation import goods_label
+    from companion.games.burgundy.rules.tiles import GOODS, IN_ORDER
+    from hardware.cameras import CameraEnded, CameraError, adjusted, open_camera
+    from vision.gallery import GalleryError
+    from vision.sighting import FACE_DOWN
+
+    words, table = Words(language), load_table(table_path)
+    try:
+        backs = (FACE_DOWN,) if table.card_areas_mm else ()
+        enrolment = Enrolment((*IN_ORDER, *backs, *map(goods_label, GOODS)), gallery_path, table)
+        with open_camera(camera_name, table.camera_settings) as camera:
+            _wait(words("enrolment.clear"), yes, words)
+            enrolment.look_at_table(adjusted(camera).read())
+            while batch := enrolment.next_batch():
+                _wait("\n".join(_asked(enrolment, batch, words)), yes, words)
+                _learn(enrolment, camera, batch, words, ask=not yes)
+    except CameraEnded:
+        pass
+    except (CameraError, GalleryError, OSError, ValueError) as error:
+        fail(error)
+    learnt, wanted = enrolment.progress
+    click.echo(
+        words("enrolment.done" if learnt == wanted else "enrolment.later", learnt=learnt, wanted=wanted)
+    )
+
+
+def _wait(told: str, yes: bool, words: Words) -> None:
+    click.echo(told)
+    if not yes:
+        click.prompt(words("enrolment.ready"), default="", show_default=False, prompt_suffix=" ")
+
+
+def _asked(enrolment: Enrolment, batch: Sequence[str], words: Words) -> Iterator[str]:
+    learnt, wanted = enrolment.progress
+    yield ""
+    places = enrolment.places_for(batch)
+    yield words("enrolment.lay_goods" if places else "enrolment.lay", learnt=learnt, wanted=wanted)
+    for label, place in zip(batch, places, strict=False):
+        yield "  " + words("enrolment.on", tile=label, place=place)
+    if places:
+        return
+    for start in range(0, len(batch), PER_ROW):
+        yield "  " + ", ".join(words.tile(label) for label in batch[start : start + PER_ROW])
+
+
+def _learn(enrolment: Enrolment, camera: Camera, batch: Sequence[str], words: Words, *, ask: bool) -> None:
+    """Learns one picture, or says why not."""
+    from companion.calibrate.tiles import CountError
+    from hardware.cameras import adjusted
+
+    try:
+        shown = enrolment.look(adjusted(camera).read(), batch)
+    except CountError as error:
+        told = "enrolment.count_goods" if error.goods else "enrolment.count"
+        click.echo(words(told, seen=error.seen, expected=error.expected))
+        return
+    for i in shown.doubts:
+        told = words("enrolment.doubt", number=i + 1, tile=batch[i])
+        if not ask:
+            click.echo(told)
+        elif not click.confirm(told):
+            return
+    enrolment.learn(shown, batch)

@@ -1,0 +1,202 @@
+"""``companion demo``: a whole game without hardware."""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from collections.abc import Sequence
+
+import click
+
+from companion.games.burgundy.assumed_print import assumed, told
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules.modules.chateauma import LEVELS, PIECES, VIRTUAL
+from companion.journal import JournalError
+from companion.players.bots import BOTS
+from companion.virtual.misreadings import Noise
+
+from .errors import fail
+from .options import hosts_option, language_option, seed_option, voice_option
+from .outputs import OutputFile
+from .voice import speaking
+
+
+def _no_nan(context: click.Context, parameter: click.Parameter, value: float) -> float:
+    """*value*, which passes every range where it is no number at all."""
+    if math.isnan(value):
+        raise click.BadParameter("nan is no number")
+    return value
+
+
+@click.command()
+@click.option("--players", type=click.IntRange(2, 4), default=4, show_default=True)
+@seed_option("The same seed plays the same game.")
+@click.option("--speed", type=click.FloatRange(0.1, 100), callback=_no_nan, default=1.0, show_default=True)
+@click.option("--bot", type=click.Choice(sorted(BOTS)), default="greedy", show_default=True)
+@click.option("--headless", is_flag=True, help="Play one game without a page, as fast as it can.")
+@click.option("--json", "as_json", is_flag=True, help="With --headless: print one JSON object.")
+@click.option(
+    "--journal",
+    "journal_path",
+    type=OutputFile(),
+    metavar="FILE",
+    help="Keep the game's journal in a new FILE.",
+)
+@click.option(
+    "--noise",
+    is_flag=True,
+    help="Besides its own mistakes, let the eye misread 2 % of the places, miss 5 %, and leave 2 % of the dice unread.",
+)
+@click.option(
+    "--chateauma",
+    type=click.Choice(LEVELS),
+    help="One of the players is the Châteauma.",
+)
+@click.option(
+    "--pieces",
+    type=click.Choice(PIECES),
+    default=VIRTUAL,
+    show_default=True,
+    help="Whether the Châteauma's cards, inventory, goods and die lie on the table or stay in the box.",
+)
+@click.option(
+    "--opponents",
+    type=click.IntRange(0, 3),
+    default=0,
+    metavar="N",
+    help="The companion plays the last N of the others; the demo's hands do what the page tells them.",
+)
+@language_option
+@voice_option
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a tablet join.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@hosts_option
+def demo(
+    players: int,
+    seed: int,
+    speed: float,
+    bot: str,
+    headless: bool,
+    as_json: bool,
+    journal_path: str | None,
+    noise: bool,
+    chateauma: str | None,
+    opponents: int,
+    pieces: str,
+    language: str,
+    voice: bool,
+    host: str,
+    port: int,
+    hosts: tuple[str, ...],
+) -> None:
+    """Play a whole game on a virtual table that is drawn, seen, explained, confirmed and recorded."""
+    from companion.virtual import demo as demos
+    from companion.virtual.misreadings import CLEAN, NOISY
+
+    faults, played = NOISY if noise else CLEAN, [bot] * opponents
+    if as_json and not headless:
+        raise click.UsageError("--json belongs to --headless")
+    try:
+        demos.demo_setup(
+            players, seed, chateauma=chateauma, opponents=played
+        )  # before anything is told or begun
+        if chateauma:
+            click.echo(told(assumed(burgundy().chateauma_prints["special"], "", {})), err=True)
+        if headless:
+            report = demos.play_headless(
+                players, seed, bot, journal_path, faults, chateauma, opponents=played, pieces=pieces
+            )
+            click.echo(json.dumps(report) if as_json else _sentence(report))
+            return
+        _serve(
+            players,
+            seed,
+            speed,
+            bot,
+            journal_path,
+            faults,
+            chateauma,
+            played,
+            pieces,
+            language,
+            voice,
+            host,
+            port,
+            hosts,
+        )
+    except (JournalError, ValueError, OSError) as error:
+        fail(error)
+
+
+def _serve(
+    players: int,
+    seed: int,
+    speed: float,
+    bot: str,
+    journal_path: str | None,
+    noise: Noise,
+    chateauma: str | None,
+    opponents: Sequence[str],
+    pieces: str,
+    language: str,
+    voice: bool,
+    host: str,
+    port: int,
+    hosts: tuple[str, ...],
+) -> None:
+    """Plays in one thread and serves the page in others, until Ctrl-C."""
+    from companion.runtime.server import LastRead, PageServer
+    from companion.virtual import demo as demos
+    from hardware.panel import SimulatedFinger
+
+    last_read = LastRead()
+    click.echo("Setting the table...", err=True)
+    with (
+        demos.open_demo(
+            players,
+            seed,
+            bot=bot,
+            journal_path=journal_path,
+            on_read=last_read.note,
+            keep_proofs=True,
+            noise=noise,
+            chateauma=chateauma,
+            opponents=opponents,
+            pieces=pieces,
+        ) as running,
+        speaking(running.session, voice, language),
+    ):
+        press = SimulatedFinger(running.table.panel).press
+        server = PageServer(
+            running.session,
+            running.table,
+            last_read,
+            host=host,
+            port=port,
+            press=press,
+            proofs=running.proofs,
+            language=language,
+            hosts=hosts,
+        )
+        click.echo(f"Open {server.address}  (Ctrl-C ends the demo)")
+        stop = threading.Event()
+        try:
+            demos.play_live(running, speed, stop)
+            click.echo("The game is over; the page stays open until Ctrl-C.", err=True)
+            stop.wait()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            stop.set()
+            server.close()
+
+
+def _sentence(report: dict[str, object]) -> str:
+    equal = "equals" if report["journal_equals_truth"] else "DIFFERS from"
+    return (
+        f"{report['turns']} turns by {report['players']} players in {report['seconds']} s: "
+        f"{report['presses']} presses, "
+        f"{report['questions']} questions, {report['corrections']} corrections, {report['wrong']} wrong moves; "
+        f"the journal {equal} the true game; scores {report['scores']}"
+    )

@@ -1,0 +1,101 @@
+"""``companion doctor``: is everything in order for an evening at the table?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.doctor import CHECKS, FAULT, OK, STATES, WARNING, Finding, Machine, examine
+from companion.runtime.game_runner import NO_CAMERA
+from companion.text.translator import Words
+
+from .errors import fail
+from .options import CameraName, app_dir, language_option
+
+if TYPE_CHECKING:
+    from calibration.table_file import TableFile
+    from companion.doctor.machine import Shot
+
+COLOURS = {FAULT: "red", WARNING: "yellow", OK: "green"}
+
+
+@click.command()
+@click.option(
+    "--camera",
+    "camera_name",
+    type=CameraName(),
+    default=NO_CAMERA,
+    show_default=True,
+    help="As for play: usb:0, pi, or pictures.",
+)
+@click.option("--table", "table_path", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
+)
+@click.option("--host", default="0.0.0.0", show_default=True)
+@click.option("--port", type=click.IntRange(1, 65535), default=8080, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="As a list of check, state, says and cure.")
+@language_option
+def doctor(
+    camera_name: str,
+    table_path: Path | None,
+    panel_path: Path | None,
+    host: str,
+    port: int,
+    as_json: bool,
+    language: str,
+) -> None:
+    """Look whether all is well: camera, light, panel, power, disk, games, clock, network, versions.
+
+    One line each, with the cure where something is wrong. Name camera and table file as for play. The exit code is 1
+    when there is a fault; a warning is none.
+    """
+    from calibration.table_file import TableFileError, load
+    from companion.doctor.machine import try_pins
+    from hardware.cameras import UnknownCamera, kind_of
+
+    words = Words(language)
+    try:
+        kind_of(camera_name)
+        table = load(table_path) if table_path else None
+    except (UnknownCamera, TableFileError) as error:
+        fail(error)
+    machine = Machine(
+        data=app_dir(),
+        host=host,
+        port=port,
+        table=table,
+        camera=None if camera_name == NO_CAMERA else partial(_look, camera_name, table),
+        pins=partial(try_pins, panel_path),
+    )
+    findings = []
+    for finding in examine(machine):
+        findings.append(finding)
+        if not as_json:
+            click.echo(_line(finding, words))
+    if as_json:
+        click.echo(json.dumps([one.to_json(words) for one in findings], ensure_ascii=False, indent=1))
+    sys.exit(any(one.state == FAULT for one in findings))
+
+
+def _look(camera_name: str, table: TableFile | None) -> Shot:
+    from companion.doctor.camera import look_through
+
+    return look_through(camera_name, table.camera_settings if table else None)
+
+
+def _line(finding: Finding, words: Words) -> str:
+    """State, check, sentence and cure, the first two in columns."""
+    widths = (
+        max(len(words(f"doctor.state.{state}")) for state in STATES),
+        max(len(words(f"doctor.check.{check.name}")) for check in CHECKS),
+    )
+    state = words(f"doctor.state.{finding.state}").ljust(widths[0])
+    name = words(f"doctor.check.{finding.check}").ljust(widths[1])
+    sentences = (sentence for sentence in (finding.says(words), finding.cure(words)) if sentence)
+    return f"{click.style(state, fg=COLOURS.get(finding.state))}  {name}  {' '.join(sentences)}"

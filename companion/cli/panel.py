@@ -1,0 +1,201 @@
+"""``companion panel``: the button panel alone, without a game."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import click
+
+from companion.text.translator import Words
+
+from .errors import fail
+from .groups import Group
+from .options import language_option
+
+if TYPE_CHECKING:
+    from hardware.panel import Light, Panel
+
+PATIENCE_S = 20.0
+"""How long a person may take to press a button."""
+SIMULATED_PATIENCE_S = 3.0
+"""How long a simulated panel may take, on a busy machine."""
+LOOK_S = 0.005
+"""How often a simulated eye looks."""
+TRIED_HELD = ("undo",)
+"""Help takes too long to hold for a test, and its contact has been tried by then."""
+FAINT = 0.3
+"""A colour weaker than that is called faint."""
+
+
+@click.group(cls=Group)
+def panel() -> None:
+    """Try the button panel without a game."""
+
+
+@panel.command("test")
+@click.option(
+    "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
+)
+@click.option("--simulate", is_flag=True, help="Without a panel: a simulated finger presses made-up pins.")
+@language_option
+def panel_test(panel_path: Path | None, simulate: bool, language: str) -> None:
+    """Walk through every light, beep and button of the panel, and say which work.
+
+    The exit code is 1 when a light was not seen, a beep not heard, or a press did not arrive.
+    """
+    from hardware.panel import PanelConfigError, PanelUnavailableError, open_panel
+
+    words = Words(language)
+    try:
+        with open_panel(panel_path, simulate=simulate) as opened:
+            click.echo(opened.status)
+            tester = _SimulatedTester(opened) if simulate else _Person()
+            works = dict(_walk(opened, tester, words))
+    except PanelUnavailableError as error:
+        fail(f"{error}; --simulate tries the test without a panel")
+    except PanelConfigError as error:
+        fail(error)
+    click.echo()
+    for part, good in works.items():
+        click.echo(words("panel_test.works" if good else "panel_test.fails", part=part))
+    if not all(works.values()):
+        click.echo(words("panel_test.cure"))
+        sys.exit(1)
+
+
+class _Tester(Protocol):
+    """Who looks, listens and presses."""
+
+    patience: float
+    """Seconds to wait for a press."""
+
+    def sees(self, question: str, light: Light) -> bool: ...
+
+    def hears(self, question: str) -> bool: ...
+
+    def press(self, button: str, held: bool) -> None: ...
+
+
+class _Person:
+    """Somebody at the panel, who is asked on the terminal."""
+
+    patience = PATIENCE_S
+
+    def sees(self, question: str, light: Light) -> bool:
+        return click.confirm(question, default=True)
+
+    def hears(self, question: str) -> bool:
+        return click.confirm(question, default=True)
+
+    def press(self, button: str, held: bool) -> None:
+        """Leaves it to the person, who has been asked."""
+
+
+class _SimulatedTester:
+    """Looks, listens and presses at the made-up pins of a simulated panel."""
+
+    patience = SIMULATED_PATIENCE_S
+
+    def __init__(self, panel: Panel) -> None:
+        from hardware.panel import SimulatedFinger
+
+        self._panel = panel
+        self._finger = SimulatedFinger(panel)
+
+    def sees(self, question: str, light: Light) -> bool:
+        click.echo(question)
+        return self._soon(lambda: self._panel.shining == light.colour)
+
+    def hears(self, question: str) -> bool:
+        click.echo(question)
+        return self._soon(lambda: self._panel.sounding)
+
+    def press(self, button: str, held: bool) -> None:
+        config = self._panel.config
+        self._finger.press(button, config.holds[button] + config.debounce if held else None)
+
+    def _soon(self, is_true: Callable[[], bool]) -> bool:
+        end = time.monotonic() + self.patience
+        while not is_true() and time.monotonic() < end:
+            time.sleep(LOOK_S)
+        return is_true()
+
+
+def _walk(panel: Panel, tester: _Tester, words: Words) -> Iterator[tuple[str, bool]]:
+    """Yields the name of each part of the panel, and whether it works."""
+    yield from _lights(panel, tester, words)
+    yield from _beeps(panel, tester, words)
+    yield from _buttons(panel, tester, words)
+
+
+def _lights(panel: Panel, tester: _Tester, words: Words) -> Iterator[tuple[str, bool]]:
+    for name, light in panel.config.lights.items():
+        part = words("panel_test.light", light=words(f"light.{name}"))
+        panel.show(name)
+        yield part, tester.sees(words("panel_test.seen", part=part, look=_look(light, words)), light)
+    panel.show("off")
+
+
+def _beeps(panel: Panel, tester: _Tester, words: Words) -> Iterator[tuple[str, bool]]:
+    if panel.muted:
+        click.echo(words("panel_test.muted"))
+        return
+    for name, beep in panel.config.beeps.items():
+        part = words("panel_test.beep", light=words(f"light.{name}"))
+        panel.beep(name)
+        yield part, tester.hears(words("panel_test.heard", part=part, times=beep.times))
+
+
+def _buttons(panel: Panel, tester: _Tester, words: Words) -> Iterator[tuple[str, bool]]:
+    for name, pin in panel.config.buttons.items():
+        for held in (False, True) if name in TRIED_HELD else (False,):
+            part = _told(name, held, words)
+            ask = "panel_test.hold" if held else "panel_test.press"
+            click.echo(words(ask, button=words.button(name), pin=pin, seconds=panel.config.holds.get(name)))
+            yield part, _arrives(panel, tester, name, held, words)
+
+
+def _arrives(panel: Panel, tester: _Tester, button: str, held: bool, words: Words) -> bool:
+    """Waits for a press, and tells what else comes meanwhile."""
+    while not panel.presses.empty():  # nobody has asked for these
+        panel.presses.get()
+    tester.press(button, held)
+    end = time.monotonic() + tester.patience
+    while (left := end - time.monotonic()) > 0:
+        try:
+            press = panel.presses.get(timeout=left)
+        except queue.Empty:
+            break
+        right = (press.button, press.held) == (button, held)
+        panel.show("accepted" if right else "refused")
+        told = _told(press.button, press.held, words)
+        click.echo("  " + words("panel_test.arrived" if right else "panel_test.other", press=told))
+        if right:
+            return True
+    click.echo("  " + words("panel_test.nothing", seconds=f"{tester.patience:g}"))
+    return False
+
+
+def _told(button: str, held: bool, words: Words) -> str:
+    """A press: ``Undo``, ``Undo, held``."""
+    return words("panel_test.held" if held else "panel_test.button", button=words.button(button))
+
+
+def _look(light: Light, words: Words) -> str:
+    """What there is to see: ``green, 0.8 s on and 0.8 s off``."""
+    from hardware.panel import COLOURS
+
+    strongest = max(light.colour)
+    lit = [colour for colour, part in zip(COLOURS, light.colour, strict=True) if part > strongest / 2]
+    hue = words(f"panel_test.hue.{'_'.join(lit) or 'none'}")
+    if 0 < strongest < FAINT:
+        hue = words("panel_test.faint", hue=hue)
+    if light.blink is None:
+        return hue
+    on, off = light.blink
+    return words("panel_test.blinking", hue=hue, on=f"{on:g}", off=f"{off:g}")

@@ -1,0 +1,437 @@
+"""``companion play``: a game at a real table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.archive import Archive
+from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy, copies_of
+from companion.journal import JournalError, records_in
+from companion.players.opponents import with_opponents
+from companion.privacy.deletion import Belongings, ErasingError, erase_everything
+from companion.runtime.evening import Evening, Next
+from companion.runtime.game_runner import NO_CAMERA, Night
+from companion.runtime.resume import Named, unfinished
+from companion.runtime.setup_pages import Asker, check_named, with_chateauma
+from companion.service.notify import notifier
+from companion.service.watchdog import watchdog
+from companion.storage.notices import Notice
+from companion.storage.secrets import signing_key, table_pin
+from companion.storage.settings import in_order
+from companion.text.translator import Words
+
+from .errors import fail
+from .options import (
+    CameraName,
+    NotKeptError,
+    app_dir,
+    belongings_of,
+    chateauma_options,
+    games_folder,
+    hosts_option,
+    is_given,
+    key_path,
+    language_option,
+    opponents_option,
+    print_option,
+    settings_path,
+    table_rules_option,
+    voice_option,
+)
+from .saved_options import SavedOptions
+from .signals import ending_cleanly
+from .voice import speaking
+
+NOWHERE = "none"
+
+
+@click.command()
+@click.option(
+    "--camera",
+    "camera_name",
+    type=CameraName(),
+    default=NO_CAMERA,
+    show_default=True,
+    help="usb:0, pi, a folder or video to play back, or none: then everything is tapped.",
+)
+@click.option("--table", "table_path", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--players",
+    metavar="LIST",
+    help="Without a table file: who plays which duchy, the first player first, as in red:se-1,blue:se-7.",
+)
+@click.option(
+    "--gallery", type=click.Path(path_type=Path), metavar="FILE", help="What your copy's tiles look like."
+)
+@click.option("--edition", type=click.Choice(BURGUNDY_EDITIONS), default="special", show_default=True)
+@opponents_option
+@table_rules_option
+@chateauma_options
+@print_option
+@click.option("--journal", "journal_path", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--new", is_flag=True, help="Begin another game, though one of today is not finished; it is kept."
+)
+@click.option(
+    "--backup",
+    metavar="FOLDER",
+    help="Keep every game there once more, on a USB stick say; remembered for later games. none: nowhere.",
+)
+@click.option(
+    "--panel", "panel_path", type=click.Path(path_type=Path), metavar="FILE", help="Pins of your panel."
+)
+@language_option
+@voice_option
+@click.option(
+    "--ask/--no-ask",
+    default=False,
+    help="Choose on the page who plays, before a new game; usual when nobody is named.",
+)
+@click.option(
+    "--pin",
+    metavar="PIN",
+    envvar="TABLE_COMPANION_PIN",
+    show_envvar=True,
+    help="Who does not know it may look on, but not play. Other accounts of this machine see what is typed here.",
+)
+@click.option(
+    "--pin-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The same, read from the first line of FILE.",
+)
+@click.option("--host", default="0.0.0.0", show_default=True)
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@hosts_option
+def play(
+    camera_name: str,
+    table_path: Path | None,
+    players: str | None,
+    gallery: Path | None,
+    edition: str,
+    opponents: dict[str, str],
+    table_rules: dict[str, str],
+    chateauma: dict[str, Any] | None,
+    print_path: Path,
+    journal_path: Path | None,
+    new: bool,
+    backup: str | None,
+    panel_path: Path | None,
+    language: str,
+    voice: bool,
+    ask: bool,
+    pin: str | None,
+    pin_file: Path | None,
+    host: str,
+    port: int,
+    hosts: tuple[str, ...],
+) -> None:
+    """Play at a real table, or go on with the game that is in the journal.
+
+    Who plays is chosen on the page, unless the table file or you name the players, in turn order, with their duchies.
+    The Châteauma plays beside one to three of them; what nobody has seen of its print is asked on the page before the
+    game begins. Without --journal, today's latest game goes on, unless it is finished; with --new another one begins.
+    The page begins a new game, too.
+    """
+    from calibration.table_file import load
+
+    words = Words(language)
+    remark = partial(click.echo, err=True)
+    is_unattended = notifier() is not None
+    saved = SavedOptions(is_unattended, words, remark)
+    try:
+        table_options = "--table" if camera_name == NO_CAMERA else "--table, --camera"
+        table_file = saved.use(table_options, partial(load, table_path), None) if table_path else None
+        if table_file and players and not is_unattended:
+            raise ValueError("the table file says who plays: leave --players out, or --table and --camera")
+        on_table = None
+        if table_file:
+            on_table = saved.use(table_options, partial(setup_from, table_file, edition, table_rules), None)
+        if on_table is None:  # the rules need to know every board that is seen
+            table_file = None
+        is_camera = False
+        if table_file or not table_path:
+            is_camera = saved.use("--camera", partial(_is_camera, camera_name, table_file is not None), False)
+        named_players = partial(setup_of, players, edition, table_rules)
+        setup = on_table or saved.use("--players", named_players, None)
+        if opponents:
+            setup = saved.use("--opponent", partial(_seated, setup, opponents), setup)
+        with_seat = setup
+        if chateauma is not None and not ask:
+            with_seat = saved.use("--chateauma", partial(with_chateauma, setup, chateauma), None)
+        if panel_path is not None:
+            panel_path = saved.use("--panel", partial(_usable_panel, panel_path), None)
+        if gallery is not None:
+            gallery = saved.use("--gallery", partial(_usable_gallery, gallery), None)
+        named_folder = (
+            saved.use("--journal", partial(_folder_of, journal_path), None) if journal_path else None
+        )
+        journal_path = journal_path if named_folder else None
+        folder = named_folder or games_folder()
+        belongings = belongings_of(folder, print_path, _backup(backup, folder, saved))
+        night = Night(
+            data=app_dir(),
+            camera_name=camera_name if is_camera else NO_CAMERA,
+            table_file=table_file,
+            gallery=gallery,
+            panel=panel_path,
+            pin=table_pin(pin, pin_file),
+            key=_key(),
+            language=language,
+            host=host,
+            port=port,
+            hosts=hosts,
+            say=click.echo,
+            remark=remark,
+            voice=lambda session: speaking(session, voice, language),
+            belongings=belongings,
+            settings=settings_path(),
+            watchdog=watchdog(),
+        )
+        if is_unattended and new:
+            night.remark(words("command.new_by_hand"))
+            new = False
+        named = Named(
+            on_table=on_table,
+            players=None if on_table else setup,
+            edition=edition if is_given("edition") else None,
+            rules=table_rules,
+            chateauma=chateauma,
+            opponents=opponents,
+        )
+        games = Archive(folder, burgundy())
+        with closing(games), closing(night.watchdog), closing(night.name), ending_cleanly():
+            evening = Evening(
+                burgundy(),
+                night,
+                games,
+                Asker(games, print_path, night, words),
+                words,
+                day=date.today().isoformat(),
+                on_table=on_table,
+                edition=edition,
+                table_rules=table_rules,
+                is_unattended=is_unattended,
+            )
+            path = _first(games, journal_path, evening.day, new=new, words=words)
+            if path is None or not path.exists():
+                _check_place(panel_path, host, port)
+            wanted = Next(path, named=named, is_chosen=journal_path is not None, is_start=True)
+            wanted.notices += saved.notices
+            if not ask and with_seat is not None:
+                wanted.setup = with_seat
+                may_go_on = path is not None and path.exists() and on_table is not None
+                if not may_go_on and not is_unattended:  # before anything is written
+                    check_named(burgundy(), wanted.setup or {})
+            while evening.play(wanted):
+                saved.notices.clear()
+                wanted = Next(None, notices=_erased(night.belongings, games))
+                night.key = _key()
+                night.belongings = belongings_of(folder, print_path, _backup(backup, folder, saved))
+                wanted.notices += saved.notices
+    except (JournalError, ValueError, OSError) as error:
+        fail(error)
+
+
+def _is_camera(camera_name: str, has_table: bool) -> bool:
+    """Whether there is play with a camera, and not everything is tapped.
+
+    :raises ValueError: when there is no play with that camera.
+    """
+    from hardware.cameras import kind_of
+
+    if camera_name == NO_CAMERA:
+        return False
+    if kind_of(camera_name) == "virtual":
+        raise ValueError(
+            "nobody plays at the virtual camera's drawn table: ./run demo lets bots play at one; "
+            "name usb:0, pi, a folder or a video with --camera"
+        )
+    if not has_table:
+        raise ValueError(
+            "a camera needs a table file: make one with ./run calibrate table, and name it with --table"
+        )
+    return True
+
+
+def _usable_panel(path: Path) -> Path:
+    """:raises ValueError: when the panel's file says nothing usable."""
+    from hardware.panel import load_config
+
+    load_config(path)
+    return path
+
+
+def _usable_gallery(path: Path) -> Path:
+    """:raises vision.gallery.NoGalleryError: when there is no such file."""
+    from vision.gallery import check_there
+
+    check_there(path)
+    return path
+
+
+def _check_place(panel_path: Path | None, host: str, port: int) -> None:
+    """Looks at what a game needs besides its set-up, before one is begun that could not be played.
+
+    :raises ValueError: when the panel's file says nothing usable.
+    :raises NotServedError: when the page cannot be served there.
+    """
+    from companion.runtime.server import check_served
+    from hardware.panel import load_config
+
+    load_config(panel_path)
+    check_served(host, port)
+
+
+def _folder_of(journal_path: Path) -> Path:
+    """The folder of the journal that was named.
+
+    :raises ValueError: when there is none, or a folder was named as the journal.
+    """
+    if journal_path.is_dir():
+        raise ValueError(f"{journal_path} is a folder: name the journal's file")
+    if not journal_path.parent.is_dir():
+        raise ValueError(
+            f"there is no folder {journal_path.parent} for the journal: make it, or name another file"
+        )
+    return journal_path.parent
+
+
+def _first(games: Archive, journal_path: Path | None, day: str, *, new: bool, words: Words) -> Path | None:
+    """The journal to begin with; None for a new one.
+
+    :raises ValueError: when a new game is to begin in a file that holds one.
+    """
+    if journal_path is None:
+        return None if new else unfinished(games, day, time.time())
+    if new and journal_path.exists() and records_in(journal_path):
+        raise ValueError(words("command.new_in_file", game=journal_path))
+    return journal_path
+
+
+def _key() -> bytes:
+    """What signs the page's cookies, from the companion's own folder.
+
+    :raises ValueError: when it is not there and cannot be made, as nothing else could be kept either.
+    """
+    try:
+        return signing_key(key_path())
+    except IsADirectoryError as error:
+        raise ValueError(
+            f"{key_path()} is a folder, and the companion keeps a file there: remove it"
+        ) from error
+    except OSError as error:
+        raise NotKeptError(error) from error
+
+
+def _erased(belongings: Belongings, games: Archive) -> list[Notice]:
+    """Deletes everything; tells people if something is left."""
+    try:
+        erase_everything(belongings, games)
+    except ErasingError as error:
+        return [Notice("not_erased", {"files": str(error)})]
+    return []
+
+
+def _backup(chosen: str | None, games: Path, saved: SavedOptions) -> Path | None:
+    """The folder for copies of the *games*: the one *chosen* now, which is remembered, or else the one remembered.
+
+    Settings that cannot be read are put aside, and people are told.
+
+    :raises ValueError: when there is no such folder, or it is that of the games.
+    """
+    path = settings_path()
+    settings, unusable = in_order(path)
+    if unusable is not None:
+        code, kept = ("settings_aside", unusable.kept) if unusable.kept else ("settings_stuck", path)
+        saved.tell(Notice(code, {"why": unusable.why, "kept": str(kept)}))
+    if chosen is not None:
+        usable = partial(_usable_backup, chosen, games, may_follow=saved.is_unattended)
+        folder = saved.use("--backup", usable, settings.backup)
+        if unusable is None or unusable.kept is not None:  # what could not be moved is not written over
+            settings.remembering(path, backup=folder)
+        return Path(folder) if folder else None
+    return Path(settings.backup) if settings.backup else None
+
+
+def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
+    """The folder for backups that was *chosen*; with *may_follow*, a stick may be plugged in later.
+
+    :raises ValueError: when there is no such folder, or it is that of the *games*.
+    """
+    if chosen == NOWHERE:
+        return None
+    if not chosen.strip():  # such as a variable of a script that is not set: not the folder one stands in
+        raise ValueError("--backup names no folder: name one, on a stick say, or none for nowhere")
+    folder = Path(chosen).absolute()
+    if not folder.is_dir() and not may_follow:
+        raise ValueError(f"there is no folder {folder} for backups: plug in the stick, or make it")
+    if folder.resolve() == games.resolve():
+        raise ValueError(f"{folder} is where the games are: name another folder for backups, on a stick say")
+    return str(folder)
+
+
+def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any] | None:
+    """The game's set-up from a list of players, ``red:se-1,blue:se-7``; None without one, to go on with a game.
+
+    :raises ValueError: when the list is not of that form, or names a duchy more often than one box holds it.
+    """
+    if players is None:
+        return None
+    pairs = [[word.strip().lower() for word in player.split(":")] for player in players.split(",")]
+    if any(len(pair) != 2 or not all(pair) for pair in pairs):
+        raise ValueError(f"{players!r} does not say who plays which duchy: write it as in red:se-1,blue:se-7")
+    duchies, copies = [duchy for _, duchy in pairs], copies_of(edition)
+    scarce = next((duchy for duchy in duchies if duchies.count(duchy) > copies.get(duchy, len(pairs))), None)
+    if scarce is not None:
+        raise ValueError(
+            f"one box holds duchy {scarce} only {copies[scarce]} time(s): take another for one of the players"
+        )
+    setup: dict[str, Any] = {
+        "edition": edition,
+        "players": [{"colour": colour, "duchy": duchy} for colour, duchy in pairs],
+    }
+    return {**setup, "rules": dict(table_rules)} if table_rules else setup
+
+
+def setup_from(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any]:
+    """The game's set-up that a table file describes, with the table rules that are played another way than usual.
+
+    :raises ValueError: when a board has no printed spaces, which the rules need.
+    """
+    players = []
+    for board in table.boards:
+        if board.spaces is None:
+            raise ValueError(
+                f"the table file does not say which duchy {board.player} plays: choose its number on the page of "
+                "./run calibrate table, or let its spaces be read by ./run calibrate duchy"
+            )
+        known = board.duchy is not None
+        players.append(
+            {"colour": board.player, **({"duchy": board.duchy} if known else {"spaces": board.spaces})}
+        )
+    setup: dict[str, Any] = {"edition": edition, "players": players}
+    if table_rules:
+        setup["rules"] = dict(table_rules)
+    black = next((group for group in table.places if group.name == "black"), None)
+    return setup if black is None else {**setup, "black_slots": len(black.centres_mm)}
+
+
+def _seated(setup: Mapping[str, Any] | None, opponents: Mapping[str, str]) -> dict[str, Any]:
+    """*setup* with the *opponents* named on the command line.
+
+    :raises ValueError: when they are not among its players, or nobody is known to play.
+    """
+    if setup is None:
+        raise ValueError(
+            "--opponent names one of the players of --table or --players; a game that goes on knows its opponents"
+        )
+    return with_opponents(setup, opponents)

@@ -1,0 +1,145 @@
+"""``companion read boards``: what lies where on the duchies in pictures."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .errors import fail, warn
+from .read_dice import named_pictures
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from calibration.table_file import TableFile
+
+TABLE_SUFFIX = ".table.json"
+ROWS = 7
+SYMBOLS = {
+    "castle": "Ca",
+    "mine": "Mi",
+    "ship": "Sh",
+    "livestock": "Li",
+    "building": "Bu",
+    "monastery": "Mo",
+}
+"""Two letters a tile; an empty space is a dot, a hidden one a question mark."""
+
+
+@click.command("boards")
+@click.argument("images", nargs=-1, type=click.Path(path_type=Path), metavar="IMAGE...")
+@click.option(
+    "--table",
+    "table_path",
+    type=click.Path(path_type=Path),
+    help="Table file, or a folder with NAME.table.json for each picture.",
+)
+@click.option(
+    "--gallery", "gallery_path", type=click.Path(path_type=Path), help="Gallery that tells tiles apart."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of drawings.")
+def read_boards(
+    images: tuple[Path, ...], table_path: Path | None, gallery_path: Path | None, as_json: bool
+) -> None:
+    """Shows which tiles lie on the duchies in pictures.
+
+    Where a picture has NAME.truth.json beside it, the table file may be left out (boards lie where the truth says;
+    tiles are read, not copied), and a line with the accuracy follows.
+    """
+    from calibration.table_file import TableFileError
+    from vision.accuracy.boards import Tally, score_boards
+    from vision.accuracy.tables import TruthError, load_truth
+    from vision.gallery import Gallery, GalleryError
+    from vision.pictures import PictureError, load_image
+    from vision.reader import FrameSizeError
+    from vision.reader import read_boards as read_frame
+
+    pictures = named_pictures(images)
+    if not pictures:
+        raise click.UsageError("there is no picture to read: name at least one, for example photos/*.jpg")
+    try:
+        gallery = Gallery.load(gallery_path) if gallery_path else None
+    except GalleryError as error:
+        fail(error)
+
+    results, tally, failed = [], Tally(), False
+    for path in pictures:
+        try:
+            frame = load_image(path)
+            read = read_frame(frame, _table_for(path, frame, table_path), gallery)
+            truth = load_truth(path)
+        except (PictureError, TableFileError, FrameSizeError, TruthError, _NoTableError) as error:
+            warn(error if path.stem in str(error) else f"{path}: {error}")
+            failed = True
+            continue
+        results.append({"image": str(path), **read})
+        if not as_json:
+            click.echo(drawing(results[-1]))
+        if truth:
+            tally.update(score_boards(truth, read["boards"], variants=gallery is not None))
+    if as_json:
+        click.echo(json.dumps(results))
+    if tally.asked:
+        click.echo(f"accuracy: {tally.line()}", err=as_json)
+    if failed:
+        sys.exit(1)
+
+
+class _NoTableError(ValueError):
+    """No table file says where the boards of a picture lie."""
+
+
+def _table_for(picture: Path, frame: np.ndarray, table_path: Path | None) -> TableFile:
+    """The table file that is named, or what the truth beside *picture* implies, or the boards that are found."""
+    from calibration.table_file import load
+    from companion.calibrate.table import found_table
+    from companion.calibrate.table_layout import PLAYERS
+    from vision.accuracy.tables import load_truth, table_of
+
+    if table_path is None:
+        truth = load_truth(picture)
+        if truth is not None:
+            return table_of(truth)
+        found = found_table(frame, PLAYERS)
+        if not found.boards:
+            raise _NoTableError("no duchy is found in it; say where the boards lie with --table FILE")
+        return found
+    if not table_path.is_dir():
+        return load(table_path)
+    return load(table_path / (picture.stem + TABLE_SUFFIX))
+
+
+def drawing(result: Mapping[str, Any]) -> str:
+    """The boards of one picture as text, row by row as printed."""
+    lines = [f"{result['image']} ({result['ms']:.0f} ms)" + ("" if result["boards"] else ": no boards")]
+    for board in result["boards"]:
+        spaces = board["spaces"]
+        lines.append(f"  {board['player']}: {sum(s['tile'] is not None for s in spaces)} tiles")
+        for row in range(ROWS):
+            cells = [_cell(space) for space in spaces if space["row"] == row]
+            lines.append("   " + "  " * (ROWS - len(cells)) + "".join(f"{cell:^4}" for cell in cells))
+        lines += [
+            f"    {_place(s)} {s['tile']['type']} {s['tile']['variant']}" for s in spaces if _has_variant(s)
+        ]
+    if result["dice"]:
+        lines.append("  dice: " + ", ".join(f"{d['colour']} {d['value'] or '?'}" for d in result["dice"]))
+    return "\n".join(lines)
+
+
+def _cell(space: Mapping[str, Any]) -> str:
+    if space["hidden"]:
+        return "?"
+    return SYMBOLS[space["tile"]["type"]] if space["tile"] else "."
+
+
+def _has_variant(space: Mapping[str, Any]) -> bool:
+    return space["tile"] is not None and space["tile"]["variant"] is not None
+
+
+def _place(space: Mapping[str, Any]) -> str:
+    return f"row {space['row']}, space {space['col']}:"

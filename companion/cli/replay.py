@@ -1,0 +1,108 @@
+"""``companion replay``: a journal to its final state and score sheet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.games.api import Game
+from companion.games.burgundy.plugin import burgundy
+from companion.journal import JournalError, records_in
+from companion.journal import replay as replay_records
+from companion.journal.record import MALFORMED
+from companion.text.translator import Words
+
+from .errors import fail
+from .options import language_option
+
+NUMBER_WIDTH = 9
+ROUNDS_TOGETHER = 5
+"""Rounds of a phase, which stand together in the course of points."""
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--draw", "draws", is_flag=True, help="Draw everybody's duchy as well.")
+@click.option(
+    "--why", "move", metavar="MOVE", help="Say whether MOVE is legal now, and why not: 'take 3 bank'."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@language_option
+def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: str) -> None:
+    """Replay the journal FILE and print the final state and the score sheet."""
+    if not file.is_file():
+        fail(f"there is no journal {file}: check the name (the demo and play print where theirs lies)")
+    rules = burgundy()
+    try:
+        units = [(unit, state.copy()) for unit, state in replay_records(rules, records_in(file))]
+    except JournalError as error:
+        fail(error)
+    except MALFORMED as error:
+        what = f"{error} is missing" if isinstance(error, KeyError) else error
+        fail(f"journal {file} holds no game that can be replayed: {what}")
+    if not units:
+        fail(f"journal {file} holds a set-up but nothing that was confirmed yet")
+    state = units[-1][1]
+    words = Words(language, picture=rules.picture(state))
+    if move is not None:
+        click.echo(_verdict(rules, state, move, words))
+    elif as_json:
+        click.echo(json.dumps(_result(rules, state, sum(len(unit.moves) for unit, _ in units))))
+    else:
+        for line in _sheet(rules, state, words):
+            click.echo(line)
+        for colour in rules.ranking(state) if draws else ():
+            click.echo(f"\n{words.player(colour)}\n{rules.drawing(state, colour)}")
+
+
+def _verdict(rules: Game, state: Any, text: str, words: Words) -> str:
+    """Whether a move could be made, in words."""
+    try:
+        move = rules.read_move(state, text)
+    except ValueError as error:
+        fail(str(error))
+    reason = rules.why_not(state, move)
+    # What is no place, thing or number has no words of its own.
+    has_words = reason is None or reason.code != "ruling_unknown"
+    told = words.move(rules.describe(move)) if has_words else str(move)
+    verdict = words("command.legal") if reason is None else words.reason(reason.code, reason.data)
+    return words("command.verdict", told=told, verdict=verdict)
+
+
+def _result(rules: Game, state: Any, moves: int) -> dict[str, Any]:
+    return {
+        "moves": moves,
+        "over": rules.is_over(state),
+        "ranking": rules.ranking(state),
+        "score_sheet": rules.score_sheet(state),
+        "timeline": rules.timeline(state),
+        "hash": state.state_hash(),
+        "state": state.to_json(),
+    }
+
+
+def _sheet(rules: Game, state: Any, words: Words) -> Iterator[str]:
+    """Points by source with their totals, the winner first, and the points after each round."""
+    sheet, ranking, timeline = rules.score_sheet(state), rules.ranking(state), rules.timeline(state)
+    scored = {source for points in sheet.values() for source in points}
+    rows = {source: words(f"source.{source}") for source in rules.sources if source in scored}
+    total, course = words("page.total"), words("command.course")
+    width = max(map(len, (*rows.values(), total, *map(words.player, ranking))))
+    yield " " * width + "".join(f"{words.player(colour):>{NUMBER_WIDTH}}" for colour in ranking)
+    for source, name in rows.items():
+        yield f"{name:<{width}}" + "".join(f"{sheet[c].get(source, 0):>{NUMBER_WIDTH}}" for c in ranking)
+    yield f"{total:<{width}}" + "".join(f"{sum(sheet[c].values()):>{NUMBER_WIDTH}}" for c in ranking)
+    yield f"\n{course}"
+    for colour in ranking:
+        yield f"{words.player(colour):<{width}}  {_course(timeline[colour])}"
+    if not rules.is_over(state):
+        yield words("command.not_over")
+
+
+def _course(points: Sequence[int]) -> str:
+    phases = [points[i : i + ROUNDS_TOGETHER] for i in range(0, len(points), ROUNDS_TOGETHER)]
+    return " | ".join(" ".join(f"{p:>3}" for p in phase) for phase in phases)

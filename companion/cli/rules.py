@@ -1,0 +1,25 @@
+"""``companion rules``: what a table may agree on where the print leaves it open."""
+
+from __future__ import annotations
+
+import click
+
+from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy
+from companion.games.burgundy.rules.table_rules import OPTIONS, TableRules
+from companion.text.translator import Words
+
+from .options import language_option
+
+
+@click.command()
+@click.option("--edition", type=click.Choice(BURGUNDY_EDITIONS), default="special", show_default=True)
+@language_option
+def rules(edition: str, language: str) -> None:
+    """List the table rules and the ways to play each; an asterisk marks the usual one."""
+    words = Words(language)
+    usual = TableRules.agreed(burgundy().editions[edition].table_rules, {})
+    for name, values in OPTIONS.items():
+        click.echo(words(f"table_rule.{name}"))
+        for value in values:
+            mark = "*" if value == getattr(usual, name) else " "
+            click.echo(f"  {mark} {f'{name}={value}':<34}{words(f'table_rule.{name}_value.{value}')}")

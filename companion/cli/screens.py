@@ -1,0 +1,58 @@
+"""``companion screens``: pictures of every view for the documentation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.devtools.browser import BrowserMissingError
+from companion.devtools.screenshots.document import document
+from companion.devtools.screenshots.pictures import ViewError, shots, write_sheets
+from companion.devtools.screenshots.views import views
+
+from .errors import fail
+from .outputs import OutputFolder
+
+
+@click.command()
+@click.option(
+    "--out",
+    "folder",
+    type=OutputFolder(),
+    default=Path("docs/screens"),
+    show_default=True,
+    help="Folder of the pictures; the page that shows them is written beside it.",
+)
+@click.option("--only", "names", multiple=True, metavar="VIEW", help="Only this view; may be repeated.")
+@click.option(
+    "--shots",
+    "shots_folder",
+    type=OutputFolder(),
+    help="Keep each picture here in full size, too, as a PNG file.",
+)
+def screens(folder: Path, names: tuple[str, ...], shots_folder: Path | None) -> None:
+    """Take pictures of every view, and write the page that shows them: docs/screens.md.
+
+    Seeded games are played at virtual tables, and every view is opened in chromium, in each language, by day and by
+    night, on a tablet lying and standing and on a phone.
+    """
+    known = [view.name for view in views()]
+    for name in names:
+        if name not in known:
+            raise click.BadParameter(f"there is no view {name!r}; choose among {', '.join(known)}")
+    for place in (folder, *([shots_folder] if shots_folder else [])):
+        place.mkdir(parents=True, exist_ok=True)
+    written = 0
+    try:
+        for pictures in shots(names):
+            written += write_sheets(pictures, folder)
+            if shots_folder:
+                for shot in pictures:
+                    (shots_folder / f"{shot.name}.png").write_bytes(shot.png)
+            click.echo(pictures[0].view, err=True)
+    except (BrowserMissingError, ViewError) as error:
+        fail(error)
+    if not names:
+        folder.with_suffix(".md").write_text(document(folder.name), encoding="utf-8")
+    click.echo(f"{written / 1e6:.1f} MB in {folder}")

@@ -1,0 +1,127 @@
+"""Whole games with the Châteauma: whether they end well, what it scores by level and modifiers, how long it decides."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from time import perf_counter
+from typing import Any
+
+from companion.games.api import Game
+from companion.games.burgundy.assumed_print import answers, assumed
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules.modules.chateauma import LEVELS
+from companion.players.bots import BOTS
+from companion.virtual.demo import COLOURS, demo_setup
+
+from .rules import check_score_sheet
+
+AIM_MS = 5.0
+"""The longest that a decision of the Châteauma may take (the project's own aim)."""
+MODIFIERS = ("", "A", "B", "C", "D", "AB", "ABD", "ABCD")
+"""Modifiers, one by one and together."""
+PEOPLE = (1, 2, 3)
+BOT = "greedy"
+EDITION = "special"
+
+
+@dataclass
+class Kind:
+    """Games of one level with the same modifiers, spread over one to three people."""
+
+    level: str
+    modifiers: str
+    scores: list[int] = field(default_factory=list)
+    people_scores: list[int] = field(default_factory=list)
+    wins: int = 0
+    """Of the Châteauma."""
+    decision_ms: list[float] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+    @property
+    def games(self) -> int:
+        return len(self.scores) + len(self.failures)
+
+    @property
+    def mean_score(self) -> float:
+        return statistics.mean(self.scores or [0])
+
+    @property
+    def mean_score_of_people(self) -> float:
+        return statistics.mean(self.people_scores or [0])
+
+
+@dataclass(frozen=True)
+class ChateaumaFigures:
+    """All that ``companion bench chateauma`` measures."""
+
+    kinds: tuple[Kind, ...]
+    assumptions: Mapping[str, str]
+    """What the games assume of the print where nobody has seen it."""
+
+    @property
+    def failures(self) -> list[str]:
+        return [failure for kind in self.kinds for failure in kind.failures]
+
+    @property
+    def decision_ms(self) -> list[float]:
+        """Every turn of the Châteauma, worked out, in milliseconds."""
+        return [ms for kind in self.kinds for ms in kind.decision_ms]
+
+    @property
+    def levels_in_order(self) -> bool:
+        """Whether each level scores more than the one before, whatever the modifiers."""
+        by_modifiers: dict[str, list[float]] = {}
+        for kind in self.kinds:
+            by_modifiers.setdefault(kind.modifiers, []).append(kind.mean_score)
+        return all(scores == sorted(set(scores)) for scores in by_modifiers.values())
+
+
+def measure(games: int, others: Mapping[str, str]) -> ChateaumaFigures:
+    """Plays *games* games, spread over levels, modifiers and numbers of people.
+
+    *others* are assumptions about the print that are not the usual ones (see :mod:`companion.games.burgundy.assumed_print`).
+
+    :raises AssumptionError: when one is about something else, or cannot be read.
+    """
+    printed = burgundy().chateauma_prints[EDITION]
+    assumptions = assumed(printed, MODIFIERS[-1], others)
+    kinds = [Kind(level, modifiers) for modifiers, level in product(MODIFIERS, LEVELS)]
+    for number in range(games):
+        _play(kinds[number % len(kinds)], number // len(kinds), answers(assumptions))
+    return ChateaumaFigures(tuple(kinds), assumptions)
+
+
+def _play(kind: Kind, seed: int, found: Mapping[str, Any]) -> None:
+    """Plays one game; when it goes wrong, that is noted."""
+    people = PEOPLE[seed % len(PEOPLE)]
+    automa = COLOURS[people]
+    seat = {"colour": automa, "level": kind.level, "modifiers": list(kind.modifiers), **found}
+    rules = burgundy()
+    try:
+        state: Any = rules.new(demo_setup(people, seed, EDITION) | {"chateauma": seat})
+        kind.decision_ms += _turns(rules, state, seed)
+        check_score_sheet(rules, state)
+    except Exception as error:  # whatever the rules do wrong is what is looked for
+        told = f"{kind.level} {kind.modifiers or '-'}, {people} people, seed {seed}"
+        kind.failures.append(f"{told}: {type(error).__name__}: {error}")
+        return
+    totals = {colour: sum(points.values()) for colour, points in rules.score_sheet(state).items()}
+    kind.scores.append(totals.pop(automa))
+    kind.people_scores += totals.values()
+    kind.wins += rules.ranking(state)[0] == automa
+
+
+def _turns(rules: Game, state: Any, seed: int) -> Iterator[float]:
+    """Plays a game to its end; yields how long each turn of the Châteauma took to work out, in milliseconds."""
+    luck, bot = random.Random(seed), BOTS[BOT](seed)
+    while not rules.is_over(state):
+        started = perf_counter()
+        if turn := rules.forced(state):
+            rules.apply(state, turn)
+            yield (perf_counter() - started) * 1000
+        else:
+            rules.apply(state, rules.deal(state, luck) or bot(rules, state))

@@ -1,0 +1,178 @@
+"""Malformed requests to the page: every route that there is, with what nobody should send."""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.archive import Archive
+from companion.games.burgundy.plugin import burgundy
+from companion.journal import Journal
+from companion.session import TableSession
+from companion.virtual.demo import demo_setup
+
+WORDS = (
+    "",
+    "red",
+    "pink",
+    "duchy:red:18",
+    "depot:1:0",
+    "depot:99:-1",
+    "red:0",
+    "white:9",
+    "..%2f..%2fetc%2fpasswd",
+    "%00",
+    "é" * 40,
+    "0",
+    "-1",
+    "1e9",
+    "999999999999999999999",
+    "' OR 1=1 --",
+    "<script>alert(1)</script>",
+    "{{7*7}}",
+    "a" * 3000,
+    "take bank 1.0 die 9",
+    "roll x",
+    "now",
+)
+"""What may stand in an address or a field."""
+JUNK: tuple[Any, ...] = (None, True, 0, -1, 1.5, 10**15, [], {}, [[]], {"a": {"b": []}}, *WORDS)
+BODIES = (
+    b"",
+    b"{",
+    b"[]",
+    b"null",
+    b"\xff\xfe\x00",
+    b'{"do": ',
+    b"a=1&b=2",
+    b"[" * 2000,
+    b"[" * 400 + b"]" * 400,
+    b'{"do": "tap", "text": "\\ud800"}',
+    b'{"do": "tap", "text": 1e30}',
+    b'"' + b"x" * 20000 + b'"',
+)
+TYPES = ("application/json", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "")
+METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD")
+HEADERS = ("Accept-Language", "Cookie", "X-Companion-Token", "X-Forwarded-For", "Range", "If-None-Match")
+STREAM = "live.events"
+"""Answers without end: nobody waits for it here."""
+
+
+@dataclass(frozen=True, slots=True)
+class FuzzFigures:
+    """What came of them."""
+
+    requests: int
+    by_status: dict[int, int]
+    failures: tuple[str, ...]
+    """Requests that ended in an error of the server, one line each."""
+    changed: bool
+    """Whether the game is another one than before."""
+
+    @property
+    def server_errors(self) -> int:
+        return sum(count for status, count in self.by_status.items() if status >= 500)
+
+
+def fuzz(count: int, seed: int = 1) -> FuzzFigures:
+    """Sends so many malformed requests to a page about a game that has begun."""
+    from web.app import create_app
+    from web.served import EXTENSION
+
+    rules, luck = burgundy(), random.Random(seed)
+    journal = Journal(":memory:")
+    session = TableSession(rules, journal, demo_setup(2, seed))
+    _begin(session, luck)
+    games = tempfile.TemporaryDirectory(prefix="table-companion-")
+    app = create_app(session, panel=lambda button, seconds: None, games=Archive(games.name, rules))
+    client, token = app.test_client(), app.extensions[EXTENSION].token
+    before = len(journal.records()), session.state.state_hash()
+    by_status: dict[int, int] = {}
+    failures: list[str] = []
+    for _ in range(count):
+        request = _request(app, luck, token)
+        answer = client.open(**request)
+        answer.close()
+        by_status[answer.status_code] = by_status.get(answer.status_code, 0) + 1
+        if answer.status_code >= 500:
+            failures.append(f"{request['method']} {request['path']}: {answer.status_code}")
+    changed = before != (len(journal.records()), session.state.state_hash())
+    journal.close()
+    games.cleanup()
+    return FuzzFigures(count, by_status, tuple(failures), changed)
+
+
+def _begin(session: TableSession, luck: random.Random) -> None:
+    """Plays until the first turn, so that there is something to change."""
+    while session.rules.to_move(session.state) is None:
+        move = session.rules.deal(session.state, luck) or session.rules.legal_moves(session.state)[0]
+        session.tap(str(move))
+
+
+def _request(app: Any, luck: random.Random, token: str) -> dict[str, Any]:
+    rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint != STREAM]
+    # What changes something is tried as often as all that only shows, and mostly so that it is read.
+    changing = [rule for rule in rules if "POST" in (rule.methods or ())]
+    rule = luck.choice(changing if luck.random() < 0.5 else rules)
+    readable = luck.random() < 0.5
+    headers = {luck.choice(HEADERS): luck.choice(WORDS).encode("ascii", "ignore").decode() for _ in range(2)}
+    if readable:
+        headers["X-Companion-Token"] = token
+    usual = luck.choice(sorted(rule.methods or METHODS))
+    if readable and rule in changing:
+        usual = "POST"
+    return {
+        "path": _path(rule, luck) if luck.random() < 0.8 else "/" + luck.choice(WORDS),
+        "method": usual if luck.random() < 0.9 else luck.choice(METHODS),
+        "query_string": {"lang": luck.choice(WORDS)} if luck.random() < 0.3 else None,
+        "headers": headers,
+        "content_type": TYPES[0] if readable else luck.choice(TYPES),
+        "data": _body(luck),
+    }
+
+
+def _path(rule: Any, luck: random.Random) -> str:
+    """The rule's address with something in place of its arguments."""
+    path = rule.rule
+    for argument in rule.arguments:
+        start = path.index("<", 0)
+        end = path.index(">", start)
+        assert argument in rule.arguments
+        path = path[:start] + luck.choice(WORDS) + path[end + 1 :]
+    return path
+
+
+def _body(luck: random.Random) -> bytes:
+    """A command that cannot be followed: garbled fields, or no command at all."""
+    if luck.random() < 0.4:
+        return luck.choice(BODIES)
+    return json.dumps(dict(_fields(luck))).encode()
+
+
+def _fields(luck: random.Random) -> Iterator[tuple[str, Any]]:
+    from web.commands import COMMANDS
+
+    yield "do", luck.choice((*COMMANDS, *JUNK))
+    yield "version", luck.choice(JUNK)
+    for name in (
+        "place",
+        "label",
+        "text",
+        "about",
+        "value",
+        "die",
+        "button",
+        "seq",
+        "part",
+        "on",
+        "player",
+        "name",
+        "pin",
+        "days",
+    ):
+        if luck.random() < 0.6:
+            yield name, luck.choice(JUNK)

@@ -1,0 +1,130 @@
+"""What watching a still table costs, by how a camera's pictures come."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import partial
+from itertools import cycle
+from typing import TYPE_CHECKING
+
+from companion.games.burgundy.plugin import burgundy
+from companion.journal import Journal
+from companion.runtime.table_loop import REST_AFTER_S, Table
+from companion.session import TableSession
+from companion.virtual.demo import demo_setup, layout_for
+from hardware.cameras.camera import Camera, Look
+from hardware.cameras.watched import WatchedCamera
+from vision.sighting import Sighting
+
+if TYPE_CHECKING:
+    import numpy as np
+
+AIM_PERCENT = 15.0
+"""Of a core of a Raspberry Pi 4, with everything on."""
+PI_4_FACTOR = 5.0
+"""How much longer one of its cores is taken to need than that of the machine that measures: an assumption."""
+FRAMES = 6
+"""Pictures that differ by their noise alone, shown again and again."""
+REDUCED = 8
+"""By which a preview stream is smaller than the picture, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class IdleCost:
+    """How busy the companion is while nothing moves."""
+
+    pictures: str
+    """How they come: ``preview stream``, ``JPEG``, ``whole``."""
+    looks: int
+    cpu_percent: float
+    """Of one core of this machine."""
+
+    @property
+    def pi_4_percent(self) -> float:
+        return PI_4_FACTOR * self.cpu_percent
+
+
+def measure(seconds: float) -> list[IdleCost]:
+    """The cost of each kind of pictures, measured for so many *seconds* each, on the real clock with all threads."""
+    import cv2
+
+    from hardware.cameras.usb import look_at_jpeg
+
+    frames = _still_table()
+    small = [cv2.cvtColor(frame[::REDUCED, ::REDUCED], cv2.COLOR_BGR2GRAY) for frame in frames]
+    jpegs = [cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].ravel() for frame in frames]
+    kinds: dict[str, list[Callable[[], Look]]] = {
+        "preview stream": [partial(_copied, *pair) for pair in zip(small, frames, strict=True)],
+        "JPEG": [partial(look_at_jpeg, jpeg) for jpeg in jpegs],
+        "whole": [partial(_copied, frame, frame) for frame in frames],
+    }
+    return [_measured(kind, looks, seconds) for kind, looks in kinds.items()]
+
+
+def _copied(preview: np.ndarray, frame: np.ndarray) -> Look:
+    """As a driver hands a picture over."""
+    return Look(preview.copy(), lambda: frame)
+
+
+class _Shown(Camera):
+    """Shows prepared looks in turn."""
+
+    name = "prepared camera"
+    live = True
+
+    def __init__(self, looks: list[Callable[[], Look]]) -> None:
+        self._looks = cycle(looks)
+        self.shown = 0
+
+    def read(self) -> np.ndarray:
+        return self.look().full()
+
+    def look(self) -> Look:
+        self.shown += 1
+        return next(self._looks)()
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class _Reader:
+    """Sees nothing: a still table is read once, and then watched."""
+
+    def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
+        return Sighting({}, ())
+
+
+def _still_table() -> list[np.ndarray]:
+    """A drawn table photographed a few times."""
+    from hardware.virtual_table import VirtualTable
+
+    state = burgundy().new(demo_setup(4, 1))
+    with VirtualTable(layout_for(state), seed=1) as camera:
+        return [camera.read() for _ in range(FRAMES)]
+
+
+def _measured(kind: str, looks: list[Callable[[], Look]], seconds: float) -> IdleCost:
+    from hardware.panel import open_panel
+    from vision.settle import SettleDetector
+
+    journal = Journal(":memory:")
+    session = TableSession(burgundy(), journal, demo_setup(4, 1))
+    shown, stop = _Shown(looks), threading.Event()
+    with open_panel(simulate=True) as panel, WatchedCamera(lambda: shown, shown.name) as camera:
+        camera.run_in_background(time.monotonic)
+        table = Table(session, camera, _Reader(), SettleDetector(), panel)
+        loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
+        loop.start()
+        time.sleep(REST_AFTER_S + 1.0)  # until it has settled and was read, and is watched at rest
+        before, started = shown.shown, time.monotonic()
+        busy = time.process_time()
+        time.sleep(seconds)
+        busy = time.process_time() - busy
+        elapsed = time.monotonic() - started
+        stop.set()
+        loop.join()
+    journal.close()
+    return IdleCost(kind, shown.shown - before, 100 * busy / elapsed)

@@ -1,0 +1,190 @@
+"""How well and how fast turns are explained: bot games whose tables are told to the session as sightings.
+
+No picture is drawn. The players' hands, eyes and answers are those of :class:`companion.virtual.simulated_players.Evening`; what a
+reader would have made of the table is made up, without fault or with the faults of :mod:`companion.virtual.misreadings`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from time import process_time
+from typing import Any
+
+from companion.games.burgundy.plugin import burgundy
+from companion.journal import Journal
+from companion.players.bots import BOTS
+from companion.session import RefusedError, TableSession
+from companion.virtual.demo import all_labels, demo_setup
+from companion.virtual.misreadings import CLEAN, NOISY, Faults, Noise
+from companion.virtual.simulated_players import Evening, StuckError, compare
+from hardware.scene import Scene
+from vision.sighting import DieReading, PlaceReading, Sighting
+
+MS_PER_S = 1e3
+SURE, DIE_SURE = 0.998, 0.99
+"""What a reader that sees well says of a place, and of a die."""
+DIE_PX = 30
+PLAYERS = (2, 3, 4)
+FIRST_THREE = 3
+
+
+class ToldTable:
+    """Represents a table whose sightings are made up from what lies on it."""
+
+    def __init__(self, labels: Sequence[str], noise: Noise, luck: random.Random) -> None:
+        self._faults = Faults(noise, labels, luck)
+        self.scene = Scene()
+        """What lies on it."""
+
+    def show(self, scene: Scene) -> None:
+        self.scene = scene
+
+    @property
+    def covered(self) -> bool:
+        """Whether a hand is over the table."""
+        return self.scene.hand is not None
+
+    def truth(self) -> dict[str, Any]:
+        """Where the dice lie, in the words of a drawn table."""
+        return {
+            "dice": [
+                {"colour": die.colour, "value": die.value, "centre": (x + DIE_PX / 2, y + DIE_PX / 2)}
+                for die, (x, y) in zip(self.scene.dice, self._corners(), strict=True)
+            ]
+        }
+
+    def _corners(self) -> Iterator[tuple[int, int]]:
+        """Where each die lies; another throw comes to rest elsewhere."""
+        return ((2 * DIE_PX * i, 2 * DIE_PX * die.throw) for i, die in enumerate(self.scene.dice))
+
+    def sighting(self) -> Sighting:
+        """What a reader makes of the table now."""
+        places = {
+            f"{group}:{i}": PlaceReading({label: SURE})
+            for group, labels in self.scene.places.items()
+            for i, label in enumerate(labels)
+        }
+        dice = [
+            DieReading(die.value, die.colour, (x, y, DIE_PX, DIE_PX), DIE_SURE)
+            for die, (x, y) in zip(self.scene.dice, self._corners(), strict=True)
+        ]
+        return self._faults.sighting(Sighting(places, tuple(dice)))
+
+
+@dataclass
+class GameFigures:
+    """One game."""
+
+    players: int
+    seed: int
+    turns: int = 0
+    presses: int = 0
+    questions: int = 0
+    corrections: int = 0
+    first: int = 0
+    """Turns whose true moves were the likeliest explanation, when they were seen first ..."""
+    first_three: int = 0
+    """... or among the three likeliest."""
+    wrong: int = 0
+    """Confirmed moves that led to a state which the true game never had."""
+    differences: tuple[str, ...] = ()
+    stuck: str = ""
+    """Why the players gave up, if they did."""
+    ms: list[float] = field(default_factory=list)
+    """Of processor time, for each sighting of a turn."""
+
+
+def play_game(
+    players: int, seed: int, noise: Noise, chateauma: str | None = None, opponents: Sequence[str] = ()
+) -> GameFigures:
+    """Plays one game of *players* with what a reader with *noise* sees.
+
+    *chateauma* is the level of one of them; *opponents* are the bots by which the companion plays others.
+    """
+    rules = burgundy()
+    setup = demo_setup(players, seed, chateauma=chateauma, opponents=opponents)
+    journal = Journal(":memory:")
+    session = TableSession(rules, journal, setup)
+    table = ToldTable(all_labels(rules, setup), noise, random.Random(f"eyes {seed}"))
+    figures = GameFigures(players, seed)
+    buttons: dict[str, Callable[[], None]] = {
+        "confirm": session.confirm,
+        "undo": session.undo,
+        "next_alternative": session.next_alternative,
+        "help": session.ask_help,
+    }
+
+    def press(button: str) -> None:
+        try:
+            buttons[button]()
+        except RefusedError:
+            return  # the light answers, and the session shows why
+
+    evening = Evening(rules, setup, table, session, press, BOTS["greedy"](seed), seed)
+    seen: Scene | None = None
+    try:
+        for _ in evening.play():
+            if table.covered or table.scene is seen:
+                continue
+            seen = table.scene
+            _look(session, table, evening, figures)
+    except StuckError as error:
+        figures.stuck = str(error)
+    count, told = evening.count, compare(rules, journal, evening)
+    figures.turns, figures.presses, figures.questions = count.turns, count.presses, count.questions
+    figures.corrections, figures.wrong, figures.differences = count.corrections, told.wrong, told.differences
+    journal.close()
+    return figures
+
+
+def _look(session: TableSession, table: ToldTable, evening: Evening, figures: GameFigures) -> None:
+    """The session sees the table as it is now; how it explains a turn is counted when it sees it first."""
+    sighting = table.sighting()
+    if session.awaits_roll:
+        session.see_roll(sighting.dice)
+    state = session.state
+    turn = session.rules.to_move(state) is not None and not session.awaits_roll and _is_new(state, evening)
+    started = process_time()
+    session.see(sighting)
+    if not turn:
+        return
+    figures.ms.append((process_time() - started) * MS_PER_S)
+    true = evening.truth.state_hash()
+    right = [_outcome(session.rules, state, e.moves) == true for e in session.explanations[:FIRST_THREE]]
+    figures.first += right[:1] == [True]
+    figures.first_three += any(right)
+
+
+def _is_new(state: Any, evening: Evening) -> bool:
+    """Whether more has happened at the table than *state* knows of."""
+    return bool(evening.truth.state_hash() != state.state_hash())
+
+
+def _outcome(rules: Any, state: Any, moves: Sequence[Any]) -> str:
+    after = state.copy()
+    for move in moves:
+        rules.apply(after, move)
+    return str(after.state_hash())
+
+
+@dataclass(frozen=True)
+class RefereeFigures:
+    """Games read without fault, and games read with faults."""
+
+    clean: tuple[GameFigures, ...]
+    noisy: tuple[GameFigures, ...]
+
+
+def measure(games: int, processes: int) -> RefereeFigures:
+    """Plays *games* of each kind, with 2, 3 and 4 players in turn."""
+    tasks = [
+        (PLAYERS[seed % len(PLAYERS)], seed, noise)
+        for noise in (CLEAN, NOISY)
+        for seed in range(1, games + 1)
+    ]
+    with get_context("spawn").Pool(processes) as pool:
+        played = pool.starmap(play_game, tasks, chunksize=1)
+    return RefereeFigures(tuple(played[:games]), tuple(played[games:]))

@@ -1,0 +1,106 @@
+"""A camera that goes away again and again in the middle of a game, which goes on by taps meanwhile."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from companion.journal import replay
+from companion.runtime.table_loop import PERIOD_S
+from companion.session import TableSession
+from companion.virtual.demo import Demo, open_demo
+from hardware.cameras.camera import Camera
+from hardware.cameras.faulty import Fault, FaultyCamera
+from hardware.cameras.watched import WatchedCamera
+
+from .player import acts
+
+TOLD_AIM_S = 3.0
+BACK_AIM_S = 12.0
+"""The longest pause between two tries to open a camera, and the time to see that the picture is still."""
+LONGEST_GONE_S = 20.0
+DROPS_A_GAME = 25
+
+
+@dataclass
+class DropFigures:
+    """What became of games whose camera went away."""
+
+    drops: int = 0
+    told_s: list[float] = field(default_factory=list)
+    """Table time until people were told."""
+    back_s: list[float] = field(default_factory=list)
+    """Table time until the table was read again, once the camera could be."""
+    failures: list[str] = field(default_factory=list)
+
+
+def drop(drops: int, seed: int = 1) -> DropFigures:
+    """Lets a camera fail so many times, each time in one of the ways in which cameras do.
+
+    A driver that hangs is left out: it would keep this loop, which counts table time, from going on.
+    """
+    figures, luck = DropFigures(), random.Random(seed)
+    while figures.drops < drops:
+        cameras: list[FaultyCamera] = []
+
+        def through(camera: Camera, opened: list[FaultyCamera] = cameras) -> WatchedCamera:
+            opened.append(FaultyCamera(camera))
+            return WatchedCamera(opened[0].open, camera.name)
+
+        with open_demo(2, seed + figures.drops, through=through) as demo:
+            _play_with_drops(demo, cameras[0], min(drops, figures.drops + DROPS_A_GAME), luck, figures)
+    return figures
+
+
+def _play_with_drops(
+    demo: Demo, camera: FaultyCamera, drops: int, luck: random.Random, figures: DropFigures
+) -> None:
+    table, session = demo.table, demo.session
+    now = 0.0
+    faults = [fault for fault in Fault if fault is not Fault.HUNG]
+
+    def until(what: str, done: Callable[[], bool], most_s: float) -> float:
+        """Looks until something has come about; returns how long that took."""
+        nonlocal now
+        begun = now
+        while not done() and now - begun < most_s:
+            now += PERIOD_S
+            table.step(now)
+        if not done():
+            figures.failures.append(f"drop {figures.drops}, {camera.fault}: {what} within {most_s:g} s")
+        return now - begun
+
+    next(iter(demo.evening.play()))  # everything lies on the table
+    until("the table was not read", lambda: table.settled, BACK_AIM_S)
+    for act in acts(session, luck):
+        if figures.drops == drops:
+            break
+        camera.fault = luck.choice(faults)
+        figures.drops += 1
+        figures.told_s.append(until("nothing was told", lambda: table.error is not None, TOLD_AIM_S))
+        confirmed = len(session.journal.lines())
+        act()
+        if len(session.journal.lines()) == confirmed:
+            figures.failures.append(f"drop {figures.drops}: play does not go on by taps")
+        for _ in range(int(luck.uniform(0, LONGEST_GONE_S) / PERIOD_S)):
+            now += PERIOD_S
+            table.step(now)
+        seen, camera.fault = session.snapshot()["seen"], None
+        back = until("the table was not read again", partial(_has_seen_more, session, seen), BACK_AIM_S)
+        figures.back_s.append(back)
+    if _replayed(demo) != session.state.state_hash():
+        figures.failures.append("the journal holds another game")
+
+
+def _has_seen_more(session: TableSession, seen: int) -> bool:
+    return bool(session.snapshot()["seen"] > seen)
+
+
+def _replayed(demo: Demo) -> str:
+    """The state that the journal leads to."""
+    state = demo.rules.new(demo.setup)
+    for _, reached in replay(demo.rules, demo.journal.records()):
+        state = reached
+    return str(state.state_hash())

@@ -1,0 +1,247 @@
+"""Real small disks: the power is cut on them, they fill up, and they become read-only under a game.
+
+A disk is an ext4 file system in a file. What the file holds at a moment is what a disk would hold after a power cut
+then: what the system still kept in memory is not in it. Mounting needs root; elsewhere this part is skipped, and that
+is said.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
+from companion.service.sqlite_files import ROLLBACK
+from companion.session import DRAFTING, RefusedError, TableSession
+
+from .kills import Life
+from .player import acts, resumed
+from .witness import Witness
+
+DISK_BYTES = 8 << 20
+LONGEST_S = 0.5
+"""How long is played at most until the power is cut."""
+MOST_CONFIRMED = 60
+"""Less than a game; more than SQLite's last page takes."""
+
+
+class NoDisksError(RuntimeError):
+    """No disk can be mounted here."""
+
+
+class TrialError(RuntimeError):
+    """Something went otherwise than it must."""
+
+
+@dataclass
+class DiskFigures:
+    """What became of games whose disks failed."""
+
+    cuts: int = 0
+    torn: int = 0
+    """Cuts in the middle of a write, which SQLite undid."""
+    witness: Witness = field(default_factory=Witness)
+    full: int = 0
+    """Disks that were filled under a game, and given room again."""
+    read_only: int = 0
+    """Disks that the system made read-only under a game, for an error."""
+    failures: list[str] = field(default_factory=list)
+
+
+class Disk:
+    """Represents a small disk, mounted at :attr:`folder`."""
+
+    def __init__(self, image: Path, folder: Path) -> None:
+        self.image, self.folder = image, folder
+
+    @classmethod
+    def made(cls, at: Path) -> Disk:
+        """A new disk, empty and not mounted.
+
+        :raises NoDisksError: when it cannot be made here.
+        """
+        image, folder = at / "disk", at / "card"
+        folder.mkdir(parents=True)
+        with image.open("wb") as file:
+            file.truncate(DISK_BYTES)
+        _do("mkfs.ext4", "-q", "-F", str(image))
+        return cls(image, folder)
+
+    @contextmanager
+    def mounted(self) -> Iterator[Path]:
+        """:raises NoDisksError: when it cannot be mounted here."""
+        _do("mount", "-o", "loop,errors=remount-ro", str(self.image), str(self.folder))
+        try:
+            yield self.folder
+        finally:
+            _do("umount", "--lazy", str(self.folder))
+
+    def fail(self) -> None:
+        """Lets the system meet an error, whereupon it makes the disk read-only, as it does with a worn card."""
+        device = Path(_do("findmnt", "-no", "SOURCE", str(self.folder))).name
+        Path(f"/sys/fs/ext4/{device}/trigger_fs_error").write_text("worn", encoding="ascii")
+
+
+def _do(*command: str) -> str:
+    try:
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        why = getattr(error, "stderr", "") or str(error)
+        raise NoDisksError(f"{command[0]}: {why.strip()}") from error
+    return done.stdout.strip()
+
+
+def fail_disks(cuts: int, seed: int = 1) -> DiskFigures:
+    """Cuts the power so many times, and fills and write-protects a disk under a game.
+
+    :raises NoDisksError: when no disk can be mounted here.
+    """
+    if os.geteuid() != 0:
+        raise NoDisksError("only root can mount disks")
+    figures, luck = DiskFigures(), random.Random(seed)
+    with tempfile.TemporaryDirectory(prefix="table-companion-") as at:
+        _cut_power(Path(at) / "cut", cuts, luck, figures)
+        _try(figures, _fill, Path(at) / "full")
+        _try(figures, _write_protect, Path(at) / "protected")
+    return figures
+
+
+def _try(figures: DiskFigures, trial: Callable[[Path, DiskFigures], None], at: Path) -> None:
+    try:
+        trial(at, figures)
+    except TrialError as error:
+        figures.failures.append(f"{at.name}: {error}")
+
+
+# --- the power is cut ---
+
+
+def _cut_power(at: Path, cuts: int, luck: random.Random, figures: DiskFigures) -> None:
+    """Plays on a disk, and goes on from a picture of it that was taken in the middle, again and again."""
+    disk, witness, game = Disk.made(at), figures.witness, 1
+    for _ in range(cuts):
+        is_over = _play_until_cut(disk, f"{game}.journal", luck, witness)
+        figures.cuts += 1
+        with disk.mounted() as folder:
+            path = folder / f"{game}.journal"
+            figures.torn += _is_torn(path)
+            session, up = resumed(path, game)
+            session.journal.close()
+            witness.hear(up)
+            if is_over:
+                path.unlink()
+        if is_over:
+            game += 1
+            witness.next_game()
+
+
+def _is_torn(path: Path) -> bool:
+    """Whether SQLite has something to undo: a rollback journal whose head is not cleared."""
+    journal = path.with_name(path.name + ROLLBACK)
+    return journal.exists() and any(journal.read_bytes()[:8])
+
+
+def _play_until_cut(disk: Disk, name: str, luck: random.Random, witness: Witness) -> bool:
+    """Plays, takes a picture of the disk at some moment, and leaves it as the disk; True when the game was over.
+
+    What was told to be confirmed before the picture was begun must be in it.
+    """
+    picture = disk.image.with_name("picture")
+    with disk.mounted() as folder:
+        life = Life(folder / name, witness)
+        life.hear_first()
+        life.process.join(luck.uniform(0, LONGEST_S))
+        is_over = life.process.exitcode is not None
+        if not is_over:
+            os.kill(life.process.pid, signal.SIGSTOP)
+        life.hear()
+        shutil.copyfile(disk.image, picture)
+        life.end(silently=True)
+    picture.replace(disk.image)
+    return is_over
+
+
+# --- the disk fails under a game ---
+
+
+def _fill(at: Path, figures: DiskFigures) -> None:
+    """The disk fills up; nothing is confirmed that is not saved; with room again, the same is."""
+    with Disk.made(at).mounted() as folder:
+        session, _ = resumed(folder / "1.journal", 1)
+        ballast = folder / "ballast"
+        _crowd(ballast)
+        refused = _refused(session, FULL)
+        _check(refused is not None, "a full disk was not noticed")
+        before = session.state.state_hash()
+        ballast.unlink()
+        _act(session)
+        _check(session.state.state_hash() != before, "there is room again, and nothing is confirmed")
+        _check_saved(session)
+    figures.full += 1
+
+
+def _write_protect(at: Path, figures: DiskFigures) -> None:
+    """The system makes the disk read-only; people play on in memory; another disk takes the game over."""
+    disk = Disk.made(at)
+    with disk.mounted() as folder:
+        session, _ = resumed(folder / "1.journal", 1)
+        saved = session.state.state_hash()
+        disk.fail()
+        _check(
+            _refused(session, READ_ONLY, FAILING, UNREACHABLE) is not None, "a read-only disk was not noticed"
+        )
+        _check(session.state.state_hash() == saved, "what was refused counts all the same")
+        session.journal.may_hold = True
+        _act(session)
+        _check(session.journal.unsaved > 0, "it is not said what is not saved")
+    figures.read_only += 1
+
+
+def _crowd(ballast: Path) -> None:
+    """Takes all room there is."""
+    with suppress(OSError), ballast.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(1024))
+
+
+def _act(session: TableSession) -> None:
+    next(iter(acts(session, random.Random(len(session.journal.lines())))))()
+
+
+def _refused(session: TableSession, *causes: str) -> str | None:
+    """Confirms until that is refused for one of *causes*; None when it never is."""
+    for _ in range(MOST_CONFIRMED):
+        before = session.state.state_hash()
+        try:
+            _act(session)
+        except RefusedError as refused:
+            _check(refused.data.get("trouble") in causes, f"refused for {refused.data}")
+            _check(session.state.state_hash() == before, "what was refused counts all the same")
+            if session.status == DRAFTING:
+                session.undo(whole=True)
+            return refused.code
+    return None
+
+
+def _check_saved(session: TableSession) -> None:
+    """The journal, opened again, leads to the same state."""
+    session.journal.close()
+    again, up = resumed(Path(session.journal.path), 1)
+    again.journal.close()
+    _check(
+        again.state.state_hash() == session.state.state_hash() and not up.mended,
+        "the saved game is another one",
+    )
+
+
+def _check(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise TrialError(otherwise)

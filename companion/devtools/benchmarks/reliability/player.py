@@ -1,0 +1,110 @@
+"""Somebody who plays without end on one journal, and tells what was confirmed only once it was."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Protocol
+
+from companion.games.api import Move
+from companion.games.burgundy.plugin import burgundy
+from companion.journal import setup_of
+from companion.journal.recovery import open_journal, set_aside
+from companion.players.bots import BOTS
+from companion.session import TableSession
+from companion.virtual.demo import demo_setup
+
+UNDOES, ENTERS_AGAIN, RENAMES = 0.1, 0.1, 0.05
+"""How often, of all that is confirmed, something is taken back, put right, or a player called otherwise."""
+NAMES = ("Zoé", "Ida", "Ada")
+
+
+class Told(Protocol):
+    """Where what happens is told: a pipe that outlives who writes to it."""
+
+    def send(self, told: Any) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """The game goes on."""
+
+    ms: float
+    """From the file on the disk to a session that can be confirmed in."""
+    written: tuple[tuple[str, str], ...]
+    """Digest of every record that is there, and when it was written."""
+    mended: bool
+    """Whether something was amiss with the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """Something is being confirmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """It is confirmed."""
+
+    digest: str
+    """Of the last record."""
+
+
+def resumed(path: Path, seed: int) -> tuple[TableSession, Up]:
+    """The game in the file *path*, begun if there is none."""
+    started = perf_counter()
+    journal, mended = open_journal(path)
+    aside = set_aside(burgundy(), journal)
+    setup = setup_of(journal.records()) or demo_setup(2, seed)
+    session = TableSession(burgundy(), journal, setup)
+    ms, lines = 1000 * (perf_counter() - started), journal.lines()
+    written = tuple((line.digest, line.at) for line in lines)
+    return session, Up(ms, written, mended is not None or aside is not None)
+
+
+def play(path: Path, seed: int, told: Told) -> None:
+    """Goes on with the game in the file *path* until it is over or the process is ended."""
+    session, up = resumed(path, seed)
+    told.send(up)
+    for act in acts(session, random.Random(f"{seed} {len(up.written)}")):
+        told.send(Doing())
+        act()
+        told.send(Done(session.journal.lines()[-1].digest))
+    session.journal.close()
+
+
+def acts(session: TableSession, luck: random.Random) -> Iterator[Callable[[], None]]:
+    """What people do, one thing that is confirmed after the other, until the game is over."""
+    bot = BOTS["random"](luck.randrange(1000))
+    while not session.rules.is_over(session.state):
+        chance = luck.random()
+        turns = [unit for unit in session.units() if unit.player is not None]
+        if chance < UNDOES and turns:
+            yield session.undo
+        elif chance < UNDOES + ENTERS_AGAIN and turns:
+            yield partial(session.amend, turns[-1].seq, "; ".join(map(str, turns[-1].moves)))
+        elif chance < UNDOES + ENTERS_AGAIN + RENAMES:
+            yield partial(session.call, "red", luck.choice(NAMES))
+        else:
+            yield partial(_tap, session, _unit(session, bot, luck))
+
+
+def _tap(session: TableSession, moves: Iterable[Move]) -> None:
+    for move in moves:
+        session.tap(str(move))
+
+
+def _unit(session: TableSession, bot: Any, luck: random.Random) -> list[Move]:
+    """Moves that are confirmed together: a whole turn, or what chance brings."""
+    rules, state = session.rules, session.state.copy()
+    moves: list[Move] = []
+    while True:
+        is_turn = rules.to_move(state) is not None
+        moves.append(rules.deal(state, luck) or bot(rules, state))
+        rules.apply(state, moves[-1])
+        if not is_turn or rules.ends_turn(moves[-1]):
+            return moves

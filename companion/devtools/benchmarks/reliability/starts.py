@@ -1,0 +1,67 @@
+"""The companion as people start it, after the plug was pulled: from the command to the page."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from companion.cli.options import DATA
+
+PLAYERS = "red:se-1,blue:se-2"
+PATIENCE_S = 60.0
+
+
+def start(times: int) -> tuple[list[float], list[str]]:
+    """Starts ``companion play`` so often and ends it by SIGKILL; each goes on with the game of the one before.
+
+    Returns the seconds from the command to an answered page, and what went wrong.
+    """
+    seconds: list[float] = []
+    failures: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
+        for _ in range(times):
+            try:
+                seconds.append(_started(folder))
+            except (OSError, TimeoutError, subprocess.SubprocessError) as error:
+                failures.append(f"companion play: {error}")
+    return seconds, failures
+
+
+def _started(folder: str) -> float:
+    game = ["--players", PLAYERS, "--journal", f"{folder}/game.journal", "--host", "127.0.0.1", "--port", "0"]
+    began = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "companion", "play", *game],
+        env={**os.environ, DATA: folder, "PYTHONDONTWRITEBYTECODE": ""},  # as at home
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            address = next(
+                (found[0] for line in process.stdout if (found := re.findall(r"http://[\d.]+:\d+", line))),
+                None,
+            )
+            if address is None:
+                raise TimeoutError(f"ended with exit code {process.wait()}")
+            _answered(f"{address}/table", began + PATIENCE_S)
+            return time.perf_counter() - began
+        finally:
+            process.kill()
+
+
+def _answered(address: str, until: float) -> None:
+    while time.perf_counter() < until:
+        try:
+            with urlopen(address, timeout=PATIENCE_S):
+                return
+        except URLError:
+            time.sleep(0.01)
+    raise TimeoutError(f"no page after {PATIENCE_S:.0f} s")

@@ -1,0 +1,232 @@
+"""The page in a real browser: from a press to what it shows, its first load, what it costs while idle, and axe."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import re
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.games.burgundy.plugin import burgundy
+from companion.journal import Journal
+from companion.players.bots import BOTS
+from companion.runtime.server import PageServer
+from companion.runtime.table_loop import Table
+from companion.session import TableSession
+from companion.virtual.demo import all_labels, demo_setup
+from companion.virtual.misreadings import CLEAN
+from companion.virtual.simulated_players import Evening
+from hardware.cameras.absent import NoCamera
+
+from ..browser import chromium
+from .referee import ToldTable
+
+if TYPE_CHECKING:
+    from hardware.panel import SimulatedFinger
+
+PRESS_AIM_MS, LOAD_AIM_MS, SIZE_AIM_KB, IDLE_AIM_PERCENT = 100, 1000, 300, 10
+PAGES = 10
+"""Connected while the server is idle."""
+SHOWN = """
+window.shown = [];
+new MutationObserver(() => {
+  const state = document.getElementById("state");
+  const newest = window.shown.at(-1)?.[0];
+  const shown = state && Number(state.dataset.version);
+  if (state && shown !== newest) window.shown.push([shown, performance.timeOrigin + performance.now()]);
+}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-version"] });
+"""
+"""Notes in the page when it shows which version, in ms since 1970."""
+FOUND = "window.shown.find(([version]) => version >= v)"
+AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+VIEWS = (
+    ("/", None),
+    ("/", "[data-open='/menu']"),
+    ("/", ".score .points"),
+    ("/games", None),
+    ("/games/now", None),
+)
+"""Address, and what is tapped there."""
+PATIENCE_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class WebFigures:
+    """What was measured."""
+
+    press_ms: tuple[float, ...]
+    """From the pin to the page, for each press that changed something."""
+    first_load_ms: float
+    page_kb: float
+    idle_cpu_percent: float
+    """Of one core."""
+    axe_violations: int
+
+    @property
+    def press_p95(self) -> float:
+        ordered = sorted(self.press_ms)
+        return ordered[max(0, math.ceil(0.95 * len(ordered)) - 1)]
+
+    @property
+    def press_median(self) -> float:
+        return statistics.median(self.press_ms)
+
+
+def measure(presses: int, idle_s: float) -> WebFigures:
+    """Measures so many presses, and an idle server for so long.
+
+    :raises companion.devtools.browser.BrowserMissingError: when Playwright or chromium is missing.
+    """
+    with chromium() as browser, _table() as (table, server, evening, press):
+        load_ms, kilobytes = _first_load(browser, server.address)
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        page = context.new_page()
+        page.add_init_script(SHOWN)
+        page.goto(server.address)
+        press.page = page
+        for _ in evening.play():
+            table.see(evening)
+            if len(press.times) >= presses:
+                break
+        violations = sum(_axe(context, server.address, *view) for view in VIEWS)
+    return WebFigures(tuple(press.times), load_ms, kilobytes, _idle(idle_s), violations)
+
+
+class _Press:
+    """A finger on the panel; measures how long it takes until the page shows what came of it."""
+
+    def __init__(self, session: TableSession, finger: SimulatedFinger) -> None:
+        self.page: Any = None
+        self.times: list[float] = []
+        self._session = session
+        self._finger = finger
+
+    def __call__(self, button: str) -> None:
+        before = self._session.version
+        self._shown(before)  # people look before they press
+        started = time.time()
+        self._finger.press(button)
+        after = self._session.wait_for_change(before, PATIENCE_S)
+        self.times.append(self._shown(after) - 1000 * started)
+
+    def _shown(self, version: int) -> float:
+        """When the page first showed *version*, in ms since 1970; waits until it does."""
+        self.page.wait_for_function(f"v => {FOUND}", arg=version)
+        return float(self.page.evaluate(f"v => {FOUND}[1]", version))
+
+
+@dataclass
+class _Eyes:
+    """Tells the session what lies on the table, as a reader would, once nobody's hand is over it."""
+
+    told: ToldTable
+    session: TableSession
+
+    def see(self, evening: Evening) -> None:
+        if self.told.covered:
+            return
+        sighting = self.told.sighting()
+        if self.session.awaits_roll:
+            self.session.see_roll(sighting.dice)
+        self.session.see(sighting)
+
+
+@contextmanager
+def _table() -> Iterator[tuple[_Eyes, PageServer, Evening, _Press]]:
+    """A game whose table is told to the session, with its panel, its loop and its page."""
+    from calibration.table_file import TableFile
+    from hardware.panel import SimulatedFinger, open_panel
+    from vision.reader import TableReader
+    from vision.settle import SettleDetector
+
+    rules, setup = burgundy(), demo_setup(4, 1)
+    journal = Journal(":memory:")
+    session = TableSession(rules, journal, setup)
+    told = ToldTable(all_labels(rules, setup), CLEAN, random.Random(1))
+    with open_panel(simulate=True) as panel:
+        table = Table(session, NoCamera(), TableReader(TableFile((1, 1))), SettleDetector(), panel)
+        press = _Press(session, SimulatedFinger(panel))
+        evening = Evening(rules, setup, told, session, press, BOTS["greedy"](1), 1)
+        stop = threading.Event()
+        loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
+        server = PageServer(session, table, None, host="127.0.0.1", port=0)
+        loop.start()
+        try:
+            yield _Eyes(told, session), server, evening, press
+        finally:
+            stop.set()
+            loop.join()
+            server.close()
+            journal.close()
+
+
+def _first_load(browser: Any, address: str) -> tuple[float, float]:
+    """Milliseconds until everything is loaded in a browser that has kept nothing, and its size in kB."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    sizes: list[int] = []
+    page.on("requestfinished", lambda request: sizes.append(sum(request.sizes().values())))
+    page.goto(address)
+    loaded = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+    context.close()
+    return float(loaded), sum(sizes) / 1000
+
+
+def _axe(context: Any, address: str, path: str, tapped: str | None) -> int:
+    """How many of axe's rules a view breaks."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = context.new_page()
+    page.goto(address + path)
+    if tapped:
+        page.locator(tapped).first.click()
+        page.locator("dialog[open] header").wait_for()
+    found = Axe().run(page, options={"runOnly": AXE_RULES}).response
+    page.close()
+    return len(found["violations"])
+
+
+def _idle(seconds: float) -> float:
+    """How much of one core the companion takes while PAGES look at a game in which nothing happens."""
+    with tempfile.TemporaryDirectory() as folder:
+        game = ["--players", "red:se-1,blue:se-2", "--journal", f"{folder}/idle.journal"]
+        command = [sys.executable, "-m", "companion", "play", *game, "--host", "127.0.0.1", "--port", "0"]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as process:
+            try:
+                return 100 * _used_s(process, seconds) / seconds
+            finally:
+                process.terminate()
+
+
+def _used_s(process: subprocess.Popen[str], seconds: float) -> float:
+    """Processor time that *process* uses in so many seconds in which pages are connected."""
+    assert process.stdout is not None
+    port = next(int(found[1]) for line in process.stdout if (found := re.search(r":([0-9]+) ", line)))
+    with ExitStack() as connected:
+        for _ in range(PAGES):
+            stream = connected.enter_context(socket.create_connection(("127.0.0.1", port)))
+            stream.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        time.sleep(1)  # until all are open
+        before = _cpu_s(process.pid)
+        time.sleep(seconds)
+        return _cpu_s(process.pid) - before
+
+
+def _cpu_s(pid: int) -> float:
+    """Processor time that a process has used (proc(5): fields 14 and 15)."""
+    with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,180 @@
+"""Pictures of views: each in every language, by day and by night, on every size of screen."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.text.translator import LANGUAGES
+
+from ..browser import chromium
+from .scenarios import staged
+from .views import View, stages
+
+if TYPE_CHECKING:
+    import numpy as np
+
+SCHEMES = ("light", "dark")
+SETTLED_MS = 250
+"""After a tap or a change of size, until everything has its place."""
+PATIENCE_MS = 30_000
+QUALITY = 20
+"""Of the WebP files, 0 to 100: small print stays legible, and all of them together stay under 6 MB."""
+LARGEST_SCALE = 0.8
+GAP = 8
+"""px between the pictures of a sheet."""
+NARROW = 600
+"""px: on wider screens a dialog is shown without most of the page behind it."""
+MARGIN = 24
+"""px of the page around it."""
+BETWEEN = (128, 128, 128)
+"""Its colour, BGR."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A size of screen, and how its pictures are arranged."""
+
+    width: int
+    height: int
+    says: str
+    shown: int
+    """Width of a picture in a sheet, px; narrow ones are reduced to LARGEST_SCALE."""
+    columns: int
+    most_screens: float
+    """Height of the pictures of long pages, in screens."""
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
+
+SCREENS = (
+    Screen(1280, 800, "a tablet lying", 640, 2, 1.4),
+    Screen(800, 1280, "a tablet standing", 320, 4, 1.2),
+    Screen(390, 844, "a phone", 234, 4, 1.5),
+)
+
+
+class ViewError(RuntimeError):
+    """A view could not be reached: something that is tapped for it is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture of one view."""
+
+    view: str
+    screen: Screen
+    language: str
+    scheme: str
+    png: bytes
+
+    @property
+    def name(self) -> str:
+        return f"{self.view}-{self.screen}-{self.language}-{self.scheme}"
+
+
+def shots(only: Collection[str] = ()) -> Iterator[list[Shot]]:
+    """The pictures of each view, of *only* those that are named if any are.
+
+    :raises companion.devtools.browser.BrowserMissingError: when there is no browser.
+    :raises ViewError: when a view cannot be reached.
+    """
+    wanted = {
+        stage: [view for view in shown if not only or view.name in only] for stage, shown in stages().items()
+    }
+    with chromium() as browser:
+        for stage, address in staged({stage for stage, shown in wanted.items() if shown}):
+            for view in wanted[stage]:
+                yield list(_shots(browser, address, view))
+
+
+def _shots(browser: Any, address: str, view: View) -> Iterator[Shot]:
+    context = browser.new_context(viewport={"width": SCREENS[0].width, "height": SCREENS[0].height})
+    for language in LANGUAGES:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        _open(page, f"{address}{view.path}?lang={language}", view)
+        for screen in SCREENS:
+            for scheme in SCHEMES:
+                page.set_viewport_size({"width": screen.width, "height": screen.height})
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                page.wait_for_timeout(SETTLED_MS)
+                yield Shot(view.name, screen, language, scheme, _picture(page, view, screen))
+        page.close()
+    context.close()
+
+
+def _open(page: Any, address: str, view: View) -> None:
+    from playwright.sync_api import TimeoutError as TooLateError
+
+    page.goto(address)
+    for tapped in view.taps:
+        try:
+            page.locator(tapped).first.click()
+        except TooLateError as error:
+            raise ViewError(f"view {view.name}: nothing to tap at {tapped!r} on {address}") from error
+        page.wait_for_timeout(SETTLED_MS)
+
+
+def _picture(page: Any, view: View, screen: Screen) -> bytes:
+    dialog = page.locator("dialog[open]")
+    if dialog.count() and screen.width > NARROW:
+        return bytes(page.screenshot(clip=_around(dialog.bounding_box(), screen)))
+    if not view.whole:
+        return bytes(page.screenshot())
+    long = page.evaluate("document.documentElement.scrollHeight")
+    height = min(max(long, screen.height), screen.most_screens * screen.height)
+    # On a screen that is as long as the page, what stays at the screen's end covers nothing.
+    page.set_viewport_size({"width": screen.width, "height": height})
+    page.wait_for_timeout(SETTLED_MS)
+    return bytes(page.screenshot())
+
+
+def _around(box: dict[str, float], screen: Screen) -> dict[str, float]:
+    """*box* with a margin, as far as the screen goes."""
+    left, top = (max(0, box[at] - MARGIN) for at in ("x", "y"))
+    right = min(screen.width, box["x"] + box["width"] + MARGIN)
+    bottom = min(screen.height, box["y"] + box["height"] + MARGIN)
+    return {"x": left, "y": top, "width": right - left, "height": bottom - top}
+
+
+def sheet(pictures: list[Shot]) -> np.ndarray:
+    """The *pictures* of one view on one screen, beside and below each other; (H, W, 3) uint8 BGR."""
+    import cv2
+    import numpy as np
+
+    screen = pictures[0].screen
+    small = []
+    for shot in pictures:
+        image: Any = cv2.imdecode(np.frombuffer(shot.png, np.uint8), cv2.IMREAD_COLOR)
+        scale = min(LARGEST_SCALE, screen.shown / image.shape[1])
+        small.append(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+    height, width = (max(image.shape[axis] for image in small) + GAP for axis in (0, 1))
+    filled = [
+        cv2.copyMakeBorder(
+            image, 0, height - image.shape[0], 0, width - image.shape[1], cv2.BORDER_CONSTANT, value=BETWEEN
+        )
+        for image in small
+    ]
+    rows = [filled[i : i + screen.columns] for i in range(0, len(filled), screen.columns)]
+    return np.vstack([np.hstack(row) for row in rows])[:-GAP, :-GAP]
+
+
+def write_sheets(pictures: list[Shot], folder: Path) -> int:
+    """Writes the sheets of one view, one file for each screen; returns their bytes."""
+    import cv2
+
+    written = 0
+    for screen in SCREENS:
+        image = sheet([shot for shot in pictures if shot.screen == screen])
+        data = cv2.imencode(".webp", image, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])[1].tobytes()
+        (folder / file_name(pictures[0].view, screen)).write_bytes(data)
+        written += len(data)
+    return written
+
+
+def file_name(view: str, screen: Screen) -> str:
+    return f"{view}-{screen}.webp"

@@ -1,0 +1,405 @@
+"""Tables at the moments that are shown: drawn, read and explained as at a real table, and the pages about them.
+
+Players are called by their colours; what nobody has seen in print is assumed as in a demo.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from companion.archive import Archive
+from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
+from companion.games.burgundy.owner_print import OwnersPrint
+from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, duchy_names
+from companion.games.burgundy.rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE
+from companion.games.burgundy.setup_form import proposed
+from companion.journal import Journal
+from companion.players.bots import BOTS, Bot
+from companion.privacy.deletion import Belongings
+from companion.privacy.picture_retention import KeptPictures
+from companion.runtime.server import AppServer, LastRead, PageServer
+from companion.session import PROPOSAL, PUZZLED, WATCHING, TableSession
+from companion.storage.picture_store import Album
+from companion.virtual.demo import COLOURS, FAST_PERIOD_S, Demo, demo_setup, layout_for, open_demo
+from hardware.cameras.faulty import Fault, FaultyCamera
+from hardware.cameras.watched import WatchedCamera
+from vision.sighting import EMPTY
+
+HOST = "127.0.0.1"
+SEED = 1
+PIN = "2468"
+ADDRESSES = ["http://table.local:8080", "http://192.168.1.20:8080"]
+"""Made up."""
+PLAYED = 35
+"""Turns, rolls and layouts after which a game is well on its way."""
+LOOKS = 12
+"""Frames in which a settled table has been read, whatever was on it before."""
+FIRST_EVENING = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
+NAMES = dict(zip(COLOURS, "ABCD", strict=False))
+"""Of players in past games, for there to be records."""
+BETWEEN_RECORDS_S = 18
+"""What is written is about so far apart, for an evening to take its time."""
+
+Snapshot = Mapping[str, Any]
+Stage = tuple[str, str]
+"""Its name, and the address at which it can be seen until the next one is asked for."""
+
+
+def staged(wanted: Collection[str]) -> Iterator[Stage]:
+    """The *wanted* stages, and some beside them that are on the way."""
+    with tempfile.TemporaryDirectory(prefix="table-companion-") as name:
+        folder = Path(name)
+        games = _past_games(folder / "games")
+        for stages, play in PARTS.items():
+            if not stages.isdisjoint(wanted):
+                yield from play(games, folder)
+
+
+# --- before a game ---
+
+
+def _who_plays(games: Archive, folder: Path) -> Iterator[Stage]:
+    from web.games.burgundy.setup_form import create_wizard_app
+
+    boards = {edition: boards_of(edition) for edition in BURGUNDY_EDITIONS}
+    for stage, past in (("first evening", []), ("next evening", games.records())):
+        seats = proposed(past, [duchy.name for duchy in boards["special"]])
+        app = create_wizard_app(seats, lambda choice: None, duchies=boards)
+        yield from _served(stage, AppServer(app, host=HOST, port=0))
+
+
+def _what_is_printed(games: Archive, folder: Path) -> Iterator[Stage]:
+    from web.games.burgundy.print_form import create_print_app
+
+    own = OwnersPrint(folder / "print.json", burgundy().chateauma_print("special"))
+    for stage, modifiers, for_game in (
+        ("what is printed, for a game", "", True),
+        ("what is printed", "".join(MODIFIERS), False),
+    ):
+        app = create_print_app(own, modifiers, lambda: None, for_game=for_game)
+        yield from _served(stage, AppServer(app, host=HOST, port=0))
+
+
+def _calibration(games: Archive, folder: Path) -> Iterator[Stage]:
+    import cv2
+
+    from companion.calibrate.table import TableCalibration
+    from hardware.scene import Scene
+    from hardware.virtual_table import VirtualTable
+    from web.calibration import create_calibration_app
+
+    setup = demo_setup(3, SEED)
+    colours = ["blue", "red", "green"]  # as they sit, from the picture's top left
+    with VirtualTable(layout_for(burgundy().new(setup)), seed=SEED) as camera:
+        camera.show(Scene())
+        calibration = TableCalibration(folder / "table.json", camera.read(), colours)
+    picture = cv2.imencode(".jpg", calibration.frame)[1].tobytes()
+    app = create_calibration_app(
+        picture,
+        calibration.layout,
+        players=PLAYERS,
+        duchies=duchy_names(),
+        groups=GROUPS,
+        dice_owners=DICE_OWNERS,
+        card_areas=CARD_AREAS,
+        save=calibration.save,
+    )
+    yield from _served("calibration", AppServer(app, host=HOST, port=0))
+
+
+# --- during a game ---
+
+
+class _Evening:
+    """Represents a demo that is played on until there is something to see."""
+
+    def __init__(self, demo: Demo) -> None:
+        self.demo = demo
+        self._now = time.monotonic()
+        self._playing = demo.evening.play()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.demo.session.snapshot()
+
+    def look(self, times: int = LOOKS) -> None:
+        """Lets the companion look so often."""
+        for _ in range(times):
+            self._now += FAST_PERIOD_S
+            self.demo.table.step(self._now)
+
+    def until(self, wanted: Callable[[Snapshot], bool]) -> None:
+        """Plays on until what the page shows is *wanted*."""
+        for _ in self._playing:
+            self.look(1)
+            if wanted(self.snapshot):
+                return
+        raise LookupError("the game ended before what is to be shown came about: try another seed")
+
+    def spoil(self, changes: Iterator[tuple[str, int, str]], wanted: Callable[[Snapshot], bool]) -> None:
+        """Lays something else on one place, until what the page shows is *wanted*; changes are group, index, label."""
+        scene = self.demo.evening.scene
+        for group, index, label in changes:
+            labels = list(scene.places[group])
+            labels[index] = label
+            self.demo.evening.table.show(replace(scene, places={**scene.places, group: tuple(labels)}))
+            self.look()
+            if wanted(self.snapshot):
+                return
+        raise LookupError("nothing that was laid wrongly led to what is to be shown: try another seed")
+
+    @contextmanager
+    def unplugged(self) -> Iterator[None]:
+        """The camera's plug is out while the block runs."""
+        table = self.demo.table
+        faulty, working = FaultyCamera(self.demo.evening.table, live=False), table.camera  # type: ignore[arg-type]
+        faulty.fault = Fault.UNPLUGGED
+        with WatchedCamera(faulty.open, faulty.name) as table.camera:
+            self.look()
+            yield
+        table.camera = working
+
+    def mend(self) -> None:
+        """Lays everything where it belongs."""
+        self.demo.evening.table.show(self.demo.evening.scene)
+        self.look()
+
+
+@contextmanager
+def _evening(players: int, **options: Any) -> Iterator[tuple[_Evening, LastRead]]:
+    last_read = LastRead()
+    with open_demo(players, SEED, on_read=last_read.note, keep_proofs=True, **options) as demo:
+        yield _Evening(demo), last_read
+
+
+class _AtHome(PageServer):
+    """The page as it is in a home network."""
+
+    def _addresses(self) -> list[str]:
+        return ADDRESSES
+
+
+def _page(evening: _Evening, last_read: LastRead, **options: Any) -> PageServer:
+    demo = evening.demo
+    return _AtHome(demo.session, demo.table, last_read, host=HOST, port=0, proofs=demo.proofs, **options)
+
+
+def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
+    with _evening(4) as (evening, last_read):
+        server, session = _page(evening, last_read, games=games), evening.demo.session
+        try:
+            evening.look()
+            yield "laying out", server.address
+            for stage, wanted in (
+                ("start", lambda s: _asks(s, "start")),
+                ("layout", lambda s: _proposes(s) and s["picture"]["stage"] == "fill"),
+                ("asking for a die", lambda s: _asks(s, "", kind="die") and s["question"]["box"]),
+                ("watching", lambda s: s["confirmed"] > PLAYED and _begins_round(s)),
+            ):
+                evening.until(wanted)
+                yield stage, server.address
+            player = session.snapshot()["picture"]["to_move"]
+            session.tap(session.snapshot()["legal"][0]["text"])
+            yield "by hand", server.address
+            session.undo(whole=True)
+            evening.spoil(_castles(evening, player), lambda s: _is_illegal(s))
+            yield "illegal", server.address
+            evening.mend()
+            evening.until(
+                lambda s: _proposes(s) and sum(e.get("points", 0) for e in s["proposal"]["events"]) >= 8
+            )
+            yield "proposal", server.address
+            with evening.unplugged():
+                yield "camera lost", server.address
+            evening.until(lambda s: s["status"] == WATCHING)
+            session.confirm()  # though nothing has been done yet
+            yield "asking for moves", server.address
+        finally:
+            server.close()
+        yield from _served("guest", _page(evening, last_read, pin=PIN))
+
+
+def _asks(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
+    question = snapshot["question"]
+    return bool(question) and question["kind"] == kind and question["about"].startswith(about)
+
+
+def _begins_round(snapshot: Snapshot) -> bool:
+    """Whether everybody has yet to play what has just been rolled."""
+    return snapshot["status"] == WATCHING and all(len(p["dice"]) == 2 for p in snapshot["picture"]["players"])
+
+
+def _proposes(snapshot: Snapshot) -> bool:
+    return bool(snapshot["status"] == PROPOSAL)
+
+
+def _is_illegal(snapshot: Snapshot) -> bool:
+    return snapshot["status"] == PUZZLED and bool((snapshot["proposal"] or {}).get("breaches"))
+
+
+def _castles(evening: _Evening, player: str) -> Iterator[tuple[str, int, str]]:
+    """A castle on each empty space of a player's duchy in turn."""
+    group = f"duchy:{player}"
+    for index, label in enumerate(evening.demo.evening.scene.places[group]):
+        if label == EMPTY:
+            yield group, index, "castle"
+
+
+def _gone(evening: _Evening) -> Iterator[tuple[str, int, str]]:
+    """Each tile of a depot gone in turn."""
+    for group, labels in evening.demo.evening.scene.places.items():
+        if group.startswith("depot:"):
+            yield from ((group, index, EMPTY) for index, label in enumerate(labels) if label != EMPTY)
+
+
+# --- those whom the companion plays ---
+
+
+def _by_taps(games: Archive, folder: Path) -> Iterator[Stage]:
+    """The same without a camera."""
+    session = TableSession(burgundy(), Journal(":memory:"), demo_setup(4, SEED))
+    session.watch(dice=False, boards=False)
+    luck, truth = random.Random(SEED), session.state.copy()
+    server = PageServer(session, None, None, host=HOST, port=0)
+    try:
+        while session.state.stage != "fill":
+            move = session.rules.deal(truth, luck) or luck.choice(session.rules.legal_moves(truth))
+            session.rules.apply(truth, move)
+            session.tap(str(move))
+            if len(session.units()) == len(session.setup["players"]):
+                yield "set up by taps", server.address
+        for part, places in session.laid_out():
+            wanted = [place for place, labels in part.places if len(labels) > 1]
+            for place in wanted[: len(places) // 2]:
+                session.correct(place, luck.choice(session.choices(place)))
+        yield "filled by taps", server.address
+    finally:
+        server.close()
+
+
+def _chateauma(games: Archive, folder: Path) -> Iterator[Stage]:
+    with _evening(3, chateauma=LEVELS[1], pieces=ON_TABLE) as (evening, last_read):
+        server = _page(evening, last_read)
+        try:
+            evening.until(lambda s: s["status"] == WATCHING and bool(s["planned"]) and s["confirmed"] > 14)
+            yield "chateauma", server.address
+            evening.spoil(_gone(evening), lambda s: bool(s["slips"]))
+            yield "slip", server.address
+        finally:
+            server.close()
+
+
+def _opponent(games: Archive, folder: Path) -> Iterator[Stage]:
+    with _evening(3, opponents=["greedy"]) as (evening, last_read):
+        evening.until(lambda s: s["status"] == WATCHING and bool(s["planned"]) and s["confirmed"] > 8)
+        yield from _served("opponent", _page(evening, last_read))
+
+
+# --- after a game ---
+
+
+def _after_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
+    path = games.folder / "last.journal"
+    with (
+        _open(path) as journal,
+        closing(Album(f"{path}.album")) as album,
+        KeptPictures(Belongings(games.folder), album, folder / "settings.json") as kept,
+    ):
+        session = _played(journal, demo_setup(4, 7), 7)
+        options: dict[str, Any] = {"games": games, "pictures": kept, "wish": lambda wish: None}
+        yield from _served("over", PageServer(session, None, None, host=HOST, port=0, **options))
+    (folder / "none").mkdir()
+    with _open(folder / "none" / "first.journal") as journal:
+        session = TableSession(burgundy(), journal, demo_setup(2, SEED))
+        none = Archive(folder / "none", burgundy())
+        yield from _served("first game", PageServer(session, None, None, host=HOST, port=0, games=none))
+
+
+def _past_games(folder: Path) -> Archive:
+    """Games of three evenings; the Châteauma played in the last one."""
+    folder.mkdir()
+    setups = (demo_setup(2, 2), demo_setup(3, 3), demo_setup(4, 4, chateauma=LEVELS[1]))
+    for week, setup in enumerate(setups):
+        with _open(folder / f"{week}.journal", FIRST_EVENING + timedelta(days=7 * week)) as journal:
+            _played(journal, {**setup, "names": NAMES}, week)
+    return Archive(folder, burgundy())
+
+
+@contextmanager
+def _open(path: Path, began: datetime = FIRST_EVENING + timedelta(days=28)) -> Iterator[Journal]:
+    """A journal that is written as if an evening went by."""
+    luck, at = random.Random(str(path.name)), began
+
+    def clock() -> datetime:
+        nonlocal at
+        at += timedelta(seconds=luck.uniform(0.5, 1.5) * BETWEEN_RECORDS_S)
+        return at
+
+    journal = Journal(path, clock)
+    try:
+        yield journal
+    finally:
+        journal.close()
+
+
+def _played(journal: Journal, setup: Mapping[str, Any], seed: int) -> TableSession:
+    """A whole game of bots, entered by taps."""
+    rules, luck, bot = burgundy(), random.Random(seed), BOTS["greedy"](seed)
+    session = TableSession(rules, journal, setup)
+    state: Any = rules.new(setup)
+    while not rules.is_over(state):
+        move = _next_move(state, luck, bot)
+        rules.apply(state, move)
+        session.tap(str(move))
+    return session
+
+
+def _next_move(state: Any, luck: random.Random, bot: Bot) -> Any:
+    """What happens next: chance, but what can be seen before what has to be told, else the *bot*."""
+    rules = burgundy()
+    move = rules.deal(state, luck)
+    if move in rules.reports(state) and rules.wanted(state):
+        move = None
+    return move or bot(rules, state)
+
+
+def _served(stage: str, server: AppServer) -> Iterator[Stage]:
+    try:
+        yield stage, server.address
+    finally:
+        server.close()
+
+
+PARTS: dict[frozenset[str], Callable[[Archive, Path], Iterator[Stage]]] = {
+    frozenset({"first evening", "next evening"}): _who_plays,
+    frozenset({"what is printed, for a game", "what is printed"}): _what_is_printed,
+    frozenset({"calibration"}): _calibration,
+    frozenset(
+        {
+            "laying out",
+            "start",
+            "layout",
+            "asking for a die",
+            "asking for moves",
+            "watching",
+            "by hand",
+            "illegal",
+            "proposal",
+            "camera lost",
+            "guest",
+        }
+    ): _during_a_game,
+    frozenset({"set up by taps", "filled by taps"}): _by_taps,
+    frozenset({"chateauma", "slip"}): _chateauma,
+    frozenset({"opponent"}): _opponent,
+    frozenset({"over", "first game"}): _after_a_game,
+}
+"""What brings about which stages; games and files are kept in the folder."""

@@ -1,0 +1,74 @@
+"""What simulated games and demos assume of the Châteauma's print where nobody has seen it.
+
+At a real table its owner is asked.
+
+    answers = assumed(rules.chateauma_prints["special"], "AD", {"card:8": "castle,mine,livestock,ship"})
+
+An assumption is a text, named as :class:`~companion.games.burgundy.rules.modules.chateauma.Unknown` names what is missing: the types
+of a card's spaces, those of the inventory in order, or the marked spaces of each colour (``building:4,9 ship:3``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .rules.modules.chateauma import Print
+
+ASSUMED = {
+    "card:8": "castle,mine,castle,ship",
+    "inventory_order": "castle,mine,ship,livestock,building,monastery",
+    "marks:A": "building:1,2 livestock:1 ship:1 monastery:1",
+    "marks:B": "building:3 mine:1 castle:1",
+    "marks:D": "building:5,9 livestock:4 ship:4",
+}
+"""The usual assumption about each thing that nobody has seen. Made up, but for the first: of the candidates it is the
+one with which the cards have as many castles as the duchy."""
+
+
+class AssumptionError(ValueError):
+    """An assumption about something that is not open, or that cannot be read."""
+
+
+def assumed(printed: Print, modifiers: Iterable[str], others: Mapping[str, str]) -> dict[str, str]:
+    """What a game with these modifiers has to assume: the usual, or what *others* say instead.
+
+    :raises AssumptionError: when *others* name something else.
+    """
+    unknown = [open_.what for open_ in printed.unknown(tuple(modifiers))]
+    for name in others:
+        if name not in ASSUMED:
+            raise AssumptionError(f"nothing is assumed about {name!r}; choose {', '.join(ASSUMED)}")
+    return {name: others.get(name, ASSUMED[name]) for name in unknown}
+
+
+def answers(assumptions: Mapping[str, str]) -> dict[str, Any]:
+    """The assumptions as the Châteauma's set-up takes them.
+
+    :raises AssumptionError: when one cannot be read.
+    """
+    found: dict[str, Any] = {}
+    for name, text in assumptions.items():
+        part, _, which = name.partition(":")
+        if part == "inventory_order":
+            found[part] = text.split(",")
+        elif part == "card":
+            found.setdefault("cards", {})[which] = text.split(",")
+        else:
+            found.setdefault("marks", {})[which] = _spaces_by_colour(text)
+    return found
+
+
+def told(assumptions: Mapping[str, str]) -> str:
+    """The assumptions in a sentence."""
+    return "assumed of the print, which nobody has seen: " + "; ".join(
+        f"{name} {value}" for name, value in assumptions.items()
+    )
+
+
+def _spaces_by_colour(text: str) -> dict[str, list[int]]:
+    try:
+        pairs = [word.split(":") for word in text.split()]
+        return {colour: [int(space) for space in spaces.split(",")] for colour, spaces in pairs}
+    except ValueError as error:
+        raise AssumptionError(f"marks are written like 'building:4,9 ship:3', not {text!r}") from error

@@ -1,0 +1,136 @@
+"""What the owner's copy prints for the Châteauma: said once, and kept in one file.
+
+    own = OwnersPrint(path, burgundy().chateauma_print("special"))
+    own.missing("AD")                       # what a game with these modifiers needs, and nobody has said
+    own.keep({"cards": {"8": [None, None, "livestock", None]}})
+    setup["chateauma"] |= own.answers       # cards, inventory_order and marks, as the set-up takes them
+
+The file holds only what the owner has said. A space of a card that is null there is as it is known.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from calibration.documents import read_json
+from calibration.fields import Field
+from calibration.table_writer import write_table
+
+from .rules.modules.chateauma import AnswerError, Print, Unknown
+
+KINDS = ("cards", "inventory_order", "marks")
+"""What can be said; each is an option of the Châteauma's set-up."""
+MOST_SPACES = 37
+"""Of one colour, on any duchy."""
+
+
+class PrintFileError(ValueError):
+    """The file cannot be used; the message names it and the cure."""
+
+
+class OwnersPrint:
+    """Represents one owner's copy: what is known in print, and the answers in the file *path* on top of it.
+
+    There need not be a file yet. May be used from several threads.
+
+    :raises PrintFileError: when the file holds something else, or what no copy can print.
+    """
+
+    def __init__(self, path: Path, known: Print) -> None:
+        self.path = path
+        self.known = known
+        """What is known without the owner."""
+        self._lock = threading.Lock()
+        self.answers: Mapping[str, Any] = self._read()
+
+    @property
+    def print(self) -> Print:
+        """What the copy prints, as far as anybody has said."""
+        return self.known.answered(self.answers)
+
+    def missing(self, modifiers: Sequence[str]) -> list[Unknown]:
+        """What a game with these modifiers may need and nobody has said."""
+        return list(self.print.unknown(modifiers))
+
+    def keep(self, answers: Any) -> None:
+        """Adds *answers* to those in the file, which is on the disk before this returns.
+
+        :raises AnswerError: when they cannot be what a copy prints.
+        :raises ValueError: when they are not answers at all.
+        :raises OSError: when the file cannot be written.
+        """
+        new = _parsed(answers, "the answer", ValueError)
+        with self._lock:
+            merged = _merged(self._read(), new)
+            self.known.answered(merged)
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_table(self.path, merged)
+            self.answers = merged
+
+    def _read(self) -> dict[str, Any]:
+        if not self.path.exists():
+            return {}
+        try:
+            document = read_json(self.path, ValueError)
+            answers = _parsed(document, str(self.path), ValueError)
+            self.known.answered(answers)
+        except AnswerError as error:
+            raise PrintFileError(
+                f"{self.path}: {error}; put it right there, or remove it to be asked"
+            ) from error
+        except ValueError as error:
+            raise PrintFileError(
+                f"{self.path}: not what a copy prints ({error}); repair it, or name another file with --print"
+            ) from error
+        return answers
+
+
+def _parsed(document: Any, source: str, error: type[ValueError]) -> dict[str, Any]:
+    """*document* in the form of answers; whether a copy can print them the rules say."""
+    top = Field.document(document, source, error)
+    top.only(KINDS)
+    answers: dict[str, Any] = {}
+    if cards := top.get("cards"):
+        answers["cards"] = {number: [_space(s) for s in card.items()] for number, card in cards.entries()}
+    if order := top.get("inventory_order"):
+        answers["inventory_order"] = [tile_type.text() for tile_type in order.items()]
+    if marks := top.get("marks"):
+        answers["marks"] = {
+            modifier: {
+                colour: [space.whole(1, MOST_SPACES) for space in spaces.items()]
+                for colour, spaces in colours.entries()
+            }
+            for modifier, colours in marks.entries()
+        }
+    return answers
+
+
+def _space(field: Field) -> str | dict[str, Any] | None:
+    if field.value is None:
+        return None
+    if isinstance(field.value, str):
+        return field.text()
+    field.only(("colour", "sell_goods"))
+    return {"colour": field["colour"].text(), "sell_goods": field["sell_goods"].flag()}
+
+
+def _merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """*old* answers, with the *new* ones in their place: space by space of a card, and modifier by modifier."""
+    merged = {**old, **new}
+    if "cards" in new:
+        before = old.get("cards", {})
+        cards = {n: _laid_over(before.get(n, ()), spaces) for n, spaces in new["cards"].items()}
+        merged["cards"] = before | cards
+    if "marks" in new:
+        merged["marks"] = old.get("marks", {}) | new["marks"]
+    return merged
+
+
+def _laid_over(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
+    """The spaces of a card: the *new* answer where there is one."""
+    if len(old) != len(new):
+        return list(new)
+    return [before if now is None else now for before, now in zip(old, new, strict=True)]

@@ -1,0 +1,40 @@
+"""How far a person's areas are: what is left of each, and what completing it now would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .board import Area, bits
+from .legality import open_spaces
+from .scoring import bonus_tile_points, completion_points, has_scored
+from .state import OVER, Game, Player
+
+
+def area_progress(game: Game, player: Player) -> Iterator[dict[str, Any]]:
+    """Every area of a duchy, in plain words, in the order of the types: see the keys below.
+
+    ``spaces`` are the indices of its spaces, ``left`` those without a tile, ``open`` those where a tile could be placed
+    now as far as neighbours go, none once the game is over. The points are those that completing it now would bring,
+    none once it is complete.
+    """
+    is_over = game.stage == OVER
+    for area in player.duchy.areas:
+        empty = area.spaces & ~player.occupied
+        size, phase = completion_points(game, player, area) if empty else (0, 0)
+        yield {
+            "colour": area.colour,
+            "size": area.size,
+            "spaces": list(bits(area.spaces)),
+            "left": list(bits(empty)),
+            "open": [] if is_over else list(bits(empty & open_spaces(game, player, area.colour))),
+            "size_points": size,
+            "phase_points": phase,
+            "bonus_points": _bonus_points(game, player, area) if empty else 0,
+        }
+
+
+def _bonus_points(game: Game, player: Player, area: Area) -> int:
+    """Points of the bonus tile, where the area is the last of its colour."""
+    elsewhere = player.duchy.of_colour[area.colour] & ~area.spaces & ~player.occupied
+    return 0 if elsewhere or has_scored(player, area.colour) else bonus_tile_points(game, area.colour)

@@ -1,0 +1,1 @@
+"""Parts of the box that a game may be played with or without."""

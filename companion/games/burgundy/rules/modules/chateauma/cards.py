@@ -1,0 +1,254 @@
+"""What is printed for the Châteauma: county cards and its own duchy, as far as anybody has seen them.
+
+The print comes from outside, as an edition does. What nobody has seen is None there; the owner of the game settles it
+with the answers that the set-up holds, and :meth:`Print.settled` asks for those that are missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...tiles import CASTLE, TYPES
+
+EASY, INTERMEDIATE, HARD = LEVELS = ("easy", "intermediate", "hard")
+"""Which of a card's three values a completed card scores (S1180)."""
+SELL_GOODS = "sell_goods"
+"""The only symbol of the base game's cards (S1172). Expansions add others (see :data:`.choosing.SYMBOLS`)."""
+FACE_DOWN_TILES, FACE_UP_TILES, PLAYS_FIRST, EXTRA_TURNS = MODIFIERS = ("A", "B", "C", "D")
+"""S1226-1229."""
+MARKED = (FACE_DOWN_TILES, FACE_UP_TILES, EXTRA_TURNS)
+"""Modifiers that have marks on board 36."""
+
+Marks = Mapping[str, Mapping[str, tuple[int, ...]]]
+"""Modifier -> colour -> which of the colour's spaces bear its mark, from 1 in reading order."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountySpace:
+    """One hexagon of a county card."""
+
+    colour: str | None
+    """Tile type that it takes; None where nobody has seen it in print."""
+    symbol: str | None = None
+    """What is done once it is covered."""
+    candidates: tuple[str, ...] = ()
+    """What it may be where *colour* is None."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountyCard:
+    """A county card."""
+
+    number: int
+    spaces: tuple[CountySpace, ...]
+    """In reading order."""
+    points: Mapping[str, int]
+    """By level."""
+
+    @property
+    def castle(self) -> int | None:
+        """The first space for a castle, None when there is none."""
+        return next((i for i, space in enumerate(self.spaces) if space.colour == CASTLE), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Something in print that the game needs and nobody has seen."""
+
+    what: str
+    """``card:8``, ``inventory_order`` or ``marks:D``: where the set-up takes the answer."""
+    candidates: tuple[str, ...] = ()
+    """What it may be, where there are a few possibilities."""
+
+    def __str__(self) -> str:
+        return self.what + (f" ({' or '.join(self.candidates)})" if self.candidates else "")
+
+
+class UnknownPrintError(ValueError):
+    """The set-up lacks something that only the owner of the game can read from the print."""
+
+    def __init__(self, unknown: Sequence[Unknown]) -> None:
+        super().__init__(
+            "nobody has seen this in print; look at your copy and add it to the set-up of the Châteauma: "
+            + "; ".join(map(str, unknown))
+        )
+        self.unknown = tuple(unknown)
+
+
+class AnswerError(ValueError):
+    """An answer that cannot be what the owner's copy prints; *code* and *data* tell it in every language."""
+
+    def __init__(self, code: str, sentence: str, **data: Any) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.data = data
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """County cards and the board beside them."""
+
+    cards: Mapping[int, CountyCard]
+    """By number."""
+    spaces: Mapping[str, int]
+    """Spaces of each colour in its duchy."""
+    marked: Mapping[str, Mapping[str, int]]
+    """Modifier -> colour -> how many spaces bear its mark, for modifiers whose tiles are laid at set-up."""
+    inventory_order: tuple[str, ...] | None = None
+    """Tile types as the inventory names them, from the top left; None where nobody has seen it."""
+    marks: Marks | None = None
+    """Where the marks are; None where nobody has seen it."""
+
+    def settled(self, answers: Mapping[str, Any], modifiers: Sequence[str]) -> Print:
+        """The same with the owner's *answers*, and nothing missing.
+
+        :raises UnknownPrintError: when something is missing that a game with these modifiers may need.
+        :raises AnswerError: when an answer is not one of the game's.
+        """
+        settled = self.answered(answers)
+        if unknown := list(settled.unknown(modifiers)):
+            raise UnknownPrintError(unknown)
+        return settled
+
+    def answered(self, answers: Mapping[str, Any]) -> Print:
+        """The same with the owner's *answers*: ``cards``, ``inventory_order`` and ``marks`` of a set-up.
+
+        The owner's copy has the last word, also where something was known.
+
+        :raises AnswerError: when an answer is not one of the game's.
+        """
+        cards = {str(number): card for number, card in self.cards.items()}
+        for number, spaces in answers.get("cards", {}).items():
+            if str(number) not in cards:
+                known = ", ".join(cards)
+                raise AnswerError("no_card", f"no county card {number}; known are {known}", number=number)
+            cards[str(number)] = _answered(cards[str(number)], spaces)
+        return replace(
+            self,
+            cards={card.number: card for card in cards.values()},
+            inventory_order=_order(answers.get("inventory_order"), self.inventory_order),
+            marks={**(self.marks or {}), **self._placed(answers["marks"])}
+            if "marks" in answers
+            else self.marks,
+        )
+
+    def unknown(self, modifiers: Sequence[str]) -> Iterator[Unknown]:
+        """What a game with these modifiers may need and nobody has answered."""
+        for card in self.cards.values():
+            for space in card.spaces:
+                if space.colour is None:
+                    yield Unknown(f"card:{card.number}", space.candidates)
+        if self.inventory_order is None:
+            yield Unknown("inventory_order", TYPES)
+        if EXTRA_TURNS not in modifiers:
+            return  # how many spaces are covered at the start is enough then
+        for modifier in modifiers:
+            laid_by_place = modifier == EXTRA_TURNS or modifier in self.marked
+            if laid_by_place and modifier not in (self.marks or {}):
+                yield Unknown(f"marks:{modifier}")
+
+    def _placed(self, answer: Mapping[str, Mapping[str, Sequence[int]]]) -> Marks:
+        """The marks where the owner says that they are."""
+        for modifier, colours in answer.items():
+            if modifier not in MARKED:
+                raise AnswerError(
+                    "no_marks",
+                    f"modifier {modifier} has no marks; those with marks are {', '.join(MARKED)}",
+                    modifier=modifier,
+                )
+            for colour, spaces in colours.items():
+                self._check_spaces(modifier, colour, spaces)
+            self._check_counts(modifier, {colour: len(spaces) for colour, spaces in colours.items()})
+        return {m: {c: tuple(spaces) for c, spaces in colours.items()} for m, colours in answer.items()}
+
+    def _check_spaces(self, modifier: str, colour: str, spaces: Sequence[int]) -> None:
+        there = range(1, self.spaces.get(colour, 0) + 1)
+        if len(set(spaces) & set(there)) != len(spaces):
+            raise AnswerError(
+                "no_space",
+                f"marks of modifier {modifier}: {list(spaces)} are not {colour} spaces, of which there are "
+                f"{len(there)}",
+                modifier=modifier,
+                type=colour,
+                spaces=len(there),
+            )
+
+    def _check_counts(self, modifier: str, counts: Mapping[str, int]) -> None:
+        """As many as are known to be marked; of those whose number nobody has seen, at least one."""
+        if not any(counts.values()):
+            raise AnswerError(
+                "nothing_marked",
+                f"marks of modifier {modifier}: name at least one space",
+                modifier=modifier,
+            )
+        wanted = self.marked.get(modifier, counts)
+        for colour in {**wanted, **counts}:
+            if (given := counts.get(colour, 0)) != (expected := wanted.get(colour, 0)):
+                raise AnswerError(
+                    "other_count",
+                    f"marks of modifier {modifier}: there are {dict(wanted)}, not {dict(counts)}",
+                    modifier=modifier,
+                    type=colour,
+                    given=given,
+                    expected=expected,
+                )
+
+    def covered_at_start(self, modifiers: Sequence[str], colour: str) -> int:
+        """Spaces of a colour on which tiles are laid at set-up."""
+        return sum(self.marked[m].get(colour, 0) for m in modifiers if m in self.marked)
+
+    def has_extra_turn(self, modifiers: Sequence[str], colour: str, arrived: int) -> bool:
+        """Whether the tile that comes to a colour after *arrived* others covers the mark of an extra turn.
+
+        Tiles come to the empty space that is first in reading order (S1182), those without one onto others.
+        """
+        if EXTRA_TURNS not in modifiers or self.marks is None:
+            return False
+        taken = {s for m in modifiers if m in self.marked for s in self.marks[m].get(colour, ())}
+        free = [space for space in range(1, self.spaces[colour] + 1) if space not in taken]
+        return arrived < len(free) and free[arrived] in self.marks[EXTRA_TURNS].get(colour, ())
+
+
+def _answered(card: CountyCard, answer: Sequence[str | Mapping[str, Any] | None]) -> CountyCard:
+    """A card with the owner's spaces.
+
+    Each is a colour, ``{"colour", "sell_goods"}``, or None where it is as it was known.
+    """
+    spaces = [_space(card, space, given) for space, given in zip(card.spaces, answer, strict=False)]
+    if len(answer) != len(card.spaces):
+        raise AnswerError(
+            "other_size",
+            f"county card {card.number} has {len(card.spaces)} spaces, not {len(answer)}",
+            number=card.number,
+            spaces=len(card.spaces),
+            given=len(answer),
+        )
+    return replace(card, spaces=tuple(spaces))
+
+
+def _space(card: CountyCard, known: CountySpace, given: str | Mapping[str, Any] | None) -> CountySpace:
+    if given is None:
+        return known
+    colour = given if isinstance(given, str) else given["colour"]
+    if colour not in TYPES:
+        raise AnswerError(
+            "no_type",
+            f"county card {card.number}: {colour!r} is no tile type; there are {', '.join(TYPES)}",
+            number=card.number,
+        )
+    if isinstance(given, str):
+        return CountySpace(colour, known.symbol)
+    return CountySpace(colour, SELL_GOODS if given.get(SELL_GOODS) else None)
+
+
+def _order(answer: Sequence[str] | None, known: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    if answer is None:
+        return known
+    if sorted(answer) != sorted(TYPES):
+        raise AnswerError(
+            "no_order",
+            f"the inventory's order names each of {', '.join(TYPES)} once, not {', '.join(answer)}",
+        )
+    return tuple(answer)

@@ -1,0 +1,96 @@
+"""Completed county cards: points, the move of their tiles to the duchy, and bonus tiles (S1178-1188)."""
+
+from __future__ import annotations
+
+from ...events import Event
+from ...scoring import take_bonus_tile
+from ...tiles import TYPES, Tile
+from .choosing import choose_and_place, resolve_symbols
+from .context import Turn
+from .seat import LEFT, SIDES
+
+BONUS_TILE = "bonus_tile"
+
+
+def complete_cards(turn: Turn) -> None:
+    """Scores and clears full cards, with the extra turns of modifier D, until none is full; then come bonus tiles.
+
+    New cards come only when all that is over (S1229).
+    """
+    filled: set[str] = set()
+    while full := [side for side, card in enumerate(turn.seat.cards) if card is not None and not card.empty]:
+        extra_turns = [colour for side in full for colour in _complete(turn, side, filled)]
+        for colour in extra_turns:
+            _extra_turn(turn, colour)
+    _slide(turn)
+    _take_bonus_tiles(turn, filled)
+
+
+def _complete(turn: Turn, side: int, filled: set[str]) -> list[str]:
+    """Scores a card by level and moves its tiles; returns the colours of extra turns that they cover.
+
+    Colours that are full in the duchy now are added to *filled*.
+    """
+    seat = turn.seat
+    card = seat.cards[side]
+    assert card is not None
+    number, points = card.card.number, card.card.points[seat.level]
+    turn.step("card_completed", side=SIDES[side], card=number, level=seat.level)
+    turn.score("card_done", "county_cards", points, card=number, side=SIDES[side])
+    seat.cards[side] = None
+    marks = []
+    turn.step("tiles_move")
+    tiles = [laid for laid in card.laid if laid is not None]
+    for laid in tiles:
+        if laid.face_down:
+            turn.step("joker_turned", tile=laid.tile.label)
+        marks += [laid.tile.type] if _move_to_duchy(turn, laid.tile) else []
+        if seat.covered(laid.tile.type) == seat.print.spaces[laid.tile.type]:
+            filled.add(laid.tile.type)
+    turn.tell("to_duchy", laid=[laid.tile.label for laid in tiles], card=number, side=SIDES[side])
+    return marks
+
+
+def _move_to_duchy(turn: Turn, moved: Tile) -> bool:
+    """Lays a tile on the first empty space of its colour, else onto another tile; tells whether that is an extra turn.
+
+    No tile has an effect there (S1182).
+    """
+    seat, colour = turn.seat, moved.type
+    at_start = seat.print.covered_at_start(seat.modifiers, colour) - seat.face_down[colour]
+    arrived = len(seat.duchy[colour]) - at_start
+    if seat.covered(colour) == seat.print.spaces[colour]:
+        turn.step("tile_stacked", tile=moved.label)
+    seat.duchy[colour].append(moved)
+    return seat.print.has_extra_turn(seat.modifiers, colour, arrived)
+
+
+def _extra_turn(turn: Turn, colour: str) -> None:
+    """One more tile by the white die for the card that is left, else a sale; its symbols at once (S1229-1231)."""
+    turn.step("extra_turn", type=colour)
+    turn.step("starts_at_white_die", depot=turn.white)
+    choose_and_place(turn, turn.white)
+    resolve_symbols(turn)
+
+
+def _slide(turn: Turn) -> None:
+    """The right card slides into a gap on the left (S1184)."""
+    left, right = turn.seat.cards
+    if left is None and right is not None:
+        turn.seat.cards = [right, None]
+        turn.step("card_slides")
+        turn.tell("card_slides", card=right.card.number, side=LEFT)
+
+
+def _take_bonus_tiles(turn: Turn, filled: set[str]) -> None:
+    """A colour's bonus tile, as long as there is one and once a colour (S1188)."""
+    for colour in TYPES:
+        if colour not in filled or colour in turn.seat.bonus_tiles:
+            continue
+        turn.step("colour_filled", type=colour)
+        told: list[Event] = []
+        take_bonus_tile(turn.game, turn.seat, colour, told)
+        if not told:
+            turn.step("no_bonus_tile", type=colour)
+            turn.tell("no_benefit", effect=BONUS_TILE)
+        turn.adopt(told)

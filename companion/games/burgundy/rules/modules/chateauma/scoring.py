@@ -1,0 +1,34 @@
+"""Silver from the Châteauma's mines, and its points at the end (S1128, S1204-1212)."""
+
+from __future__ import annotations
+
+from ...phases import mine_income
+from ...scoring import GOODS_AT_END, SILVER_AT_END, final_points
+from ...state import Game
+from ...tiles import MINE, MONASTERY
+from .seat import Chateauma
+
+POINTS_PER_MONASTERY = 4
+"""In its duchy and face up on its cards (S1208)."""
+POINTS_PER_TILE_ON_CARD = 2
+"""Face down or up (S1212)."""
+
+
+@mine_income.register
+def _mine_income(seat: Chateauma) -> tuple[int, int]:
+    """A silver for each face-up mine in the duchy and on the cards (S1128)."""
+    return len(seat.placed(MINE)), 0
+
+
+@final_points.register
+def _final_points(seat: Chateauma, game: Game) -> dict[str, int]:
+    """S1208-1212, by source."""
+    on_cards = sum(there is not None for card in seat.cards if card is not None for there in card.laid)
+    points = {
+        GOODS_AT_END: sum(seat.goods),
+        SILVER_AT_END: seat.silver,
+        "monasteries": POINTS_PER_MONASTERY * len(seat.placed(MONASTERY)),
+        "inventory": len(seat.stored) + len(seat.jokers),
+        "open_cards": POINTS_PER_TILE_ON_CARD * on_cards,
+    }
+    return {source: value for source, value in points.items() if value}

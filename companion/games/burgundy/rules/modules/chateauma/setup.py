@@ -1,0 +1,141 @@
+"""The Châteauma's place at the table, and what is laid out for it (S1061-1082, S1216-1229)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from ...chance import Luck, deal_start
+from ...events import Event
+from ...moves import Move
+from ...phases import START_SILVER, begin_when_set_up, draw, is_set_up
+from ...setup_steps import Step, start_steps
+from ...state import SETUP, Game, Player, Seat
+from ...tiles import BUILDING, CASTLE, GOODS, MINE, tile
+from .cards import FACE_DOWN_TILES, FACE_UP_TILES, INTERMEDIATE, LEVELS, MARKED, MODIFIERS, PLAYS_FIRST, Print
+from .moves import RevealCard, StartTiles
+from .seat import NEXT_CARD, ON_TABLE, PIECES, Chateauma, automa
+
+FACE_UP_TYPES = (BUILDING, MINE, CASTLE)
+"""Tiles of modifier B, in the order of S1227."""
+BOARD, BOARD_WITH_MARKS = 35, 36
+"""Its board by the printed number: the back has the marks of modifiers A, B and D (S1071, S1226-1229)."""
+OPTIONS = ("colour", "level", "modifiers", "cards", "inventory_order", "marks", "pieces")
+
+
+def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
+    """The Châteauma as a game's set-up asks for it.
+
+    ``{"colour": "black"}`` is enough where all that the game needs is known in print. ``level`` is ``easy``,
+    ``intermediate`` (usual) or ``hard``; ``modifiers`` are any of A to D, apart from the level (S1233). What nobody has
+    seen in print stands in ``cards`` (``{"8": ["castle", "mine", "livestock", "ship"]}``), ``inventory_order`` and,
+    with modifier D, ``marks`` (``{"D": {"building": [3, 7]}}``). ``pieces`` are on the ``table``
+    (usual), or ``virtual``: then they stay in the box, and only the main board is touched.
+
+    :raises UnknownPrintError: when an answer is missing.
+    :raises ValueError: when there is no such option, level, modifier or answer.
+    """
+    for name in setup:
+        if name not in OPTIONS:
+            raise ValueError(f"the Châteauma has no option {name!r}; there are {', '.join(OPTIONS)}")
+    level, modifiers = setup.get("level", INTERMEDIATE), tuple(sorted(set(setup.get("modifiers", ()))))
+    if level not in LEVELS:
+        raise ValueError(f"no level {level!r}; choose {', '.join(LEVELS)}")
+    if unknown := [modifier for modifier in modifiers if modifier not in MODIFIERS]:
+        raise ValueError(f"no modifier {unknown[0]!r}; there are {', '.join(MODIFIERS)}")
+    if (pieces := setup.get("pieces", ON_TABLE)) not in PIECES:
+        raise ValueError(f"its pieces are not {pieces!r}; choose {', '.join(PIECES)}")
+    return Chateauma(
+        {**setup, "level": level, "modifiers": list(modifiers)}, printed.settled(setup, modifiers)
+    )
+
+
+def seated(people: Sequence[Player], seat: Chateauma) -> list[Seat]:
+    """Everybody in the order of the first round: the Châteauma last (S1082), first with modifier C (S1228)."""
+    return [seat, *people] if PLAYS_FIRST in seat.modifiers else [*people, seat]
+
+
+def lay_out(game: Game, seat: Chateauma) -> None:
+    """One of each kind of goods (S1076), and the face-down tiles of modifier A, which nobody looks at (S1226).
+
+    Its silver comes with everybody's (S1077).
+    """
+    for kind in GOODS:
+        game.goods_supply[kind] -= 1
+        seat.goods[kind] += 1
+    if FACE_DOWN_TILES in seat.modifiers:
+        seat.face_down |= seat.print.marked[FACE_DOWN_TILES]
+
+
+def awaits_start_tiles(seat: Chateauma) -> bool:
+    """Whether the tiles of modifier B have yet to be laid."""
+    return FACE_UP_TILES in seat.modifiers and not seat.duchy[MINE]
+
+
+def start_tiles(game: Game, move: StartTiles) -> list[Event]:
+    """Lays a building, a mine and a castle face up in its duchy (S1227)."""
+    seat = automa(game)
+    assert seat is not None
+    for laid in map(tile, move.laid):
+        draw(game, laid)
+        seat.duchy[laid.type].append(laid)
+    begin_when_set_up(game)
+    return [Event("start_tiles", seat.colour, data={"laid": list(move.laid)})]
+
+
+@is_set_up.register
+def _is_set_up(seat: Chateauma) -> bool:
+    """It has both cards, and the tiles of its modifiers."""
+    return None not in seat.cards and not awaits_start_tiles(seat)
+
+
+@deal_start.register
+def _deal_start(seat: Chateauma, game: Game, luck: Luck) -> Move | None:
+    if None in seat.cards:
+        return RevealCard(luck.choice(cards_to_come(seat)))
+    if awaits_start_tiles(seat):
+        return StartTiles(tuple(_drawn(game, luck, tile_type) for tile_type in FACE_UP_TYPES))
+    return None
+
+
+@start_steps.register
+def _start_steps(seat: Chateauma, place: int) -> Iterator[Step]:
+    """What it gets (S1061-1079); its goods leave the supply even where the rest of it stays in the box."""
+    yield {
+        "step": "automa_virtual" if seat.virtual else "automa",
+        "player": seat.colour,
+        "board": BOARD_WITH_MARKS if set(seat.modifiers) & set(MARKED) else BOARD,
+        "silver": START_SILVER,
+    }
+    for modifier in () if seat.virtual else (FACE_DOWN_TILES, FACE_UP_TILES):
+        if modifier in seat.modifiers:
+            yield {"step": f"modifier_{modifier}", "player": seat.colour}
+
+
+def reports(game: Game) -> list[Move]:
+    """Each chance event that may have come for the Châteauma now: a card, or the tiles of modifier B."""
+    seat = automa(game)
+    if seat is None or game.stage not in (SETUP, NEXT_CARD):
+        return []
+    if None in seat.cards and seat.deck:
+        return [RevealCard(number) for number in cards_to_come(seat)]
+    if awaits_start_tiles(seat):
+        kinds = (
+            {t.label for t, n in game.supply.items() if n and not t.black and t.type == one}
+            for one in FACE_UP_TYPES
+        )
+        return [StartTiles(laid) for laid in product(*map(sorted, kinds))]
+    return []
+
+
+def _drawn(game: Game, luck: Luck, tile_type: str) -> str:
+    bag = [t for t, n in game.supply.items() if t.type == tile_type and not t.black for _ in range(n)]
+    return luck.choice(bag).label
+
+
+def cards_to_come(seat: Chateauma) -> list[int]:
+    """Cards that may be revealed now: at set-up, the first one has a space for a castle (S1073)."""
+    cards = seat.print.cards
+    started = any(seat.cards) or len(seat.deck) < len(cards)
+    return [number for number in seat.deck if started or cards[number].castle is not None]

@@ -1,0 +1,98 @@
+"""A turn of the Châteauma from its die to the next card, in the order of S1119-1126."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...events import Event
+from ...moves import BLACK_DEPOT
+from ...observation import EMPTY, Trace, goods_label
+from ...phases import begin_when_set_up, draw, next_turn
+from ...state import SETUP, Game
+from ...tiles import CASTLE, TYPES, tile
+from .buying import buy
+from .choosing import choose_and_place, resolve_symbols
+from .completing import complete_cards
+from .context import Turn
+from .moves import AutomaTurn, OwnRoll, RevealCard
+from .seat import FACE_DOWN, NEXT_CARD, OWN_TURN, SIDES, CardInPlay, Chateauma, Laid, automa, automa_in_turn
+
+
+def own_roll(game: Game, move: OwnRoll) -> list[Event]:
+    """Rolls its die, on its turn and not with the others (S1110, S1136)."""
+    seat = automa_in_turn(game)
+    seat.die = move.value
+    game.stage = OWN_TURN
+    return [Event("own_roll", seat.colour, data={"die": move.value})]
+
+
+def take_turn(game: Game, move: AutomaTurn) -> list[Event]:
+    """Each step is resolved entirely before the next (S1119-1126)."""
+    seat = automa_in_turn(game)
+    assert seat.die is not None
+    turn = Turn(game, seat)
+    turn.step("current_card", white=turn.white, side=SIDES[turn.current])
+    turn.step("starts_at_own_die", depot=seat.die)
+    choose_and_place(turn, seat.die)
+    resolve_symbols(turn)
+    complete_cards(turn)
+    buy(turn)
+    _end(game, seat, turn.events)
+    return turn.events
+
+
+def course(game: Game, move: AutomaTurn) -> Iterator[Trace]:
+    """What is taken from the main board, and what lies on its cards and in its inventory, if only for a while.
+
+    A card that is completed is cleared, a tile that comes into the inventory may go on to a card.
+    """
+    seat = automa_in_turn(game)
+    order = seat.print.inventory_order or TYPES
+    for event in take_turn(game.copy(), move):
+        data = event.data
+        if "slot" in data:
+            depot = f"depot:{data['depot']}" if data["depot"] != BLACK_DEPOT else "black"
+            yield Trace(f"{depot}:{data['slot']}", EMPTY)
+        match event.kind:
+            case "card_place" | "card_place_stored":
+                yield Trace(f"card:{data['side']}:{data['nth']}", data["tile"])
+            case "card_place_joker":
+                yield Trace(f"card:{data['side']}:{data['nth']}", FACE_DOWN)
+            case "to_duchy":
+                yield from (Trace(f"card:{data['side']}:{i}", EMPTY) for i in range(len(data["laid"])))
+            case "stock" | "buy":
+                yield Trace(f"inventory:{order.index(tile(data['tile']).type)}", data["tile"])
+            case "load":
+                yield from (Trace(f"depot_goods:{depot}", EMPTY) for depot in data["depots"])
+                yield from (Trace(f"goods:{seat.colour}", goods_label(kind)) for kind in data["goods"])
+
+
+def _end(game: Game, seat: Chateauma, events: list[Event]) -> None:
+    """The turn is over once a card lies in every gap, or no cards are left (S1184)."""
+    if seat.deck and None in seat.cards:
+        game.stage = NEXT_CARD
+        return
+    seat.die = None
+    next_turn(game, events)
+
+
+def reveal_card(game: Game, move: RevealCard) -> list[Event]:
+    """Lays the next card into the first gap; the first one at set-up gets its castle (S1073-1075, S1184)."""
+    seat = automa(game)
+    assert seat is not None
+    side = seat.cards.index(None)
+    card = CardInPlay(seat.print.cards[move.card])
+    seat.cards[side] = card
+    seat.deck = tuple(number for number in seat.deck if number != move.card)
+    events = [Event("reveal", seat.colour, data={"card": move.card, "side": SIDES[side]})]
+    if game.stage != SETUP:
+        _end(game, seat, events)
+        return events
+    if side == 0:
+        castle = tile(CASTLE)
+        draw(game, castle)
+        space = card.card.castle
+        assert space is not None
+        card.laid[space] = Laid(castle)
+    begin_when_set_up(game)
+    return events

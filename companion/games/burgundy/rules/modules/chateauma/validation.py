@@ -1,0 +1,52 @@
+"""What speaks against what is reported of the Châteauma."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ...abilities import DICE
+from ...reason import Reason
+from ...state import SETUP, Game
+from ...tiles import tile
+from .moves import AutomaTurn, OwnRoll, RevealCard, StartTiles
+from .seat import automa
+from .setup import FACE_UP_TYPES, awaits_start_tiles, cards_to_come
+
+
+def why_not_reveal(game: Game, move: RevealCard) -> Reason | None:
+    seat = automa(game)
+    if seat is None:
+        return Reason("no_automa", {"move": move.word})
+    if game.stage == SETUP and None not in seat.cards:
+        return Reason("cards_lie", {})
+    if move.card not in seat.deck:
+        return Reason("card_not_left", {"card": move.card, "cards": list(seat.deck)})
+    if move.card not in cards_to_come(seat):
+        return Reason("card_without_castle", {"card": move.card})
+    return None
+
+
+def why_not_start_tiles(game: Game, move: StartTiles) -> Reason | None:
+    seat = automa(game)
+    if seat is None:
+        return Reason("no_automa", {"move": move.word})
+    if not awaits_start_tiles(seat):
+        return Reason("no_start_tiles", {})
+    if tuple(tile(label).type for label in move.laid) != FACE_UP_TYPES:
+        return Reason("wrong_start_tiles", {"types": list(FACE_UP_TYPES)})
+    for t, count in Counter(map(tile, move.laid)).items():
+        if (left := game.supply.get(t, 0)) < count:
+            data = {"tile": t.label, "colour": t.type, "given": count, "left": left}
+            return Reason("tile_not_in_supply", data)
+    return None
+
+
+def why_not_own_roll(game: Game, move: OwnRoll) -> Reason | None:
+    if move.player != game.seat.colour:
+        return Reason("wrong_players", {"expected": [game.seat.colour]})
+    return None if move.value in DICE else Reason("no_such_value", {"value": move.value})
+
+
+def why_not_turn(game: Game, move: AutomaTurn) -> Reason | None:
+    """Its turn can be made as soon as its die is known."""
+    return None

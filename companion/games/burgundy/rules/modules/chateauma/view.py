@@ -1,0 +1,121 @@
+"""The Châteauma as a page draws it, what of it can be seen, and a sketch for a terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import text_board as drawing
+from ...observation import EMPTY, stacks, visible_of
+from ...state import Game
+from ...tiles import GOODS, TYPES
+from ...view import draw_seat, owned
+from .cards import EXTRA_TURNS
+from .context import side_of
+from .seat import FACE_DOWN, SIDES, CardInPlay, Chateauma, Laid
+
+
+@draw_seat.register
+def _draw_seat(seat: Chateauma, game: Game) -> dict[str, dict[str, Any]]:
+    index = game.index(seat.colour)
+    drawn = {
+        **owned(seat, game),
+        "level": seat.level,
+        "virtual": seat.virtual,
+        "modifiers": list(seat.modifiers),
+        "die": seat.die,
+        "cards": [card and _card(card, side, seat, game) for side, card in enumerate(seat.cards)],
+        "cards_left": list(seat.deck),
+        "inventory": [
+            {"type": tile_type, "tiles": [t.label for t in seat.stored if t.type == tile_type]}
+            for tile_type in seat.print.inventory_order or TYPES
+        ],
+        "jokers": [t.label for t in seat.jokers],
+        "duchy": [_colour(seat, colour) for colour in TYPES],
+        "timeline": [scores[index] for scores in game.timeline],
+    }
+    return {"chateauma": drawn}
+
+
+def _card(card: CardInPlay, side: int, seat: Chateauma, game: Game) -> dict[str, Any]:
+    return {
+        "number": card.card.number,
+        "side": SIDES[side],
+        "current": game.white is not None and side_of(game.white) == side,
+        "points": card.card.points[seat.level],
+        "spaces": [
+            {
+                "colour": space.colour,
+                "symbol": space.symbol,
+                "tile": there and there.tile.label,
+                "face_down": there is not None and there.face_down,
+            }
+            for space, there in zip(card.card.spaces, card.laid, strict=True)
+        ],
+    }
+
+
+def _colour(seat: Chateauma, colour: str) -> dict[str, Any]:
+    """The spaces of one colour in its duchy: how many are covered, and by what."""
+    marks = seat.print.marks or {}
+    return {
+        "colour": colour,
+        "spaces": seat.print.spaces[colour],
+        "covered": seat.covered(colour),
+        "face_down": seat.face_down[colour],
+        "tiles": [t.label for t in seat.duchy[colour]],
+        "extra_turns": list(marks.get(EXTRA_TURNS, {}).get(colour, ()))
+        if EXTRA_TURNS in seat.modifiers
+        else [],
+    }
+
+
+@visible_of.register
+def _visible_of(seat: Chateauma, game: Game) -> dict[str, tuple[str, ...]]:
+    """Its cards' spaces in reading order, the top tile of each stack of the inventory with the jokers last, its goods.
+
+    Its duchy is left out: nobody has seen where its spaces are; and so is everything when its pieces stay in the box.
+    """
+    if seat.virtual:
+        return {}
+    tops = {t.type: t.label for t in seat.stored}
+    order = seat.print.inventory_order or TYPES
+    jokers = FACE_DOWN if seat.jokers else EMPTY
+    return {
+        **{f"card:{SIDES[i]}": _labels(card) for i, card in enumerate(seat.cards)},
+        "inventory": (*(tops.get(tile_type, EMPTY) for tile_type in order), jokers),
+        f"goods:{seat.colour}": stacks(seat.goods, len(GOODS)),
+    }
+
+
+def _labels(card: CardInPlay | None) -> tuple[str, ...]:
+    return tuple(map(_label, card.laid)) if card else ()
+
+
+def _label(there: Laid | None) -> str:
+    if there is None:
+        return EMPTY
+    return FACE_DOWN if there.face_down else there.tile.label
+
+
+@drawing.draw.register
+def _draw(seat: Chateauma) -> str:
+    """Its cards, inventory and duchy in lines of text; what lies face down stands in brackets."""
+    lines = [f"{SIDES[i]:<6}{_sketch(card)}" for i, card in enumerate(seat.cards)]
+    stored = [t.label for t in seat.stored] + [f"({t.label})" for t in seat.jokers]
+    lines.append(f"stock {' '.join(stored) or '-'}")
+    duchy = (f"{colour} {seat.covered(colour)}/{seat.print.spaces[colour]}" for colour in TYPES)
+    return "\n".join((*lines, f"duchy {', '.join(duchy)}"))
+
+
+def _sketch(card: CardInPlay | None) -> str:
+    if card is None:
+        return "-"
+    cells = (
+        str(space.colour)
+        if there is None
+        else f"({there.tile.label})"
+        if there.face_down
+        else there.tile.label.upper()
+        for space, there in zip(card.card.spaces, card.laid, strict=True)
+    )
+    return f"{card.card.number}: {' '.join(cells)}"

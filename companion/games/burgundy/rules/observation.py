@@ -1,0 +1,252 @@
+"""What a camera can see of a game, and which chance events or moves a sighting speaks for.
+
+Places are named as in a sighting: ``duchy:red:17``, ``storage:red:0``, ``depot:3:1``, ``depot_goods:3:0``,
+``black:2``, ``round:4``. A *group* is the name without its last number.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import singledispatch
+from itertools import chain, combinations_with_replacement
+from typing import Any
+
+from .abilities import has
+from .edition import ROUNDS
+from .moves import (
+    BLACK_DEPOT,
+    Buy,
+    Fill,
+    Move,
+    Outpost,
+    Place,
+    Roll,
+    Sell,
+    StartCastle,
+    StartGoods,
+    Take,
+    TakeGoods,
+)
+from .phases import START_GOODS, is_set_up
+from .state import FILL, ROLL, SETUP, WHITE, Game, Player, Seat
+from .tiles import CASTLE, GOODS, SHIP, Tile
+
+EMPTY = "empty"
+GOODS_GROUPS = ("goods", "depot_goods")
+UNORDERED = ("storage", *GOODS_GROUPS)
+"""Groups in which a player may lay things in any order."""
+DEPOT_GOODS_SPOTS = len(GOODS)
+
+
+def goods_label(kind: int) -> str:
+    """Label of a goods tile."""
+    return f"goods/{kind}"
+
+
+def visible(game: Game) -> dict[str, tuple[str, ...]]:
+    """What lies on every place, by group."""
+    groups: dict[str, tuple[str, ...]] = {}
+    for seat in game.seats:
+        groups |= visible_of(seat, game)
+    for number, depot in enumerate(game.depots, 1):
+        groups[f"depot:{number}"] = tuple(EMPTY if t is None else t.label for t in depot)
+        groups[f"depot_goods:{number}"] = stacks(game.depot_goods[number - 1], DEPOT_GOODS_SPOTS)
+    groups["black"] = tuple(EMPTY if t is None else t.label for t in game.black)
+    used = ROUNDS - len(game.round_goods)
+    groups["round"] = (EMPTY,) * used + tuple(map(goods_label, game.round_goods))
+    return groups
+
+
+@singledispatch
+def visible_of(player: Seat, game: Game) -> dict[str, tuple[str, ...]]:
+    """What lies on every place that belongs to a seat, by group."""
+    assert isinstance(player, Player)
+    storage = sorted(t.label for t in player.storage)
+    return {
+        f"duchy:{player.colour}": tuple(EMPTY if t is None else t.label for t in player.spaces),
+        f"storage:{player.colour}": padded(storage, game.edition.storage_spaces),
+        f"goods:{player.colour}": stacks(player.goods, game.edition.goods_spaces),
+    }
+
+
+def padded(labels: list[str], length: int) -> tuple[str, ...]:
+    """Labels, and then empty places."""
+    return (*labels, *[EMPTY] * (length - len(labels)))
+
+
+def stacks(goods: list[int], length: int) -> tuple[str, ...]:
+    """One stack per kind: how high it is cannot be seen."""
+    return padded([goods_label(kind) for kind in GOODS if goods[kind]], length)
+
+
+def dice_in_play(game: Game) -> dict[str, int]:
+    """How many dice of each colour are rolled at the start of each round."""
+    return {**{player.colour: 2 for player in game.players}, WHITE: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that the game waits for."""
+
+    wanted: Callable[[Game], dict[str, int]]
+    """How many of each colour."""
+    move: Callable[[Game, Mapping[str, Sequence[int]]], Move]
+    """The chance event in which they show these values, by colour."""
+
+
+def _roll(game: Game, dice: Mapping[str, Sequence[int]]) -> Roll:
+    pairs = tuple((p.colour, (dice[p.colour][0], dice[p.colour][1])) for p in game.players)
+    return Roll(pairs, dice[WHITE][0])
+
+
+THROWS: dict[str, Throw] = {ROLL: Throw(dice_in_play, _roll)}
+"""Stage -> the dice that it waits for. Expansions add their own stages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One visible thing that a move does for good, as far as the turn goes."""
+
+    place: str
+    """A place, or an unordered group."""
+    label: str
+    """What lies there afterwards (``empty`` for a thing gone)."""
+    gone: str = ""
+    """For an unordered group: the label that is no longer in it."""
+
+
+def traces(game: Game, move: Move) -> Iterator[Trace]:
+    """What *move* leaves to be seen. Storage is left out: tiles come and go there within a turn."""
+    match move:
+        case Take(depot=depot, slot=slot):
+            yield Trace(f"depot:{depot}:{slot}", EMPTY)
+        case Buy(depot=depot, slot=slot):
+            yield Trace(f"black:{slot}" if depot == BLACK_DEPOT else f"depot:{depot}:{slot}", EMPTY)
+        case Place(tile=label, space=space):
+            yield Trace(f"duchy:{game.seat.colour}:{space}", label)
+        case Outpost(space=space):
+            yield Trace(f"duchy:{game.seat.colour}:{space}", CASTLE)
+        case Sell(goods=kind) if not _may_sail(game):
+            # With a ship the same kind may be loaded again before anybody looks.
+            yield Trace(f"goods:{game.seat.colour}", EMPTY, goods_label(kind))
+        case TakeGoods(depots=depots, kinds=kinds):
+            for depot in depots:
+                for kind in kinds:
+                    if game.depot_goods[depot - 1][kind]:
+                        yield Trace(f"depot_goods:{depot}", EMPTY, goods_label(kind))
+
+
+def course(game: Game, move: Move) -> Iterator[Trace]:
+    """What is taken and laid within *move*, in order, though it may be moved on at once."""
+    if type(move) in COURSE_OF:
+        yield from COURSE_OF[type(move)](game, move)
+
+
+COURSE_OF: dict[type, Callable[[Game, Any], Iterator[Trace]]] = {}
+"""Kinds of moves that are whole turns, in which a thing may be moved more than once. Expansions add their own."""
+
+
+def _may_sail(game: Game) -> bool:
+    """Whether the player in turn may still place a ship after a sale: one stored, or one for sale.
+
+    One taken by the other die or by an effect stays in storage, for nothing is left then to place it with.
+    """
+    within_reach: list[Tile | None] = [*game.player.storage]
+    if not game.bought:
+        within_reach += game.black
+        if has(game.player.monasteries, 6):
+            within_reach += chain(*game.depots)
+    return any(t is not None and t.type == SHIP for t in within_reach)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Something chance or set-up has laid on the table, which the game waits to be told."""
+
+    what: str
+    player: str | None
+    places: tuple[tuple[str, tuple[str, ...]], ...]
+    """Places to read, each with the labels that may lie there."""
+    moves: Callable[[tuple[str, ...]], Iterator[tuple[Move, ...]]]
+    """Given a label per place: every way it could have come about (none when it cannot)."""
+    left: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """How many of each label there are, by the kind of place (``depot``); nothing where there are always enough."""
+
+
+def wanted(game: Game) -> list[Wanted]:
+    """What the game waits for that lies on the table; rolls apart, for dice are not places."""
+    if game.stage == SETUP:
+        return [_start_of(game, player) for player in game.players if not is_set_up(player)]
+    if game.stage == FILL:
+        return [_fill_of(game)]
+    return []
+
+
+def _start_of(game: Game, player: Player) -> Wanted:
+    """A player's starting castle and goods, as far as they are not known yet."""
+    castles = [] if player.occupied else [s.index for s in player.duchy.spaces if s.colour == CASTLE]
+    known = Counter({kind: player.goods[kind] for kind in GOODS if player.goods[kind]})
+    spots = 0 if known.total() == START_GOODS else game.edition.goods_spaces
+    goods = [goods_label(kind) for kind in GOODS if game.goods_supply[kind] or known[kind]]
+    places: list[tuple[str, tuple[str, ...]]]
+    places = [(f"duchy:{player.colour}:{i}", (EMPTY, CASTLE)) for i in castles]
+    places += [(f"goods:{player.colour}:{i}", (EMPTY, *goods)) for i in range(spots)]
+
+    def moves(labels: tuple[str, ...]) -> Iterator[tuple[Move, ...]]:
+        built = [i for i, label in zip(castles, labels, strict=False) if label == CASTLE]
+        stacks = sorted(kind_of(label) for label in labels[len(castles) :] if label != EMPTY)
+        if (castles and len(built) != 1) or len(set(stacks)) != len(stacks) or (spots and not stacks):
+            return
+        castle = tuple(StartCastle(player.colour, space) for space in built)
+        # Equal goods are stacked (S241), so how high each stack is remains open.
+        for more in combinations_with_replacement(stacks, START_GOODS - len(stacks)) if spots else [()]:
+            lying = Counter((*stacks, *more))
+            if known <= lying or not spots:
+                dealt = tuple(sorted((lying - known).elements()))
+                yield castle + ((StartGoods(player.colour, dealt),) if dealt else ())
+
+    return Wanted("start", player.colour, tuple(places), moves)
+
+
+def kind_of(label: str) -> int:
+    """Kind of goods that a label names."""
+    return int(label.partition("/")[2])
+
+
+def _fill_of(game: Game) -> Wanted:
+    colours = {
+        (number, i): slot.colour_in(game.phase_letter)
+        for number, depot in enumerate(game.main_board.depots, 1)
+        for i, slot in enumerate(depot)
+    }
+    wanted = Counter(colours.values())
+    left = {t: n for t, n in game.supply.items() if n}
+    labels = {
+        colour: _drawn({t: n for t, n in left.items() if not t.black and t.type == colour}, slots)
+        for colour, slots in wanted.items()
+    }
+    slots = [(f"depot:{number}:{i}", labels[colour]) for (number, i), colour in colours.items()]
+    black = _drawn({t: n for t, n in left.items() if t.black}, len(game.black) + game.unseen_tiles)
+    slots += [(f"black:{i}", black) for i in range(len(game.black))]
+    goods = {goods_label(kind): game.goods_supply[kind] for kind in GOODS if game.goods_supply[kind]}
+    slots += [(f"round:{i}", tuple(goods)) for i in range(ROUNDS)]
+
+    def moves(labels: tuple[str, ...]) -> Iterator[tuple[Move, ...]]:
+        rest = iter(None if label == EMPTY else label for label in labels)
+        depots = tuple(tuple(next(rest) for _ in depot) for depot in game.main_board.depots)
+        black_labels = tuple(next(rest) for _ in range(len(game.black)))
+        yield (Fill(depots, black_labels, tuple(kind_of(str(label)) for label in rest)),)
+
+    by_back = {
+        kind: {t.label: n for t, n in left.items() if t.black == (kind == "black")}
+        for kind in ("depot", "black")
+    }
+    return Wanted("fill", None, tuple(slots), moves, {**by_back, "round": goods})
+
+
+def _drawn(supply: Mapping[Tile, int], slots: int) -> tuple[str, ...]:
+    """What may lie on slots that are filled from a supply; some stay empty when it does not suffice."""
+    labels = tuple(sorted({t.label for t in supply}))
+    return labels if sum(supply.values()) >= slots else (EMPTY, *labels)

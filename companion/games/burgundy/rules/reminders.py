@@ -1,0 +1,135 @@
+"""What people forget at the end of a turn: told only where ending it then would lose something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .abilities import DICE, FREE_STEP_WHEN_PLACING, has, workers_from_action
+from .board import bits
+from .edition import PHASES, ROUNDS
+from .effects import apply
+from .legality import legal_moves, purchase_refused, repeats_building, storage_full, types_sold
+from .moves import BLACK_DEPOT, Buy, Move, Place, Skip, Take
+from .phases import mine_income
+from .state import TURN, Game, Player
+from .tiles import Tile, tile
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """Something that would be lost; ``code`` and ``data`` say it in the page's words."""
+
+    code: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+def reminders(game: Game, moves: Sequence[Move]) -> list[Reminder]:
+    """What the player in turn would miss by ending the turn after *moves* (an end of it is left out).
+
+    Nothing while an effect still waits for a choice: what is missed then is not known yet.
+    """
+    if game.stage != TURN:
+        return []
+    after, passed = game.copy(), list[str]()
+    for move in moves:
+        if move.ends_turn:
+            break
+        if isinstance(move, Skip) and _could_be_used(after):
+            passed.append(after.pending[-1].effect)
+        apply(after, move)
+    if after.pending:
+        return []
+    taken = [move.tile for move in moves if isinstance(move, Take | Buy)]
+    return [
+        *(Reminder("effect_not_used", {"effect": effect}) for effect in passed),
+        *_unused_dice(after),
+        *_purchases(after),
+        *_useless(after, taken),
+        *_mines(after),
+    ]
+
+
+def _could_be_used(game: Game) -> bool:
+    return any(not isinstance(move, Skip | Buy) for move in legal_moves(game))
+
+
+def _unused_dice(game: Game) -> Iterator[Reminder]:
+    """Dice that would place something without a worker, perhaps by a monastery's free step; else they bring workers."""
+    player = game.player
+    free = [move for move in legal_moves(game) if isinstance(move, Place) and not move.workers]
+    for die in sorted(player.dice):
+        places = [move for move in free if move.die == die]
+        shown = [move for move in places if player.duchy.spaces[move.space].die == die]
+        if not places:
+            yield Reminder("unused_die", {"die": die, "workers": workers_from_action(player.monasteries)})
+            continue
+        move = (shown or places)[0]
+        data = {"die": die, "tile": move.tile, "space": move.space}
+        if shown:
+            yield Reminder("die_places", data)
+        else:
+            yield Reminder("free_step", {**data, "number": FREE_STEP_WHEN_PLACING[tile(move.tile).type]})
+
+
+def _purchases(game: Game) -> Iterator[Reminder]:
+    """Purchases of this turn that were not made, though there is a use for what is offered (S578, S650)."""
+    edition, player = game.edition, game.player
+    if storage_full(game) or _is_last_turn_of_game(game):
+        return
+    numbered = [t for depot in game.depots for t in depot if t is not None and t.type in types_sold(game)]
+    monastery_6 = has(player.monasteries, 6) and purchase_refused(game, DICE[0]) is None
+    offered = [*game.black, *(numbered if monastery_6 and edition.building_price_workers is None else ())]
+    if purchase_refused(game, BLACK_DEPOT) is None and _has_use_for(player, offered):
+        yield Reminder("purchase", {"price": edition.silver_price, "silver": player.silver})
+    if edition.building_price_workers is not None and monastery_6 and _has_use_for(player, numbered):
+        yield Reminder(
+            "purchase_monastery_6", {"price": edition.building_price_workers, "workers": player.workers}
+        )
+
+
+def _has_use_for(player: Player, offered: Iterable[Tile | None]) -> bool:
+    return any(t is not None and any(_spaces_for(player, t)) for t in offered)
+
+
+def _spaces_for(player: Player, wanted: Tile) -> Iterator[bool]:
+    """Whether a tile may ever be placed there, for each empty space of its colour."""
+    empty = player.duchy.of_colour[wanted.type] & ~player.occupied
+    return (not repeats_building(player, wanted, space) for space in bits(empty))
+
+
+def _useless(game: Game, taken: Sequence[str]) -> Iterator[Reminder]:
+    """Tiles of this turn that can never be placed: a building that every town with room has, or no space is left."""
+    player = game.player
+    for label in dict.fromkeys(taken):
+        if tile(label) not in player.storage:
+            continue
+        spaces = list(_spaces_for(player, tile(label)))
+        if not spaces:
+            yield Reminder("no_space_left", {"tile": label, "colour": tile(label).type})
+        elif not any(spaces):
+            yield Reminder("building_everywhere", {"tile": label})
+
+
+def _mines(game: Game) -> Iterator[Reminder]:
+    """What everybody takes from the mines, when the phase ends with this turn or one without a choice (S405, S586)."""
+    if game.round != ROUNDS - 1:
+        return
+    acted = game.acted | 1 << game.turn
+    to_come = [seat for index, seat in enumerate(game.seats) if not acted >> index & 1]
+    incomes = [(seat, *mine_income(seat)) for seat in game.seats]
+    gains = [
+        {"player": s.colour, "silver": silver, "workers": workers} for s, silver, workers in incomes if silver
+    ]
+    if not gains or any(isinstance(seat, Player) for seat in to_come):
+        return
+    if to_come:
+        yield Reminder("mines_soon", {"player": to_come[-1].colour, "gains": gains})
+    else:
+        yield Reminder("mines", {"gains": gains})
+
+
+def _is_last_turn_of_game(game: Game) -> bool:
+    """Whether it is the last one of the player in turn: what is bought now can never be placed."""
+    return game.round == ROUNDS - 1 and game.phase_letter == PHASES[-1]

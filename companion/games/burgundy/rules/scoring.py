@@ -1,0 +1,202 @@
+"""Points: during play, at the end, and who has won."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from .abilities import has
+from .board import Area, bits
+from .events import Event
+from .state import Game, Player, Seat
+from .table_rules import FEWEST_EMPTY
+from .tiles import BUILDING, LIVESTOCK
+
+GOODS_AT_END = "goods_left"
+SILVER_AT_END = "silver_left"
+WORKERS_AT_END = "workers_left"
+CASTLE_DICE_ACTION = "castle_action"
+RULED = "ruling"
+ADJUSTED = "adjusted"
+SOURCES = (
+    *(f"area_{size}" for size in range(1, 9)),
+    "phase",
+    "bonus_tiles",
+    "county_cards",
+    "livestock",
+    "watchtowers",
+    "boarding_houses",
+    "sales",
+    CASTLE_DICE_ACTION,
+    GOODS_AT_END,
+    SILVER_AT_END,
+    WORKERS_AT_END,
+    "monasteries",
+    "inventory",
+    "open_cards",
+    *(f"monastery_{n}" for n in range(15, 27)),
+    RULED,
+    ADJUSTED,
+)
+"""Where points come from, in the order of the score sheet."""
+
+
+def award(game: Game, player: Seat, source: str, points: int, events: list[Event]) -> None:
+    """Moves the player's marker and notes where the points come from (negative: what they are paid for)."""
+    if not points:
+        return
+    shown = points_tile(game, player)
+    player.score += points
+    player.points[source] = player.points.get(source, 0) + points
+    if points_tile(game, player) != shown:
+        events.append(Event("points_tile", player.colour, data={"shows": points_tile(game, player)}))
+
+
+def points_tile(game: Game, player: Seat) -> int:
+    """What the points tile of a player shows, whose marker has gone round the track: 0, 100 or 200 (S521)."""
+    return 100 * sum(player.score >= threshold for threshold in game.edition.points_tile_from)
+
+
+def livestock_points(player: Player, space: int) -> tuple[int, int]:
+    """Points for the livestock just laid on *space*, and how many tiles score them.
+
+    Every tile of the same animal in the same pasture counts, the new one included (S409-417); monastery 7
+    adds one point per tile that scores (S651).
+    """
+    new = player.spaces[space]
+    assert new is not None
+    herd = [
+        there
+        for i in bits(player.duchy.area_of[space].spaces & player.occupied)
+        if (there := player.spaces[i]) is not None and there.animal == new.animal
+    ]
+    return sum(t.animals for t in herd) + len(herd) * has(player.monasteries, 7), len(herd)
+
+
+def score_completion(game: Game, player: Player, space: int, events: list[Event]) -> None:
+    """Area, phase and bonus tile points, when the tile on *space* completes something (S513-519)."""
+    area = player.duchy.area_of[space]
+    if area.spaces & ~player.occupied:
+        return
+    size_points, phase_points = completion_points(game, player, area)
+    kind = "area_again" if has_scored(player, area_name(area)) else "area"
+    data = {"colour": area.colour, "size": area.size}
+    events.append(Event(kind, player.colour, size_points + phase_points, data))
+    award(game, player, f"area_{area.size}", size_points, events)
+    award(game, player, "phase", phase_points, events)
+    filled = {area_name(area)}
+    if not player.duchy.of_colour[area.colour] & ~player.occupied:
+        filled.add(area.colour)
+        if not has_scored(player, area.colour):
+            take_bonus_tile(game, player, area.colour, events)
+    player.ruled -= filled
+
+
+def area_name(area: Area) -> str:
+    """An area by its colour and first space: ``mine:12``."""
+    return f"{area.colour}:{next(bits(area.spaces))}"
+
+
+def full_parts(player: Player) -> frozenset[str]:
+    """What of a duchy is full: areas by their names, and colours of which all spaces are."""
+    areas = [area_name(area) for area in player.duchy.areas if not area.spaces & ~player.occupied]
+    colours = [
+        colour
+        for colour, spaces in player.duchy.of_colour.items()
+        if spaces and not spaces & ~player.occupied
+    ]
+    return frozenset(areas + colours)
+
+
+def has_scored(player: Player, part: str) -> bool:
+    """Whether an area or a colour with empty spaces was full once, and has brought its points, before a ruling."""
+    return part in player.ruled
+
+
+def completion_points(game: Game, player: Player, area: Area) -> tuple[int, int]:
+    """Points for completing an area now: for its size, and for the phase (S513-515); none for the second time."""
+    if has_scored(player, area_name(area)):
+        return 0, 0
+    return game.edition.area_points[area.size], game.edition.phase_points[game.phase_letter]
+
+
+def bonus_tile_points(game: Game, colour: str) -> int:
+    """Points for filling all spaces of a colour now; 0 when both bonus tiles are gone (S519)."""
+    left = game.bonus_tiles_left[colour]
+    return game.edition.bonus_points[2 - left][len(game.seats)] if left else 0
+
+
+def take_bonus_tile(game: Game, seat: Seat, colour: str, events: list[Event]) -> None:
+    """For filling all spaces of a colour: the first bonus tile or the second, as long as there is one (S519)."""
+    left = game.bonus_tiles_left[colour]
+    if not left:
+        return
+    points = bonus_tile_points(game, colour)
+    game.bonus_tiles_left = {**game.bonus_tiles_left, colour: left - 1}
+    seat.bonus_tiles.append(colour)
+    events.append(Event("bonus_tile", seat.colour, points, {"colour": colour, "first": left == 2}))
+    award(game, seat, "bonus_tiles", points, events)
+
+
+def monastery_points(game: Game, player: Player) -> dict[str, int]:
+    """Points that monasteries 15 to 26 would bring now, by source (S671-689)."""
+    edition = game.edition
+    buildings = [t.variant for t in player.placed(BUILDING)]
+    animals = {t.animal for t in player.placed(LIVESTOCK)}
+    values = {
+        15: edition.points_per_sold_kind * sum(count > 0 for count in player.sold),
+        24: 4 * len(animals),
+        25: sum(player.sold),
+        26: edition.points_per_bonus_tile * len(player.bonus_tiles),
+        **{number: 4 * buildings.count(b) for number, b in edition.points_per_building.items()},
+    }
+    owned = sorted(number for number in values if has(player.monasteries, number))
+    return {f"monastery_{number}": values[number] for number in owned if values[number]}
+
+
+@singledispatch
+def final_points(player: Seat, game: Game) -> dict[str, int]:
+    """Points that the end of the game would bring a seat now, by source (S592-597)."""
+    assert isinstance(player, Player)
+    left = {
+        GOODS_AT_END: sum(player.goods),
+        SILVER_AT_END: player.silver,
+        WORKERS_AT_END: player.workers // 2,
+    }
+    return {source: value for source, value in left.items() if value} | monastery_points(game, player)
+
+
+def score_end(game: Game, events: list[Event]) -> None:
+    """Final scoring of everybody."""
+    for seat in game.seats:
+        for source, value in final_points(seat, game).items():
+            events.append(Event("final", seat.colour, value, {"source": source}))
+            award(game, seat, source, value, events)
+
+
+def ranking(game: Game) -> list[Seat]:
+    """Everybody, the winner first: most points, then fewest empty spaces, then furthest behind (S599)."""
+    position = {index: place for place, index in enumerate(game.order())}
+    sign = 1 if game.rules.tie_break == FEWEST_EMPTY else -1
+
+    def key(index: int) -> tuple[int, bool, int, int]:
+        seat = game.seats[index]
+        return -seat.score, not seat.wins_ties, sign * seat.empty_spaces, -position.get(index, 0)
+
+    return [game.seats[index] for index in sorted(range(len(game.seats)), key=key)]
+
+
+def tie_broken(game: Game) -> dict[str, Any] | None:
+    """What made the winner of those with most points; None when nobody else has as many (S599).
+
+    ``by`` is ``automa`` (which wins ties), ``spaces`` (*count* of them empty, *next* the next one's) or ``track``.
+    """
+    winner, *others = (seat for seat in ranking(game) if seat.score == max(s.score for s in game.seats))
+    if not others:
+        return None
+    data = {"player": winner.colour, "players": [seat.colour for seat in others], "points": winner.score}
+    if winner.wins_ties:
+        return {"by": "automa", **data}
+    if others[0].empty_spaces == winner.empty_spaces:
+        return {"by": "track", **data}
+    return {"by": "spaces", **data, "count": winner.empty_spaces, "next": others[0].empty_spaces}

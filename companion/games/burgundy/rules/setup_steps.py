@@ -1,0 +1,59 @@
+"""What is laid out before a game (S226-250) and before each phase (S262-271): step by step, as plain data.
+
+Each step has a name, ``step``, under which the page says it in its own words, and what those words need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import singledispatch
+from typing import Any
+
+from .edition import PHASES, ROUNDS
+from .phases import START_GOODS, START_SILVER
+from .state import FILL, SETUP, Game, Player, Seat
+
+Step = dict[str, Any]
+
+TWO_PLAYERS = 2
+"""They have a side of the main board to themselves (S226)."""
+
+
+def steps(game: Game) -> list[Step]:
+    """What is to be laid out now; nothing while a phase is being played."""
+    if game.stage == SETUP:
+        return list(_before_game(game))
+    return list(_before_phase(game)) if game.stage == FILL else []
+
+
+def _before_game(game: Game) -> Iterator[Step]:
+    order = [seat.colour for seat in game.seats]
+    yield {"step": "board_two" if len(order) == TWO_PLAYERS else "board_more"}
+    yield {"step": "supply"}
+    yield {"step": "goods", "count": ROUNDS, "first_phase": PHASES[0], "last_phase": PHASES[-1]}
+    yield {"step": "bonus"}
+    for place, seat in enumerate(game.seats, 1):
+        yield from start_steps(seat, place)
+    yield {"step": "order", "players": order, "player": order[0]}
+
+
+@singledispatch
+def start_steps(player: Seat, place: int) -> Iterator[Step]:
+    """What a seat gets that is *place*-th in the order: a person, its castle, goods, silver and workers."""
+    assert isinstance(player, Player)
+    yield {
+        "step": "player",
+        "player": player.colour,
+        "duchy": player.duchy.name,
+        "dealt": START_GOODS,
+        "silver": START_SILVER,
+        "workers": place,
+    }
+
+
+def _before_phase(game: Game) -> Iterator[Step]:
+    if game.phase:
+        yield {"step": "clear"}
+    yield {"step": "depots", "count": sum(map(len, game.depots))}
+    yield {"step": "black", "count": len(game.black)}
+    yield {"step": "round_goods", "phase": game.phase_letter, "count": ROUNDS}

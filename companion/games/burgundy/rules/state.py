@@ -1,0 +1,453 @@
+"""The state of a game: what lies where, who owns what, and what is waiting for a decision.
+
+Nothing here knows rules; see :mod:`.legality` and :mod:`.effects`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from operator import attrgetter
+from typing import Any, ClassVar, NamedTuple
+
+from .board import Duchy, bits
+from .edition import PHASES, Edition, MainBoard
+from .table_rules import TableRules
+from .tiles import BUILDING, GOODS, MONASTERY, TYPES, Tile, tile
+
+SETUP, FILL, ROLL, TURN, OVER = STAGES = ("setup", "fill", "roll", "turn", "over")
+"""What the game waits for: starting castles and goods, a phase's tiles, a roll, the player in turn, nothing."""
+
+DISCARD = "discard"
+"""Effect of a tile that waits for a storage space."""
+DICE_PER_PLAYER = 2
+WHITE = "white"
+"""Colour of the die that places goods, which no player can have."""
+
+
+class Pending(NamedTuple):
+    """A choice that an effect has opened; the last one in ``Game.pending`` is to be made next."""
+
+    effect: str
+    """``castle``, the name of a building, ``ship`` or ``discard``."""
+    incoming: str = ""
+    """For ``discard``: label of the tile that waits for a storage space."""
+
+
+class Seat(ABC):
+    """What everybody who takes turns owns: people (:class:`Player`), and whom an expansion seats beside them.
+
+    What a rule asks of any seat is a ``singledispatch`` function that says it of people; an expansion registers there
+    what it is for its own seat.
+    """
+
+    __slots__ = ("bonus_tiles", "colour", "goods", "points", "score", "silver", "sold")
+
+    first_stage: ClassVar[str] = TURN
+    """What the game waits for when its turn begins."""
+    wins_ties: ClassVar[bool] = False
+    """Whether it comes before others who have as many points."""
+    kind: ClassVar[str] = "person"
+    """``person``, or ``automa``."""
+
+    def __init__(self, colour: str) -> None:
+        self.colour = colour
+        self.goods = [0] * 7
+        """Stored goods by kind; index 0 is not used."""
+        self.sold = [0] * 7
+        self.silver = 0
+        self.score = 0
+        """Victory points: the marker on the track."""
+        self.points: dict[str, int] = {}
+        """Points by source: the score sheet, which adds up to the marker."""
+        self.bonus_tiles: list[str] = []
+        """Colours of the bonus tiles won."""
+
+    @property
+    def unseen_tiles(self) -> int:
+        """Black-backed tiles that lie before it and that nobody has looked at: they still count as supply."""
+        return 0
+
+    @property
+    def empty_spaces(self) -> int:
+        """Spaces of its duchy without a tile."""
+        return 0
+
+    @property
+    @abstractmethod
+    def plays(self) -> str:
+        """The duchy it plays, or what else tells its seat from others."""
+
+    @abstractmethod
+    def copy(self) -> Seat:
+        """The same, that changes by itself."""
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """Every component, in plain values."""
+
+
+class Player(Seat):
+    """What one person owns."""
+
+    __slots__ = (
+        "dice",
+        "duchy",
+        "frontier",
+        "monasteries",
+        "occupied",
+        "ruled",
+        "spaces",
+        "storage",
+        "workers",
+    )
+
+    def __init__(self, colour: str, duchy: Duchy) -> None:
+        super().__init__(colour)
+        self.duchy = duchy
+        self.spaces: list[Tile | None] = [None] * len(duchy.spaces)
+        """Tile on each space of the duchy."""
+        self.occupied = 0
+        self.frontier = 0
+        """Empty spaces next to an occupied one."""
+        self.monasteries = 0
+        """Placed monasteries, bit n for number n."""
+        self.storage: list[Tile] = []
+        """Tiles on the key spaces, sorted by label: in what order they lie is of no matter."""
+        self.workers = 0
+        self.dice: list[int] = []
+        """Values of the dice not used yet this round."""
+        self.ruled: frozenset[str] = frozenset()
+        """Areas and colours (see :func:`.scoring.full_parts`) that rulings have filled, so that they are full and have
+        scored nothing, or opened again, so that they have scored and are not full."""
+
+    @property
+    def plays(self) -> str:
+        return self.duchy.name
+
+    @property
+    def empty_spaces(self) -> int:
+        return (self.duchy.everything & ~self.occupied).bit_count()
+
+    def put(self, space: int, placed: Tile) -> None:
+        """Lays a tile on a space."""
+        self.spaces[space] = placed
+        self.occupied |= 1 << space
+        self.frontier = (self.frontier | self.duchy.neighbours[space]) & ~self.occupied
+        if placed.type == MONASTERY:
+            self.monasteries |= 1 << placed.number
+
+    def replace(self, space: int, other: Tile | None) -> None:
+        """Lays another tile on a space, or none."""
+        laid = [(i, t) for i, t in enumerate(self.spaces) if t is not None and i != space]
+        self.spaces = [None] * len(self.spaces)
+        self.occupied = self.frontier = self.monasteries = 0
+        for i, t in [*laid, *([] if other is None else [(space, other)])]:
+            self.put(i, t)
+
+    def store(self, stored: Tile) -> None:
+        """Lays a tile on a key space."""
+        self.storage.append(stored)
+        self.storage.sort(key=_LABEL)
+
+    def placed(self, tile_type: str) -> list[Tile]:
+        """Tiles of one type on the spaces for them."""
+        here = self.duchy.of_colour[tile_type] & self.occupied
+        return [t for i in bits(here) if (t := self.spaces[i]) is not None and t.type == tile_type]
+
+    def has_building_in_city(self, building: str, space: int) -> bool:
+        """Whether the city around *space* already has a *building*."""
+        for i in bits(self.duchy.area_of[space].spaces & self.occupied):
+            there = self.spaces[i]
+            if there is not None and there.variant == building and there.type == BUILDING:
+                return True
+        return False
+
+    def copy(self) -> Player:
+        new = object.__new__(Player)
+        new.colour, new.duchy = self.colour, self.duchy
+        new.spaces, new.storage = self.spaces[:], self.storage[:]
+        new.occupied, new.frontier, new.monasteries = self.occupied, self.frontier, self.monasteries
+        new.goods, new.sold = self.goods[:], self.sold[:]
+        new.silver, new.workers, new.score = self.silver, self.workers, self.score
+        new.points, new.bonus_tiles, new.dice = self.points.copy(), self.bonus_tiles[:], self.dice[:]
+        new.ruled = self.ruled
+        return new
+
+    def to_json(self) -> dict[str, Any]:
+        ruled = {"ruled": sorted(self.ruled)} if self.ruled else {}  # few games have any
+        return {
+            "colour": self.colour,
+            "duchy": self.duchy.name,
+            "spaces": [_tile_to_json(t) for t in self.spaces],
+            "storage": [_tile_to_json(t) for t in self.storage],
+            "goods": self.goods[1:],
+            "sold": self.sold[1:],
+            "silver": self.silver,
+            "workers": self.workers,
+            "score": self.score,
+            "points": dict(sorted(self.points.items())),
+            "bonus_tiles": self.bonus_tiles[:],
+            "dice": sorted(self.dice),
+            **ruled,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], duchy: Duchy) -> Player:
+        player = cls(data["colour"], duchy)
+        for space, text in enumerate(data["spaces"]):
+            if text is not None:
+                player.put(space, _tile_from_json(text))
+        player.storage = [_tile_from_json(text) for text in data["storage"]]
+        player.goods, player.sold = [0, *data["goods"]], [0, *data["sold"]]
+        player.silver, player.workers, player.score = data["silver"], data["workers"], data["score"]
+        player.points, player.bonus_tiles = dict(data["points"]), list(data["bonus_tiles"])
+        player.dice = list(data["dice"])
+        player.ruled = frozenset(data.get("ruled", ()))
+        return player
+
+
+class Game:
+    """One game in progress. Changed in place by :func:`.effects.apply`; ``copy()`` is independent."""
+
+    __slots__ = (
+        "acted",
+        "black",
+        "bonus_tiles_left",
+        "bought",
+        "box",
+        "depot_goods",
+        "depots",
+        "edition",
+        "goods_supply",
+        "monastery_6_used",
+        "pending",
+        "phase",
+        "round",
+        "round_goods",
+        "rules",
+        "seats",
+        "set_aside",
+        "stage",
+        "supply",
+        "timeline",
+        "track",
+        "turn",
+        "white",
+    )
+
+    def __init__(
+        self,
+        edition: Edition,
+        seats: Sequence[Seat],
+        black_slots: int | None = None,
+        rules: TableRules | None = None,
+    ) -> None:
+        """A new game before set-up; who is first in *seats* plays first.
+
+        *black_slots* is the number of spaces of the black depot where the owner's board differs from the data;
+        *rules* are the table rules, None for the edition's own.
+
+        :raises ValueError: when the edition has no main board for so many players, two share a colour, or a colour
+            cannot stand in the notation of moves.
+        """
+        colours = [seat.colour for seat in seats]
+        if len(seats) not in edition.main_boards:
+            *fewer, most = map(str, sorted(edition.main_boards))
+            raise ValueError(
+                f"this edition is for {', '.join(fewer)} or {most} players, not for {len(seats)}"
+            )
+        if len(set(colours)) != len(colours):
+            raise ValueError(f"two players share a colour: {', '.join(colours)}")
+        for colour in colours:
+            if not colour.isidentifier() or colour == WHITE:
+                raise ValueError(
+                    f"no player can be {colour!r}: a colour is one word, and white is nobody's die"
+                )
+        self.edition = edition
+        self.rules = TableRules.agreed(edition.table_rules, {}) if rules is None else rules
+        self.seats: list[Seat] = list(seats)
+        """Everybody who takes turns, as they sit."""
+        self.stage = SETUP
+        self.phase = 0
+        self.round = 0
+        self.turn = 0
+        """Index of the seat in turn."""
+        self.acted = 0
+        """Seats that have had their turn this round, bit i for seat i."""
+        self.depots: list[list[Tile | None]] = [[None] * len(slots) for slots in self.main_board.depots]
+        self.depot_goods = [[0] * 7 for _ in range(6)]
+        """Goods by kind in depots 1 to 6."""
+        self.black: list[Tile | None] = [None] * (black_slots or self.main_board.black_slots)
+        self.round_goods: list[int] = []
+        """Goods still on the round spaces, the next one first."""
+        self.white: int | None = None
+        self.track: list[list[int]] = [[] for _ in range(edition.track_spaces)]
+        """Seats on each space of the turn order track, bottom of the stack first."""
+        self.pending: list[Pending] = []
+        self.bought = False
+        """Whether the turn's purchase has been made."""
+        self.monastery_6_used = False
+        # Supply, box and bonus tiles change seldom: copies share them, and a change makes a new one.
+        self.bonus_tiles_left: Mapping[str, int] = dict.fromkeys(TYPES, 2)
+        self.supply: Mapping[Tile, int] = edition.supply
+        """Tiles not drawn yet."""
+        self.box: Mapping[Tile, int] = {}
+        """Tiles out of the game."""
+        self.set_aside = 0
+        """Castles in the box that no player had taken."""
+        self.goods_supply = [0] + [edition.goods_per_kind for _ in GOODS]
+        """Goods not turned up yet, by kind."""
+        self.timeline: tuple[tuple[int, ...], ...] = ()
+        """Everybody's points at the end of each round, and once more after the final scoring."""
+
+    @property
+    def main_board(self) -> MainBoard:
+        return self.edition.main_boards[len(self.seats)]
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The people among those who take turns, as they sit."""
+        return tuple(seat for seat in self.seats if isinstance(seat, Player))
+
+    @property
+    def seat(self) -> Seat:
+        """Who is in turn."""
+        return self.seats[self.turn]
+
+    @property
+    def player(self) -> Player:
+        """The player in turn. While ``stage`` is ``turn``, a person is."""
+        return self.seats[self.turn]  # type: ignore[return-value]
+
+    @property
+    def phase_letter(self) -> str:
+        return PHASES[self.phase]
+
+    def index(self, colour: str) -> int:
+        """Index of the seat of that colour.
+
+        :raises KeyError: when nobody plays that colour.
+        """
+        for index, seat in enumerate(self.seats):
+            if seat.colour == colour:
+                return index
+        raise KeyError(colour)
+
+    def player_of(self, colour: str) -> Player:
+        """The person who plays that colour.
+
+        :raises KeyError: when no person does.
+        """
+        seat = self.seats[self.index(colour)]
+        if not isinstance(seat, Player):
+            raise KeyError(colour)
+        return seat
+
+    @property
+    def unseen_tiles(self) -> int:
+        """Black-backed tiles that count as supply but cannot be drawn any more (see :class:`Seat`)."""
+        return sum(seat.unseen_tiles for seat in self.seats)
+
+    def order(self) -> list[int]:
+        """Seats in turn order: furthest along the track first, top of a stack first (S277, S283)."""
+        return [index for space in reversed(self.track) for index in reversed(space)]
+
+    @property
+    def first_player(self) -> int:
+        """Index of the first seat in turn order, which has the white die (S283, S368)."""
+        return next(space[-1] for space in reversed(self.track) if space)
+
+    def put_away(self, discarded: Tile) -> None:
+        """Puts a tile back into the box."""
+        self.box = {**self.box, discarded: self.box.get(discarded, 0) + 1}
+
+    def copy(self) -> Game:
+        new = object.__new__(Game)
+        new.edition, new.rules = self.edition, self.rules
+        new.seats = [seat.copy() for seat in self.seats]
+        new.stage, new.phase, new.round, new.turn = self.stage, self.phase, self.round, self.turn
+        new.acted, new.white = self.acted, self.white
+        new.depots = [depot[:] for depot in self.depots]
+        new.depot_goods = [goods[:] for goods in self.depot_goods]
+        new.black, new.round_goods = self.black[:], self.round_goods[:]
+        new.track = [space[:] for space in self.track]
+        new.pending = self.pending[:]
+        new.bought, new.monastery_6_used = self.bought, self.monastery_6_used
+        new.bonus_tiles_left, new.supply, new.box = self.bonus_tiles_left, self.supply, self.box
+        new.set_aside, new.goods_supply, new.timeline = self.set_aside, self.goods_supply[:], self.timeline
+        return new
+
+    def to_json(self) -> dict[str, Any]:
+        """Every component, in an order that does not depend on how the state was reached."""
+        return {
+            "edition": self.edition.name,
+            "rules": asdict(self.rules),
+            "stage": self.stage,
+            "phase": self.phase,
+            "round": self.round,
+            "turn": self.turn,
+            "acted": self.acted,
+            "white": self.white,
+            "players": [seat.to_json() for seat in self.seats],
+            "depots": [[_tile_to_json(t) for t in depot] for depot in self.depots],
+            "depot_goods": [goods[1:] for goods in self.depot_goods],
+            "black": [_tile_to_json(t) for t in self.black],
+            "round_goods": list(self.round_goods),
+            "track": [list(space) for space in self.track],
+            "pending": [list(pending) for pending in self.pending],
+            "bought": self.bought,
+            "monastery_6_used": self.monastery_6_used,
+            "bonus_tiles_left": dict(sorted(self.bonus_tiles_left.items())),
+            "supply": _counts_to_json(self.supply),
+            "box": _counts_to_json(self.box),
+            "set_aside": self.set_aside,
+            "goods_supply": self.goods_supply[1:],
+            "timeline": [list(scores) for scores in self.timeline],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], edition: Edition, seats: Sequence[Seat]) -> Game:
+        """The inverse of :meth:`to_json`, given the edition and the seats read from ``data["players"]``."""
+        game = cls(edition, seats, len(data["black"]), TableRules(**data["rules"]))
+        for name in _PLAIN:
+            setattr(game, name, data[name])
+        game.depots = [[None if t is None else _tile_from_json(t) for t in depot] for depot in data["depots"]]
+        game.depot_goods = [[0, *goods] for goods in data["depot_goods"]]
+        game.black = [None if t is None else _tile_from_json(t) for t in data["black"]]
+        game.round_goods = list(data["round_goods"])
+        game.track = [list(space) for space in data["track"]]
+        game.pending = [Pending(*pending) for pending in data["pending"]]
+        game.bonus_tiles_left = dict(data["bonus_tiles_left"])
+        left = {_tile_from_json(t): n for t, n in data["supply"].items()}
+        game.supply = {t: left.get(t, 0) for t in edition.supply}
+        game.box = {_tile_from_json(t): n for t, n in data["box"].items()}
+        game.goods_supply = [0, *data["goods_supply"]]
+        game.timeline = tuple(tuple(scores) for scores in data["timeline"])
+        return game
+
+    def state_hash(self) -> str:
+        """Hexadecimal SHA-256 of the state; equal states have equal hashes on every machine."""
+        text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+_PLAIN = ("stage", "phase", "round", "turn", "acted", "white", "bought", "monastery_6_used", "set_aside")
+"""Parts of a game that are the same in JSON."""
+_LABEL = attrgetter("label")
+_BLACK_MARK = "*"
+
+
+def _tile_to_json(t: Tile | None) -> str | None:
+    return None if t is None else t.label + (_BLACK_MARK if t.black else "")
+
+
+def _tile_from_json(text: str) -> Tile:
+    return tile(text.removesuffix(_BLACK_MARK), text.endswith(_BLACK_MARK))
+
+
+def _counts_to_json(counts: Mapping[Tile, int]) -> dict[str, int]:
+    return {str(_tile_to_json(t)): n for t, n in sorted(counts.items(), key=lambda item: repr(item[0])) if n}

@@ -1,0 +1,42 @@
+"""A duchy drawn in text, for a terminal.
+
+Empty spaces show colour and die (``b5``: building, 5), tiles four capital letters: ``BANK``, ``COW3``, ``MO12``.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from .board import Space
+from .state import Player, Seat
+from .tiles import BUILDING, CASTLE, LIVESTOCK, MINE, MONASTERY, SHIP, Tile
+
+CELL = 6
+"""Width of a space in characters; rows are shifted by halves of it."""
+COLOUR_LETTERS = {CASTLE: "c", MINE: "m", SHIP: "s", LIVESTOCK: "l", BUILDING: "b", MONASTERY: "y"}
+"""Letters of the colours; monasteries are yellow."""
+
+
+@singledispatch
+def draw(player: Seat) -> str:
+    """A seat's duchy in lines of text, a person's with rows named as in moves."""
+    assert isinstance(player, Player)
+    rows = player.duchy.rows
+    lines = []
+    for row, length in enumerate(rows):
+        cells = [
+            _cell(space, player.spaces[space.index]) for space in player.duchy.spaces if space.row == row
+        ]
+        indent = " " * ((max(rows) - length) * CELL // 2)
+        lines.append(f"r{row + 1}{indent}{''.join(f'{cell:^{CELL}}' for cell in cells)}".rstrip())
+    return "\n".join(lines)
+
+
+def _cell(space: Space, placed: Tile | None) -> str:
+    if placed is None:
+        return f"{COLOUR_LETTERS[space.colour]}{space.die}"
+    if placed.type == LIVESTOCK:
+        return f"{str(placed.animal)[:3]}{placed.animals}".upper()
+    if placed.type == MONASTERY:
+        return f"MO{placed.number}"
+    return (placed.variant or placed.type)[:4].upper()

@@ -1,0 +1,449 @@
+"""Why a move is not legal: :func:`why_not` for any move or chance event; :func:`play` checks, then makes it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any
+
+from . import corrections as adjustment
+from . import overrides as ruling
+from .abilities import DICE, FREE_STEP_WHEN_PLACING, FREE_STEP_WHEN_TAKING, worker_costs
+from .edition import OUTPOST, RECOVER, ROUNDS
+from .effects import TAKEN_BY, apply
+from .events import Event
+from .legality import (
+    ANY_TYPE,
+    castle_dice_action_refused,
+    loads,
+    open_spaces,
+    purchase_refused,
+    repeats_building,
+    storage_full,
+    types_sold,
+    unconnected_castle_spaces,
+)
+from .moves import (
+    BLACK_DEPOT,
+    Adjust,
+    Buy,
+    Discard,
+    EndTurn,
+    Fill,
+    InvalidMoveError,
+    Move,
+    Outpost,
+    Place,
+    Recover,
+    Roll,
+    Ruling,
+    Sell,
+    Skip,
+    StartCastle,
+    StartGoods,
+    Take,
+    TakeGoods,
+    TakeWorkers,
+    parse_move,
+)
+from .phases import START_GOODS
+from .reason import Reason
+from .state import DISCARD, FILL, ROLL, SETUP, TURN, Game, Player
+from .table_rules import LOSE, OPTIONAL
+from .tiles import CASTLE, GOODS, LABELS, SHIP, TOWN_HALL, WAREHOUSE, Tile, tile
+
+BLACK = "black"
+"""Colour of the backs of the tiles for the black depot."""
+
+
+class IllegalMoveError(ValueError):
+    """The move cannot be made now."""
+
+    def __init__(self, move: Move, reason: Reason) -> None:
+        super().__init__(f"illegal move {str(move)!r}: {reason.code} {dict(reason.data)}")
+        self.move = move
+        self.reason = reason
+
+
+def play(game: Game, move: Move) -> list[Event]:
+    """Makes *move* after checking it.
+
+    :raises IllegalMoveError: when it is not legal; the game is unchanged then.
+    """
+    if reason := why_not(game, move):
+        raise IllegalMoveError(move, reason)
+    return apply(game, move)
+
+
+def why_not(game: Game, move: Move) -> Reason | None:
+    """The first reason against *move*, or None when it is legal."""
+    if reason := _why_no_move(move):
+        return reason
+    if isinstance(move, Ruling | Adjust):
+        return WHY_NOT[type(move)](game, move)
+    if game.stage not in STAGES_OF.get(type(move), (TURN,)):
+        return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
+    return WHY_NOT[type(move)](game, move)
+
+
+def _why_no_move(move: Move) -> Reason | None:
+    """A move made by hand may hold what no notation can say: unknown tiles, three dice, a space called None."""
+    if type(move) not in WHY_NOT:
+        return Reason("not_a_move")
+    for label in _labels(move):
+        if label not in LABELS:
+            return Reason("no_such_tile", {"label": str(label)})
+    return None if isinstance(move, Fill) or _can_be_written(move) else Reason("not_a_move")
+
+
+def _can_be_written(move: Move) -> bool:
+    try:
+        return parse_move(str(move)) == move
+    except (InvalidMoveError, TypeError):
+        return False
+
+
+def _labels(move: Move) -> Iterable[str]:
+    """Labels of the tiles that a move names."""
+    if isinstance(move, Fill):
+        return (label for labels in (*move.depots, move.black) for label in labels if label is not None)
+    return (move.tile,) if isinstance(move, Take | Place | Buy | Discard) else ()
+
+
+def _why_not_effect(game: Game, move: Move, effects: Collection[str]) -> Reason | None:
+    """A move without a die needs an effect that waits for it."""
+    if not game.pending:
+        data = {"move": move.word}
+        return Reason("needs_die", data) if hasattr(move, "die") else Reason("no_effect", data)
+    if (effect := game.pending[-1].effect) not in effects:
+        return Reason("other_choice_first", {"effect": effect, "move": move.word})
+    return None
+
+
+def _why_not_die(game: Game, die: int) -> Reason | None:
+    if game.pending:
+        return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": "die"})
+    if die not in game.player.dice:
+        return Reason("no_such_die", {"die": die, "dice": list(game.player.dice)})
+    return None
+
+
+def _why_not_payment(game: Game, move: Take | Place | Sell, value: int, free_by: int | None) -> Reason | None:
+    """The die read as *value* must cost just the workers that the move spends, and they must be there."""
+    if move.die is None:
+        return None if move.workers == 0 else Reason("workers_without_die")
+    player = game.player
+    needed = worker_costs(game.rules, player.monasteries, free_by)[move.die][value]
+    data = {"die": move.die, "value": value, "needed": needed}
+    if needed > player.workers:
+        return Reason("not_enough_workers", {**data, "workers": player.workers})
+    if needed != move.workers:
+        return Reason("wrong_payment", {**data, "spent": move.workers})
+    return None
+
+
+def _why_not_take(game: Game, move: Take) -> Reason | None:
+    if move.depot not in DICE:
+        return Reason("no_such_depot")
+    if move.die is None:
+        if reason := _why_not_effect(game, move, (CASTLE, *TAKEN_BY)):
+            return reason
+        effect = game.pending[-1].effect
+        types: Collection[str] = TAKEN_BY.get(effect, ANY_TYPE)
+    else:
+        if reason := _why_not_die(game, move.die):
+            return reason
+        effect, types = "", ANY_TYPE
+    if reason := _why_not_there(game.depots[move.depot - 1], move):
+        return reason
+    if tile(move.tile).type not in types:
+        return Reason("not_for_this_building", {"tile": move.tile, "effect": effect})
+    if effect in TAKEN_BY and storage_full(game) and game.rules.full_storage_effect == LOSE:
+        return Reason("effect_lost", {"effect": effect})
+    return _why_not_payment(game, move, move.depot, FREE_STEP_WHEN_TAKING)
+
+
+def _why_not_there(depot: list[Tile | None], move: Take | Buy) -> Reason | None:
+    there = depot[move.slot] if 0 <= move.slot < len(depot) else None
+    if there is None or there.label != move.tile:
+        return Reason("tile_not_there", {"tile": move.tile, "depot": move.depot, "number": move.slot + 1})
+    return None
+
+
+def _why_not_place(game: Game, move: Place) -> Reason | None:
+    player = game.player
+    if move.die is None:
+        if reason := _why_not_effect(game, move, (CASTLE, TOWN_HALL)):
+            return reason
+    elif reason := _why_not_die(game, move.die):
+        return reason
+    stored = next((t for t in player.storage if t.label == move.tile), None)
+    if stored is None:
+        return Reason("tile_not_stored", {"tile": move.tile})
+    if not 0 <= move.space < len(player.spaces):
+        return Reason("no_such_space")
+    space = player.duchy.spaces[move.space]
+    if player.spaces[move.space] is not None:
+        return Reason("space_taken")
+    if space.colour != stored.type:
+        return Reason("wrong_colour", {"tile": move.tile, "colour": space.colour})
+    if not player.frontier >> move.space & 1:
+        return Reason("not_adjacent")
+    if not open_spaces(game, player, stored.type) >> move.space & 1:
+        return Reason("not_linked", {"colour": stored.type})
+    if repeats_building(player, stored, move.space):
+        return Reason("building_twice", {"tile": move.tile})
+    return _why_not_payment(game, move, space.die, FREE_STEP_WHEN_PLACING[stored.type])
+
+
+def _why_not_sell(game: Game, move: Sell) -> Reason | None:
+    if move.die is None:
+        if reason := _why_not_effect(game, move, (CASTLE, WAREHOUSE)):
+            return reason
+    elif reason := _why_not_die(game, move.die):
+        return reason
+    if move.goods not in GOODS or not game.player.goods[move.goods]:
+        return Reason("no_such_goods", {"goods": move.goods})
+    return _why_not_payment(game, move, move.goods, None)
+
+
+def _why_not_take_workers(game: Game, move: TakeWorkers) -> Reason | None:
+    if move.die is None:
+        return _why_not_effect(game, move, (CASTLE,))
+    return _why_not_die(game, move.die)
+
+
+def _why_not_buy(game: Game, move: Buy) -> Reason | None:
+    if move.depot not in (BLACK_DEPOT, *DICE):
+        return Reason("no_such_depot")
+    if reason := purchase_refused(game, move.depot):
+        return reason
+    depot = game.black if move.depot == BLACK_DEPOT else game.depots[move.depot - 1]
+    if reason := _why_not_there(depot, move):
+        return reason
+    if move.depot != BLACK_DEPOT and tile(move.tile).type not in types_sold(game):
+        return Reason("not_for_this_building", {"tile": move.tile, "effect": "monastery_6"})
+    return None
+
+
+def _why_not_recover(game: Game, move: Recover) -> Reason | None:
+    return _why_not_with_pending(game, move) or castle_dice_action_refused(game, RECOVER)
+
+
+def _why_not_outpost(game: Game, move: Outpost) -> Reason | None:
+    if reason := _why_not_with_pending(game, move) or castle_dice_action_refused(game, OUTPOST):
+        return reason
+    if reason := _why_not_castle_on(game.player, move.space):
+        return reason
+    if game.player.spaces[move.space] is not None:
+        return Reason("space_taken")
+    if not unconnected_castle_spaces(game.player) >> move.space & 1:
+        return Reason("is_adjacent")
+    return None
+
+
+def _why_not_castle_on(player: Player, space: int) -> Reason | None:
+    """Whether there is such a space, and castles go there."""
+    if not 0 <= space < len(player.spaces):
+        return Reason("no_such_space")
+    colour = player.duchy.spaces[space].colour
+    return None if colour == CASTLE else Reason("wrong_colour", {"tile": CASTLE, "colour": colour})
+
+
+def _why_not_take_goods(game: Game, move: TakeGoods) -> Reason | None:
+    if reason := _why_not_effect(game, move, (SHIP,)):
+        return reason
+    if move in set(loads(game)):
+        return None
+    if any(d not in DICE for d in move.depots):
+        return Reason("no_such_depot")
+    return Reason("goods_do_not_fit", {"spaces": game.edition.goods_spaces})
+
+
+def _why_not_discard(game: Game, move: Discard) -> Reason | None:
+    if reason := _why_not_effect(game, move, (DISCARD,)):
+        return reason
+    if all(t.label != move.tile for t in game.player.storage):
+        return Reason("tile_not_stored", {"tile": move.tile})
+    return None
+
+
+def _why_not_skip(game: Game, move: Skip) -> Reason | None:
+    if not game.pending:
+        return Reason("no_effect", {"move": move.word})
+    effect = game.pending[-1].effect
+    if effect in (SHIP, DISCARD):
+        return Reason("no_passing", {"effect": effect})
+    if effect == CASTLE and game.rules.castle_action != OPTIONAL:
+        return Reason("must_be_used", {"effect": CASTLE})
+    return None
+
+
+def _why_not_with_pending(game: Game, move: Move) -> Reason | None:
+    """What an effect has opened is decided first."""
+    if game.pending:
+        return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": move.word})
+    return None
+
+
+def _why_not_start_castle(game: Game, move: StartCastle) -> Reason | None:
+    player = _player(game, move.player)
+    if player is None:
+        return Reason("no_such_player", {"expected": _colours(game)})
+    if player.occupied:
+        return Reason("castle_already_placed", {"player": move.player})
+    return _why_not_castle_on(player, move.space)
+
+
+def _player(game: Game, colour: str) -> Player | None:
+    return next((p for p in game.players if p.colour == colour), None)
+
+
+def _colours(game: Game) -> list[str]:
+    return [player.colour for player in game.players]
+
+
+def _why_not_start_goods(game: Game, move: StartGoods) -> Reason | None:
+    player = _player(game, move.player)
+    if player is None:
+        return Reason("no_such_player", {"expected": _colours(game)})
+    missing = START_GOODS - sum(player.goods)
+    if not missing:
+        return Reason("goods_already_dealt", {"player": move.player})
+    if not 1 <= len(move.goods) <= missing:
+        return Reason("wrong_goods_count", {"expected": missing, "given": len(move.goods)})
+    return _why_not_goods_drawn(game, move.goods)
+
+
+def _why_not_goods_drawn(game: Game, goods: tuple[int, ...]) -> Reason | None:
+    for kind, count in Counter(goods).items():
+        left = game.goods_supply[kind] if kind in GOODS else 0
+        if count > left:
+            return Reason("goods_not_in_supply", {"goods": kind, "given": count, "left": left})
+    return None
+
+
+def _why_not_fill(game: Game, move: Fill) -> Reason | None:
+    board = game.main_board
+    if len(move.depots) != len(board.depots):
+        return Reason("wrong_depot_count", {"expected": len(board.depots), "given": len(move.depots)})
+    for number, (labels, slots) in enumerate(zip(move.depots, board.depots, strict=True), 1):
+        if len(labels) != len(slots):
+            return _wrong_space_count(number, len(slots), len(labels))
+        for label, slot in zip(labels, slots, strict=True):
+            colour = slot.colour_in(game.phase_letter)
+            if label is not None and tile(label).type != colour:
+                return Reason("wrong_slot_colour", {"tile": label, "depot": number, "colour": colour})
+    if len(move.black) != len(game.black):
+        return _wrong_space_count(BLACK_DEPOT, len(game.black), len(move.black))
+    if len(move.goods) != ROUNDS:
+        return Reason("wrong_goods_count", {"expected": ROUNDS, "given": len(move.goods)})
+    drawn = Counter(tile(label) for depot in move.depots for label in depot if label is not None)
+    drawn += Counter(tile(label, True) for label in move.black if label is not None)
+    for t, count in drawn.items():
+        left = game.supply.get(t, 0)
+        if count > left:
+            data = {"tile": t.label, "colour": BLACK if t.black else t.type, "given": count, "left": left}
+            return Reason("tile_not_in_supply", data)
+    return _why_not_unfilled(game, move, drawn) or _why_not_goods_drawn(game, move.goods)
+
+
+def _wrong_space_count(depot: int, expected: int, given: int) -> Reason:
+    return Reason("wrong_space_count", {"depot": depot, "expected": expected, "given": given})
+
+
+def _why_not_unfilled(game: Game, move: Fill, drawn: Counter[Tile]) -> Reason | None:
+    """A slot may stay empty only when its supply has run out."""
+    for number, (labels, slots) in enumerate(zip(move.depots, game.main_board.depots, strict=True), 1):
+        for label, slot in zip(labels, slots, strict=True):
+            colour = slot.colour_in(game.phase_letter)
+            left = sum(n - drawn[t] for t, n in game.supply.items() if not t.black and t.type == colour)
+            if label is None and left > 0:
+                return Reason("slot_empty", {"depot": number, "colour": colour})
+    left = sum(n - drawn[t] for t, n in game.supply.items() if t.black) - game.unseen_tiles
+    if None in move.black and left > 0:
+        return Reason("slot_empty", {"depot": BLACK_DEPOT, "colour": BLACK})
+    return None
+
+
+def _why_not_roll(game: Game, move: Roll) -> Reason | None:
+    expected = _colours(game)
+    if [colour for colour, _ in move.dice] != expected:
+        return Reason("wrong_players", {"expected": expected})
+    values = [move.white, *(v for _, dice in move.dice for v in dice)]
+    if wrong := [v for v in values if v not in DICE]:
+        return Reason("no_such_value", {"value": wrong[0]})
+    return None
+
+
+# --- what somebody may have in mind -----------------------------------------------------------------------
+
+
+def at_place(game: Game, place: str) -> Iterator[tuple[Move, Reason]]:
+    """What speaks against each thing that the player in turn may want to do at a place of the table.
+
+    Places are named as in a sighting (:mod:`.sight`). What can be done is left out; of what could be paid for with
+    several dice, the cheapest is told.
+    """
+    if game.stage != TURN:
+        return
+    for ways in _wanted_at(game, place.split(":")):
+        reasons = [why_not(game, move) for move in ways]
+        if ways and None not in reasons:
+            yield min(
+                zip(ways, filter(None, reasons), strict=True), key=lambda way: getattr(way[0], "workers", 0)
+            )
+
+
+def _wanted_at(game: Game, place: list[str]) -> Iterator[list[Move]]:
+    """Ways to do each thing there: with an effect that waits, else with any die."""
+    player = game.player
+    match place:
+        case ["duchy", colour, index] if colour == player.colour and player.spaces[int(index)] is None:
+            space = player.duchy.spaces[int(index)]
+            for stored in {t.label: t for t in player.storage}.values():
+                ways = _payments(game, space.die, FREE_STEP_WHEN_PLACING[stored.type])
+                yield [Place(stored.label, space.index, *payment) for payment in ways]
+        case ["depot", number, slot] if (there := game.depots[int(number) - 1][int(slot)]) is not None:
+            ways = _payments(game, int(number), FREE_STEP_WHEN_TAKING)
+            yield [Take(there.label, int(number), int(slot), *payment) for payment in ways]
+        case ["black", slot] if (there := game.black[int(slot)]) is not None:
+            yield [Buy(there.label, BLACK_DEPOT, int(slot))]
+
+
+def _payments(game: Game, value: int, free_by: int | None) -> list[tuple[int | None, int]]:
+    """Die and workers of every way to pay for a value; with all dice used, a die that is missed."""
+    if game.pending:
+        return [(None, 0)]
+    costs = worker_costs(game.rules, game.player.monasteries, free_by)
+    return [(die, costs[die][value]) for die in game.player.dice or [value]]
+
+
+STAGES_OF: dict[type, tuple[str, ...]] = {
+    StartCastle: (SETUP,),
+    StartGoods: (SETUP,),
+    Fill: (FILL,),
+    Roll: (ROLL,),
+}
+"""Kind of move -> the stages it belongs to, where these are not the turn of a person."""
+
+WHY_NOT: dict[type, Callable[[Game, Any], Reason | None]] = {
+    Take: _why_not_take,
+    Place: _why_not_place,
+    Sell: _why_not_sell,
+    TakeWorkers: _why_not_take_workers,
+    TakeGoods: _why_not_take_goods,
+    Buy: _why_not_buy,
+    Discard: _why_not_discard,
+    Skip: _why_not_skip,
+    Recover: _why_not_recover,
+    Outpost: _why_not_outpost,
+    EndTurn: _why_not_with_pending,
+    StartCastle: _why_not_start_castle,
+    StartGoods: _why_not_start_goods,
+    Fill: _why_not_fill,
+    Roll: _why_not_roll,
+    Ruling: ruling.why_not,
+    Adjust: adjustment.why_not,
+}
+"""Kind of move -> what speaks against it at its stage. Expansions add their own moves to both tables."""

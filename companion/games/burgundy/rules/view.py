@@ -1,0 +1,105 @@
+"""The position as a page draws it: plain data, words of the game, nothing to compute."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import singledispatch
+from typing import Any
+
+from .areas import area_progress
+from .edition import ROUNDS
+from .legality import to_move
+from .scoring import final_points, points_tile
+from .state import OVER, Game, Player, Seat
+from .tiles import GOODS, Tile
+
+
+def draw(game: Game) -> dict[str, Any]:
+    """Everything on the table, for a reader who knows no rules."""
+    order = [game.seats[index].colour for index in game.order()]
+    drawn: dict[str, list[dict[str, Any]]] = {"players": []}
+    for seat in game.seats:
+        for group, picture in draw_seat(seat, game).items():
+            drawn.setdefault(group, []).append(picture)
+    people = [i for i, seat in enumerate(game.seats) if isinstance(seat, Player)]
+    return {
+        "edition": game.edition.name,
+        "stage": game.stage,
+        "phase": game.phase_letter,
+        "round": min(game.round + 1, ROUNDS),
+        "rounds": ROUNDS,
+        "to_move": to_move(game),
+        "order": order,
+        "acted": [s.colour for i, s in enumerate(game.seats) if game.acted >> i & 1],
+        "white": game.white,
+        "white_die": game.seats[game.first_player].colour if any(game.track) else None,
+        "rules": asdict(game.rules),
+        "timeline": [[scores[i] for i in people] for scores in game.timeline],
+        **drawn,
+        "depots": [
+            {
+                "number": number,
+                "tiles": [_label(t) for t in tiles],
+                "colours": [slot.colour_in(game.phase_letter) for slot in slots],
+                "goods": _stacks(goods),
+            }
+            for number, (tiles, slots, goods) in enumerate(
+                zip(game.depots, game.main_board.depots, game.depot_goods, strict=True), 1
+            )
+        ],
+        "black": [_label(t) for t in game.black],
+        "round_goods": list(game.round_goods),
+        "track": [[game.seats[i].colour for i in space] for space in game.track],
+        "bonus_tiles": dict(game.bonus_tiles_left),
+        "pending": [p.effect for p in game.pending],
+    }
+
+
+def owned(seat: Seat, game: Game) -> dict[str, Any]:
+    """What everybody at the table owns."""
+    return {
+        "colour": seat.colour,
+        "score": seat.score,
+        "points_tile": points_tile(game, seat),
+        "at_end": seat.score + (sum(final_points(seat, game).values()) if game.stage != OVER else 0),
+        "points": dict(seat.points),
+        "silver": seat.silver,
+        "goods": _stacks(seat.goods),
+        "sold": _stacks(seat.sold),
+        "bonus_tiles": list(seat.bonus_tiles),
+    }
+
+
+@singledispatch
+def draw_seat(player: Seat, game: Game) -> dict[str, dict[str, Any]]:
+    """What a seat owns, under the name of the list that it is drawn in."""
+    assert isinstance(player, Player)
+    drawn = {
+        **owned(player, game),
+        "workers": player.workers,
+        "dice": list(player.dice),
+        "storage": [t.label for t in player.storage],
+        "duchy": player.duchy.name,
+        "rows": list(player.duchy.rows),
+        "spaces": [
+            {
+                "colour": s.colour,
+                "die": s.die,
+                "row": s.row,
+                "col": s.col,
+                "tile": _label(player.spaces[s.index]),
+            }
+            for s in player.duchy.spaces
+        ],
+        "areas": list(area_progress(game, player)),
+    }
+    return {"players": drawn}
+
+
+def _label(t: Tile | None) -> str | None:
+    return None if t is None else t.label
+
+
+def _stacks(goods: list[int]) -> dict[str, int]:
+    """Goods by kind, only those there are."""
+    return {str(kind): goods[kind] for kind in GOODS if goods[kind]}

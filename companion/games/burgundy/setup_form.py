@@ -1,0 +1,197 @@
+"""Who sits at the table: what is proposed before a game begins, and the set-up that comes of what people choose.
+
+A choice is plain data, as the page sends it: the edition and the seats in the order of the first round, each with its
+``colour`` and ``kind``: a ``person`` or ``bot`` with a ``duchy`` (and a person's ``name``), or the ``automa`` with its
+``level``, ``modifiers`` and ``pieces``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.archive import GameRecord
+from companion.journal.player_text import cleaned
+from companion.session import LONGEST_NAME
+
+from .rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
+from .rules.modules.chateauma.cards import PLAYS_FIRST
+from .rules.setup_validation import COLOURS
+
+PERSON, BOT, AUTOMA = KINDS = ("person", "bot", "automa")
+BOT_PLAYS = "greedy"
+"""The bot that takes a seat."""
+MOST_SEATS = 4
+USUAL_LEVEL = LEVELS[1]
+
+Seat = Mapping[str, Any]
+
+
+class SeatingError(ValueError):
+    """A choice that no game can begin with; ``code`` and ``data`` say why in the page's words."""
+
+    def __init__(self, code: str, **data: Any) -> None:
+        super().__init__(f"{code} {data}" if data else code)
+        self.code = code
+        self.data = data
+
+
+def proposed(past: Iterable[GameRecord], duchies: Sequence[str], seated: Sequence[Seat] = ()) -> list[Seat]:
+    """The seats to begin with: those at the table's boards (*seated*), else those of the latest game, else two people.
+
+    Whoever played a colour last is called so again.
+    """
+    latest = next(iter(past), None)
+    names = {seat.colour: seat.name for seat in latest.seats if seat.name} if latest else {}
+    if seated:
+        return [
+            {**seat, "kind": seat.get("kind", PERSON), "name": names.get(seat["colour"], "")}
+            for seat in seated
+        ]
+    if latest is None:
+        pairs = zip(COLOURS, duchies[:2], strict=False)
+        return [{"colour": colour, "kind": PERSON, "duchy": duchy, "name": ""} for colour, duchy in pairs]
+    return [
+        {"colour": seat.colour, "kind": AUTOMA, "level": seat.plays, "modifiers": [], "pieces": ON_TABLE}
+        if seat.kind == AUTOMA
+        else {
+            "colour": seat.colour,
+            "kind": seat.kind,
+            "duchy": seat.plays if seat.plays in duchies else duchies[0],
+            "name": seat.name or "",
+        }
+        for seat in latest.seats
+    ]
+
+
+def one_more(seats: Sequence[Seat], duchies: Sequence[str]) -> Seat:
+    """A further person, with a colour and a duchy that nobody has yet."""
+    taken = {seat["colour"] for seat in seats}
+    played = {seat.get("duchy") for seat in seats}
+    return {
+        "colour": next(colour for colour in COLOURS if colour not in taken),
+        "kind": PERSON,
+        "duchy": next(duchy for duchy in duchies if duchy not in played),
+        "name": "",
+    }
+
+
+def in_turn(seats: Sequence[Seat]) -> list[Seat]:
+    """The seats in the order in which they play: the Châteauma last, or first by its modifier (S1082, S1228)."""
+
+    def place(seat: Seat) -> int:
+        return (-1 if PLAYS_FIRST in seat["modifiers"] else 1) if seat["kind"] == AUTOMA else 0
+
+    return sorted(seats, key=place)
+
+
+def setup_of(choice: Mapping[str, Any], duchies: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
+    """The game's set-up that a *choice* means; *duchies* are those of each edition, and how many of each there are.
+
+    :raises SeatingError: when no game can begin so.
+    """
+    edition, seats = choice["edition"], choice["seats"]
+    if edition not in duchies:
+        raise SeatingError("no_edition")
+    _check(seats, edition, duchies[edition])
+    setup: dict[str, Any] = {
+        "edition": edition,
+        "players": [_player(seat) for seat in seats if seat["kind"] != AUTOMA],
+        "names": {seat["colour"]: name for seat in seats if (name := called(seat))},
+    }
+    automa = next((seat for seat in seats if seat["kind"] == AUTOMA), None)
+    if automa is not None:
+        options = {name: automa[name] for name in ("colour", "level", "modifiers", "pieces")}
+        setup["chateauma"] = options
+    return setup
+
+
+def called(seat: Seat) -> str:
+    """What a person is called; nothing for others."""
+    return cleaned(seat.get("name", "")) if seat["kind"] == PERSON else ""
+
+
+def _player(seat: Seat) -> dict[str, Any]:
+    player = {"colour": seat["colour"]}
+    player |= {"spaces": seat["spaces"]} if "spaces" in seat else {"duchy": seat["duchy"]}
+    return {**player, "bot": BOT_PLAYS} if seat["kind"] == BOT else player
+
+
+def _check(seats: Sequence[Seat], edition: str, duchies: Mapping[str, int]) -> None:
+    kinds = [seat["kind"] for seat in seats]
+    colours = [seat["colour"] for seat in seats]
+    names = [name for seat in seats if (name := called(seat))]
+    if not 2 <= len(seats) <= MOST_SEATS:
+        raise SeatingError("seats", most=MOST_SEATS)
+    if PERSON not in kinds:
+        raise SeatingError("nobody")
+    if kinds.count(AUTOMA) > 1:
+        raise SeatingError("two_automas")
+    if AUTOMA in kinds and edition != "special":
+        raise SeatingError("no_automa")
+    if twice := _twice(colours):
+        raise SeatingError("same_colour", player=twice)
+    if twice := _twice(names):
+        raise SeatingError("same_name", name=twice)
+    if long := next((name for name in names if len(name) > LONGEST_NAME), None):
+        raise SeatingError("long_name", name=long, most=LONGEST_NAME)
+    for seat in seats:
+        if seat["kind"] != AUTOMA and "spaces" not in seat and seat["duchy"] not in duchies:
+            raise SeatingError("no_duchy", player=seat["colour"])
+    played = [seat["duchy"] for seat in seats if "duchy" in seat and seat["kind"] != AUTOMA]
+    if scarce := next((duchy for duchy in played if played.count(duchy) > duchies[duchy]), None):
+        raise SeatingError("duchy_twice", count=duchies[scarce], number=scarce.rpartition("-")[2])
+
+
+def _twice(values: Sequence[str]) -> str | None:
+    return next((value for value in values if values.count(value) > 1), None)
+
+
+def seats_of(data: Any, seated: Sequence[Seat] = ()) -> list[dict[str, Any]]:
+    """The seats in what a page has sent, for boards that lie on the table those that are *seated* there.
+
+    :raises ValueError: when *data* are no seats.
+    """
+    if (
+        not isinstance(data, list)
+        or len(data) > MOST_SEATS
+        or not all(isinstance(seat, dict) for seat in data)
+    ):
+        raise ValueError("no seats")
+    boards = {seat["colour"]: seat for seat in seated}
+    return [_seat(seat, boards) for seat in data]
+
+
+def _seat(data: Mapping[str, Any], boards: Mapping[str, Seat]) -> dict[str, Any]:
+    colour, kind = _one_of(data, "colour", COLOURS), _one_of(data, "kind", KINDS)
+    if kind == AUTOMA:
+        modifiers = data.get("modifiers") or []
+        if not isinstance(modifiers, list) or not all(m in MODIFIERS for m in modifiers):
+            raise ValueError("no modifiers")
+        return {
+            "colour": colour,
+            "kind": kind,
+            "level": _one_of({"level": USUAL_LEVEL, **data}, "level", LEVELS),
+            "modifiers": sorted(set(modifiers)),
+            "pieces": _one_of({"pieces": ON_TABLE, **data}, "pieces", PIECES),
+        }
+    board = boards.get(colour, {})
+    played = (
+        {"spaces": board["spaces"]}
+        if "spaces" in board
+        else {"duchy": board.get("duchy", _text(data, "duchy"))}
+    )
+    return {"colour": colour, "kind": kind, "name": _text(data, "name"), **played}
+
+
+def _one_of(data: Mapping[str, Any], name: str, choices: Sequence[str]) -> str:
+    if data.get(name) not in choices:
+        raise ValueError(f"{name} is none of {', '.join(choices)}")
+    return str(data[name])
+
+
+def _text(data: Mapping[str, Any], name: str) -> str:
+    value = data.get(name, "")
+    if not isinstance(value, str):
+        raise ValueError(f"{name} is no text")
+    return value

@@ -1,0 +1,210 @@
+"""The game so far: what was confirmed, unit by unit, and the state it has led to.
+
+Everything is written to the journal before it counts. Taking back and putting right append to it, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.api import Event, Game, Move, Reason
+from companion.players.setup import check_new
+from vision.sighting import DieReading
+
+from . import ADJUSTED as ADJUSTED
+from . import Entry, Journal, JournalError, Unit, acts_of, names_of, replay, setup_of, unit_of
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Units that no longer fit after an earlier one was put right."""
+
+    units: tuple[Unit, ...]
+    reason: Reason
+    """Why the first of them is no longer possible."""
+
+
+class History:
+    """Represents the units that stand in a journal.
+
+    *setup* begins a new game in an empty journal; a journal that holds a game is resumed, and *setup* may be left out.
+
+    :raises JournalError: when the journal does not replay, or is empty and there is no *setup*.
+    :raises SetupError: when no game can begin with *setup*; nothing is written then.
+    """
+
+    def __init__(self, rules: Game, journal: Journal, setup: Mapping[str, Any] | None) -> None:
+        self._rules = rules
+        self._journal = journal
+        known = setup_of(journal.records())
+        if known is None:
+            if setup is None:
+                raise JournalError(f"journal {journal.path} holds no game: begin a new one")
+            check_new(rules, setup)  # what is written stands, and would be found again at every start
+            journal.append("setup", setup)
+            known = setup
+        self.setup: Mapping[str, Any] = known
+        self.state: Any = rules.new(known)
+        self.units: list[Unit] = []
+        self.dice: tuple[DieReading, ...] = ()
+        """Where the dice lay when the last roll was read."""
+        self.names: dict[str, str] = {}
+        """What the players are called, by colour."""
+        self.to_redo: Unit | None = None
+        """What the act that would be done again next began with."""
+        self.read_again()
+
+    def read_again(self) -> None:
+        """Replays the journal."""
+        records = self._journal.records()
+        self.state, self.units = self._rules.new(self.setup), []
+        for unit, state in replay(self._rules, records):
+            self.units.append(unit)
+            self.state = state
+        self._acts = acts_of(records)
+        again = self._acts.undone[-1].added[0] if self._acts.undone else None
+        self.to_redo = next((unit_of(self._rules, record) for record in records if record.seq == again), None)
+        self.names = names_of(records)
+        self.dice = next((unit.dice for unit in reversed(self.units) if unit.dice), ())
+
+    def state_before(self, seq: int) -> Any:
+        """The state in which the unit *seq* was confirmed.
+
+        :raises LookupError: when no such unit stands.
+        """
+        state = self._rules.new(self.setup)
+        for unit in self.units[: self._index(seq)]:
+            for move in unit.moves:
+                self._rules.apply(state, move)
+        return state
+
+    def _index(self, seq: int) -> int:
+        for index, unit in enumerate(self.units):
+            if unit.seq == seq:
+                return index
+        raise LookupError(seq)
+
+    @property
+    def to_undo(self) -> Unit | None:
+        """What the act that would be taken back next began with."""
+        first = self._acts.done[-1].added[0] if self._acts.done else None
+        return next((unit for unit in reversed(self.units) if unit.seq == first), None)
+
+    @property
+    def open_units(self) -> list[Unit]:
+        """Units that were taken for the likeliest of several, and that nobody has been asked about yet."""
+        return [unit for unit in self.units if unit.options]
+
+    def record(
+        self,
+        moves: Sequence[Move],
+        by: str,
+        probability: float = 1.0,
+        dice: Sequence[DieReading] = (),
+        options: Sequence[str] = (),
+    ) -> list[Event]:
+        """Writes a unit to the journal, then makes its moves, in this order, so that nothing shown can be lost.
+
+        *dice* is where the dice of a roll lie, by which the next roll will be told from it; *options* are the notations
+        among which a player has yet to choose.
+
+        :raises JournalError: when the journal cannot be written; nothing has changed then.
+        """
+        player = None if by == ADJUSTED else self._rules.to_move(self.state)
+        state = self.state.copy()
+        events = [event for move in moves for event in self._rules.play(state, move)]
+        unit = Unit(0, by, player, tuple(moves), state.state_hash(), probability, tuple(dice), tuple(options))
+        (record,) = self._journal.append_all([unit.entry()])
+        self.units.append(unit.numbered(record.seq))
+        self._acts.add(record)
+        self.to_redo = None
+        self.dice = tuple(dice) or self.dice
+        self.state = state
+        return events
+
+    def call(self, player: str, name: str) -> None:
+        """Notes what a player is called from now on; an empty *name* is none."""
+        self._journal.append("names", {"names": {player: name}})
+        self.names = names_of(self._journal.records())
+
+    def undo(self) -> bool:
+        """Takes back the last act of people, and what was seen by itself since; False when there is nothing.
+
+        What it had put right becomes again what it was.
+        """
+        if not self._acts.done:
+            return False
+        act = self._acts.done[-1]
+        again = {"again": act.removed} if act.removed else {}
+        self._journal.append("undo", {"units": act.added, **again})
+        self.read_again()
+        return True
+
+    def redo(self) -> bool:
+        """Does again what was taken back last; False when there is nothing, or something else has been done since."""
+        if not self._acts.undone:
+            return False
+        self._journal.append("redo", {"units": self._acts.undone[-1].added})
+        self.read_again()
+        return True
+
+    def replace_last(self, moves: Sequence[Move], by: str, dice: Sequence[DieReading]) -> list[Event]:
+        """Takes back the last unit, whoever confirmed it, and records other moves in its place, all or nothing.
+
+        :raises JournalError: when the journal cannot be written; nothing has changed then.
+        """
+        last = self.units[-1]
+        state = self.state_before(last.seq)
+        player = self._rules.to_move(state)
+        events = [event for move in moves for event in self._rules.play(state, move)]
+        unit = Unit(0, by, player, tuple(moves), state.state_hash(), dice=tuple(dice))
+        self._rewrite([last], [unit.entry()])
+        return events
+
+    def close(self, seq: int) -> None:
+        """Notes that the unit *seq* was what was done, after all.
+
+        :raises LookupError: when no such unit stands.
+        """
+        self._index(seq)
+        self._journal.append("settled", {"unit": seq})
+        self.read_again()
+
+    def amend(self, seq: int, moves: Sequence[Move], by: str) -> Dropped | None:
+        """Puts the unit *seq* right and replays the later ones; tells those that are no longer possible.
+
+        :raises LookupError: when no such unit stands.
+        :raises ValueError: when the moves are not possible there; nothing has changed then.
+        """
+        index, state = self._index(seq), self.state_before(seq)
+        player = self._rules.to_move(state)
+        for move in moves:
+            self._rules.play(state, move)
+        amended = [Unit(0, by, player, tuple(moves), state.state_hash(), amends=0)]
+        dropped: Dropped | None = None
+        for i, unit in enumerate(self.units[index + 1 :], index + 1):
+            after = state.copy()
+            if reason := _first_reason(self._rules, after, unit.moves):
+                dropped = Dropped(tuple(self.units[i:]), reason)
+                break
+            state = after
+            amended.append(unit.after(state.state_hash()))
+        self._rewrite(self.units[index:], [unit.entry() for unit in amended])
+        return dropped
+
+    def _rewrite(self, old: Iterable[Unit], new: Sequence[Entry]) -> None:
+        """Writes *new* units in the place of *old* ones, all or nothing."""
+        undo = ("undo", {"units": [unit.seq for unit in old]})
+        self._journal.append_all([undo, *new], amends=True)
+        self.read_again()
+
+
+def _first_reason(rules: Game, state: Any, moves: Iterable[Move]) -> Reason | None:
+    """Makes *moves* as far as they are possible; tells why one of them is not."""
+    for move in moves:
+        if reason := rules.why_not(state, move):
+            return reason
+        rules.apply(state, move)
+    return None

@@ -1,0 +1,1 @@
+"""The names by which the page is found in the local network."""

@@ -1,0 +1,127 @@
+"""How tablets and phones find the companion: its address, and a name that the local network knows."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .mdns import Announced
+
+NAMES = ("table.local", *(f"table-{number}.local" for number in range(2, 10)))
+"""In the address line of a browser: the first that no other device in the network has."""
+EVERYWHERE = ("0.0.0.0", "::")
+LOOKING_S, RETRYING_S = 10.0, 20.0
+"""How often is looked whether this machine has another address, and whether a name can be announced after all."""
+LEAVING_S = 3.0
+"""How long the network is told that the name is gone."""
+
+
+def reachable(host: str) -> str:
+    """The name by which a browser reaches *host*; for all interfaces, this machine's address in the local network."""
+    if host not in EVERYWHERE:
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: nothing is sent
+        except OSError:
+            return _address_without_a_way_out()
+        return str(probe.getsockname()[0])
+
+
+def _address_without_a_way_out() -> str:
+    """This machine's address in a network that leads nowhere else, as its own hotspot; the loopback's without any."""
+    import ifaddr
+
+    addresses = [str(one.ip) for adapter in ifaddr.get_adapters() for one in adapter.ips if one.is_IPv4]
+    return next((one for one in addresses if not one.startswith("127.")), "127.0.0.1")
+
+
+def is_private(host: str) -> bool:
+    """Whether *host* is reached from this machine alone."""
+    address = reachable(host)
+    return address in ("localhost", "::1") or address.startswith("127.")
+
+
+def local_names() -> frozenset[str]:
+    """Names that this machine has in the local network, or may get there while it runs."""
+    hostname = socket.gethostname().lower()
+    return frozenset({*NAMES, hostname, f"{hostname}.local"})
+
+
+@contextmanager
+def named_in_network(host: str, port: int) -> Iterator[Announced | None]:
+    """Answers to the first of NAMES that no other machine in the local network has, while the block runs.
+
+    None when *host* is reached from this machine alone, or the network does not let names be announced.
+    """
+    if is_private(host) or host not in EVERYWHERE:
+        yield None
+        return
+    from .mdns import announced
+
+    with announced(reachable(host), port, NAMES) as page:
+        yield page
+
+
+class NetworkName:
+    """Represents ``table.local``, or what is free of NAMES, as the name of a page, whatever the page is about, until
+    ``close``.
+
+    A thread sees to it: to ask the network whether a name is free takes two seconds, for which nobody waits. It
+    follows this machine to another address, and to a network that comes later than the page, and takes another name
+    when another machine comes by the same.
+    """
+
+    def __init__(self, tell: Callable[[str], None] = lambda address: None) -> None:
+        """*tell* takes each address by which the page is found from then on."""
+        self.tell = tell
+        self._page: tuple[str, int] | None = None
+        self._thread: threading.Thread | None = None
+        self._ends = threading.Event()
+        self._decided = threading.Event()
+        self._address: str | None = None
+
+    def lead_to(self, host: str, port: int) -> None:
+        """Lets the name lead to the page that is served at *host* and *port*; it may do so already."""
+        if (host, port) == self._page:
+            return
+        self.close()
+        self._page = (host, port)
+        if host not in EVERYWHERE:
+            return
+        self._ends, self._decided = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._announce, args=self._page, name="name", daemon=True)
+        self._thread.start()
+
+    def address(self, patience: float = 0.0) -> str | None:
+        """The page's address by the name, None where the network knows none; *patience*, in seconds, is for one that is
+        being announced."""
+        if self._thread is not None:
+            self._decided.wait(patience)
+        return self._address
+
+    def close(self) -> None:
+        """Tells the network that the name leads nowhere any more."""
+        self._page = None
+        if self._thread is not None:
+            self._ends.set()
+            self._thread.join(LEAVING_S)
+            self._thread = None
+
+    def _announce(self, host: str, port: int) -> None:
+        ends, decided = self._ends, self._decided
+        while not ends.is_set():
+            here = reachable(host)
+            with named_in_network(host, port) as page:
+                self._address = None if page is None else page.url
+                decided.set()
+                if page is not None:
+                    self.tell(page.url)
+                while not ends.wait(RETRYING_S if page is None else LOOKING_S):
+                    if page is None or reachable(host) != here or page.is_lost():
+                        break
+            self._address = None

@@ -1,0 +1,1 @@
+"""Who plays: people, and the bots that may take a seat."""

@@ -1,0 +1,106 @@
+"""Opponents: those whom the companion plays, while people move their real pieces.
+
+A set-up names them: ``{"colour": "blue", "duchy": "se-3", "bot": "greedy"}``. To the rules they are players like all
+others, unlike a virtual player, who has nothing to choose (``Game.forced``).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.api import Game, Move
+
+from .bots import BOTS, Bot
+
+
+class Opponents:
+    """Represents everybody whom the companion plays at one table.
+
+    :raises ValueError: when the set-up's bots are not possible (see :func:`bots_of`).
+    """
+
+    def __init__(self, rules: Game, setup: Mapping[str, Any]) -> None:
+        self.bots = bots_of(setup)
+        """Colour -> name of the bot."""
+        self._rules = rules
+        self._seed = rules.new(setup).state_hash()
+        self._state: Any = None
+        self._turn: tuple[Move, ...] = ()
+
+    def turn(self, state: Any) -> tuple[Move, ...]:
+        """The whole turn that is played for whoever is in turn; empty when people decide.
+
+        The same for equal positions, and thought out once for each *state*, which nobody may change afterwards. Where
+        chance has a say within a turn, the moves end there.
+        """
+        if state is not self._state:
+            self._state, self._turn = state, self._planned(state)
+        return self._turn
+
+    def start(self, state: Any) -> tuple[Move, ...]:
+        """At set-up, a choice for every opponent that lacks it: at random, as in simulations.
+
+        It stays the same while others choose.
+        """
+        choices: dict[str | None, list[Move]] = {}
+        for move in self._rules.legal_moves(state) if self._rules.to_move(state) is None else ():
+            choices.setdefault(self._rules.describe(move).get("player"), []).append(move)
+        return tuple(
+            random.Random(f"{self._seed} {colour}").choice(choices[colour])
+            for colour in self.bots
+            if colour in choices
+        )
+
+    def _planned(self, state: Any) -> tuple[Move, ...]:
+        player = self._rules.to_move(state)
+        if forced := self._rules.forced(state):
+            return (forced,)
+        if player in self.bots:
+            seed = int(state.state_hash(), 16)
+            return turn_of(self._rules, state, BOTS[self.bots[player]](seed))
+        return ()
+
+
+def turn_of(rules: Game, state: Any, bot: Bot) -> tuple[Move, ...]:
+    """All moves of the player in turn as *bot* makes them, up to the end of the turn, or to what chance must decide."""
+    player, here, moves = rules.to_move(state), state.copy(), []
+    while rules.to_move(here) == player and rules.legal_moves(here):
+        moves.append(bot(rules, here))
+        if rules.ends_turn(moves[-1]):
+            break
+        rules.apply(here, moves[-1])
+    return tuple(moves)
+
+
+def bots_of(setup: Mapping[str, Any]) -> dict[str, str]:
+    """Colour -> name of the bot, in the order of the set-up.
+
+    :raises ValueError: when there is no such bot, or none of the players is a person.
+    """
+    bots = {player["colour"]: player["bot"] for player in setup["players"] if "bot" in player}
+    for colour, bot in bots.items():
+        if bot not in BOTS:
+            raise ValueError(f"{bot!r}, who is to play {colour}, is no bot: choose from {', '.join(BOTS)}")
+    if 0 < len(bots) == len(setup["players"]):
+        raise ValueError("the companion cannot play everybody: leave at least one player to people")
+    return bots
+
+
+def with_opponents(setup: Mapping[str, Any], bots: Mapping[str, str]) -> dict[str, Any]:
+    """*setup* with a bot, by name, for each colour in *bots*.
+
+    :raises ValueError: when nobody plays one of the colours, or the bots are not possible (see :func:`bots_of`).
+    """
+    colours = [player["colour"] for player in setup["players"]]
+    for colour in bots:
+        if colour not in colours:
+            raise ValueError(f"nobody plays {colour}: an opponent can be {' or '.join(colours)}")
+    players = [
+        {**player, "bot": bots[player["colour"]]} if player["colour"] in bots else player
+        for player in setup["players"]
+    ]
+    seated = {**setup, "players": players}
+    bots_of(seated)
+    return seated

@@ -1,0 +1,44 @@
+"""A game's set-up, checked as a whole before anything of the game is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.api import Game
+from companion.journal.record import MALFORMED
+
+from .opponents import bots_of
+
+
+class SetupError(ValueError):
+    """No game can begin with this set-up; the message says why."""
+
+
+def check_new(rules: Game, setup: Mapping[str, Any]) -> None:
+    """Sees to it that a new game can begin with *setup*.
+
+    :raises SetupError: when it cannot.
+    """
+    _check(rules.check_new, setup)
+
+
+def check_known(rules: Game, setup: Mapping[str, Any]) -> None:
+    """Sees to it that a game which was begun with *setup* can go on: it may be one that no longer begins so.
+
+    :raises SetupError: when it cannot.
+    """
+    try:
+        _check(rules.seats, setup)
+    except SetupError:
+        check_new(rules, setup)  # which says more plainly what is wrong
+        raise
+
+
+def _check(take: Any, setup: Mapping[str, Any]) -> None:
+    try:
+        take(setup)
+        bots_of(setup)
+    except MALFORMED as error:
+        said = error if isinstance(error, ValueError) else f"{type(error).__name__} {error}"
+        raise SetupError(f"this game cannot be set up: {said}") from error

@@ -1,0 +1,110 @@
+"""The pictures of this evening and of those before: kept for as long as people want, and deleted when they say so."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.storage.picture_store import Album
+from companion.storage.settings import in_effect, in_order
+from hardware.closing import Closing
+
+from .deletion import Belongings, ErasingError, erase_pictures, expire_pictures, is_older
+
+EVERY_S = 3600.0
+"""How often it is looked whether pictures are too old."""
+
+
+class KeptPictures(Closing):
+    """Represents all pictures while a game is played: the open *album*, those of other games, and what is in memory.
+
+    What is too old is deleted at the start, and from then on every hour.
+    """
+
+    def __init__(
+        self,
+        belongings: Belongings,
+        album: Album,
+        settings: Path,
+        forget: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.time,
+        say: Callable[[str], None] = lambda sentence: None,
+    ) -> None:
+        """*settings* is the file in which it stands how long pictures are kept, *forget* lets go of what is in memory,
+        *clock* tells seconds since 1970, and *say* is told what could not be deleted.
+
+        Where that file is unusable no pictures are kept, and those that are there stay until people choose.
+        """
+        self.belongings = belongings
+        self._album = album
+        self._settings = settings
+        self._forget = forget
+        self._clock = clock
+        self._say = say
+        chosen, _ = in_effect(settings)
+        self._days, self._keeps_old = chosen.picture_days, chosen.keeps_old
+        self._album.keeps = self._days != 0
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="pictures", daemon=True)
+        self._thread.start()
+
+    @property
+    def days(self) -> int | None:
+        """How long they are kept after a game; 0: none are, None: for ever."""
+        return self._days
+
+    def choose(self, days: int | None) -> None:
+        """Keeps pictures for so many days from now on, and deletes those that are older.
+
+        :raises OSError: when that cannot be remembered, or not all could be deleted.
+        """
+        settings, _ = in_order(self._settings)
+        settings.remembering(self._settings, picture_days=days)
+        self._days, self._keeps_old = days, False
+        self._album.keeps = days != 0
+        self.expire()
+
+    def expire(self) -> None:
+        """Deletes what is too old.
+
+        :raises ErasingError: when not all could be deleted.
+        """
+        if self._keeps_old:
+            return
+        if self._days == 0:
+            self.delete()
+        elif self._days is not None:
+            now = self._clock()
+            if is_older(self._album.path, self._days, now):
+                self._clear_album()
+            expire_pictures(self.belongings, self._days, now, but=self._album.path)
+
+    def delete(self) -> None:
+        """Deletes all pictures, those of the game on the table too.
+
+        :raises ErasingError: when not all could be deleted.
+        """
+        self._clear_album()
+        erase_pictures(self.belongings, but=self._album.path)
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _clear_album(self) -> None:
+        self._forget()
+        try:
+            self._album.clear()
+        except OSError as error:
+            raise ErasingError(f"{self._album.path} ({error.strerror})") from error
+
+    def _run(self) -> None:
+        while True:
+            try:
+                self.expire()
+            except OSError as error:
+                self._say(f"pictures: could not be deleted: {error}; it is tried again")
+            if self._stop.wait(EVERY_S):
+                return

@@ -1,0 +1,239 @@
+"""Game after game at one table: which is opened or begun, and what people are told about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.archive import Archive, journal_for
+from companion.games.api import Game
+from companion.journal import Journal, JournalError, setup_of
+from companion.journal.file import UnusableError
+from companion.journal.files import DAMAGED, SUFFIX, put_aside
+from companion.journal.record import MALFORMED
+from companion.journal.recovery import open_journal, set_aside
+from companion.players.setup import SetupError, check_known
+from companion.session import RefusedError, TableSession
+from companion.storage.notices import Notice, mending
+from companion.text.translator import Words
+
+from .game_runner import Night, Wish
+from .resume import TABLE, Named, told
+from .server import NotServedError
+from .setup_pages import Asker, check_named
+
+UNATTENDED_WAIT_S = 40.0
+"""For who has the game open; systemd gives up on what ends ten times within 300 s."""
+
+
+class OtherGameError(ValueError):
+    """The game that lies there is not the one that was named; the message names both cures."""
+
+
+@dataclass
+class Next:
+    """What is to be played."""
+
+    path: Path | None
+    """The journal of a game to go on with, or to begin in; None for a new file."""
+    setup: Mapping[str, Any] | None = None
+    """With which a new game begins; None: people are asked who plays."""
+    named: Named = field(default_factory=Named)
+    """What the game must be that is gone on with."""
+    is_chosen: bool = False
+    """Whether somebody named that file: then no other is taken in its place."""
+    is_start: bool = False
+    """Whether it is the companion's first game: then it is told that it goes on."""
+    before: TableSession | None = None
+    """The game whose seats are put right."""
+    notices: list[Notice] = field(default_factory=list)
+    """What people should know."""
+    headline: str = ""
+    """Which game it has become, who plays, and how far it is."""
+
+
+@dataclass
+class Evening:
+    """Represents the games of one *night*, each kept in the folder of *games*."""
+
+    rules: Game
+    night: Night
+    games: Archive
+    asker: Asker
+    words: Words
+    day: str
+    """Of which a new game gets its name."""
+    on_table: Mapping[str, Any] | None
+    """The set-up of the boards that the camera sees."""
+    edition: str
+    table_rules: Mapping[str, str]
+    is_unattended: bool = False
+    """Whether the system has started the companion: nobody reads a refusal, and the same start would come again."""
+
+    def play(self, first: Next) -> bool:
+        """Plays *first*, then what people want next; returns whether that is to have everything deleted.
+
+        What cannot be opened or begun leads back to the game before.
+
+        :raises JournalError: when not even the first game can be opened; so are the other errors of play.
+        """
+        wanted, last = first, None
+        while True:
+            try:
+                session = self._opened(wanted)
+            except NotServedError:
+                raise
+            except (JournalError, RefusedError, OSError) as error:
+                if last is None:
+                    raise
+                wanted, last = Next(last, notices=[Notice("not_left", {"why": str(error)})]), None
+                continue
+            with self._kept(session.journal):
+                wish = self.night.play(session, self.games, wanted.notices, wanted.headline)
+            if wish is None or wish.erases:
+                return wish is not None
+            last = Path(session.journal.path)
+            wanted = self._next(wish, session)
+
+    def _next(self, wish: Wish, session: TableSession) -> Next:
+        here = Path(session.journal.path)
+        if wish.game is None:
+            setup = self.asker.seats(self.on_table, self.edition, self.table_rules, left=here)
+            if setup is None:  # back to where they have come from: nothing of another game is there yet
+                return Next(here, is_chosen=True)
+            return Next(None, setup=setup, before=session if wish.reseats else None)
+        with suppress(LookupError):
+            return Next(self.games.path(wish.game), is_chosen=True)
+        return Next(here, notices=[Notice("not_left", {"why": f"{wish.game} is not there any more"})])
+
+    @contextmanager
+    def _kept(self, journal: Journal) -> Iterator[None]:
+        """Closes the *journal* in the end, and says what could not be saved."""
+        try:
+            yield
+        finally:
+            journal.close()
+            if journal.unsaved:
+                where = "a copy elsewhere has them" if not journal.at_risk else "they are lost"
+                self.night.remark(
+                    f"journal: {journal.unsaved} records could not be saved in {journal.path}; {where}"
+                )
+
+    # --- going on, and beginning ---
+
+    def _opened(self, wanted: Next) -> TableSession:
+        """The session of the *wanted* game, which is gone on with, or begun."""
+        if wanted.path is None:
+            return self._begun(wanted, self._open(journal_for(self.games.folder, self.day), wanted))
+        try:
+            journal = self._open(wanted.path, wanted)
+            if setup_of(journal.records()) is not None:
+                return self._going_on(wanted, journal)
+        except (UnusableError, OtherGameError):
+            raise
+        except MALFORMED as error:
+            if wanted.is_chosen and not (self.is_unattended and wanted.is_start):
+                raise JournalError(f"{wanted.path} cannot go on: {error}") from error
+            return self._instead(wanted, Notice("left_unread", {"game": wanted.path.stem, "why": str(error)}))
+        return self._begun(wanted, journal)
+
+    def _instead(self, wanted: Next, why: Notice) -> TableSession:
+        """A new game in place of the one that was to go on, with the notice *why*."""
+        self.night.remark(self.words(f"keeping.{why.code}", **why.data))
+        wanted.notices.append(why)
+        wanted.path = None
+        return self._opened(wanted)
+
+    def _open(self, path: Path, wanted: Next) -> Journal:
+        """The journal at *path*; one with whose set-up no game can be played is put aside, and a new one made."""
+        wait_s = UNATTENDED_WAIT_S if self.is_unattended else None
+        journal, mended = open_journal(path, self.night.belongings.backups, wait_s)
+        wanted.notices += mending(mended, None)
+        if (setup := setup_of(journal.records())) is None:
+            return journal
+        try:
+            check_known(self.rules, setup)
+            return journal
+        except SetupError as error:
+            journal.close()
+            if path.suffix != SUFFIX:
+                raise JournalError(f"{path} cannot be played: {error}") from error
+            kept = put_aside(path, DAMAGED)
+            notice = Notice("unplayable", {"game": path.stem, "why": str(error), "kept": kept.name})
+        self.night.remark(self.words(f"keeping.{notice.code}", **notice.data))
+        wanted.notices.append(notice)
+        return Journal(path)
+
+    def _begun(self, wanted: Next, journal: Journal) -> TableSession:
+        """A new game in the empty *journal*."""
+        with _closing_on_error(journal):
+            setup = self.asker.with_print(dict(self._setup(wanted)))
+            session = TableSession(self.rules, journal, setup)
+            if wanted.before is not None:
+                session.take_over(wanted.before)
+        wanted.headline = self._said("begins", session)
+        return session
+
+    def _setup(self, wanted: Next) -> Mapping[str, Any]:
+        """The set-up that was named, or that people choose."""
+        if wanted.setup is not None:
+            try:
+                check_named(self.rules, wanted.setup)
+                return wanted.setup
+            except SetupError as error:
+                if not self.is_unattended:
+                    raise
+                self.night.remark(str(error))
+                wanted.notices.append(Notice("bad_options", {"why": str(error)}))
+        chosen = self.asker.seats(self.on_table, self.edition, self.table_rules)
+        assert chosen is not None, "nobody goes back who has come from nowhere"
+        return chosen
+
+    def _going_on(self, wanted: Next, journal: Journal) -> TableSession:
+        """The game in the *journal*; another one, if it is not the one that was named, and nobody reads a refusal.
+
+        :raises OtherGameError: when it is not the one that was named.
+        """
+        with _closing_on_error(journal):
+            wanted.notices += mending(None, set_aside(self.rules, journal))
+            session = TableSession(self.rules, journal)
+            otherwise = wanted.named.otherwise(session.setup)
+            if otherwise and not self.is_unattended:
+                raise OtherGameError(self._refusal(wanted, session, otherwise))
+        if TABLE in otherwise:
+            journal.close()
+            return self._instead(wanted, Notice("left_for_table", told(session)))
+        is_over = self.rules.is_over(session.state)
+        if otherwise:
+            wanted.notices.append(Notice("named_otherwise", told(session)))
+        elif wanted.is_start and not is_over:
+            wanted.notices.append(Notice("goes_on", told(session)))
+        wanted.headline = self._said("goes_on_over" if is_over else "goes_on", session)
+        return session
+
+    def _refusal(self, wanted: Next, session: TableSession, otherwise: Sequence[str]) -> str:
+        key = "other_game"
+        if wanted.is_chosen:
+            key = "other_game_in_file"
+        elif TABLE in otherwise:
+            key = "other_game_at_table"
+        file = {"game": wanted.path} if wanted.is_chosen else {}
+        return self._said(key, session, options=self.words.both(otherwise), count=len(otherwise), **file)
+
+    def _said(self, key: str, session: TableSession, **others: Any) -> str:
+        """The text *key* about the game of *session*, whose players are called by their names."""
+        words = Words(self.words.language, picture=session.snapshot()["picture"])
+        return words(f"command.{key}", **told(session) | others)
+
+
+@contextmanager
+def _closing_on_error(journal: Journal) -> Iterator[None]:
+    """Lets go of the *journal* if the block fails."""
+    try:
+        yield
+    except BaseException:
+        journal.close()
+        raise

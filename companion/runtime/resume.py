@@ -1,0 +1,90 @@
+"""Which game a start goes on with, and whether it is the one that was named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.archive import Archive
+from companion.players.opponents import bots_of
+from companion.session import TableSession
+
+from .game_runner import latest_of
+
+TABLE, PLAYERS, EDITION, RULE, CHATEAUMA, OPPONENT = (
+    "--table",
+    "--players",
+    "--edition",
+    "--rule",
+    "--chateauma",
+    "--opponent",
+)
+Setup = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a start says of the game that it is for; what it leaves out may be as it likes."""
+
+    on_table: Setup | None = None
+    """The set-up of the boards that the table file has: those who play are among them."""
+    players: Setup | None = None
+    """The set-up of the players that were listed."""
+    edition: str | None = None
+    rules: Mapping[str, str] = field(default_factory=dict)
+    chateauma: Mapping[str, Any] | None = None
+    opponents: Mapping[str, str] = field(default_factory=dict)
+
+    def otherwise(self, setup: Setup) -> list[str]:
+        """The options that say otherwise than the *setup* of a game; none when it is the one that is meant."""
+        automa = setup.get("chateauma", {})
+        edition = self.edition or (self.players and self.players["edition"])
+        differs = {
+            TABLE: self.on_table is not None and not _boards(setup) <= _boards(self.on_table),
+            PLAYERS: self.players is not None
+            and (_seats(setup) != _seats(self.players) or bool(automa) > (self.chateauma is not None)),
+            EDITION: edition is not None and edition != setup["edition"],
+            RULE: any(setup.get("rules", {}).get(name) != value for name, value in self.rules.items()),
+            CHATEAUMA: self.chateauma is not None
+            and any(automa.get(name) != value for name, value in self.chateauma.items()),
+            OPPONENT: bool(self.opponents) and self.opponents != bots_of(setup),
+        }
+        return [option for option, does in differs.items() if does]
+
+
+def _seats(setup: Setup) -> list[tuple[str, str]]:
+    """Colour and board of everybody, in the order of the first round."""
+    return [(seat["colour"], json.dumps(seat.get("spaces", seat.get("duchy")))) for seat in setup["players"]]
+
+
+def _boards(setup: Setup) -> set[tuple[str, str]]:
+    return set(_seats(setup))
+
+
+def unfinished(games: Archive, day: str, now: float) -> Path | None:
+    """The game that a start goes on with: the latest of that *day* or evening, unless it is finished.
+
+    *now* is in seconds since 1970.
+    """
+    path = latest_of(games.folder, day, now)
+    if path is None:
+        return None
+    try:
+        record = games.game(path.stem).record
+    except LookupError:
+        return None
+    return None if record is not None and record.over else path
+
+
+def told(session: TableSession) -> dict[str, Any]:
+    """What the game of *session* is called, who plays, and how far it is: fields of a text."""
+    picture = session.snapshot()["picture"]
+    return {
+        "game": Path(session.journal.path).stem,
+        "players": [seat["colour"] for seat in session.rules.seats(session.setup)],
+        "phase": picture["phase"],
+        "round": picture["round"],
+    }

@@ -1,0 +1,231 @@
+"""Asking on a page, before a game begins, who plays and what the owner's copy prints."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.archive import Archive, GameRecord, known_names
+from companion.calibrate.county_card import read_card
+from companion.cli.errors import fail
+from companion.games.api import Game
+from companion.games.burgundy.owner_print import OwnersPrint
+from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
+from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
+from companion.games.burgundy.setup_form import SeatingError, proposed
+from companion.games.burgundy.setup_form import setup_of as seated_setup
+from companion.network.page_address import NetworkName
+from companion.players.setup import SetupError, check_new
+from companion.service.power import power_switch
+from companion.service.watchdog import Watchdog
+from companion.text.translator import Words
+
+from .game_runner import NO_CAMERA, Night
+from .single_page import serve_until
+
+MOST_PEOPLE = 3
+"""Beside the Châteauma (S1040)."""
+
+
+def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> dict[str, Any]:
+    """A game's set-up with the Châteauma's *seat* beside people.
+
+    :raises ValueError: when nobody plays beside it, or it takes a person's colour.
+    """
+    if setup is None:
+        raise ValueError(
+            "who plays beside the Châteauma? Name a table file with --table, or --players red:se-1"
+        )
+    people = [player["colour"] for player in setup["players"]]
+    if len(people) > MOST_PEOPLE:
+        raise ValueError(f"the Châteauma plays beside one to {MOST_PEOPLE} people, not {len(people)}")
+    if seat["colour"] in people:
+        raise ValueError(
+            f"a person plays {seat['colour']}: give the Châteauma another colour with --chateauma-colour"
+        )
+    return {**setup, "chateauma": dict(seat)}
+
+
+def check_named(rules: Game, setup: Mapping[str, Any]) -> None:
+    """Sees to it that a new game can begin with the *setup* that was named, once its owner has told what is asked.
+
+    :raises SetupError: when none can.
+    """
+    try:
+        check_new(rules, setup)
+    except SetupError as error:
+        if not isinstance(error.__cause__, UnknownPrintError):
+            raise
+
+
+class Asker:
+    """Asks on pages, at the *night*'s address, what has to be known before a game begins."""
+
+    def __init__(self, games: Archive, print_path: Path, night: Night, words: Words) -> None:
+        """*print_path* is the file of what the owner's copy prints."""
+        self._games = games
+        self._print_path = print_path
+        self._night = night
+        self._words = words
+
+    def seats(
+        self,
+        on_table: Mapping[str, Any] | None,
+        edition: str,
+        table_rules: Mapping[str, str],
+        left: Path | None = None,
+    ) -> dict[str, Any] | None:
+        """The set-up that people choose; None when they go back to the game they have come from, in the journal *left*.
+
+        *on_table* is the set-up of the boards which the camera sees, if it does.
+
+        :raises NotServedError: when the port is taken.
+        """
+        from web.games.burgundy.setup_form import create_wizard_app
+
+        editions = sorted(BURGUNDY_EDITIONS, key=lambda name: name != edition)
+        boards = {name: boards_of(name) for name in editions}
+        seated = on_table["players"] if on_table else ()
+        past = self._games.records()
+        usual = [duchy.name for duchy in boards[edition]]
+        kept = {key: on_table[key] for key in ("black_slots",) if on_table and key in on_table}
+        kept |= {"rules": dict(table_rules)} if table_rules else {}
+        decided = threading.Event()
+        decisions: list[dict[str, Any] | None] = []
+        """The first one counts."""
+
+        def decide(setup: dict[str, Any] | None) -> None:
+            decisions.append(setup)
+            decided.set()
+
+        def begin(choice: Mapping[str, Any]) -> None:
+            setup = {**seated_setup(choice, {name: copies_of(name) for name in editions}), **kept}
+            try:
+                check_named(burgundy(), setup)
+            except SetupError as error:
+                raise SeatingError("cannot_be", why=str(error)) from error
+            decide(setup)
+
+        app = create_wizard_app(
+            proposed(past, usual, seated),
+            begin,
+            duchies=boards,
+            names=known_names(past),
+            seated=seated,
+            page_language=self._words.language,
+            pin=self._night.pin,
+            key=self._night.key,
+            power=power_switch(),
+            hosts=self._night.hosts,
+            left=self._record_of(left) if left else None,
+            go_back=partial(decide, None) if left else None,
+        )
+        self._serve(decided, app, "seating.open", self._words("seating.not_begun"))
+        return decisions[0]
+
+    def _record_of(self, journal: Path) -> GameRecord | None:
+        """What is known of a game; None when its journal is not among the others."""
+        try:
+            return self._games.game(journal.stem).record
+        except LookupError:
+            return None
+
+    def with_print(self, setup: dict[str, Any] | None) -> dict[str, Any] | None:
+        """*setup* with what the owner's copy prints for the Châteauma; what is not known is asked first.
+
+        :raises ValueError: when there is no such game.
+        :raises NotServedError: when the port is taken.
+        """
+        if setup is None or "chateauma" not in setup:
+            return setup
+        seat = setup["chateauma"]
+        own = OwnersPrint(self._print_path, burgundy().chateauma_print(setup["edition"]))
+        try:
+            burgundy().new({**setup, "chateauma": {**seat, **own.answers}})
+        except UnknownPrintError as error:
+            click.echo(self._words("print.asked_first", count=len(error.unknown)))
+            self._night.port = ask_owner(
+                own,
+                seat["modifiers"],
+                for_game=True,
+                camera_name=self._night.camera_name,
+                host=self._night.host,
+                port=self._night.port,
+                words=self._words,
+                pin=self._night.pin,
+                key=self._night.key,
+                hosts=self._night.hosts,
+                watchdog=self._night.watchdog,
+                name=self._night.name,
+            )
+        return {**setup, "chateauma": {**seat, **own.answers}}
+
+    def _serve(self, done: threading.Event, app: Any, says: str, given_up: str) -> None:
+        try:
+            self._night.port = serve_until(
+                done,
+                app,
+                host=self._night.host,
+                port=self._night.port,
+                say=lambda address: click.echo(self._words(says, address=address)),
+                watchdog=self._night.watchdog,
+                name=self._night.name,
+            )
+        except KeyboardInterrupt:
+            click.echo(given_up, err=True)
+            raise
+
+
+def ask_owner(
+    own: OwnersPrint,
+    modifiers: Sequence[str],
+    *,
+    for_game: bool,
+    camera_name: str,
+    host: str,
+    port: int,
+    words: Words,
+    pin: str | None = None,
+    key: bytes | None = None,
+    hosts: Sequence[str] = (),
+    watchdog: Watchdog | None = None,
+    name: NetworkName | None = None,
+) -> int:
+    """Serves the page about *own* until nothing is missing for a game with these modifiers, or all is said.
+
+    *for_game* is whether a game waits for it; then nothing else is asked, and only of those who know the *pin*, where
+    there is one (*key* signs who does). *name* leads to the page, as *hosts* may. Returns the port.
+
+    :raises NotServedError: when the port is taken.
+    """
+    from web.games.burgundy.print_form import create_print_app
+
+    done = threading.Event()
+    app = create_print_app(
+        own,
+        modifiers,
+        done.set,
+        read_card=None if camera_name == NO_CAMERA else partial(read_card, camera_name, own.known),
+        for_game=for_game,
+        page_language=words.language,
+        pin=pin,
+        key=key,
+        hosts=hosts,
+    )
+    try:
+        return serve_until(
+            done,
+            app,
+            host=host,
+            port=port,
+            say=lambda address: click.echo(words("print.open", address=address)),
+            watchdog=watchdog,
+            name=name,
+        )
+    except KeyboardInterrupt:
+        fail(words("print.not_begun" if for_game else "print.file", file=own.path))

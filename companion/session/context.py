@@ -1,0 +1,282 @@
+"""The desk: the game so far, what is believed of the table, and the open turn; how it is judged and recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from companion import referee
+from companion.games.api import Event, Game, Move
+from companion.journal import Journal, JournalError, Unit
+from companion.journal.history import ADJUSTED, Dropped, History
+from companion.players.opponents import Opponents
+from companion.referee import Contradiction, Explanation, Option, Question, Verdict, notation
+from vision.sighting import DieReading
+
+from .belief import Belief
+from .errors import RefusedError
+from .pending_turn import OpenTurn
+from .status import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, WATCHING
+
+UNDO, REDO = "undo", "redo"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the last thing that was confirmed brought about."""
+
+    by: str
+    player: str | None
+    events: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted:
+    """An act that was just taken back or done again, while its pieces may still lie as before."""
+
+    kind: str
+    """UNDO or REDO."""
+    unit: Unit
+    """What the act began with."""
+    before: Any
+    """The position before that."""
+
+
+class Desk:
+    """Represents what one session works with. It takes no heed of threads: the session does.
+
+    :raises JournalError: when the journal does not replay, or is empty and there is no *setup*.
+    :raises ValueError: when the set-up is not possible.
+    """
+
+    def __init__(self, rules: Game, journal: Journal, setup: Mapping[str, Any] | None) -> None:
+        self.rules = rules
+        self.history = History(rules, journal, setup)
+        self.opponents = Opponents(rules, self.history.setup)
+        self.belief = Belief(rules)
+        self.turn = OpenTurn()
+        self.told: Told | None = None
+        self.dropped: Dropped | None = None
+        """What no longer fits since an earlier turn was put right."""
+        self.shifted: Shifted | None = None
+        """What was just taken back, or done again."""
+        self.refused: RefusedError | None = None
+        """Why the last press or tap, or the roll that was seen since, was not followed."""
+        self.judge()
+
+    # --- where the game stands ---
+
+    @property
+    def state(self) -> Any:
+        """The position that everything confirmed has led to."""
+        return self.history.state
+
+    @property
+    def planned(self) -> tuple[Move, ...]:
+        """The turn that the companion plays for whoever is in turn (see :meth:`Opponents.turn`)."""
+        return self.opponents.turn(self.state)
+
+    @property
+    def status(self) -> str:
+        """What the session waits for (see :mod:`.status`)."""
+        if self.turn.drafting:
+            return DRAFTING
+        if self.rules.is_over(self.state):
+            return OVER
+        if self.question is not None:
+            return ASKING
+        if self.rules.dice_wanted(self.state):
+            return DICE
+        explanations = self.turn.verdict.explanations
+        if not explanations:
+            return LAYOUT if self.rules.to_move(self.state) is None else WATCHING
+        if explanations[0].unexplained:
+            return PUZZLED
+        return WATCHING if self.turn.traceless or self.turn.verdict.left else PROPOSAL
+
+    @property
+    def question(self) -> Question | None:
+        """The open question, if any."""
+        verdict = self.turn.verdict
+        # What is done instead of a planned turn may not be done yet: it is asked about after a press.
+        if verdict.question is not None and not self.turn.traceless and not self.planned:
+            return verdict.question
+        if self.turn.ask_first and verdict.explanations:
+            found = verdict.explanations[: referee.OPTIONS]
+            reason = "planned_otherwise" if self.planned else ""
+            options = tuple(Option(notation(e.moves), e.probability) for e in found)
+            return Question("moves", "turn", options, reason=reason, seen=not self.turn.traceless)
+        return None
+
+    @property
+    def alternatives(self) -> list[tuple[str, str]]:
+        """What there is to choose from: what is asked with each answer to it, or the notation of each explanation."""
+        question = self.question
+        if question is not None:
+            return [(question.about, option.value) for option in question.options]
+        return [("", notation(explanation.moves)) for explanation in self.turn.verdict.explanations]
+
+    @property
+    def chosen(self) -> int | None:
+        """Index of the alternative that is shown as chosen: the one that people went to, else the likeliest.
+
+        None where nothing that was seen speaks for one of the answers: then only a person chooses.
+        """
+        alternatives, choice = self.alternatives, self.turn.choice
+        if choice is not None and choice in alternatives:
+            return alternatives.index(choice)
+        return 0 if self.question is None else self.question.likeliest
+
+    @property
+    def explanation(self) -> Explanation:
+        """The explanation that is shown, where there is one."""
+        return self.turn.verdict.explanations[self.chosen or 0]
+
+    def state_after(self, moves: Iterable[Move], state: Any = None) -> Any:
+        """The position after *moves*, from the confirmed one or from *state*."""
+        after = (self.state if state is None else state).copy()
+        for move in moves:
+            self.rules.apply(after, move)
+        return after
+
+    @property
+    def drafted_state(self) -> Any:
+        """The position after what has been entered by taps."""
+        return self.state_after(self.turn.draft, self.drafted_from)
+
+    @property
+    def drafted_from(self) -> Any:
+        """The position before it."""
+        of = self.turn.draft_of
+        return self.state if of is None else self.history.state_before(of)
+
+    @property
+    def shown_state(self) -> Any:
+        """The position that people look at: the confirmed one, or the one they are entering."""
+        return self.drafted_state if self.status == DRAFTING else self.state
+
+    def against(self) -> list[Contradiction]:
+        """What is read at the places that no legal turn explains."""
+        explanation = self.explanation
+        return self.belief.against(self.state_after(explanation.moves), explanation)
+
+    # --- how it goes on ---
+
+    def judge(self) -> None:
+        """Explains what is seen, or was said by hand, from the confirmed state."""
+        turn = self.turn
+        turn.verdict, turn.traceless = Verdict(), False
+        if self.rules.is_over(self.state) or turn.drafting:
+            return
+        turn.verdict = self.belief.verdict(self.state, self.history.dice, self.planned)
+        best = turn.verdict.explanations[:1]
+        if self.planned:
+            turn.ask_first = turn.ask_first and bool(best) and best[0].moves != self.planned
+        elif best and self.rules.to_move(self.state) is not None:
+            after = self.rules.visible(self.state_after(best[0].moves))
+            turn.traceless = after == self.rules.visible(self.state)
+            # Whoever pressed with nothing to be seen was asked; what has been laid since is judged by itself.
+            turn.ask_first = turn.ask_first and turn.traceless and not best[0].unexplained
+
+    def begin_turn(self) -> None:
+        """Drops all that concerned the turn just recorded or taken back, and judges the table anew."""
+        self.belief.forget_answers()
+        self.turn = OpenTurn()
+        self.judge()
+
+    def commit(
+        self,
+        explanation: Explanation,
+        by: str,
+        dice: tuple[DieReading, ...] = (),
+        options: Sequence[str] = (),
+    ) -> None:
+        """Records moves and goes on from there (see :meth:`History.record`).
+
+        :raises RefusedError: when the journal cannot be written; nothing has changed then.
+        """
+        player = self.rules.to_move(self.state)
+        with self.recording():
+            events = self.history.record(explanation.moves, by, explanation.probability, dice, options)
+        self.go_on(by, player, events)
+
+    def go_on(self, by: str, player: str | None, events: Iterable[Event]) -> None:
+        """Begins what follows something that was recorded; *events* are what it brought about."""
+        self.tell(by, player, events)
+        self.begin_turn()
+
+    def tell(self, by: str, player: str | None, events: Iterable[Event]) -> None:
+        """Notes what the last confirmation brought about; what was said of the one before is old news."""
+        self.told = Told(by, player, tuple(event.to_json() for event in events))
+        self.dropped = self.shifted = None
+
+    def amend(self, seq: int, moves: Sequence[Move]) -> None:
+        """Puts the unit *seq* right and goes on from there (see :meth:`History.amend`).
+
+        :raises RefusedError: when there is no such unit, it is no turn, or the moves are not possible there; nothing
+            has changed then.
+        """
+        self.check_can_be_entered(seq)
+        try:
+            with self.recording():
+                self.dropped = self.history.amend(seq, moves, "tap")
+        except RefusedError:
+            raise  # it could not be recorded
+        except ValueError as error:
+            raise RefusedError("not_possible_then") from error
+        self.told = self.shifted = None
+        self.begin_turn()
+
+    def check_can_be_entered(self, seq: int) -> None:
+        """Refuses to enter anew what is no longer there, or no move of the game."""
+        unit = next((unit for unit in self.history.units if unit.seq == seq), None)
+        if unit is None:
+            raise RefusedError("no_such_turn")
+        if unit.by == ADJUSTED:
+            raise RefusedError("not_entered_again")
+
+    def shift(self, kind: str, move: Callable[[], bool]) -> None:
+        """Goes back or forward in the history by *move*, and remembers what has to be moved on the table with it.
+
+        :raises RefusedError: when there is nothing to go to (``nothing_to_undo``, ``nothing_to_redo``).
+        """
+        acts = {UNDO: self.history.to_undo, REDO: self.history.to_redo}
+        before = self.state
+        with self.recording():
+            if not move():
+                raise RefusedError(f"nothing_to_{kind}")
+        unit = acts[kind]
+        assert unit is not None
+        self.told = self.dropped = None
+        self.shifted = Shifted(kind, unit, before)
+        self.begin_turn()
+
+    @contextmanager
+    def recording(self) -> Iterator[None]:
+        """Refuses a command whose record the journal cannot take; nothing has changed then."""
+        try:
+            yield
+        except JournalError as error:
+            raise RefusedError("not_recorded", trouble=error.cause) from error
+
+    # --- what people write ---
+
+    def parsed(self, text: str) -> Move:
+        """The move that *text* is the notation of.
+
+        :raises RefusedError: when it is none, or one that is never made in a turn: as part of one it could be written,
+            and no start could read it any more.
+        """
+        try:
+            move = self.rules.parse_move(text)
+        except ValueError as error:
+            raise RefusedError("not_a_move", text=text) from error
+        if self.rules.is_adjustment(move):
+            raise RefusedError("adjusted_by_hand")
+        return move
+
+    def parsed_turn(self, text: str) -> list[Move]:
+        """The moves of a whole turn (``take mine 3.0 die 3; end``)."""
+        return [self.parsed(part) for part in text.split("; ")]

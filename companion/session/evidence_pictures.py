@@ -1,0 +1,106 @@
+"""Why do you think so? Pictures of the places that a turn changes, before and after, with how they were read."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.journal import SEEN, Unit
+from companion.storage.picture_store import Album, Proof
+
+from . import TableSession
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from vision.sighting import Sighting
+
+Cut = Callable[["np.ndarray", Collection[str]], Mapping[str, "np.ndarray"]]
+"""Cuts places by name out of a frame (``vision.reader.TableReader.pictures``)."""
+MOST_PLACES = 40
+"""Of one unit: a phase's layout."""
+JPEG_QUALITY = 80
+
+
+class Proofs:
+    """Keeps in *album* what each confirmed unit rests on, and shows what the open proposal rests on."""
+
+    def __init__(self, session: TableSession, cut: Cut, album: Album) -> None:
+        self._session = session
+        self._cut = cut
+        self._album = album
+        self._lock = threading.RLock()
+        self._before: np.ndarray | None = None
+        """The frame of the last confirmation."""
+        self._after: tuple[np.ndarray, Sighting] | None = None
+        """The frame read last."""
+        self._known = {unit.seq for unit in session.units()}
+
+    def note(self, frame: np.ndarray, sighting: Sighting) -> None:
+        """Takes a frame that was read, and that the session has seen.
+
+        What the session took from it by itself rests on it; what people confirmed before, on the frame before.
+        """
+        with self._lock:
+            self._keep_new(lambda unit: unit.by != SEEN)
+            self._after = frame, sighting
+            self._keep_new(lambda unit: True)
+
+    def forget(self) -> None:
+        """Lets go of the frames in memory."""
+        with self._lock:
+            self._before = self._after = None
+
+    def now(self) -> list[Proof]:
+        """What the open proposal rests on; nothing when there is none."""
+        with self._lock:
+            return self._proofs(self._session.changed_places(None))
+
+    def picture(self, place: str) -> bytes | None:
+        """A place in the frame read last, as a JPEG file; None when it is not in sight, or nothing was read yet."""
+        with self._lock:
+            if self._after is None:
+                return None
+            cut = self._cut(self._after[0], [place])
+            return _jpeg(cut[place]) if place in cut else None
+
+    def of(self, unit: int) -> list[Proof]:
+        """What a confirmed unit rests on; nothing when it was entered by hand, or long ago."""
+        with self._lock:
+            self._keep_new(lambda unit: True)
+        return self._album.of(unit)
+
+    def _keep_new(self, wanted: Callable[[Unit], bool]) -> None:
+        """Keeps the proofs of new units by the frame read last."""
+        new = [unit for unit in self._session.units() if unit.seq not in self._known and wanted(unit)]
+        if self._after is None or not new:
+            return
+        for unit in new:
+            self._known.add(unit.seq)
+            self._album.keep(unit.seq, self._proofs(self._session.changed_places(unit.seq)))
+        self._before = self._after[0]
+
+    def _proofs(self, places: Sequence[str]) -> list[Proof]:
+        if self._after is None or not places:
+            return []
+        frame, sighting = self._after
+        chosen = [place for place in places if place in sighting.places][:MOST_PLACES]
+        after = self._cut(frame, chosen)
+        before = self._cut(self._before, chosen) if self._before is not None else {}
+        return [
+            Proof(
+                place,
+                sighting.places[place].probabilities,
+                _jpeg(before[place]) if place in before else None,
+                _jpeg(after[place]),
+            )
+            for place in chosen
+            if place in after
+        ]
+
+
+def _jpeg(picture: Any) -> bytes:
+    import cv2
+
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes())

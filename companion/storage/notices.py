@@ -1,0 +1,74 @@
+"""What people should know about how their game is kept: what was mended, and what cannot be written now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from companion.journal import Journal
+from companion.journal.backup import Backup
+from companion.journal.recovery import Mended, SetAside
+from companion.runtime.learnt_tiles import LearntTiles
+
+from .picture_store import Album
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence ``keeping.CODE`` of the words, with its fields."""
+
+    code: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+Keeping = Callable[[], list[Notice]]
+"""Tells what there is to be known now."""
+
+
+def mending(mended: Mended | None, aside: SetAside | None) -> list[Notice]:
+    """What a start has done about a damaged journal."""
+    notices = []
+    if mended is not None:
+        if mended.empty:
+            outcome = "empty" if mended.backup is None else "empty_backup"
+        elif mended.kept is None:
+            outcome = "followed_up"
+        elif mended.lost is None:
+            outcome = "unknown" if mended.backup is None else "backup"
+        else:
+            outcome = "lost" if mended.lost else "whole"
+        notices.append(Notice(f"mended_{outcome}", asdict(mended)))
+    if aside is not None:
+        notices.append(Notice("set_aside", asdict(aside)))
+    return notices
+
+
+def keeping(
+    journal: Journal,
+    at_start: list[Notice],
+    album: Album | None = None,
+    backup: Backup | None = None,
+    tiles: LearntTiles | None = None,
+) -> Keeping:
+    """Tells about the *journal* and what is kept beside it; what was found *at_start* until play has gone on."""
+    begun = len(journal.lines())
+
+    def notices() -> list[Notice]:
+        told = list(at_start) if len(journal.lines()) == begun else []
+        restored = journal.restored
+        if restored is not None and restored.records == len(journal.lines()):
+            told.append(Notice("restored" if restored.kept is None else "replaced", asdict(restored)))
+        if journal.unsaved:
+            told.append(Notice("unsaved", {"count": journal.unsaved}))
+        if journal.may_hold and not journal.held:
+            told.append(Notice("may_hold"))
+        if backup is not None and backup.error is not None:
+            told.append(Notice("no_backup", {"folder": str(backup.folder)}))
+        if album is not None and album.error is not None:
+            told.append(Notice("no_pictures"))
+        if tiles is not None and tiles.error is not None:
+            told.append(Notice("no_gallery", {"file": str(tiles.path)}))
+        return told
+
+    return notices

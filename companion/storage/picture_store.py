@@ -1,0 +1,149 @@
+"""The album: small pictures of what each confirmed unit rests on, kept beside the journal and never more than so much.
+
+Losing it loses no move: it answers "why do you think so?", nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.documents import parse_json
+from companion.service.sqlite_files import beside
+
+MOST_BYTES = 20_000_000
+"""Of pictures in one album; a whole game of four takes about a quarter of it."""
+
+RESERVE_BYTES = 50_000_000
+"""Room on the disk that is left to the moves: pictures stop first. A whole game's moves take less than one in fifty."""
+_ERRORS = (sqlite3.Error, ValueError)
+"""What a file that cannot be used, or is damaged, raises."""
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS proof (
+    unit INTEGER NOT NULL,
+    place TEXT NOT NULL,
+    read TEXT NOT NULL,
+    before BLOB,
+    after BLOB NOT NULL,
+    PRIMARY KEY (unit, place)
+);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One place that a unit has changed."""
+
+    place: str
+    read: Mapping[str, float]
+    """How it was read then: label -> probability."""
+    before: bytes | None
+    """JPEG file; None when nothing had been confirmed before."""
+    after: bytes
+
+
+class Album:
+    """Represents one game's album in the file *path*. Safe to use from several threads.
+
+    Whatever goes wrong with the file is kept in :attr:`error`, one sentence; the game does not depend on it.
+    """
+
+    def __init__(
+        self, path: str | Path, most_bytes: int = MOST_BYTES, room: Callable[[], int] | None = None
+    ) -> None:
+        """*room* tells how many bytes are free; None, the default, asks the disk."""
+        self.error: str | None = None
+        self.keeps = True
+        """Whether people want pictures to be kept."""
+        self.path, self._most = Path(path), most_bytes
+        self._room = room or (lambda: shutil.disk_usage(Path(path).parent).free)
+        self._lock = threading.Lock()
+        self._db: sqlite3.Connection | None = None
+        self._open()
+
+    def _open(self) -> None:
+        try:
+            self._db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
+            self._db.execute("PRAGMA secure_delete = ON")  # what is dropped is not left in the file
+            self._db.executescript(_SCHEMA)
+        except _ERRORS as error:
+            self._give_up(error)
+
+    def _give_up(self, error: object) -> None:
+        self.error = f"no more pictures are kept in {self.path} ({error}): free some space; play goes on"
+
+    def keep(self, unit: int, proofs: Sequence[Proof]) -> None:
+        """Keeps the *proofs* of the unit with that number, and drops the oldest when they take too much room."""
+        rows = [(unit, one.place, json.dumps(dict(one.read)), one.before, one.after) for one in proofs]
+        with self._lock:
+            if self._db is None or not rows or not self.keeps:
+                return
+            try:
+                if (room := self._room()) < RESERVE_BYTES:
+                    return self._give_up(f"only {room // 1_000_000} MB are free on the disk")
+                self._db.execute("BEGIN")
+                self._db.executemany("INSERT OR REPLACE INTO proof VALUES (?, ?, ?, ?, ?)", rows)
+                while self._size() > self._most and self._oldest() != unit:
+                    self._db.execute("DELETE FROM proof WHERE unit = ?", (self._oldest(),))
+                self._db.execute("COMMIT")
+                self.error = None
+            except (*_ERRORS, OSError) as error:
+                self._give_up(error)
+                with suppress(sqlite3.Error):  # the disk is told of already
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
+
+    def _size(self) -> int:
+        assert self._db is not None
+        query = "SELECT coalesce(sum(length(after) + coalesce(length(before), 0)), 0) FROM proof"
+        return int(self._db.execute(query).fetchone()[0])
+
+    def _oldest(self) -> int:
+        assert self._db is not None
+        return int(self._db.execute("SELECT min(unit) FROM proof").fetchone()[0])
+
+    def of(self, unit: int) -> list[Proof]:
+        """The proofs of a unit; none when there are none any more."""
+        with self._lock:
+            if self._db is None:
+                return []
+            try:
+                rows = self._db.execute(
+                    "SELECT place, read, before, after FROM proof WHERE unit = ? ORDER BY rowid", (unit,)
+                ).fetchall()
+                name = self.path.name
+                return [
+                    Proof(place, parse_json(read, name, ValueError), before, after)
+                    for place, read, before, after in rows
+                ]
+            except _ERRORS as error:
+                self._give_up(error)
+                return []
+
+    def clear(self) -> None:
+        """Deletes all pictures; new ones are kept as before.
+
+        :raises OSError: when the file cannot be deleted.
+        """
+        with self._lock:
+            if self._db is not None:
+                self._db.close()
+                self._db = None
+            try:
+                for file in (self.path, *beside(self.path)):
+                    file.unlink(missing_ok=True)
+            finally:
+                self._open()
+
+    def close(self) -> None:
+        with self._lock:
+            if self._db is not None:
+                self._db.close()
+                self._db = None

@@ -1,0 +1,117 @@
+"""What the owner chose once: a small file in the companion's folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from calibration.documents import read_json
+from calibration.fields import Field
+from calibration.table_writer import write_table
+from companion.journal.files import DAMAGED, put_aside
+
+LONGEST_DAYS = 36_500
+_READ: Mapping[str, Callable[[Field], Any]] = {
+    "backup": Field.text,
+    "picture_days": lambda field: field.whole(0, LONGEST_DAYS),
+}
+"""How each choice is read, where it is not ``null``."""
+
+
+class SettingsError(ValueError):
+    """The file does not hold settings; the message names it and the cure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Represents the choices."""
+
+    backup: str | None = None
+    """The folder in which every game is kept once more."""
+    picture_days: int | None = 90
+    """How long pictures of a game are kept after it was played; 0: none are, None: for ever."""
+    keeps_old: bool = False
+    """Whether pictures that are there stay all the same, as nobody knows what was chosen about them."""
+
+    @classmethod
+    def load(cls, path: Path) -> Settings:
+        """The settings in the file *path*, the usual ones when there is none.
+
+        What is not in the file is as careful as can be for as long as damaged settings lie beside it.
+
+        :raises SettingsError: when it holds something else.
+        :raises OSError: when it cannot be read.
+        """
+        usual = CAREFUL if damaged_beside(path) else cls()
+        try:
+            path.lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            return usual
+        try:
+            top = Field.document(read_json(path, SettingsError), str(path), SettingsError)
+            top.only(tuple(_READ))
+            choices: dict[str, Any] = {}
+            for name, read in _READ.items():
+                field = top.get(name)
+                if field is not None:
+                    choices[name] = None if field.value is None else read(field)
+            return usual._with(choices)
+        except ValueError as error:
+            raise SettingsError(f"{error}: repair it, or remove it") from error
+
+    def remembering(self, path: Path, **choices: Any) -> Settings:
+        """These settings with other *choices*, kept in the file *path*.
+
+        :raises OSError: when it cannot be written.
+        """
+        new = self._with(choices)
+        if new != self:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            known = (name for name in _READ if name != "picture_days" or not new.keeps_old)
+            write_table(path, {name: getattr(new, name) for name in known})
+        return new
+
+    def _with(self, choices: Mapping[str, Any]) -> Settings:
+        return replace(self, **choices, keeps_old=self.keeps_old and "picture_days" not in choices)
+
+
+CAREFUL = Settings(backup=None, picture_days=0, keeps_old=True)
+"""Where nobody knows what was chosen: nothing is kept that may have been forbidden, and nothing that is there goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """Settings that cannot be read."""
+
+    path: Path
+    why: str
+    kept: Path | None = None
+    """Where they are now; None where they could not be moved."""
+
+
+def in_effect(path: Path) -> tuple[Settings, Unusable | None]:
+    """The settings to go by, careful ones where the file *path* is unusable, which stays as it is."""
+    try:
+        return Settings.load(path), None
+    except SettingsError as error:
+        return CAREFUL, Unusable(path, str(error.__cause__))
+    except OSError as error:
+        return CAREFUL, Unusable(path, f"{path}: {error.strerror}")
+
+
+def in_order(path: Path) -> tuple[Settings, Unusable | None]:
+    """As :func:`in_effect`; an unusable file is put aside, so that there can be another one."""
+    settings, unusable = in_effect(path)
+    if unusable is None:
+        return settings, None
+    try:
+        return settings, replace(unusable, kept=put_aside(path, DAMAGED))
+    except OSError:  # a disk that can only be read, say: whoever goes on without is told by kept
+        return settings, unusable
+
+
+def damaged_beside(path: Path) -> list[Path]:
+    """Settings that have been put aside as unusable, beside the file *path*."""
+    return sorted(path.parent.glob(f"{path.name}{DAMAGED}*"))

@@ -1,0 +1,1 @@
+"""What people read and hear, in every language."""

@@ -1,0 +1,103 @@
+"""The story of a game: what each confirmation brought about, by replaying what stands in the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.api import Game, Move
+from companion.journal import Unit
+from companion.journal.history import ADJUSTED
+from companion.session import TableSession
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move, described as in a session's snapshot, and what it brought about."""
+
+    move: Mapping[str, Any]
+    events: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What was confirmed together."""
+
+    seq: int
+    """Its record in the journal."""
+    player: str | None
+    """Whose turn it was, None for a roll, a layout, or counts put right by hand."""
+    steps: tuple[Step, ...]
+    by: str = "confirm"
+    """How it was confirmed (see :class:`.journal.Unit`)."""
+
+    @property
+    def adjusted(self) -> str | None:
+        """Whose counts were put right by hand, if that is what it was."""
+        player: str | None = self.steps[0].move["player"] if self.by == ADJUSTED else None
+        return player
+
+    @property
+    def whose(self) -> str | None:
+        """Whose turn, or counts, it was."""
+        return self.player or self.adjusted
+
+    @property
+    def events(self) -> tuple[Mapping[str, Any], ...]:
+        """All that happened, in order."""
+        return tuple(event for step in self.steps for event in step.events)
+
+    def points(self, player: str) -> int:
+        """What *player* gained or lost."""
+        return sum(event["points"] for event in self.events if event["player"] == player)
+
+
+class Story:
+    """Represents a session's chapters, oldest first. Only what is new since the last look is replayed."""
+
+    def __init__(self, session: TableSession) -> None:
+        self._session = session
+        self._state: Any = None
+        self._chapters: list[Chapter] = []
+
+    def chapters(self) -> Sequence[Chapter]:
+        """All chapters that stand, the latest last."""
+        return self._session.read(self._read)
+
+    def _read(self, session: TableSession) -> list[Chapter]:
+        units = session.units()
+        known = [chapter.seq for chapter in self._chapters]
+        if self._state is None or known != [unit.seq for unit in units[: len(known)]]:
+            self._state, self._chapters = session.rules.new(session.setup), []
+        for unit in units[len(self._chapters) :]:
+            self._chapters.append(chapter_of(session.rules, self._state, unit))
+        return list(self._chapters)
+
+
+def chapter_of(rules: Game, state: Any, unit: Unit) -> Chapter:
+    """What *unit* brought about; *state* is moved on."""
+    steps = tuple(_step(rules, state, move) for move in unit.moves)
+    return Chapter(unit.seq, unit.player, steps, unit.by)
+
+
+def _step(rules: Game, state: Any, move: Move) -> Step:
+    described = rules.describe(move)
+    return Step(described, tuple(event.to_json() for event in rules.apply(state, move)))
+
+
+def last_changes(chapters: Sequence[Chapter], players: Sequence[str]) -> dict[str, Chapter]:
+    """By player, the latest chapter in which the player's points changed."""
+    found: dict[str, Chapter] = {}
+    for chapter in reversed(chapters):
+        for player in players:
+            if player not in found and chapter.points(player):
+                found[player] = chapter
+        if len(found) == len(players):
+            break
+    return found
+
+
+def worth_telling(part: Chapter | Step) -> Iterator[Mapping[str, Any]]:
+    """A chapter's or step's events without those that say nothing new."""
+    return (e for e in part.events if e["kind"] != "turn_end" or e["unused"])

@@ -1,0 +1,76 @@
+"""Faults of the eye, made up: places misread or hidden, dice unread."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from companion.runtime.table_loop import Reader
+
+WRONG_FROM, WRONG_TO = 0.5, 0.98
+"""How sure a reader is when it is wrong, drawn evenly; much or little of the rest is for what really lies there."""
+UNREAD_CONFIDENCE = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """Shares of what is not read as it is, drawn anew for every sighting."""
+
+    misread: float = 0.0
+    """Of the places."""
+    hidden: float = 0.0
+    """Of the places."""
+    unread: float = 0.0
+    """Of the dice."""
+
+
+CLEAN, NOISY = Noise(), Noise(misread=0.02, hidden=0.05, unread=0.02)
+
+
+class Faults:
+    """Spoils readings with *noise*; *labels* is all that something may be taken for."""
+
+    def __init__(self, noise: Noise, labels: Sequence[str], luck: random.Random) -> None:
+        self._noise, self._labels, self._luck = noise, tuple(labels), luck
+
+    def sighting(self, seen: Sighting) -> Sighting:
+        places = {name: self.place(name, reading) for name, reading in seen.places.items()}
+        return replace(seen, places=places, dice=tuple(map(self.die, seen.dice)))
+
+    def place(self, name: str, reading: PlaceReading) -> PlaceReading:
+        drawn = self._luck.random()
+        if drawn < self._noise.hidden:
+            return PlaceReading({EMPTY: 0.0}, hidden=True)
+        if drawn < self._noise.hidden + self._noise.misread and not reading.hidden:
+            wrong, label = self._luck.uniform(WRONG_FROM, WRONG_TO), reading.best
+            return PlaceReading({self._other(label, name): wrong, label: (1 - wrong) * self._luck.random()})
+        return reading
+
+    def _other(self, label: str, place: str) -> str:
+        """What *label* is taken for: another of its kind, nothing, or something where nothing lies."""
+        goods = "goods" in place or place.startswith("round")
+        kin = [one for one in self._labels if one != label and one.startswith("goods/") == goods]
+        alike = [one for one in kin if one.split("/")[0] == label.split("/")[0]]
+        return self._luck.choice(kin if label == EMPTY else [*alike, EMPTY])
+
+    def die(self, die: DieReading) -> DieReading:
+        if self._luck.random() < self._noise.unread:
+            return replace(die, value=None, confidence=UNREAD_CONFIDENCE, reason="unclear")
+        return die
+
+
+class NoisyReader:
+    """Represents a reader whose sightings have faults."""
+
+    def __init__(self, reader: Reader, faults: Faults) -> None:
+        self._reader, self._faults = reader, faults
+
+    def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
+        return self._faults.sighting(self._reader.read(frame, only))

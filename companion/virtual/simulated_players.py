@@ -1,0 +1,397 @@
+"""People at a virtual table: a hidden true game, played by bots whose hands move real pieces.
+
+The players know what they did and look at what the page shows, as people do. What the companion learns of the
+true game it learns from frames, presses at the pins, and answers and taps that the page offers.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from companion.games.api import Card, Game, Move
+from companion.journal import Journal, replay
+from companion.players.bots import Bot
+from companion.session.belief import DIE_AWAITED
+from hardware.scene import Scene, SceneCard, SceneDie
+from vision.sighting import EMPTY
+
+WHITE = "white"
+PATIENCE = 400
+"""Looks at the page before a player gives up waiting for it to change."""
+TRIES = 40
+"""Presses and answers before a player gives up making the companion understand one turn."""
+
+
+class StuckError(RuntimeError):
+    """The simulated players could not make the companion understand what they did."""
+
+
+class VirtualTable(Protocol):
+    """A table whose pieces can be moved (``hardware.virtual_table.VirtualTable``)."""
+
+    def show(self, scene: Scene) -> None: ...
+
+    def truth(self) -> dict[str, Any]: ...
+
+
+class Page(Protocol):
+    """What the players can see and tap (a ``TableSession``, as the page shows it)."""
+
+    def snapshot(self) -> dict[str, Any]: ...
+
+    def answer(self, about: str, value: str) -> None: ...
+
+    def correct(self, place: str, label: str) -> None: ...
+
+    def correct_die(self, die: str, value: int) -> None: ...
+
+    def tap(self, text: str) -> None: ...
+
+
+@dataclass
+class Count:
+    """What the evening took."""
+
+    turns: int = 0
+    presses: int = 0
+    questions: int = 0
+    corrections: int = 0
+    first_right: int = 0
+    """Turns whose first proposal was right, without a question."""
+
+
+@dataclass
+class Evening:
+    """Represents one game played at a virtual table by players who look before they press.
+
+    *press* presses a button of the panel at its pin.
+    """
+
+    rules: Game
+    setup: Mapping[str, Any]
+    table: VirtualTable
+    page: Page
+    press: Callable[[str], None]
+    bot: Bot
+    seed: int
+    count: Count = field(default_factory=Count)
+    true_hashes: set[str] = field(default_factory=set)
+    """Hash of every state that the true game went through."""
+
+    def __post_init__(self) -> None:
+        self.truth = self.rules.new(self.setup)
+        self._luck = random.Random(self.seed)
+        self._places: dict[str, tuple[str, ...]] = {}
+        self._cards: dict[str, SceneCard] = {}
+        """By the area in which they lie."""
+        self._dice: tuple[SceneDie, ...] = ()
+        self._throws = 0
+        self._rolled: Mapping[str, Sequence[int]] = {}
+        """What the last roll showed, by colour."""
+
+    def play(self) -> Iterator[str]:
+        """Plays to the end of the game. Yields whenever the companion should look at the table.
+
+        What is yielded says what the players are doing: a ``hand`` is over the table, they ``wait`` for the page,
+        ``look`` at what it shows before they do what it asks, press or tap, or end a ``turn``.
+        """
+        self._lay_out()
+        self._show()
+        while not self.rules.is_over(self.truth):
+            before = self.truth.copy()
+            if self.rules.dice_wanted(self.truth):
+                yield from self._roll(before)
+            else:
+                player = self.rules.to_move(self.truth)
+                if self.page.snapshot()["planned"]:
+                    yield "look"
+                moves = self._moves()
+                yield from self._reach(player)
+                yield from self._tell(before, moves)
+                self.count.turns += player is not None
+            yield "turn"
+
+    # --- the true game ---
+
+    def _moves(self) -> list[Move]:
+        """What happens next in the true game: a whole turn, or everything that is laid out now.
+
+        What a person has to tell happens alone, and after everything that can be seen.
+        """
+        stage = self.rules.to_move(self.truth)
+        moves: list[Move] = []
+        asked = self._asked_for()
+        while not self.rules.is_over(self.truth) and not self.rules.dice_wanted(self.truth):
+            move = next(asked, None) or self.rules.deal(self.truth, self._luck)
+            told = move is not None and move in self.rules.reports(self.truth)
+            if told and self.rules.wanted(self.truth):
+                move, told = None, False
+            if told and moves:
+                break
+            move = move or self.bot(self.rules, self.truth)
+            self._happen(move)
+            moves.append(move)
+            if told or (stage is not None and self.rules.ends_turn(move)):
+                break
+            if stage is None and not self.rules.legal_moves(self.truth):
+                break
+        return moves
+
+    def _asked_for(self) -> Iterator[Move]:
+        """What the page asks people to do for those whom the companion plays."""
+        planned = self.page.snapshot()["planned"]
+        for step in planned["steps"] if planned else ():
+            yield self.rules.parse_move(step["move"]["text"])
+
+    def _happen(self, move: Move) -> None:
+        self.rules.apply(self.truth, move)
+        self.true_hashes.add(self.truth.state_hash())
+
+    # --- hands and eyes ---
+
+    def _reach(self, player: str | None) -> Iterator[str]:
+        """Somebody reaches over the table and leaves it as the true game now is."""
+        people = [str(one["colour"]) for one in self.setup["players"]]
+        self._show(hand=player if player in people else people[0])
+        yield "hand"
+        self._lay_out()
+        self._show()
+
+    def _roll(self, before: Any) -> Iterator[str]:
+        roll: Any = self.rules.deal(self.truth, self._luck)
+        self._happen(roll)
+        self._throws += 1
+        self._rolled = self.rules.dice_of(roll)
+        if self.rules.dice_are_seen(before):
+            values = [(colour, value) for colour, dice in self._rolled.items() for value in dice]
+            left = (die for die in self._dice if die.colour not in self._rolled)
+            thrown = (SceneDie(value, colour, colour, self._throws) for colour, value in values)
+            self._dice = (*left, *thrown)
+        # The white die's owner moves the round's goods to the depot it shows.
+        yield from self._reach(None)
+        yield from self._tell(before, [roll], recorded_by_itself=True)
+        if self.rules.dice_are_seen(before):
+            self._check_roll(roll)
+
+    def _check_roll(self, roll: Move) -> None:
+        """Looks at the dice on the page, and taps those that are wrong."""
+        picture = self.page.snapshot()["picture"]
+        shown = {p["colour"]: p["dice"] for p in picture["players"]} | {WHITE: [picture["white"]]}
+        shown |= {automa["colour"]: [automa["die"]] for automa in picture.get("chateauma", ())}
+        true = {colour: sorted(dice) for colour, dice in self.rules.dice_of(roll).items()}
+        if all(sorted(shown[colour]) == dice for colour, dice in true.items()):
+            return
+        for colour, values in self.rules.dice_of(roll).items():
+            for index, value in enumerate(values):
+                if shown[colour][index] != value:
+                    self.count.corrections += 1
+                    self.page.correct_die(f"{colour}:{index}", value)
+
+    @property
+    def scene(self) -> Scene:
+        """What lies on the table."""
+        return Scene(self._places, self._dice, cards=self._cards)
+
+    def _show(self, hand: str | None = None) -> None:
+        self.table.show(replace(self.scene, hand=hand))
+
+    def _lay_out(self) -> None:
+        """Lays things where the true game says; in groups without an order, what stays keeps its place."""
+        self._cards = scene_cards(self.rules, self.truth)
+        for group, labels in self.rules.visible(self.truth).items():
+            if self.rules.is_unordered(group) and group in self._places:
+                labels = _rearranged(self._places[group], labels)
+            self._places[group] = labels
+
+    # --- telling the companion ---
+
+    def _tell(self, before: Any, moves: Sequence[Move], recorded_by_itself: bool = False) -> Iterator[str]:
+        """Looks at the page until it shows what was done, and confirms."""
+        page = self.page.snapshot()
+        seen, confirmed = page["seen"], page["confirmed"]
+        if not recorded_by_itself or page["status"] == "dice":
+            yield from self._until(lambda p: p["seen"] > seen or p["confirmed"] > confirmed)
+        asked = corrected = False
+        rejected: set[str] = set()
+        for _ in range(TRIES):
+            if self.page.snapshot()["confirmed"] == confirmed:
+                yield "look"
+            page = self.page.snapshot()
+            if page["confirmed"] > confirmed:
+                self.count.first_right += not (asked or corrected or rejected or recorded_by_itself)
+                return
+            version = page["version"]
+            if (
+                page["status"] == "asking"
+                and (value := self._answer(page["question"], before, moves)) is not None
+            ):
+                asked = True
+                self.count.questions += 1
+                self.page.answer(page["question"]["about"], value)
+            elif page["status"] == "proposal" and self._is_right(page["proposal"], before):
+                self._press("confirm")
+            elif page["status"] == "proposal" and (text := str(page["proposal"]["moves"])) not in rejected:
+                rejected.add(text)
+                self._press("next_alternative" if page["proposal"]["alternatives"] > 1 else "help")
+            elif self._is_left_to_say(page, before):
+                self._press("confirm")
+            else:
+                corrected = True
+                self._correct(page, moves)
+            yield from self._until(lambda p, v=version: p["version"] != v)  # type: ignore[misc]
+        raise StuckError(
+            f"the companion is {page['status']!r} after {TRIES} tries; what was done: "
+            f"{'; '.join(map(str, moves))}; notice {page['notice']}, question {page['question']}"
+        )
+
+    def _is_left_to_say(self, page: Mapping[str, Any], before: Any) -> bool:
+        """Whether what was done has left no trace on the table, so that it takes a press to say that it was."""
+        traceless = page["status"] == "watching" and self.rules.visible(self.truth) == self.rules.visible(
+            before
+        )
+        return traceless or (page["notice"] or {}).get("code") == DIE_AWAITED
+
+    def _until(self, done: Callable[[Mapping[str, Any]], bool]) -> Iterator[str]:
+        for _ in range(PATIENCE):
+            if done(self.page.snapshot()):
+                return
+            yield "wait"
+        page = self.page.snapshot()
+        raise StuckError(f"the page does not change any more: it shows {page['status']!r}, {page['notice']}")
+
+    def _press(self, button: str) -> None:
+        self.count.presses += 1
+        self.press(button)
+
+    def _is_right(self, proposal: Mapping[str, Any], before: Any) -> bool:
+        return self._outcome(before, [move["text"] for move in proposal["moves"]]) == self.truth.state_hash()
+
+    def _outcome(self, before: Any, texts: Sequence[str]) -> str | None:
+        """Hash of the state that moves lead to, None when they cannot be made."""
+        state = before.copy()
+        try:
+            for text in texts:
+                self.rules.play(state, self.rules.parse_move(text))
+        except ValueError:
+            return None
+        return str(state.state_hash())
+
+    def _answer(self, question: Mapping[str, Any], before: Any, moves: Sequence[Move]) -> str | None:
+        """The true answer, None when it is not among those offered."""
+        about, values = question["about"], [option["value"] for option in question["options"]]
+        if question["kind"] == "place":
+            group, _, index = about.rpartition(":")
+            true = [self._places[group][int(index)]]
+        elif question["kind"] == "die":
+            true = [self._die_shown(about, question["box"])]
+        elif question["kind"] == "extra":
+            true = [max(values, key=lambda value: self._away_from_dice(about, value))]
+        elif about == "report":
+            true = [str(move) for move in moves]
+        elif about == "turn":
+            hash_ = self.truth.state_hash()
+            true = [v for v in values if self._outcome(before, v.split("; ")) == hash_]
+        else:
+            state = before.copy()
+            true = [v for v in values if self._came_true(state, v.split("; "))]
+        return next((value for value in true if value in values), None)
+
+    def _came_true(self, state: Any, texts: Sequence[str]) -> bool:
+        """Whether moves of the set-up lead to what their player now has."""
+        trial = state.copy()
+        for text in texts:
+            self.rules.apply(trial, self.rules.parse_move(text))
+        now = {p["colour"]: p for p in trial.to_json()["players"]}
+        true = {p["colour"]: p for p in self.truth.to_json()["players"]}
+        changed = [c for p in state.to_json()["players"] if p != now[(c := p["colour"])]]
+        return all(
+            now[c]["spaces"] == true[c]["spaces"] and now[c]["goods"] == true[c]["goods"] for c in changed
+        )
+
+    def _die_shown(self, about: str, box: Sequence[int] | None) -> str:
+        """Value of the die that is asked about: the page shows where it lies, or that it was not found."""
+        colour, _, index = about.partition(":")
+        true = self._dice_of(colour)
+        if not true:
+            return str(self._rolled[colour][int(index)])
+        if box is not None:
+            return str(min(true, key=lambda die: _apart(die["centre"], box))["value"])
+        seen = [die["box"] for die in self.page.snapshot()["sighting"]["dice"] if die["colour"] == colour]
+        for box_seen in seen[: len(true) - 1]:
+            nearest = [_apart(die["centre"], box_seen) for die in true]
+            true.pop(nearest.index(min(nearest)))
+        return str(true[0]["value"])
+
+    def _away_from_dice(self, about: str, value: str) -> float:
+        """How far from any die of its colour something lies that was taken for one, px."""
+        box = [int(number) for number in value.split(",")]
+        return min(_apart(die["centre"], box) for die in self._dice_of(about.partition(":")[0]))
+
+    def _dice_of(self, colour: str) -> list[Any]:
+        return [die for die in self.table.truth()["dice"] if die["colour"] == colour]
+
+    def _correct(self, page: Mapping[str, Any], moves: Sequence[Move]) -> None:
+        """Taps what was misread, or, when that is not it, enters what was done."""
+        self.count.corrections += 1
+        proposal = page["proposal"]
+        for place in proposal["unexplained"] if proposal else ():
+            group, _, index = place.rpartition(":")
+            if page["sighting"]["places"][place]["p"].get(self._places[group][int(index)], 0.0) < 0.5:
+                self.page.correct(place, self._places[group][int(index)])
+                return
+        for move in moves:
+            self.page.tap(str(move))
+
+
+def scene_cards(rules: Game, state: Any) -> dict[str, SceneCard]:
+    """The cards that lie on the table of *state*, by the area in which they lie."""
+    return {group.partition(":")[2]: _scene_card(card) for group, card in rules.cards(state).items()}
+
+
+def _scene_card(card: Card) -> SceneCard:
+    symbols = (i for i, space in enumerate(card.spaces) if space.symbol is not None)
+    return SceneCard(card.number, tuple(space.colour for space in card.spaces), tuple(symbols))
+
+
+def _apart(centre: Sequence[float], box: Sequence[int]) -> float:
+    """Distance of a point from the middle of a box."""
+    x, y, width, height = box
+    return math.hypot(centre[0] - x - width / 2, centre[1] - y - height / 2)
+
+
+def _rearranged(before: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:
+    """*labels* with those that were there before left where they lay."""
+    left = list(labels)
+    result = []
+    for label in before:
+        result.append(label if label != EMPTY and label in left else None)
+        if result[-1] is not None:
+            left.remove(label)
+    rest = iter(sorted(left, key=lambda label: label == EMPTY))
+    return tuple(next(rest) if label is None else label for label in result)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The journal held against the true game."""
+
+    wrong: int
+    """Confirmed moves that led to a state which the true game never had."""
+    differences: tuple[str, ...]
+    """Components of the final state that differ."""
+
+
+def compare(rules: Game, journal: Journal, evening: Evening) -> Comparison:
+    """Replays the journal: every state against those of the true game, the last one component by component."""
+    wrong = 0
+    final: Any = rules.new(evening.setup)
+    for unit, state in replay(rules, journal.records()):
+        final = state
+        if unit.state_hash not in evening.true_hashes:
+            wrong += len(unit.moves)
+    mine, true = final.to_json(), evening.truth.to_json()
+    return Comparison(wrong, tuple(key for key in true if mine[key] != true[key]))

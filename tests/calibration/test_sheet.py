@@ -1,0 +1,56 @@
+"""The sheets to print, looked at as a printer would draw them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.sheet import CARD_ID, DICTIONARY, LENS_BOARD, MARKER_IDS, MARKER_SIDE, PAPERS, write_sheets
+from companion.text.translator import LANGUAGES, Words
+
+pdfium = pytest.importorskip("pypdfium2", reason="pypdfium2 is not installed (extra test)")
+DOTS_A_MM = 8.0
+
+
+def printed(path: Path, page: int) -> np.ndarray:
+    """(H, W) uint8 grey of a page at DOTS_A_MM."""
+    document = pdfium.PdfDocument(path)
+    return cv2.cvtColor(document[page].render(scale=DOTS_A_MM * 25.4 / 72).to_numpy(), cv2.COLOR_BGR2GRAY)
+
+
+@pytest.fixture(params=PAPERS)
+def sheets(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    write_sheets(tmp_path / "sheets.pdf", request.param, Words("en"))
+    return tmp_path / "sheets.pdf"
+
+
+def test_the_first_page_shows_the_four_markers_and_that_of_the_card(sheets: Path) -> None:
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
+    corners, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(printed(sheets, 0))
+    assert sorted(ids.ravel().tolist()) == sorted((*MARKER_IDS, CARD_ID))
+    for quad, marker in zip(corners, ids.ravel().tolist(), strict=True):
+        if marker in MARKER_IDS:
+            sides = np.linalg.norm(np.roll(quad[0], 1, axis=0) - quad[0], axis=1) / DOTS_A_MM
+            assert sides == pytest.approx(MARKER_SIDE, abs=0.4)
+
+
+def test_the_second_page_is_the_board_that_measures_a_lens(sheets: Path) -> None:
+    corners, ids, _, _ = cv2.aruco.CharucoDetector(LENS_BOARD.charuco()).detectBoard(printed(sheets, 1))
+    columns, rows = LENS_BOARD.squares
+    assert len(ids) == (columns - 1) * (rows - 1)
+    apart = np.linalg.norm(corners.reshape(-1, 2)[1] - corners.reshape(-1, 2)[0]) / DOTS_A_MM
+    assert apart == pytest.approx(LENS_BOARD.square, abs=0.2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_all_that_is_printed_lies_within_the_page(paper: str, language: str, tmp_path: Path) -> None:
+    write_sheets(tmp_path / "sheets.pdf", paper, Words(language, strict=True))
+    for page in (0, 1):
+        border = np.ones_like(grey := printed(tmp_path / "sheets.pdf", page), bool)
+        reach = round(5 * DOTS_A_MM)
+        border[reach:-reach, reach:-reach] = False
+        assert (grey[border] == 255).all()

@@ -1,0 +1,174 @@
+"""The command ``companion calibrate duchy``, and how well the print of empty duchies is read."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from calibration.facts import DUCHY_COLOURS, Spaces, load_facts
+from calibration.table_file import load, parse
+from companion.cli.calibrate_duchy import calibrate_duchy
+from hardware.scene import Scene
+from hardware.virtual_table import VirtualTable, standard_layout
+from vision.boards.scan import SAME_DUCHY, SURE, DuchyScan, _turned_places, scan_duchy
+from vision.boards.spaces import BoardPatches
+from vision.geometry import duchy_plane, hexgrid
+from vision.patches import board_patches
+
+DUCHIES = load_facts().duchies
+PLAYERS = ("red", "blue", "green", "black")
+
+
+def own_board() -> Spaces:
+    """A standard board that nobody printed: the colours of a known one in another order."""
+    colours = [colour for colour, count in DUCHY_COLOURS.items() for _ in range(count)]
+    order = np.random.default_rng(3).permutation(len(colours))
+    return tuple((colours[i], die) for i, (_, die) in zip(order, DUCHIES["se-1"].spaces, strict=True))
+
+
+@dataclass
+class Shown:
+    """Boards on a virtual table, photographed empty."""
+
+    table: dict
+    frame: np.ndarray
+    folder: Path
+
+    def files(self) -> tuple[Path, Path]:
+        """The table file and the picture, written anew."""
+        cv2.imwrite(str(self.folder / "boards.png"), self.frame)
+        (self.folder / "table.json").write_text(json.dumps(self.table))
+        return self.folder / "table.json", self.folder / "boards.png"
+
+
+def photograph(boards: list[Spaces], folder: Path, seed: int = 5) -> Shown:
+    players = PLAYERS[: len(boards)]
+    layout = standard_layout(players, dict(zip(players, boards, strict=True)))
+    with VirtualTable(layout, seed=seed) as table:
+        table.show(Scene())
+        document = table.table_file()
+        for board in document["boards"]:
+            board.pop("duchy", None)
+        return Shown(document, table.read(), folder)
+
+
+def run(*arguments: object, answers: str = "") -> Result:
+    return CliRunner().invoke(calibrate_duchy, [str(argument) for argument in arguments], input=answers)
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> Shown:
+    return photograph([DUCHIES["se-7"].spaces, own_board()], tmp_path)
+
+
+def test_a_known_duchy_is_called_by_its_name(shown: Shown) -> None:
+    table, picture = shown.files()
+    result = run(table, picture, "--player", "red")
+    assert result.exit_code == 0, result.output
+    assert "Red: se-7" in result.output
+    assert load(table).boards[0].duchy == "se-7" and load(table).boards[1].spaces is None
+
+
+def test_an_own_board_is_kept_space_by_space(shown: Shown) -> None:
+    table, picture = shown.files()
+    result = run(table, picture)
+    assert result.exit_code == 0, result.output
+    assert "Blue: no known duchy" in result.output
+    assert load(table).boards[1].spaces == own_board()
+
+
+@pytest.mark.parametrize("unsure", ["colour_confidence", "die_confidence"])
+def test_what_is_not_read_surely_is_asked_without_a_guess(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch, unsure: str
+) -> None:
+    def doubting(board: BoardPatches) -> DuchyScan:
+        scan = scan_duchy(board)
+        return replace(scan, spaces=(replace(scan.spaces[0], **{unsure: 0.3}), *scan.spaces[1:]))
+
+    monkeypatch.setattr("vision.boards.scan.scan_duchy", doubting)
+    table, picture = shown.files()
+    before = table.read_text()
+    result = run(table, picture, "--player", "blue", answers="\n" * 5)
+    assert result.exit_code == 1 and table.read_text() == before
+    colour, die = own_board()[0]
+    answer = str(die) if unsure == "die_confidence" else colour
+    assert run(table, picture, "--player", "blue", answers=f"{answer}\n").exit_code == 0
+    assert load(table).boards[1].spaces == own_board()
+
+
+def test_anchors_that_were_given_upside_down_are_turned(shown: Shown) -> None:
+    right = shown.table["boards"][0]["anchors_mm"]
+    shown.table["boards"][0]["anchors_mm"] = [*right[2:], *right[:2]]
+    table, picture = shown.files()
+    result = run(table, picture, "--player", "red")
+    assert "upside down" in result.output
+    assert json.loads(table.read_text())["boards"][0]["anchors_mm"] == right
+    assert load(table).boards[0].duchy == "se-7"
+
+
+def test_covered_markers_leave_the_table_file_as_it_was(shown: Shown) -> None:
+    shown.frame[:] = 90
+    table, picture = shown.files()
+    before = table.read_text()
+    result = run(table, picture)
+    assert result.exit_code == 1 and "markers" in result.output
+    assert table.read_text() == before
+
+
+def test_a_player_without_a_board_is_told(shown: Shown) -> None:
+    table, picture = shown.files()
+    result = run(table, picture, "--player", "pink")
+    assert result.exit_code == 1 and "no board of pink; it has those of red, blue" in result.output
+
+
+@pytest.mark.parametrize("first", range(0, len(DUCHIES), 4))
+def test_every_known_duchy_is_read_and_recognised(first: int, tmp_path: Path) -> None:
+    names = sorted(DUCHIES)[first : first + 4]
+    shown = photograph([DUCHIES[name].spaces for name in names], tmp_path, seed=first)
+    table = parse(shown.table, "shown")
+    for name, cut in zip(names, board_patches(shown.frame, table), strict=True):
+        assert cut is not None
+        scan = scan_duchy(cut)
+        assert scan.duchy is not None and DUCHIES[scan.duchy].spaces == DUCHIES[name].spaces
+        right = [a == b for a, b in zip(scan.printed(), DUCHIES[name].spaces, strict=True)]
+        assert sum(right) >= 36
+
+
+def test_known_duchies_that_differ_are_told_apart_however_they_lie() -> None:
+    layouts = {duchy.spaces for duchy in DUCHIES.values()}
+    colours = [np.array([colour for colour, _ in spaces]) for spaces in layouts]
+    for i, one in enumerate(colours):
+        for j, other in enumerate(colours):
+            agree = [int((one[places] == other).sum()) for places in _turned_places()]
+            assert max(agree[1:] if i == j else agree) < SAME_DUCHY
+
+
+def test_a_warm_lamp_and_a_shadow_change_nothing(tmp_path: Path) -> None:
+    shown = photograph([own_board(), DUCHIES["se-12"].spaces], tmp_path)
+    light = np.linspace(1.0, 0.6, shown.frame.shape[1])[None, :, None] * (0.5, 0.8, 1.0)
+    dim = np.clip(shown.frame * light, 0, 255).astype(np.uint8)
+    own, known = (scan_duchy(cut) for cut in board_patches(dim, parse(shown.table, "shown")) if cut)
+    assert own.duchy is None and own.printed() == own_board()
+    assert known.duchy == "se-12"
+
+
+PRINT_OF_2019 = ((570, 167), (1044, 167), (1043, 990), (570, 991))
+"""px of its four anchors in the picture of duchy 1, whose castles are dark green."""
+
+
+def test_a_real_print_in_other_colours_is_read(shared: Path) -> None:
+    path = shared / "facts/burgundy/images/2019_crops/duchy-1-2019-enlarged.png"
+    picture = cv2.imread(str(path))
+    assert picture is not None
+    patches, framed = duchy_plane(PRINT_OF_2019).patches(picture, hexgrid(), 1.0)
+    scan = scan_duchy(BoardPatches(patches, framed, None))
+    assert scan.duchy == "se-1" and scan.agreeing == 37
+    assert scan.printed() == DUCHIES["se-1"].spaces and all(
+        min(space.colour_confidence, space.die_confidence) >= SURE for space in scan.spaces
+    )

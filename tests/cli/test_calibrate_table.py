@@ -1,0 +1,460 @@
+"""``companion calibrate table``: duchies found by their print alone, put right on a page, kept in a table file."""
+
+from __future__ import annotations
+
+import json
+import threading
+from copy import copy, deepcopy
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from calibration.facts import load_facts
+from calibration.sheet import CARD_ID, CARD_SIDE, MARKER_BITS, WHITE, marker_cells
+from calibration.table_file import TableFile, load, parse
+from companion.calibrate.table import TableCalibration
+from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, OWN_DUCHY, PLAYERS
+from companion.cli.calibrate_table import calibrate_table
+from companion.games.burgundy.plugin import duchy_names
+from companion.text.translator import LANGUAGES
+from hardware.scene import Scene
+from hardware.virtual_table import VirtualTable, standard_layout
+from tests.support.paths import CHECKOUT
+from vision.accuracy.tables import labelled_tables
+from vision.boards.finding import find_duchies, refined
+from vision.geometry import Plane, duchy_plane, hexgrid
+from vision.table_dice import white_in
+from vision.view import view_of
+from web.calibration import create_calibration_app
+
+DUCHIES = load_facts().duchies
+NAMES = {"red": "se-1", "blue": "se-7", "green": "se-3"}
+RENDERED = CHECKOUT.parent / "shared" / "photos" / "rendered"
+NEAR_PX = 4.0
+
+
+@pytest.fixture(scope="module")
+def shown() -> tuple[np.ndarray, TableFile]:
+    """A virtual table with three duchies, and where they truly lie."""
+    layout = standard_layout(tuple(NAMES), {player: DUCHIES[name].spaces for player, name in NAMES.items()})
+    with VirtualTable(layout, seed=5) as table:
+        table.show(Scene())
+        return table.read(), parse(table.table_file(), "virtual")
+
+
+@pytest.fixture
+def picture(shown: tuple[np.ndarray, TableFile], tmp_path: Path) -> Path:
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), shown[0])
+    return path
+
+
+def true_planes(shown: tuple[np.ndarray, TableFile]) -> dict[str, Plane]:
+    frame, table = shown
+    view = view_of(frame, table)
+    return {NAMES[board.player]: view.duchy(board) for board in table.boards}
+
+
+def off(found: Plane, truth: Plane) -> float:
+    """Px by which the worst space of *found* lies off, a board upside down being all wrong."""
+    return float(np.hypot(*(found.to_frame(hexgrid()) - truth.to_frame(hexgrid())).T).max())
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(calibrate_table, [str(word) for word in words])
+
+
+def test_each_duchy_is_found_and_named_and_lies_the_right_way_up(shown: tuple[np.ndarray, TableFile]) -> None:
+    duchies, _ = find_duchies(shown[0])
+    truth = true_planes(shown)
+    assert {duchy.duchy for duchy in duchies} == set(truth)
+    assert max(off(duchy.plane, truth[duchy.duchy]) for duchy in duchies) < NEAR_PX
+
+
+def test_a_board_that_was_placed_roughly_is_placed_by_its_spaces(shown: tuple[np.ndarray, TableFile]) -> None:
+    truth = true_planes(shown)["se-1"]
+    pitch = float(np.hypot(*np.diff(truth.to_frame(hexgrid()[:2]), axis=0)[0]))
+    rough = Plane(truth.homography @ np.array([[1, 0.02, 0.1], [-0.02, 1, -0.12], [0, 0, 1]]), truth.lens)
+    assert off(rough, truth) > 0.15 * pitch
+    assert off(refined(shown[0], rough), truth) < 0.05 * pitch
+
+
+def test_where_no_board_lies_nothing_is_moved(shown: tuple[np.ndarray, TableFile]) -> None:
+    truth = true_planes(shown)["se-1"]
+    blank = np.full_like(shown[0], 120)
+    assert np.array_equal(refined(blank, truth).homography, truth.homography)
+
+
+def test_a_picture_without_boards_has_none() -> None:
+    rng = np.random.default_rng(1)
+    bare = np.clip(rng.normal(120, 12, (600, 900, 3)), 0, 255).astype(np.uint8)
+    assert find_duchies(cv2.GaussianBlur(bare, None, 2))[0] == []
+
+
+def test_what_is_kept_is_a_table_file_that_places_the_boards(
+    shown: tuple[np.ndarray, TableFile], picture: Path, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept.json"
+    result = run(kept, "--camera", picture, "--no-page")
+    assert result.exit_code == 0, result.output
+    table = load(kept)
+    view = view_of(shown[0], table)
+    truth = true_planes(shown)
+    assert max(off(view.duchy(board), truth[board.duchy]) for board in table.boards) < NEAR_PX
+    assert table.markers is not None
+
+
+def test_boards_belong_to_the_players_that_are_named(picture: Path, tmp_path: Path) -> None:
+    run(tmp_path / "kept.json", "--camera", picture, "--no-page", "--players", "yellow,green,red")
+    boards = load(tmp_path / "kept.json").boards
+    assert [board.player for board in boards] == ["yellow", "green", "red"]
+
+
+def test_a_colour_that_no_player_has_is_refused(picture: Path, tmp_path: Path) -> None:
+    result = run(tmp_path / "kept.json", "--camera", picture, "--no-page", "--players", "pink")
+    assert result.exit_code == 2
+    assert "'pink' is no player's colour; choose among red, blue" in result.output
+
+
+def test_the_lens_that_is_known_is_kept(picture: Path, tmp_path: Path) -> None:
+    camera = {"matrix": [[2000, 0, 1152], [0, 2000, 648], [0, 0, 1]], "distortion": [0, 0, 0, 0, 0]}
+    kept = tmp_path / "kept.json"
+    kept.write_text(json.dumps({"image_size": [2304, 1296], "camera": camera, "dice_areas": []}))
+    assert run(kept, "--camera", picture, "--no-page").exit_code == 0
+    assert load(kept).camera.matrix[0] == (2000, 0, 1152)
+
+
+def test_a_table_file_of_another_camera_is_left_alone(picture: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_text(json.dumps({"image_size": [640, 480]}))
+    result = run(kept, "--camera", picture, "--no-page")
+    assert result.exit_code == 1
+    assert "is for pictures of [640, 480] px but this camera gives [2304, 1296]" in result.output
+    assert json.loads(kept.read_text()) == {"image_size": [640, 480]}
+
+
+def test_nothing_is_kept_when_nothing_is_found(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "bare.png"), np.full((480, 640, 3), 90, np.uint8))
+    result = run(tmp_path / "kept.json", "--camera", tmp_path / "bare.png", "--no-page")
+    assert result.exit_code == 1
+    assert "no duchy was found, so nothing is kept" in result.output
+    assert not (tmp_path / "kept.json").exists()
+
+
+# --- the page -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def found(shown: tuple[np.ndarray, TableFile], tmp_path_factory: pytest.TempPathFactory) -> TableCalibration:
+    """What is found in the picture, which takes seconds: once for all tests that go on from there."""
+    return TableCalibration(tmp_path_factory.mktemp("found") / "kept.json", shown[0], PLAYERS)
+
+
+@pytest.fixture
+def calibration(found: TableCalibration, tmp_path: Path) -> TableCalibration:
+    own = copy(found)
+    own.path, own.kept = tmp_path / "kept.json", threading.Event()
+    own.layout, own._seen, own._document = deepcopy((found.layout, found._seen, found._document))
+    return own
+
+
+def client_of(calibration: TableCalibration) -> Any:
+    app = create_calibration_app(
+        b"jpeg",
+        calibration.layout,
+        players=PLAYERS,
+        duchies=duchy_names(),
+        groups=GROUPS,
+        dice_owners=DICE_OWNERS,
+        card_areas=CARD_AREAS,
+        save=calibration.save,
+    )
+    app.testing = True
+    return app.test_client()
+
+
+def token_of(client: Any) -> str:
+    page = client.get("/").get_data(as_text=True)
+    return page.split('data-token="')[1].split('"')[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_complete_in_each_language(calibration: TableCalibration, language: str) -> None:
+    answer = client_of(calibration).get(f"/?lang={language}")
+    assert answer.status_code == 200
+    assert f'<html lang="{language}">' in answer.get_data(as_text=True)
+
+
+def test_a_corner_that_was_dragged_is_kept(calibration: TableCalibration) -> None:
+    client, layout = client_of(calibration), json.loads(json.dumps(calibration.layout))
+    layout["boards"][0]["anchors"][0][0] -= 30
+    answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
+    assert answer.status_code == 200
+    assert calibration.kept.is_set()
+    table = load(calibration.path)
+    corner = view_of(calibration.frame, table).duchy(table.boards[0]).to_frame(hexgrid()[:1])[0]
+    assert np.allclose(corner, layout["boards"][0]["anchors"][0], atol=1.0)
+
+
+def test_without_markers_the_boards_are_kept_in_px(calibration: TableCalibration) -> None:
+    calibration._seen.markers.clear()
+    calibration.save(calibration.layout)
+    table = load(calibration.path)
+    assert table.markers is None
+    planes = [duchy_plane(board.anchors) for board in table.boards]
+    wanted = [duchy_plane(board["anchors"]) for board in calibration.layout["boards"]]
+    assert max(off(*pair) for pair in zip(planes, wanted, strict=True)) < 0.01
+
+
+def test_depots_are_where_they_were_seen_though_no_marker_is(calibration: TableCalibration) -> None:
+    calibration._seen.markers.clear()
+    points = [[1000.0, 600.0], [1040.0, 600.0]]
+    calibration.save({**calibration.layout, "places": [{"name": "depot:1", "points": points}]})
+    table = load(calibration.path)
+    seen = view_of(calibration.frame, table).table.to_frame(np.array(table.places[0].centres_mm))
+    assert np.allclose(seen, points, atol=0.1)
+
+
+def turned_picture(frame: np.ndarray, degrees: float) -> np.ndarray:
+    height, width = frame.shape[:2]
+    spin = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 0.8)
+    return cv2.warpAffine(frame, spin, (width, height), borderMode=cv2.BORDER_REPLICATE)
+
+
+def test_depots_lie_turned_as_their_spaces_do(shown: tuple[np.ndarray, TableFile], tmp_path: Path) -> None:
+    markerless = TableCalibration(tmp_path / "kept.json", turned_picture(shown[0], -20), PLAYERS)
+    markerless._seen.markers.clear()
+    markerless.save(markerless.layout)
+    turns = [group.turn_deg for group in load(markerless.path).places]
+    assert len(turns) > 5
+    assert np.allclose((np.array(turns) - 20 + 30) % 60 - 30, 0, atol=3)
+
+
+def test_squares_lie_turned_as_their_row_does(calibration: TableCalibration) -> None:
+    calibration._seen.markers.clear()
+    points = [[1000.0, 600.0], [1050.0, 630.0], [1100.0, 660.0]]
+    layout = {**calibration.layout, "places": [{"name": "goods:red", "points": points}], "goods_width": 0.5}
+    calibration.save(layout)
+    (goods,) = load(calibration.path).places
+    assert goods.shape == "square"
+    assert goods.size_mm == pytest.approx(14, abs=0.5)
+    assert goods.turn_deg == pytest.approx(np.degrees(np.arctan2(30, 50)), abs=2)
+
+
+def test_what_was_drawn_by_hand_is_there_at_the_next_calibration(calibration: TableCalibration) -> None:
+    drawn = {"name": "goods:red", "points": [[1000.0, 600.0], [1050.0, 630.0]]}
+    area = {"owner": "blue", "corners": [[100.0, 100.0], [300.0, 100.0], [300.0, 250.0], [100.0, 250.0]]}
+    anywhere = {"owner": None, "corners": [[400.0, 100.0], [600.0, 100.0], [600.0, 250.0]]}
+    layout = {**calibration.layout, "places": [drawn], "goods_width": 0.55, "dice": [area, anywhere]}
+    calibration.save(layout)
+    again = TableCalibration(calibration.path, calibration.frame, PLAYERS).layout
+    (goods,) = [group for group in again["places"] if group["name"] == "goods:red"]
+    assert np.allclose(goods["points"], drawn["points"], atol=0.5)
+    assert again["goods_width"] == pytest.approx(0.55, abs=0.01)
+    assert [one["owner"] for one in again["dice"]] == [None, "blue"]
+    assert np.allclose(again["dice"][1]["corners"], area["corners"], atol=0.5)
+
+
+COUNTY_CARD = [[1400.0, 600.0], [1550.0, 605.0], [1545.0, 850.0], [1395.0, 845.0]]
+
+
+def test_the_chateaumas_places_are_there_at_the_next_calibration(calibration: TableCalibration) -> None:
+    row = {"name": "inventory", "points": [[1300.0 + 60 * i, 500.0] for i in range(7)]}
+    cards = [{"name": "right", "corners": COUNTY_CARD}]
+    calibration.save({**calibration.layout, "places": [row], "cards": cards})
+    again = TableCalibration(calibration.path, calibration.frame, PLAYERS).layout
+    (inventory,) = [group for group in again["places"] if group["name"] == "inventory"]
+    assert np.allclose(inventory["points"], row["points"], atol=0.5)
+    (card,) = again["cards"]
+    assert card["name"] == "right" and np.allclose(card["corners"], COUNTY_CARD, atol=0.5)
+
+
+def test_where_a_county_card_lies_is_kept_from_its_top_on(calibration: TableCalibration) -> None:
+    turned = [*COUNTY_CARD[2:], *COUNTY_CARD[:2]]
+    calibration.save({**calibration.layout, "cards": [{"name": "left", "corners": turned}]})
+    table = load(calibration.path)
+    seen = view_of(calibration.frame, table).table.to_frame(np.array(table.card_areas_mm["left"]))
+    assert np.allclose(seen, turned, atol=0.5)
+
+
+def test_two_areas_of_one_county_card_are_refused_with_a_sentence(calibration: TableCalibration) -> None:
+    client = client_of(calibration)
+    area = {"name": "left", "corners": COUNTY_CARD}
+    layout = {**calibration.layout, "cards": [area, area]}
+    answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
+    assert answer.status_code == 400
+    assert "a county card has two areas. Remove one of them" in answer.get_json()["error"]
+
+
+def test_a_county_cards_corners_that_cross_are_refused_with_a_sentence(calibration: TableCalibration) -> None:
+    client = client_of(calibration)
+    layout = {**calibration.layout, "cards": [{"name": "left", "corners": COUNTY_CARD[::-1]}]}
+    answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
+    assert answer.status_code == 400
+    assert "card_areas_mm.left: should be four points in clockwise order" in answer.get_json()["error"]
+
+
+def with_card(frame: np.ndarray, left: int, top: int, px: float) -> np.ndarray:
+    """The picture with the white card lying upright, *px* to the mm, its marker's top left where it is said."""
+    frame, cell = frame.copy(), px * CARD_SIDE / MARKER_BITS
+    edge = round(cell)
+    quiet = (slice(top - edge, top + round(32 * px)), slice(left - edge, left + round(90 * px)))
+    frame[quiet] = 200
+    cells = np.where(marker_cells(CARD_ID), 30, 200).astype(np.uint8)
+    side = round(CARD_SIDE * px)
+    marker = cv2.resize(cells, (side, side), interpolation=cv2.INTER_NEAREST)
+    frame[top : top + side, left : left + side] = marker[..., None]
+    x, y, width, height = (round(length * px) for length in WHITE)
+    frame[top + y : top + y + height, left + x : left + x + width] = (210, 225, 235)
+    return frame
+
+
+def test_the_white_card_that_lies_on_the_table_is_kept_as_the_white(
+    shown: tuple[np.ndarray, TableFile], tmp_path: Path
+) -> None:
+    frame = with_card(shown[0], 1000, 60, 2.5)
+    calibration = TableCalibration(tmp_path / "kept.json", frame, PLAYERS)
+    calibration.save(calibration.layout)
+    table = load(calibration.path)
+    assert white_in(frame, table, view_of(frame, table)) == (210, 225, 235)
+
+
+def test_two_areas_of_one_players_dice_are_refused_with_a_sentence(calibration: TableCalibration) -> None:
+    client = client_of(calibration)
+    area = {"owner": "blue", "corners": [[100, 100], [300, 100], [300, 250]]}
+    layout = {**calibration.layout, "dice": [area, area]}
+    answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
+    assert answer.status_code == 400
+    assert "Blue has two areas for dice. Give one of them to all dice" in answer.get_json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Red: se-7, 37 of 37 spaces found."), ("fr", "Rouge : se-7, 37 cases trouvées sur 37.")],
+)
+def test_what_was_found_is_told_in_the_players_language(
+    picture: Path, tmp_path: Path, language: str, told: str
+) -> None:
+    result = run(tmp_path / "kept.json", "--camera", picture, "--no-page", "--language", language)
+    assert told in result.output.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize("content", ["[]", "3", '"red"'])
+def test_a_file_that_is_no_table_file_is_left_alone(picture: Path, tmp_path: Path, content: str) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_text(content)
+    result = run(kept, "--camera", picture, "--no-page")
+    assert result.exit_code == 1
+    assert "kept.json" in result.output
+    assert kept.read_text() == content
+
+
+def test_a_table_without_boards_is_refused_with_a_sentence(calibration: TableCalibration) -> None:
+    client = client_of(calibration)
+    layout = {**calibration.layout, "boards": []}
+    answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
+    assert (answer.status_code, answer.get_json()["error"]) == (
+        400,
+        "a table needs at least one duchy: add one",
+    )
+    assert not calibration.path.exists()
+
+
+def test_two_boards_of_one_player_are_refused_with_a_sentence(calibration: TableCalibration) -> None:
+    client, layout = client_of(calibration), json.loads(json.dumps(calibration.layout))
+    layout["boards"][1]["player"] = layout["boards"][0]["player"]
+    answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
+    assert answer.status_code == 400
+    assert "Red has two boards" in answer.get_json()["error"]
+
+
+def refused(calibration: TableCalibration, language: str = "en", **parts: Any) -> str:
+    """What the page says of a layout with other *parts*, of which nothing is kept."""
+    client, layout = client_of(calibration), {**deepcopy(calibration.layout), **parts}
+    answer = client.post(f"/layout?lang={language}", json=layout, headers={"X-Token": token_of(client)})
+    assert answer.status_code == 400 and not calibration.path.exists()
+    return str(answer.get_json()["error"])
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "which duchy does Blue play?"), ("fr", "quel duché joue Bleu")],
+)
+def test_a_duchy_without_a_name_is_asked_for_before_anything_is_kept(
+    calibration: TableCalibration, language: str, said: str
+) -> None:
+    boards = [
+        {**board, "duchy": board["player"] != "blue" and "se-1"} for board in calibration.layout["boards"]
+    ]
+    assert said in refused(calibration, language, boards=boards)
+
+
+def test_a_storage_of_somebody_without_a_board_is_refused_with_a_sentence(
+    calibration: TableCalibration,
+) -> None:
+    places = [{"name": "storage:yellow", "points": [[400, 300]]}]
+    assert "there is a storage of Yellow, but no board" in refused(calibration, places=places)
+
+
+def test_places_that_are_there_twice_are_refused_by_their_name(calibration: TableCalibration) -> None:
+    places = [{"name": "storage:red", "points": [[x, 300]]} for x in (400, 500)]
+    assert "Red's storage is there twice" in refused(calibration, places=places)
+
+
+def test_a_duchy_that_is_not_known_is_kept_as_ones_own_and_said_to_be_unread(
+    calibration: TableCalibration,
+) -> None:
+    calibration.layout["boards"][0]["duchy"] = None
+    assert calibration.save_as_found() == ["red"]
+    assert load(calibration.path).boards[0].spaces is None
+
+
+def test_the_spaces_of_ones_own_duchy_that_were_read_are_there_at_the_next_calibration(
+    calibration: TableCalibration, shown: tuple[np.ndarray, TableFile]
+) -> None:
+    calibration.save(calibration.layout)
+    document = json.loads(calibration.path.read_text())
+    spaces = [list(space) for space in load(calibration.path).boards[0].spaces or ()]
+    document["boards"][0]["duchy"] = {"spaces": spaces}
+    calibration.path.write_text(json.dumps(document))
+    again = TableCalibration(calibration.path, shown[0], PLAYERS)
+    again.layout["boards"][0]["duchy"] = OWN_DUCHY
+    assert again.save(again.layout) == []
+    board = load(calibration.path).boards[0]
+    assert (board.duchy, [list(space) for space in board.spaces or ()]) == (None, spaces)
+
+
+def test_another_page_cannot_keep_a_table(calibration: TableCalibration) -> None:
+    answer = client_of(calibration).post("/layout", json=calibration.layout)
+    assert answer.status_code == 403
+    assert not calibration.path.exists()
+
+
+@pytest.mark.parametrize("body", ["null", "[]", "{}", '{"boards": 3}', '{"boards": [{}], "places": []}'])
+def test_a_layout_that_is_none_is_refused(calibration: TableCalibration, body: str) -> None:
+    client = client_of(calibration)
+    headers = {"X-Token": token_of(client), "Content-Type": "application/json"}
+    assert client.post("/layout", data=body, headers=headers).status_code == 400
+    assert not calibration.path.exists()
+
+
+# --- pictures of other printings ------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not RENDERED.is_dir(), reason="the shared pictures are not here")
+def test_duchies_of_other_printings_are_found_on_any_table() -> None:
+    found = boards = 0
+    for path, truth in list(labelled_tables(RENDERED))[::3]:
+        duchies, _ = find_duchies(cv2.imread(str(path)))
+        for board in truth["boards"]:
+            centres = np.array([space["centre"] for space in board["hexes"]])
+            boards += 1
+            found += any(
+                np.hypot(*(d.plane.to_frame(np.zeros((1, 2))) - centres[18]).T)[0] < 10 * truth["px_per_mm"]
+                for d in duchies
+            )
+    assert found >= 0.97 * boards

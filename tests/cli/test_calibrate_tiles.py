@@ -1,0 +1,165 @@
+"""``companion calibrate tiles``: the owner's tiles are learnt a few at a time, and told apart afterwards."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import pytest
+from click.testing import CliRunner, Result
+
+from calibration.facts import load_facts
+from calibration.table_file import TableFile, parse
+from companion.calibrate.tiles import BATCH, EXAMPLES, CountError, Enrolment
+from companion.cli.calibrate_tiles import calibrate_tiles
+from companion.games.burgundy.rules.tiles import IN_ORDER
+from hardware.scene import Scene
+from hardware.virtual_table import TableLayout, VirtualTable, standard_layout
+from hardware.virtual_table.layout import PlaceGroup
+from hardware.virtual_table.sprites import HEX_MM
+from vision.gallery import BARE_SQUARE, Gallery
+from vision.reader import TableReader
+
+GOODS = tuple(f"goods/{kind}" for kind in range(1, 7))
+EVERYTHING = (*IN_ORDER, *GOODS)
+SPOTS = tuple((800.0 + 60 * (i % 4), 380.0 + 60 * (i // 4)) for i in range(BATCH))
+"""Beside the boards, mm."""
+
+
+@dataclass
+class Tables:
+    """A virtual table on which tiles are laid beside the boards."""
+
+    layout: TableLayout
+
+    def picture(self, labels: tuple[str, ...], path: Path, goods: tuple[str, ...] = ()) -> Path:
+        """The table with *labels* laid beside the boards, and *goods* on Red's squares."""
+        loose = PlaceGroup("loose", "hex", HEX_MM, SPOTS[: len(labels)], ("paper/hex",) * len(labels))
+        groups = (*self.layout.groups, *([loose] if labels else []))
+        with VirtualTable(replace(self.layout, groups=groups), seed=5) as table:
+            places = {"loose": labels} if labels else {}
+            table.show(Scene(places=places | ({"goods:red": goods} if goods else {})))
+            cv2.imwrite(str(path), table.read())
+        return path
+
+    def plan(self) -> TableFile:
+        with VirtualTable(self.layout, seed=5) as table:
+            return parse(table.table_file(), "t")
+
+    def file(self, folder: Path) -> Path:
+        path = folder / "table.json"
+        with VirtualTable(self.layout, seed=5) as table:
+            path.write_text(json.dumps(table.table_file()))
+        return path
+
+
+@pytest.fixture(scope="module")
+def table() -> Tables:
+    duchies = load_facts().duchies
+    return Tables(
+        standard_layout(("red", "blue"), {"red": duchies["se-1"].spaces, "blue": duchies["se-7"].spaces})
+    )
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(calibrate_tiles, [str(word) for word in words])
+
+
+def test_every_tile_of_the_game_is_asked_for_equally_often(table: Tables, tmp_path: Path) -> None:
+    enrolment, asked = Enrolment(EVERYTHING, tmp_path / "g.npz", table.plan()), []
+    counts = enrolment.gallery.counts()
+    enrolment.gallery.counts = lambda: counts  # nothing is looked at: only the order is of interest
+    while batch := enrolment.next_batch():
+        assert len(batch) <= BATCH
+        assert len({label.startswith("goods/") for label in batch}) == 1
+        asked += batch
+        counts.update(batch)
+    assert {label: asked.count(label) for label in EVERYTHING} == dict.fromkeys(EVERYTHING, EXAMPLES)
+
+
+def test_tiles_laid_in_rows_are_learnt_in_that_order(table: Tables, tmp_path: Path) -> None:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    table.picture((), pictures / "0.png")
+    table.picture(IN_ORDER[:BATCH], pictures / "1.png")
+    gallery = tmp_path / "gallery.npz"
+    result = run(table.file(tmp_path), gallery, "--camera", pictures, "--yes")
+    assert result.exit_code == 0, result.output
+    assert f"Learnt {BATCH} of {EXAMPLES * len(EVERYTHING)}" in result.output
+    learnt = Gallery.load(gallery).counts()
+    assert learnt == dict.fromkeys(IN_ORDER[:BATCH], 1) | {BARE_SQUARE: learnt[BARE_SQUARE]}
+
+
+def test_it_goes_on_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    table.picture((), pictures / "0.png")
+    gallery, file = tmp_path / "gallery.npz", table.file(tmp_path)
+    for batch in (IN_ORDER[:BATCH], IN_ORDER[BATCH : 2 * BATCH]):
+        table.picture(batch, pictures / "1.png")
+        assert run(file, gallery, "--camera", pictures, "--yes").exit_code == 0
+    assert set(Gallery.load(gallery).counts()) == {*IN_ORDER[: 2 * BATCH], BARE_SQUARE}
+
+
+def test_a_tile_too_few_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
+    enrolment = Enrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
+    enrolment.look_at_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    batch = enrolment.next_batch()
+    frame = cv2.imread(str(table.picture(batch[:-1], tmp_path / "1.png")))
+    with pytest.raises(CountError, match="7 tiles are seen where 8 should lie"):
+        enrolment.look(frame, batch)
+    assert set(enrolment.gallery.labels) == {BARE_SQUARE}
+
+
+def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) -> None:
+    enrolment = Enrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
+    enrolment.look_at_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    batch = enrolment.next_batch()
+    laid = (batch[2], *batch[1:])
+    frame = cv2.imread(str(table.picture(laid, tmp_path / "1.png")))
+    assert batch[0].split("/")[0] != batch[2].split("/")[0]
+    assert enrolment.look(frame, batch).doubts == (0,)
+
+
+def bare_table(table: Tables, tmp_path: Path) -> Enrolment:
+    """Goods alone are to be learnt, and the table has been looked at."""
+    enrolment = Enrolment(GOODS, tmp_path / "gallery.npz", table.plan())
+    enrolment.look_at_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    return enrolment
+
+
+def test_goods_are_learnt_on_their_squares_and_told_from_bare_ones(table: Tables, tmp_path: Path) -> None:
+    enrolment = bare_table(table, tmp_path)
+    assert enrolment.places_for(GOODS[:3]) == ("goods:red:0", "goods:red:1", "goods:red:2")
+    for batch in (GOODS[:3], GOODS[3:]):
+        frame = cv2.imread(str(table.picture((), tmp_path / "1.png", goods=batch)))
+        enrolment.learn(enrolment.look(frame, batch), batch)
+    frame = cv2.imread(str(table.picture((), tmp_path / "2.png", goods=("goods/5", "goods/2", "empty"))))
+    places = TableReader(table.plan(), enrolment.gallery).read_places(frame)
+    assert [places[f"goods:red:{i}"].best for i in range(3)] == ["goods/5", "goods/2", "empty"]
+    assert {places[f"goods:blue:{i}"].best for i in range(3)} == {"empty"}
+
+
+def test_a_square_left_bare_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
+    enrolment = bare_table(table, tmp_path)
+    frame = cv2.imread(str(table.picture((), tmp_path / "1.png", goods=(*GOODS[:2], "empty"))))
+    with pytest.raises(CountError) as told:
+        enrolment.look(frame, GOODS[:3])
+    assert (told.value.seen, told.value.expected, told.value.goods) == (2, 3, True)
+    assert enrolment.gallery.labels == {BARE_SQUARE}
+
+
+def test_without_squares_in_the_table_file_goods_are_not_asked_for(table: Tables, tmp_path: Path) -> None:
+    plan = replace(table.plan(), places=())
+    assert Enrolment(EVERYTHING, tmp_path / "g.npz", plan).labels == IN_ORDER
+
+
+def test_a_file_that_is_no_gallery_is_left_alone(table: Tables, tmp_path: Path) -> None:
+    gallery = tmp_path / "gallery.npz"
+    gallery.write_text("notes")
+    result = run(table.file(tmp_path), gallery, "--camera", tmp_path, "--yes")
+    assert result.exit_code == 1
+    assert "not a gallery file" in result.output
+    assert gallery.read_text() == "notes"

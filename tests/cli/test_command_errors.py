@@ -1,0 +1,226 @@
+"""What a command says when it is mistyped, or cannot read or write what it is named: one line, and alike everywhere."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from companion.cli.errors import told
+from companion.cli.main import main
+from companion.cli.options import CameraName
+from companion.cli.outputs import OutputFile, trouble_with
+from companion.service.__main__ import main as service
+from tests.support.paths import CHECKOUT
+
+PICTURE = CHECKOUT / "docs/page.png"
+
+
+def run(*words, stdin=""):
+    return CliRunner().invoke(main, [str(word) for word in words], input=stdin)
+
+
+def line_of(result, code):
+    """Returns the one line on stderr with which the command ended."""
+    assert result.exit_code == code, result.output
+    assert isinstance(result.exception, SystemExit)
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("companion: ")
+    return line
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["paly"], "play"),
+        (["instal"], "install"),
+        (["uninstal"], "uninstall"),
+        (["prepar"], "prepare"),
+        (["calibrate", "tabel"], "table"),
+        (["read", "dices"], "dice"),
+        (["games", "lst"], "list"),
+        (["privacy", "shwo"], "show"),
+        (["panel", "tset"], "test"),
+        (["bench", "rule"], "rules"),
+    ],
+)
+def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(words, meant):
+    assert f"did you mean '{meant}'?" in line_of(run(*words), 2)
+
+
+def test_a_command_like_no_other_is_answered_with_all_there_are():
+    assert "choose among delete, export, import, list" in line_of(run("games", "zzz"), 2)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "--plyers", "red:se-1"],
+        ["demo", "--players", "5"],
+        ["calibrate", "table"],
+        ["privacy", "keep-pictures", "x"],
+        ["screens", "--only", "nothing"],
+        ["play", "--rule", "weather=good"],
+    ],
+)
+def test_whatever_is_mistyped_is_said_in_one_line_with_where_to_read_more(words):
+    assert line_of(run(*words), 2).endswith("--help' says more)")
+
+
+@pytest.mark.parametrize("group", [[], ["calibrate"], ["games"]])
+def test_a_group_alone_shows_its_help(group):
+    result = run(*group)
+    assert result.exit_code == 2 and result.stderr.startswith("Usage: ") and "Commands:" in result.stderr
+
+
+def test_a_person_who_stops_at_a_question_is_told_so(tmp_path, monkeypatch):
+    monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path))
+    result = run("privacy", "delete-pictures", stdin="n\n")
+    assert result.exit_code == 1 and result.stderr.splitlines() == ["companion: stopped"]
+
+
+@pytest.mark.parametrize("words", [["install", "--usr", "x"], ["updat"], ["uninstall", "--data", "some"]])
+def test_the_installation_says_alike_what_is_mistyped(words, capsys):
+    with pytest.raises(SystemExit) as ended:
+        service(words)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert ended.value.code == 2 and line.startswith("companion: ") and line.endswith("--help' says more)")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["install", "--dry"], "no option '--dry' ('./run install --help'"),
+        (["install", "--usre", "x"], "did you mean '--user'? ('./run install --help'"),
+        (["update", "--bakc"], "did you mean '--back'? ('./run update --help'"),
+        (["uninstall", "now"], "no argument 'now' to take ('./run uninstall --help'"),
+    ],
+)
+def test_what_the_installation_does_not_know_leads_to_the_help_of_that_command(words, says, capsys):
+    with pytest.raises(SystemExit):
+        service(words)
+    assert says in capsys.readouterr().err
+
+
+def outputs():
+    """Yields the words of each command with an output, up to its name, and those after it."""
+    camera = ("--camera", str(PICTURE))
+    yield ("calibrate", "sheet", "--out"), ()
+    for what in ("camera", "light", "table", "dice", "duchy"):
+        yield ("calibrate", what), (PICTURE,) if what in ("dice", "duchy") else camera
+    yield ("calibrate", "tiles", "table.json"), camera
+    yield ("calibrate", "card", "--print"), camera
+    yield ("calibrate", "chateauma", "--print"), ()
+    yield ("demo", "--headless", "--players", "2", "--journal"), ()
+    yield ("screens", "--out"), ()
+    yield ("screens", "--shots"), ()
+    yield ("games", "export"), ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "where"),
+    [
+        pytest.param(before, after, where, id=f"{' '.join(before)}, {where}")
+        for before, after in outputs()
+        for where in ("no folder", "under a file")
+        if (before[-1], where)
+        != ("--print", "no folder")  # the companion's own, which it makes with its folders
+    ],
+)
+def test_an_output_that_cannot_be_is_told_before_anything_is_done(
+    before, after, where, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    folder = tmp_path / ("file" if where == "under a file" else "none")
+    result = run(*before, folder / "deeper/x", *after)
+    assert result.exit_code in (1, 2) and "Errno" not in result.output and "Traceback" not in result.output
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("companion: ") and str(folder) in line
+    assert not (folder / "deeper").exists()
+
+
+def test_all_outputs_of_all_commands_are_looked_at():
+    """What a command names a file by is an input that must exist, an output that is looked at, or known here."""
+    inputs = {"images", "image", "pictures", "file"}
+    others = {
+        "play": {"table_path", "gallery", "journal_path", "panel_path", "pin_file", "print_path"},
+        "calibrate card": {"print_path"},
+        "calibrate chateauma": {"print_path"},
+        "calibrate tiles": {"table_path"},
+        "doctor": {"table_path", "panel_path"},
+        "panel test": {"panel_path"},
+        "read boards": {"table_path", "gallery_path"},
+        "read dice": {"table_path"},
+    } | {f"privacy {name}": {"folder", "print_path"} for name in _names("privacy")}
+    others |= {f"games {name}": {"folder", "print_path"} for name in _names("games")}
+    unknown = [
+        (command, option.name)
+        for command, option in _options(main, ())
+        if isinstance(option.type, click.Path)
+        and not isinstance(option.type, OutputFile)
+        and option.name not in inputs | others.get(command, set())
+    ]
+    assert unknown == []
+
+
+def _names(group):
+    return main.get_command(click.Context(main), group).list_commands(click.Context(main))
+
+
+def _options(command, path):
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from _options(command.get_command(context, name), (*path, name))
+    else:
+        for option in command.params:
+            yield " ".join(path), option
+
+
+def test_a_folder_is_no_file_to_write(tmp_path):
+    assert trouble_with(tmp_path) == f"{tmp_path} is a folder: name a file"
+
+
+def test_a_pipe_is_no_file_to_write(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    assert trouble_with(tmp_path / "pipe") == f"{tmp_path / 'pipe'} is no file: name another one"
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    assert str(trouble_with(tmp_path / "x.json")).startswith(f"nothing can be written in {tmp_path}: ")
+
+
+@pytest.mark.parametrize(
+    "words", [["games", "list"], ["privacy", "keep-pictures", "3"], ["calibrate", "chateauma"]]
+)
+def test_data_in_a_folder_that_is_a_file_are_told_with_the_cure(words, tmp_path, monkeypatch):
+    (tmp_path / "data").touch()
+    monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path / "data"))
+    line = line_of(run(*words), 1)
+    assert str(tmp_path / "data") in line and "Errno" not in line and "name another" in line
+
+
+@pytest.mark.parametrize("number", sorted(errno.errorcode))
+def test_no_error_of_the_system_is_told_by_its_number(number):
+    line = told(OSError(number, os.strerror(number), "/some/file"))
+    assert line.startswith("/some/file") and "Errno" not in line and "[" not in line
+
+
+def test_an_error_without_a_file_is_told_by_what_happened():
+    assert told(OSError(errno.ENOSPC, "No space left on device")).startswith("that disk is full")
+
+
+def test_the_camera_is_looked_for_before_a_person_is_asked_about_the_mains(tmp_path):
+    result = run("calibrate", "light", tmp_path / "table.json", "--camera", PICTURE)
+    assert result.exit_code == 1 and "50" not in result.stdout and result.stderr.startswith("companion: ")
+
+
+@pytest.mark.parametrize("written", ["none", "None", "NONE"])
+def test_no_camera_is_none_however_it_is_written(written):
+    assert CameraName().convert(written, None, None) == "none"

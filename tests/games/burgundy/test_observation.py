@@ -1,0 +1,97 @@
+"""What a camera can see of the game: places, and the traces that moves leave until the turn ends."""
+
+from __future__ import annotations
+
+from companion.games.burgundy.rules import Game
+from companion.games.burgundy.rules.moves import parse_move
+from companion.games.burgundy.rules.observation import Trace
+from tests.support.positions import RULES, build, lie, on_turn, own, play, store
+
+
+def traces(game: Game, move: str) -> list[Trace]:
+    return list(RULES.traces(game, parse_move(move)))
+
+
+def with_goods() -> Game:
+    """Red with two goods of kind 4, dice 4 and 2 and silver."""
+    game = on_turn((4, 2))
+    game.player.goods[4] = 2
+    game.player.silver = 2
+    return game
+
+
+def test_the_table_before_the_first_move() -> None:
+    game = on_turn()
+    lie(game, 3, "mine")
+    game.depot_goods[2][5] = 4
+    store(game, "ship")
+    seen = RULES.visible(game)
+    assert seen["depot:3"] == ("mine", "empty")
+    assert seen["depot_goods:3"] == ("goods/5", *["empty"] * 5)
+    assert seen["storage:red"] == ("ship", "empty", "empty")
+    assert seen["duchy:red"][18] == "castle" and seen["duchy:red"].count("empty") == 36
+    assert seen["round"][0] == "empty" and seen["round"].count("empty") == 1
+
+
+def test_taking_empties_a_slot() -> None:
+    game = on_turn((3, 1))
+    lie(game, 3, "ship", "mine")
+    assert traces(game, "take mine 3.1 die 3") == [Trace("depot:3:1", "empty")]
+
+
+def test_placing_covers_a_space() -> None:
+    game = on_turn((4, 1))
+    store(game, "mine")
+    assert traces(game, "place mine 24 die 4") == [Trace("duchy:red:24", "mine")]
+
+
+def test_buying_empties_a_slot_of_the_black_depot() -> None:
+    game = with_goods()
+    lie(game, 0, "mine", "ship")
+    assert traces(game, "buy ship 0.1") == [Trace("black:1", "empty")]
+
+
+def test_loading_takes_the_goods_from_their_depots() -> None:
+    game = on_turn((2, 1))
+    game.depot_goods[4][3] = 2
+    store(game, "ship")
+    play(game, "place ship 17 die 2")
+    assert traces(game, "goods 5 3") == [Trace("depot_goods:5", "empty", "goods/3")]
+
+
+def test_a_sale_takes_a_kind_away() -> None:
+    assert traces(with_goods(), "sell 4 die 4") == [Trace("goods:red", "empty", "goods/4")]
+
+
+def test_a_sale_leaves_no_trace_while_a_ship_may_load_the_kind_again() -> None:
+    game = with_goods()
+    store(game, "ship")
+    assert traces(game, "sell 4 die 4") == []
+
+
+def test_nor_while_a_ship_is_for_sale() -> None:
+    game = with_goods()
+    lie(game, 0, "ship")
+    assert traces(game, "sell 4 die 4") == []
+    game.bought = True
+    assert traces(game, "sell 4 die 4") == [Trace("goods:red", "empty", "goods/4")]
+
+
+def test_in_2011_monastery_6_sells_ships_of_every_depot() -> None:
+    game = on_turn((4, 2), edition="2011")
+    game.player.goods[4] = 2
+    lie(game, 5, "ship")
+    assert traces(game, "sell 4 die 4")
+    own(game.player, 6)
+    assert traces(game, "sell 4 die 4") == []
+
+
+def test_a_ship_bought_after_a_sale_does_load_the_kind_again() -> None:
+    """The reason for the two tests before: the goods look untouched, though a stack was sold."""
+    game = with_goods()
+    build(game.player, s16="ship")
+    game.depot_goods[0][4] = 1
+    lie(game, 0, "ship")
+    before = RULES.visible(game)["goods:red"]
+    play(game, "sell 4 die 4", "buy ship 0.0", "place ship 17 die 2", "goods 1 4")
+    assert RULES.visible(game)["goods:red"] == before

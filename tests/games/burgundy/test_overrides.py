@@ -1,0 +1,394 @@
+"""House rulings: the table decides what lies where, and nothing appears or disappears."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.burgundy.rules.areas import area_progress
+from companion.games.burgundy.rules.future_supply import piles
+from companion.games.burgundy.rules.moves import Place, Ruling, parse_move
+from companion.games.burgundy.rules.state import Pending
+from companion.games.burgundy.rules.tiles import tile
+from companion.text.translator import LANGUAGES, Words
+from tests.games.burgundy.test_rules_properties import by_face, goods_of, setups, some_positions, tiles_of
+from tests.support.automa_positions import automa_of, automa_turn
+from tests.support.positions import RULES, filled, lie, on_turn, rolled, store
+
+GAME = on_turn()
+
+
+def ruled(game, text):
+    RULES.play(game, parse_move(text))
+    return game
+
+
+def test_a_tile_moves_from_the_storage_to_a_space_that_is_not_for_it():
+    game = on_turn()
+    store(game, "building/bank")
+    ruled(game, "ruling storage:red=- duchy:red:0=building/bank")
+    player = game.player
+    assert player.storage == [] and player.spaces[0].label == "building/bank"
+    assert player.duchy.neighbours[0] & player.frontier == player.duchy.neighbours[0]
+
+
+def test_a_tile_that_is_taken_away_goes_into_the_box():
+    game = on_turn()
+    lie(game, 3, "mine")
+    boxed = Counter(game.box)
+    ruled(game, "ruling depot:3:0=empty")
+    assert sum((Counter(game.box) - boxed).values()) == 1
+
+
+def test_goods_are_counted_by_kind():
+    game = ruled(on_turn(), "ruling goods:red=1,1,4 depot_goods:2=3")
+    assert game.player.goods == [0, 2, 0, 0, 1, 0, 0] and game.depot_goods[1][3] == 1
+    ruled(game, "ruling goods:red=-")
+    assert not any(game.player.goods)
+
+
+def test_workers_silver_and_points_are_set_and_the_score_sheet_adds_up():
+    game = ruled(on_turn(), "ruling workers:red=4 silver:red=2 score:red=7")
+    player = game.player
+    assert (player.workers, player.silver, player.score) == (4, 2, 7)
+    assert sum(player.points.values()) == 7
+
+
+def test_silver_and_points_of_the_chateauma_are_set_too():
+    game = ruled(automa_turn(), "ruling silver:black=3 score:black=9")
+    assert (automa_of(game).silver, automa_of(game).score) == (3, 9)
+    assert RULES.why_not(game, parse_move("ruling workers:black=1")).code == "ruling_unknown"
+
+
+def test_a_table_of_the_chateauma_that_looks_as_it_should_needs_no_ruling():
+    game = automa_turn(on_left=["building/bank"], own_goods={1: 2}, stored=["mine"])
+    assert RULES.ruling(game, RULES.visible(game)).changes == ()
+
+
+def test_a_castle_taken_away_leaves_no_open_spaces_around_it():
+    game = ruled(on_turn(), "ruling duchy:red:18=empty")
+    assert game.player.occupied == game.player.frontier == 0
+
+
+def test_a_mine_on_another_space_pays_nothing():
+    game = ruled(on_turn(), "ruling duchy:red:0=mine")
+    assert game.player.placed("mine") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("ruling duchy:pink:0=mine", "ruling_unknown"),
+        ("ruling duchy:red:37=mine", "ruling_unknown"),
+        ("ruling duchy:red:0=river", "ruling_unknown"),
+        ("ruling storage:red=mine,mine,ship,ship", "ruling_unknown"),
+        ("ruling goods:red=1,2,3,4", "ruling_unknown"),
+        ("ruling depot:7:0=mine", "ruling_unknown"),
+        ("ruling workers:red=many", "ruling_unknown"),
+        ("ruling workers:red=1 workers:red=2", "ruling_unknown"),
+        ("ruling goods:red=1,1,1,1,1,1,1,1", "ruling_none_left"),
+        ("ruling duchy:red:0=monastery/1 duchy:red:1=monastery/1", "ruling_none_left"),
+    ],
+)
+def test_what_cannot_be_on_this_table_is_refused(text, code):
+    assert RULES.why_not(GAME, parse_move(text)).code == code
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ruling duchy:red:007=mine",
+        "ruling duchy:red:\u0664=mine",
+        "ruling depot:03:0=mine",
+        "ruling depot:0:0=mine",
+        "ruling goods:red=\u0661",
+        "ruling workers:red=-1",
+        "ruling silver:red=\u0664",
+        "ruling score:red=" + "9" * 5000,
+        "ruling duchy:red:" + "9" * 5000 + "=mine",
+    ],
+)
+def test_numbers_that_are_not_written_as_in_moves_are_refused(text):
+    assert RULES.why_not(GAME, parse_move(text)).code == "ruling_unknown"
+
+
+@pytest.mark.parametrize("counter", ["workers", "silver", "score"])
+@pytest.mark.parametrize("value", ["1000", "9999999999", "9" * 400])
+def test_more_than_anybody_ever_has_is_refused(counter, value):
+    move = parse_move(f"ruling {counter}:red={value}")
+    assert RULES.why_not(GAME, move).code == RULES.beyond(move).code == "adjust_beyond"
+    assert RULES.why_not(GAME, parse_move(f"ruling {counter}:red=999")) is None
+
+
+def test_rulings_are_no_legal_moves_of_the_game():
+    assert not any(isinstance(move, Ruling) for move in RULES.legal_moves(GAME))
+
+
+def test_the_ruling_that_shows_something_changes_that_alone():
+    game = on_turn()
+    store(game, "building/bank")
+    shown = {
+        "storage:red": ("empty",) * 3,
+        "duchy:red": tuple(
+            "building/bank" if i == 0 else label for i, label in enumerate(RULES.visible(game)["duchy:red"])
+        ),
+        "goods:red": ("goods/2", "empty", "empty"),
+        "depot:1": RULES.visible(game)["depot:1"],
+    }
+    move = RULES.ruling(game, shown)
+    assert str(move) == "ruling storage:red=- duchy:red:0=building/bank goods:red=2"
+    RULES.play(game, move)
+    visible = RULES.visible(game)
+    assert all(visible[group] == labels for group, labels in shown.items())
+
+
+def test_a_stack_of_goods_stays_as_high_as_it_was():
+    game = ruled(on_turn(), "ruling goods:red=2,2")
+    assert str(RULES.ruling(game, {"goods:red": ("goods/2", "goods/5", "empty")})) == "ruling goods:red=2,2,5"
+
+
+# --- a tile that waits for a key space ----------------------------------------------------------------------
+
+
+def waiting(*also: str):
+    """Red has taken a bank into a full storage, and owes a discard; more effects may wait under it."""
+    game = on_turn()
+    store(game, "mine", "ship", "castle")
+    game.pending += [Pending(effect) for effect in also]
+    game.pending.append(Pending("discard", "building/bank"))
+    game.box = {tile("building/bank"): 1, tile("building/market"): 1}
+    return game
+
+
+def stored(game):
+    return [t.label for t in game.player.storage]
+
+
+def banks(game):
+    return tiles_of(game)["building/bank"]
+
+
+@pytest.mark.parametrize(
+    ("storage", "now"),
+    [
+        ("-", ["building/bank"]),
+        ("mine,ship", ["building/bank", "mine", "ship"]),
+        ("building/bank,mine,ship", ["building/bank", "mine", "ship"]),
+        ("building/bank", ["building/bank"]),
+        ("building/bank,building/bank", ["building/bank", "building/bank"]),
+        ("building/market,ship", ["building/bank", "building/market", "ship"]),
+    ],
+)
+def test_a_tile_that_waits_lies_where_it_is_named_or_on_a_space_that_is_free(storage, now):
+    game = waiting()
+    had = banks(game)
+    ruled(game, f"ruling storage:red={storage}")
+    assert stored(game) == now and game.pending == [] and banks(game) == had
+    assert "end" in [str(move) for move in RULES.legal_moves(game)]
+
+
+def test_a_tile_that_waits_goes_on_waiting_where_a_ruling_leaves_no_space():
+    game = ruled(waiting(), "ruling storage:red=mine,ship,ship")
+    assert [owed.incoming for owed in game.pending] == ["building/bank"]
+    assert {str(move) for move in RULES.legal_moves(game)} == {"discard mine", "discard ship"}
+
+
+def test_a_tile_that_waits_is_the_one_that_a_ruling_lays_somewhere_else():
+    game = waiting()
+    boxed = Counter(game.box)
+    ruled(game, "ruling duchy:red:0=building/bank")
+    assert game.pending == [] and sorted(stored(game)) == ["castle", "mine", "ship"]
+    assert Counter(game.box) == boxed
+
+
+def test_a_ruling_about_something_else_leaves_the_tile_waiting():
+    game = ruled(waiting(), "ruling workers:red=2 duchy:red:0=building/market")
+    assert game.pending[-1].effect == "discard" and len(RULES.legal_moves(game)) == 3
+
+
+def test_another_players_storage_makes_no_room_for_it():
+    game = ruled(waiting(), "ruling storage:blue=-")
+    assert game.pending[-1].effect == "discard"
+
+
+@pytest.mark.parametrize("effect", ["castle", "town_hall", "warehouse", "market", "ship"])
+def test_what_waits_beneath_it_is_decided_next(effect):
+    game = ruled(waiting(effect), "ruling storage:red=-")
+    assert [owed.effect for owed in game.pending] == [effect] and RULES.legal_moves(game)
+
+
+# --- what later phases need -------------------------------------------------------------------------------
+
+
+def four():
+    """Four players' first phase: every tile of the supply will be drawn."""
+    game = filled(4)
+    RULES.play(game, rolled(game))
+    return game
+
+
+def supplied(game):
+    return Counter({label: count for label, count in by_face(game.supply).items() if count})
+
+
+def test_a_tile_taken_for_another_is_exchanged_with_the_supply():
+    """What lies there was drawn, so that what was thought to lie there is still in its bag."""
+    game = four()
+    number, slot, was = next(
+        (n, i, t)
+        for n, depot in enumerate(game.depots, 1)
+        for i, t in enumerate(depot)
+        if t.type == "building"
+    )
+    other = next(b for b in sorted(supplied(game)) if b.startswith("building") and b != was.label)
+    before, left = supplied(game), piles(game.supply)
+    ruled(game, f"ruling depot:{number}:{slot}={other}")
+    after = supplied(game)
+    assert after - before == Counter([was.label]) and before - after == Counter([other])
+    assert piles(game.supply) == left and not any(game.box.values())
+
+
+def test_a_tile_from_nowhere_is_refused_while_later_phases_need_all_that_are_left():
+    move = parse_move("ruling duchy:red:0=mine")
+    assert RULES.why_not(four(), move).code == "tiles_needed"
+    game = four()
+    game.put_away(tile("mine"))
+    assert RULES.why_not(game, move) is None
+
+
+def test_goods_that_later_phases_need_are_not_ruled_away():
+    game = four()
+    assert RULES.why_not(game, parse_move("ruling depot_goods:2=1,2,3,4,5,6")).code == "goods_needed"
+    ruled(game, "ruling depot_goods:2=1,2,3,4,5")
+    assert RULES.why_not(game, parse_move("ruling depot_goods:3=6")).code == "goods_needed"
+    ruled(game, "ruling depot_goods:2=- depot_goods:3=6")
+
+
+@settings(max_examples=15, deadline=None)
+@given(setups(), st.integers(0, 10**6))
+def test_nothing_appears_or_disappears_by_a_ruling(setup, seed):
+    luck = random.Random(seed)
+    for position in some_positions(setup, seed, 29):
+        game = position.copy()
+        if RULES.is_over(game) or game.stage == "setup":
+            continue
+        visible = RULES.visible(game)
+        shown = {
+            group: tuple(
+                luck.choice(visible[luck.choice(groups)]) if luck.random() < 0.3 else label
+                for label in visible[group]
+            )
+            for groups in (
+                [g for g in visible if "goods" not in g and g != "round"],
+                [g for g in visible if "goods" in g],
+            )
+            for group in luck.sample(groups, 3)
+        }
+        tiles, goods = tiles_of(game), goods_of(game)
+        move = RULES.ruling(game, shown)
+        if RULES.why_not(game, move) is None:
+            RULES.play(game, move)
+            assert (tiles_of(game), goods_of(game)) == (tiles, goods)
+            assert RULES.from_json(game.to_json()).state_hash() == game.state_hash()
+
+
+ALONE = ("building/market", 11)
+"""A tile, and the space that is an area by itself."""
+
+
+def all_of(game, colour):
+    """The spaces of a colour in red's duchy."""
+    return [space.index for space in game.player.duchy.spaces if space.colour == colour]
+
+
+def lay(game, label, space):
+    """Red lays a tile on a space, whatever die that takes; its points and events."""
+    store(game, label)
+    game.player.dice, score = [6], game.player.score
+    events = RULES.apply(game, Place(label, space, 6))
+    return game.player.score - score, [event.kind for event in events]
+
+
+def test_what_a_ruling_has_opened_again_scores_no_second_time():
+    game = on_turn()
+    first, _ = lay(game, *ALONE)
+    assert first == 11
+    ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
+    assert game.player.score == 11
+    assert lay(game, *ALONE) == (0, ["place", "area_again"])
+    assert sum(game.player.points.values()) == 11
+
+
+def test_it_scores_no_second_time_though_a_ruling_has_filled_and_opened_it_meanwhile():
+    game = on_turn()
+    lay(game, *ALONE)
+    for label in ("empty", ALONE[0], "empty", "mine", "empty"):
+        ruled(game, f"ruling duchy:red:{ALONE[1]}={label}")
+    assert lay(game, *ALONE)[0] == 0
+
+
+def test_what_a_ruling_has_filled_without_points_and_opened_again_scores():
+    game = on_turn()
+    ruled(game, f"ruling duchy:red:{ALONE[1]}=mine")
+    ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
+    assert lay(game, *ALONE) == (11, ["place", "area"])
+
+
+def test_a_tile_exchanged_in_what_is_full_leaves_it_as_it_was():
+    game = on_turn()
+    lay(game, *ALONE)
+    before = RULES.from_json(game.to_json())
+    ruled(game, f"ruling duchy:red:{ALONE[1]}=castle")
+    assert game.player.ruled == before.player.ruled == frozenset()
+
+
+def test_a_bonus_tile_is_won_once_though_a_ruling_has_opened_its_colour():
+    game = on_turn()
+    *others, last = all_of(game, "mine")
+    for space in others:
+        lay(game, "mine", space)
+    _, kinds = lay(game, "mine", last)
+    assert "bonus_tile" in kinds and game.player.bonus_tiles == ["mine"]
+    left, score = dict(game.bonus_tiles_left), game.player.score
+    ruled(game, f"ruling duchy:red:{last}=empty")
+    assert lay(game, "mine", last) == (0, ["place", "area_again"])
+    assert (game.player.bonus_tiles, game.bonus_tiles_left, game.player.score) == (["mine"], left, score)
+
+
+def test_the_page_promises_no_points_for_what_has_scored():
+    game = on_turn()
+    lay(game, *ALONE)
+    ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
+    (area,) = (area for area in area_progress(game, game.player) if area["spaces"] == [ALONE[1]])
+    assert (area["size_points"], area["phase_points"], area["bonus_points"]) == (0, 0, 0)
+
+
+def test_that_it_has_scored_is_kept_with_the_position():
+    game = on_turn()
+    lay(game, *ALONE)
+    ruled(game, f"ruling duchy:red:{ALONE[1]}=empty")
+    copy = RULES.from_json(game.to_json())
+    assert copy.state_hash() == game.state_hash() == game.copy().state_hash()
+    assert lay(copy, *ALONE)[0] == 0
+
+
+def test_a_ruling_is_told_in_every_language():
+    text = (
+        "ruling duchy:red:0=mine black:1=empty storage:red=ship,mine goods:red=1,1 depot_goods:3=- "
+        "workers:red=1 score:red=9"
+    )
+    for language in LANGUAGES:
+        told = Words(language, strict=True).move(RULES.describe(parse_move(text)))
+        assert told.count(", ") >= 6
+
+
+@pytest.mark.parametrize("group", ["goods:red", "depot_goods:2"])
+def test_a_tile_that_is_seen_among_goods_makes_a_ruling_that_is_refused(group):
+    game = on_turn()
+    shown = ("building/market", *RULES.visible(game)[group][1:])
+    move = RULES.ruling(game, {group: shown})
+    assert RULES.why_not(game, move).code == "ruling_unknown"

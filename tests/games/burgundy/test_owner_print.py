@@ -1,0 +1,200 @@
+"""What the owner's copy prints, in one file: kept for good, and never anything that no copy can print."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules.modules.chateauma import AnswerError
+from companion.games.burgundy.rules.tiles import TYPES
+from tests.support.automa_positions import ANSWERS, setup_with
+
+PRINTED = burgundy().chateauma_print("special")
+CASTLE = {"colour": "castle", "sell_goods": False}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "print.json"
+
+
+def test_without_a_file_what_nobody_has_seen_is_missing(path: Path) -> None:
+    assert [unknown.what for unknown in OwnersPrint(path, PRINTED).missing("AD")] == [
+        "card:8",
+        "inventory_order",
+        "marks:A",
+        "marks:D",
+    ]
+    assert not path.exists()
+
+
+def test_what_is_said_once_is_there_at_the_next_start(path: Path) -> None:
+    OwnersPrint(path, PRINTED).keep(ANSWERS)
+    again = OwnersPrint(path, PRINTED)
+    assert again.missing("ABCD") == []
+    assert again.print.inventory_order == ANSWERS["inventory_order"]
+    assert again.print.marks == PRINTED.answered(ANSWERS).marks
+
+
+def test_a_game_is_set_up_from_the_file(path: Path) -> None:
+    OwnersPrint(path, PRINTED).keep(ANSWERS)
+    setup = setup_with(modifiers="ABD")
+    seat = {name: setup["chateauma"][name] for name in ("colour", "level", "modifiers")}
+    game = burgundy().new({**setup, "chateauma": {**seat, **OwnersPrint(path, PRINTED).answers}})
+    assert game.state_hash() == burgundy().new(setup).state_hash()
+
+
+def test_the_folder_is_made_with_the_first_answer(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "print.json"
+    OwnersPrint(path, PRINTED).keep({"inventory_order": list(TYPES)})
+    assert json.loads(path.read_text()) == {"inventory_order": list(TYPES)}
+
+
+def test_only_what_was_said_is_in_the_file(path: Path) -> None:
+    OwnersPrint(path, PRINTED).keep({"cards": {"8": [None, None, CASTLE, None]}})
+    assert json.loads(path.read_text()) == {"cards": {"8": [None, None, CASTLE, None]}}
+
+
+def test_one_space_of_a_card_leaves_the_others_as_they_are_known(path: Path) -> None:
+    own = OwnersPrint(path, PRINTED)
+    own.keep({"cards": {"8": [None, None, CASTLE, None]}})
+    known, now = PRINTED.cards[8].spaces, own.print.cards[8].spaces
+    assert [space.colour for space in now] == ["castle", "mine", "castle", "ship"]
+    assert [space.symbol for space in now] == [space.symbol for space in known]
+
+
+def test_answers_come_beside_those_that_were_there(path: Path) -> None:
+    own = OwnersPrint(path, PRINTED)
+    for answer in (
+        {"cards": {"8": [None, None, CASTLE, None]}},
+        {"cards": {"8": [CASTLE, None, None, None], "1": [CASTLE, None, None]}},
+        {"marks": {"D": {"ship": [2]}}},
+        {"marks": {"A": ANSWERS["marks"]["A"]}},
+    ):
+        own.keep(answer)
+    assert json.loads(path.read_text()) == {
+        "cards": {"8": [CASTLE, None, CASTLE, None], "1": [CASTLE, None, None]},
+        "marks": {"D": {"ship": [2]}, "A": ANSWERS["marks"]["A"]},
+    }
+
+
+def test_a_later_answer_has_the_last_word(path: Path) -> None:
+    own = OwnersPrint(path, PRINTED)
+    own.keep({"cards": {"8": ["castle", "mine", "castle", "ship"]}})
+    own.keep({"cards": {"8": [None, None, "livestock", None]}})
+    assert own.print.cards[8].spaces[2].colour == "livestock"
+
+
+def test_two_companions_do_not_overwrite_each_others_answers(path: Path) -> None:
+    one, other = OwnersPrint(path, PRINTED), OwnersPrint(path, PRINTED)
+    one.keep({"inventory_order": list(TYPES)})
+    other.keep({"cards": {"8": [None, None, CASTLE, None]}})
+    assert OwnersPrint(path, PRINTED).missing("") == []
+
+
+def test_answers_from_several_tablets_at_once_are_all_kept(path: Path) -> None:
+    own = OwnersPrint(path, PRINTED)
+    cards = [{"cards": {str(n): [CASTLE] + [None] * (len(c.spaces) - 1)}} for n, c in PRINTED.cards.items()]
+    tablets = [threading.Thread(target=own.keep, args=(answer,)) for answer in cards]
+    for tablet in tablets:
+        tablet.start()
+    for tablet in tablets:
+        tablet.join(timeout=20)
+    assert set(OwnersPrint(path, PRINTED).answers["cards"]) == {str(number) for number in PRINTED.cards}
+
+
+@pytest.mark.parametrize(
+    ("answers", "code"),
+    [
+        ({"cards": {"10": ["mine"]}}, "no_card"),
+        ({"cards": {"eight": ["mine"]}}, "no_card"),
+        ({"cards": {"8": ["mine"]}}, "other_size"),
+        ({"cards": {"8": [None, None, "palace", None]}}, "no_type"),
+        ({"inventory_order": ["mine"] * 6}, "no_order"),
+        ({"inventory_order": list(TYPES[:5])}, "no_order"),
+        ({"marks": {"C": {"ship": [1]}}}, "no_marks"),
+        ({"marks": {"D": {"mine": [4]}}}, "no_space"),
+        ({"marks": {"D": {}}}, "nothing_marked"),
+        ({"marks": {"D": {"ship": []}}}, "nothing_marked"),
+        ({"marks": {"A": {"building": [1], "livestock": [1], "ship": [1], "monastery": [1]}}}, "other_count"),
+        ({"marks": {"B": {**ANSWERS["marks"]["B"], "ship": [1]}}}, "other_count"),
+    ],
+)
+def test_what_no_copy_prints_is_refused_and_nothing_is_changed(
+    path: Path, answers: dict[str, Any], code: str
+) -> None:
+    own = OwnersPrint(path, PRINTED)
+    own.keep({"inventory_order": list(TYPES)})
+    before = path.read_text()
+    with pytest.raises(AnswerError) as caught:
+        own.keep(answers)
+    assert caught.value.code == code
+    assert path.read_text() == before and own.answers == {"inventory_order": list(TYPES)}
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        None,
+        [],
+        "mine",
+        {"colour": "red"},
+        {"cards": ["mine"]},
+        {"cards": {"8": 3}},
+        {"cards": {"8": [{"colour": "mine"}] * 4}},
+        {"cards": {"8": [{"colour": "mine", "sell_goods": 1}] * 4}},
+        {"inventory_order": [1, 2, 3, 4, 5, 6]},
+        {"marks": {"D": [1]}},
+        {"marks": {"D": {"ship": ["one"]}}},
+        {"marks": {"D": {"ship": [True]}}},
+    ],
+)
+def test_what_is_no_answer_is_refused(path: Path, answers: Any) -> None:
+    with pytest.raises(ValueError, match="the answer"):
+        OwnersPrint(path, PRINTED).keep(answers)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("notes", "not what a copy prints"),
+        ("[]", "should be a table"),
+        ('{"card": {}}', "did you mean 'cards'?"),
+        ('{"cards": {"8": ["mine"]}}', "county card 8 has 4 spaces, not 1"),
+        ('{"marks": {"D": {"ship": "4"}}}', "marks.D.ship: should be a list"),
+        (b"\xff\xfe", "not what a copy prints"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_named_and_left_alone(
+    path: Path, content: str | bytes, told: str
+) -> None:
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    before = path.read_bytes()
+    with pytest.raises(PrintFileError) as caught:
+        OwnersPrint(path, PRINTED)
+    assert str(path) in str(caught.value) and told in str(caught.value)
+    assert "repair it" in str(caught.value) or "put it right there" in str(caught.value)
+    assert path.read_bytes() == before
+
+
+def test_a_power_cut_while_writing_leaves_the_old_answers(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = OwnersPrint(path, PRINTED)
+    own.keep({"inventory_order": list(TYPES)})
+
+    def cut(file: int) -> None:
+        raise OSError("power cut")
+
+    monkeypatch.setattr(os, "fsync", cut)
+    with pytest.raises(OSError, match="power cut"):
+        own.keep({"cards": {"8": [None, None, CASTLE, None]}})
+    assert OwnersPrint(path, PRINTED).answers == {"inventory_order": list(TYPES)}

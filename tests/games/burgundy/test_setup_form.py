@@ -1,0 +1,304 @@
+"""Who sits at the table: what is proposed, what is chosen on the page, and the set-up that comes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.archive import Archive, GameRecord
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.setup_form import SeatingError, in_turn, one_more, proposed, seats_of, setup_of
+from companion.text.translator import LANGUAGES, Words
+from companion.virtual.demo import demo_setup
+from tests.archive.test_archive import play
+from tests.support.sightings import new_session
+from web.app import create_app
+from web.games.burgundy.setup_form import create_wizard_app
+from web.guard import Guard
+from web.one_page import TOKEN_HEADER
+
+RULES = burgundy()
+DUCHIES = {
+    "special": dict.fromkeys(("se-1", "se-2", "se-3", "se-4", "se-5"), 4),
+    "2011": {"2011-1": 4, "2011-2": 1},
+}
+ANNA = {"colour": "red", "kind": "person", "duchy": "se-1", "name": "Anna"}
+YVES = {"colour": "blue", "kind": "person", "duchy": "se-2", "name": "Yves"}
+AUTOMA = {"colour": "black", "kind": "automa", "level": "hard", "modifiers": ["A"], "pieces": "virtual"}
+
+
+def chosen(*seats: Any, edition: str = "special") -> dict[str, Any]:
+    return setup_of({"edition": edition, "seats": seats}, DUCHIES)
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> GameRecord:
+    folder: Path = tmp_path_factory.mktemp("games")
+    play(folder / "one.journal", 1, players=3, names={"red": "Anna", "blue": "Yves"}, chateauma="hard")
+    record = Archive(folder, RULES).game("one").record
+    assert record is not None
+    return record
+
+
+# --- what is proposed -------------------------------------------------------------------------------------
+
+
+def test_the_first_game_is_proposed_for_two() -> None:
+    seats = proposed([], list(DUCHIES["special"]))
+    assert [(seat["colour"], seat["duchy"]) for seat in seats] == [("red", "se-1"), ("blue", "se-2")]
+
+
+def test_the_last_evenings_players_are_proposed_again(record: GameRecord) -> None:
+    seats = proposed([record], [f"se-{number}" for number in range(1, 11)])
+    assert [(seat["kind"], seat.get("name")) for seat in seats] == [
+        ("person", "Anna"),
+        ("person", "Yves"),
+        ("automa", None),
+    ]
+    assert (
+        seats[2]["level"] == "hard"
+        and seats[0]["duchy"] == demo_setup(3, 1, chateauma="hard")["players"][0]["duchy"]
+    )
+
+
+def test_boards_on_the_table_come_before_what_was_played_last(record: GameRecord) -> None:
+    seated = [{"colour": "green", "duchy": "se-4"}, {"colour": "red", "duchy": "se-5"}]
+    seats = proposed([record], list(DUCHIES["special"]), seated)
+    assert [(seat["colour"], seat["duchy"], seat["name"]) for seat in seats] == [
+        ("green", "se-4", ""),
+        ("red", "se-5", "Anna"),
+    ]
+
+
+def test_a_duchy_of_another_edition_is_not_proposed(record: GameRecord) -> None:
+    assert proposed([record], list(DUCHIES["2011"]))[0]["duchy"] == "2011-1"
+
+
+def test_one_more_player_has_a_colour_and_a_duchy_of_its_own() -> None:
+    more = one_more([ANNA, YVES], list(DUCHIES["special"]))
+    assert (more["colour"], more["duchy"]) == ("green", "se-3")
+
+
+# --- what is chosen ---------------------------------------------------------------------------------------
+
+
+def test_a_choice_becomes_a_set_up_that_the_rules_take() -> None:
+    bot = {"colour": "green", "kind": "bot", "duchy": "se-3"}
+    setup = chosen(ANNA, bot, AUTOMA)
+    assert setup["players"] == [
+        {"colour": "red", "duchy": "se-1"},
+        {"colour": "green", "duchy": "se-3", "bot": "greedy"},
+    ]
+    assert setup["names"] == {"red": "Anna"}
+    assert setup["chateauma"] == {"colour": "black", "level": "hard", "modifiers": ["A"], "pieces": "virtual"}
+    assert RULES.new(
+        {**setup, "chateauma": demo_setup(2, 1, chateauma="hard")["chateauma"] | {"colour": "black"}}
+    )
+
+
+def test_the_order_is_that_of_the_seats() -> None:
+    assert [player["colour"] for player in chosen(YVES, ANNA)["players"]] == ["blue", "red"]
+
+
+@pytest.mark.parametrize(("modifiers", "place"), [(["A"], 2), (["A", "C"], 0)])
+def test_the_chateauma_is_shown_where_it_plays(modifiers: list[str], place: int) -> None:
+    seats = in_turn([ANNA, {**AUTOMA, "modifiers": modifiers}, YVES])
+    assert [seat["kind"] for seat in seats].index("automa") == place
+    assert [seat["name"] for seat in seats if "name" in seat] == ["Anna", "Yves"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "code"),
+    [
+        ([ANNA], "seats"),
+        ([{**AUTOMA}, {**YVES, "kind": "bot"}], "nobody"),
+        ([ANNA, AUTOMA, {**AUTOMA, "colour": "green"}], "two_automas"),
+        ([ANNA, {**YVES, "colour": "red"}], "same_colour"),
+        ([ANNA, {**YVES, "name": " Anna "}], "same_name"),
+        ([ANNA, {**YVES, "name": "y" * 21}], "long_name"),
+        ([ANNA, {**YVES, "duchy": "2011-1"}], "no_duchy"),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_cannot_be_is_refused_with_a_sentence(seats: list[Any], code: str, language: str) -> None:
+    with pytest.raises(SeatingError) as refused:
+        chosen(*seats)
+    assert refused.value.code == code
+    assert Words(language, strict=True)(f"seating.{code}", **refused.value.data)
+
+
+def test_a_duchy_is_played_by_as_many_as_the_box_holds_of_it() -> None:
+    """Four of each in the Special Edition, where beginners all take the same (S239); in 2011 one of most (A50)."""
+    assert chosen(ANNA, {**YVES, "duchy": "se-1"})["players"][1]["duchy"] == "se-1"
+    with pytest.raises(SeatingError) as refused:
+        chosen({**ANNA, "duchy": "2011-2"}, {**YVES, "duchy": "2011-2"}, edition="2011")
+    assert (refused.value.code, refused.value.data) == ("duchy_twice", {"count": 1, "number": "2"})
+    for language in LANGUAGES:
+        assert Words(language, strict=True)("seating.duchy_twice", **refused.value.data)
+
+
+def test_the_chateauma_plays_in_its_own_edition_only() -> None:
+    with pytest.raises(SeatingError) as refused:
+        chosen({**ANNA, "duchy": "2011-1"}, AUTOMA, edition="2011")
+    assert refused.value.code == "no_automa"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        {},
+        [1],
+        [ANNA] * 5,
+        [{"colour": "pink", "kind": "person", "duchy": "se-1"}],
+        [{"colour": "red", "kind": "king"}],
+        [{**ANNA, "name": 3}],
+        [{**AUTOMA, "modifiers": ["E"]}],
+        [{**AUTOMA, "modifiers": [["A"]]}],
+        [{**AUTOMA, "level": "cruel"}],
+    ],
+)
+def test_what_are_no_seats_is_an_error(data: Any) -> None:
+    with pytest.raises(ValueError):
+        seats_of(data)
+
+
+def test_a_board_that_lies_on_the_table_cannot_be_exchanged_on_the_page() -> None:
+    spaces = [["castle", 6]] * 37
+    seated = [{"colour": "red", "duchy": "se-4"}, {"colour": "blue", "spaces": spaces}]
+    red, blue = seats_of([ANNA, YVES], seated)
+    assert red["duchy"] == "se-4" and blue["spaces"] == spaces and "duchy" not in blue
+
+
+# --- the page ---------------------------------------------------------------------------------------------
+
+
+class Wizard:
+    def __init__(self, seats: Any = (ANNA, YVES), **options: Any) -> None:
+        self.begun: list[Any] = []
+        duchies = {edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()}
+        self.app = create_wizard_app(seats, self._begin, duchies=duchies, **options)
+        self.app.testing = True
+        self.client: FlaskClient = self.app.test_client()
+        shown = self.client.get("/").get_data(as_text=True)
+        self.token = shown.split('data-token="')[1].split('"')[0]
+
+    def _begin(self, choice: Any) -> None:
+        self.begun.append(setup_of(choice, DUCHIES))
+
+    def post(self, path: str, *seats: Any, edition: str = "special") -> Any:
+        choice = {"edition": edition, "seats": seats}
+        return self.client.post(path, json=choice, headers={TOKEN_HEADER: self.token})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_told_in_every_language(language: str) -> None:
+    """A missing text would raise."""
+    shown = Wizard(seats=(ANNA, YVES, AUTOMA)).client.get(f"/?lang={language}").get_data(as_text=True)
+    assert 'value="Anna"' in shown and shown.count('class="seat"') == 3
+
+
+def test_a_game_begins_with_what_was_chosen() -> None:
+    wizard = Wizard()
+    assert wizard.post("/begin", YVES, ANNA).status_code == 200
+    assert [player["colour"] for player in wizard.begun[0]["players"]] == ["blue", "red"]
+
+
+def test_a_game_that_cannot_begin_is_refused_and_can_be_put_right() -> None:
+    wizard = Wizard()
+    refused = wizard.post("/begin", ANNA, {**YVES, "colour": "red"})
+    assert refused.status_code == 400 and "Red" in refused.json["error"]
+    assert wizard.begun == []
+    assert wizard.post("/begin", ANNA, YVES).status_code == 200
+
+
+def test_one_more_player_is_drawn_and_no_more_than_four() -> None:
+    wizard = Wizard()
+    three = wizard.post("/seats?more=1", ANNA, YVES).get_data(as_text=True)
+    assert three.count('class="seat"') == 3
+    four = wizard.post("/seats?more=1", ANNA, YVES, {**ANNA, "colour": "green"}, AUTOMA).get_data(
+        as_text=True
+    )
+    assert four.count('class="seat"') == 4
+
+
+def test_another_edition_has_its_own_duchies() -> None:
+    shown = Wizard().post("/seats", ANNA, YVES, edition="2011").get_data(as_text=True)
+    assert "/duchy/2011-1.svg" in shown and "/duchy/se-1.svg" not in shown
+
+
+def test_a_duchy_is_drawn_with_its_37_spaces() -> None:
+    picture = Wizard().client.get("/duchy/se-1.svg")
+    assert picture.mimetype == "image/svg+xml" and picture.get_data(as_text=True).count("<polygon") == 37
+    assert Wizard().client.get("/duchy/se-99.svg").status_code == 404
+
+
+def test_without_the_pages_token_nothing_begins() -> None:
+    wizard = Wizard()
+    answer = wizard.client.post("/begin", json={"edition": "special", "seats": [ANNA, YVES]})
+    assert answer.status_code == 403 and wizard.begun == []
+
+
+@pytest.mark.parametrize(
+    "body", [None, [], {"edition": "x"}, {"edition": "special", "seats": [{"colour": 1}]}]
+)
+def test_garbled_choices_end_in_an_error_of_the_request(body: Any) -> None:
+    wizard = Wizard()
+    for path in ("/begin", "/seats"):
+        answer = wizard.client.post(path, json=body, headers={TOKEN_HEADER: wizard.token})
+        assert 400 <= answer.status_code < 500
+
+
+def test_a_player_seen_on_the_table_keeps_colour_and_duchy() -> None:
+    seated = [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "duchy": "se-2"}]
+    wizard = Wizard(seated=seated)
+    shown = wizard.client.get("/").get_data(as_text=True)
+    assert '<select name="duchy"' not in shown and '<select name="colour"' not in shown
+
+
+def test_the_chateauma_can_join_players_seen_on_the_table() -> None:
+    seated = [{"colour": "red", "duchy": "se-1"}]
+    wizard = Wizard(seats=(ANNA,), seated=seated)
+    more = wizard.post("/seats?more=1", ANNA).get_data(as_text=True)
+    assert more.count('class="seat"') == 2 and 'value="automa"' in more
+
+
+# --- with a PIN -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_does_not_know_the_pin_sees_that_a_game_is_being_set_up_and_no_names(language: str) -> None:
+    shown = Wizard(pin="2468").client.get(f"/?lang={language}").get_data(as_text=True)
+    assert Words(language)("pin.title") in shown and "Anna" not in shown
+
+
+def test_who_does_not_know_the_pin_begins_nothing() -> None:
+    wizard = Wizard(pin="2468")
+    for path in ("/seats", "/begin"):
+        assert wizard.post(path, ANNA, YVES).status_code == 403
+    assert wizard.client.get("/duchy/se-1.svg").status_code == 403 and wizard.begun == []
+
+
+def test_who_tells_the_pin_chooses_and_is_known_to_the_game_that_follows() -> None:
+    wizard = Wizard(pin="2468", key=b"k" * 32)
+    headers = {TOKEN_HEADER: wizard.token}
+    assert wizard.client.post("/pin", json={"pin": "1111"}, headers=headers).status_code == 403
+    assert wizard.client.post("/pin", json={"pin": "2468"}, headers=headers).status_code == 200
+    assert "Anna" in wizard.client.get("/").get_data(as_text=True)
+    assert wizard.post("/begin", ANNA, YVES).status_code == 200
+    game = create_app(new_session(":memory:"), guarding=Guard(pin="2468"), key=b"k" * 32).test_client()
+    cookie = wizard.client.get_cookie("session")
+    assert cookie is not None
+    game.set_cookie("session", cookie.value)
+    assert Words("en")("page.looking_on") not in game.get("/?lang=en").get_data(as_text=True)
+
+
+def test_a_browser_that_waits_sees_when_the_game_begins() -> None:
+    """The path of the page before it is not one of the game's."""
+    wizard = Wizard(pin="2468")
+    path = wizard.client.get("/").get_data(as_text=True).split('data-here="')[1].split('"')[0]
+    assert wizard.client.get(path).status_code == 204
+    assert create_app(new_session(":memory:")).test_client().get(path).status_code == 404

@@ -1,0 +1,515 @@
+"""The journal: append-only, durable, and replayed to the same state."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.games.burgundy.plugin import burgundy
+from companion.journal import FIELDS, DamagedError, Journal, JournalError, records_in, replay
+from companion.journal import file as journal_file
+from companion.journal.backup import Backup
+from companion.journal.file import VERSION
+from companion.journal.saving import Saving
+from tests.support.paths import DOCS, GOLDEN
+
+SETUP = {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue")]}
+
+
+def unit(state, *moves):
+    rules = burgundy()
+    for text in moves:
+        rules.play(state, rules.parse_move(text))
+    return {"by": "tap", "player": None, "moves": list(moves), "hash": state.state_hash()}
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "game.journal"
+
+
+def test_records_are_read_back_in_order_after_reopening(path):
+    journal = Journal(path)
+    journal.append("setup", SETUP)
+    journal.append("moves", {"moves": ["castle red 6"]})
+    journal.close()
+    assert [(r.seq, r.kind) for r in Journal(path).records()] == [(1, "setup"), (2, "moves")]
+
+
+@pytest.mark.parametrize("statement", ["DELETE FROM record", "UPDATE record SET kind = 'undo'"])
+def test_the_file_itself_refuses_to_change_a_record(path, statement):
+    journal = Journal(path)
+    journal.append("setup", SETUP)
+    journal.close()
+    with pytest.raises(sqlite3.DatabaseError, match="append-only"):
+        sqlite3.connect(path).execute(statement)
+
+
+def test_records_are_written_through_to_the_disk(path):
+    journal = Journal(path)
+    assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+
+
+def test_a_second_companion_is_refused_while_one_writes(path):
+    journal = Journal(path)
+    journal.append("setup", SETUP)
+    with pytest.raises(JournalError, match="another companion"):
+        Journal(path, wait_s=0.1)
+
+
+def test_a_second_process_is_refused_while_one_writes(path):
+    """Locks are the process's own: within it SQLite keeps connections apart by itself."""
+    journal = Journal(path)
+    journal.append("setup", SETUP)
+    code = "import sys; from companion.journal import Journal; Journal(sys.argv[1], wait_s=0.1)"
+    second = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=False)
+    assert "another companion" in second.stderr
+    journal.close()
+
+
+def test_a_file_that_is_no_journal_is_refused_with_the_cure(path):
+    path.write_text("not a database, " * 100)
+    with pytest.raises(JournalError, match=r"not a journal.*name another file"):
+        Journal(path)
+
+
+def test_a_journal_of_a_later_version_is_refused(path):
+    Journal(path).close()
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version = 99")
+    with pytest.raises(JournalError, match="version 99"):
+        Journal(path)
+
+
+def test_an_undone_unit_stands_no_longer(path):
+    rules, journal = burgundy(), Journal(path)
+    state = rules.new(SETUP)
+    journal.append("setup", SETUP)
+    first = journal.append("moves", unit(state, "castle red 6"))
+    second = journal.append("moves", unit(state, "castle blue 6"))
+    journal.append("undo", {"units": [second.seq]})
+    assert [standing.seq for standing, _ in replay(rules, journal.records())] == [first.seq]
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"moves": []}, "no move"),
+        ({"by": "adjusted"}, "by hand"),
+        ({"options": ["end", "jump"]}, "'jump' is not a move"),
+        ({"options": [["end"]]}, "cannot be read"),
+        ({"options": 7}, "cannot be read"),
+    ],
+)
+def test_a_unit_that_no_companion_writes_is_named(path, changed, why):
+    rules, journal = burgundy(), Journal(path)
+    journal.append("setup", SETUP)
+    journal.append("moves", {**unit(rules.new(SETUP), "castle red 6"), **changed})
+    with pytest.raises(JournalError, match=f"record 2 .*{why}"):
+        list(replay(rules, journal.records()))
+
+
+def test_replay_gives_the_recorded_state(path):
+    rules, journal = burgundy(), Journal(path)
+    state = rules.new(SETUP)
+    journal.append("setup", SETUP)
+    journal.append("moves", unit(state, "castle red 6", "start-goods red 1,2,3"))
+    *_, (_, replayed) = replay(rules, journal.records())
+    assert replayed.to_json() == state.to_json()
+
+
+def test_replay_stops_at_a_move_that_is_not_legal(path):
+    rules, journal = burgundy(), Journal(path)
+    journal.append("setup", SETUP)
+    journal.append("moves", {"by": "tap", "moves": ["castle red 0"], "hash": "-"})
+    with pytest.raises(JournalError, match="record 2 does not replay"):
+        list(replay(rules, journal.records()))
+
+
+def test_replay_stops_where_the_state_is_not_the_recorded_one(path):
+    rules, journal = burgundy(), Journal(path)
+    state = rules.new(SETUP)
+    journal.append("setup", SETUP)
+    journal.append("moves", unit(state, "castle red 6") | {"hash": "0" * 64})
+    with pytest.raises(JournalError, match="another state"):
+        list(replay(rules, journal.records()))
+
+
+def changed_in_the_file(path, statement):
+    """Does what no companion does: the triggers are gone while it is done, and back after it."""
+    with sqlite3.connect(path) as db:
+        triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            db.execute(f"DROP TRIGGER {name}")
+        db.execute(statement)
+        for _, sql in triggers:
+            db.execute(sql)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE record SET body = replace(body, 'se-1', 'se-2') WHERE seq = 1",
+        "UPDATE record SET kind = 'names' WHERE seq = 2",
+        "UPDATE record SET at = '2020-01-01T00:00:00.000+00:00' WHERE seq = 2",
+        "DELETE FROM record WHERE seq = 2",
+        "DELETE FROM record WHERE seq = 3",
+        "UPDATE record SET seq = 4 WHERE seq = 3",
+        "UPDATE head SET records = 2",
+        "DELETE FROM head",
+    ],
+)
+def test_a_change_behind_the_companions_back_is_noticed(path, statement):
+    journal = Journal(path)
+    journal.append("setup", SETUP)
+    journal.append("moves", {"moves": ["castle red 6"]})
+    journal.append("names", {"names": {"red": "Zoé"}})
+    journal.close()
+    changed_in_the_file(path, statement)
+    with pytest.raises(DamagedError, match=r"damaged .*restore a backup"):
+        Journal(path)
+    with pytest.raises(DamagedError):
+        records_in(path)
+
+
+OF_VERSIONS = {
+    1: (["names", "undo"], "2f1bdbfe41df4e0b59eb2ff232f727e8c8d972c3137d045d4bc5be6c83387fe7"),
+    2: (["undo", "redo", "names"], "b36e023c0fc887e767c5fe357ce9127dfd0b741f184c08361cf275bc2a8cc7e0"),
+}
+"""Version -> the last kinds of records in its golden journal, and the hash of the state that it leads to."""
+
+
+@pytest.mark.parametrize("version", range(1, VERSION + 1))
+def test_a_journal_of_every_version_goes_on(path, version):
+    """Written by the companions of those days."""
+    kinds, state_hash = OF_VERSIONS[version]
+    shutil.copy(GOLDEN / f"version-{version}.journal", path)
+    before = records_in(path)
+    journal = Journal(path)
+    assert journal.records() == before and [r.kind for r in before[-len(kinds) :]] == kinds
+    *_, (_, state) = replay(burgundy(), journal.records())
+    assert state.state_hash() == state_hash
+    journal.append("names", {"names": {"blue": "Yves"}})
+    journal.close()
+    assert Journal(path).records()[:-1] == before
+
+
+def test_reading_a_journal_of_version_1_leaves_it_as_it_is(path):
+    shutil.copy(GOLDEN / "version-1.journal", path)
+    written = path.read_bytes()
+    records_in(path)
+    assert path.read_bytes() == written
+
+
+def test_a_text_that_cannot_be_stored_harms_nothing(path):
+    journal = Journal(path)
+    journal.append("names", {"names": {"red": "\ud800"}})
+    journal.append("names", {"names": {"red": "Zoé"}})
+    assert [r.body["names"]["red"] for r in journal.records()] == ["?", "Zoé"]
+
+
+class Disk:
+    """A disk that takes no more: the connection of *journal* may grow no further, or its folder is gone."""
+
+    def __init__(self, journal):
+        self.journal, self.path = journal, Path(journal.path)
+
+    def fill(self):
+        pages = self.journal._db.execute("PRAGMA page_count").fetchone()[0]
+        self.journal._db.execute(f"PRAGMA max_page_count = {pages}")
+
+    def unplug(self):
+        self.path.parent.rename(self.path.parent.with_name("unplugged"))
+        self.journal._db.close()
+        self.journal._db = None
+
+    def plug_in(self):
+        self.path.parent.with_name("unplugged").rename(self.path.parent)
+
+
+@pytest.fixture
+def disk(tmp_path):
+    (tmp_path / "disk").mkdir()
+    journal = Journal(tmp_path / "disk" / "game.journal")
+    journal.append("setup", SETUP)
+    yield Disk(journal)
+    journal.close()
+
+
+LONG = {"names": {"red": "x" * 5000}}
+
+
+def test_a_full_disk_refuses_the_record_and_names_the_cure(disk):
+    disk.fill()
+    with pytest.raises(JournalError, match="disk is full; free some space"):
+        disk.journal.append("names", LONG)
+    assert [record.kind for record in disk.journal.records()] == ["setup"]
+
+
+@pytest.mark.parametrize(
+    "make", [Journal, lambda path: journal_file.write(path, [])], ids=["by a start", "by an import"]
+)
+def test_a_full_disk_is_not_filled_further_by_what_could_not_be_made(tmp_path, monkeypatch, make):
+    create = journal_file._create
+
+    def full(db, lines):
+        db.execute("PRAGMA max_page_count = 2")
+        create(db, lines)
+
+    monkeypatch.setattr(journal_file, "_create", full)
+    with pytest.raises(JournalError, match="disk is full; free some space"):
+        make(tmp_path / "game.journal")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_after_room_was_made_the_same_is_written(disk):
+    disk.fill()
+    with pytest.raises(JournalError):
+        disk.journal.append("names", LONG)
+    disk.journal.append("names", LONG)
+    assert [record.kind for record in disk.journal.records()] == ["setup", "names"]
+
+
+def test_people_may_play_on_in_memory_and_all_is_written_when_the_disk_is_back(disk):
+    disk.unplug()
+    disk.journal.may_hold = True
+    disk.journal.append("names", {"names": {"red": "Zoé"}})
+    disk.journal.append("names", {"names": {"red": "Ida"}})
+    assert disk.journal.unsaved == 2
+    disk.plug_in()
+    disk.journal.append("names", {"names": {"red": "Ada"}})
+    assert disk.journal.unsaved == 0
+    disk.journal.close()
+    assert [r.body["names"]["red"] for r in records_in(disk.path) if r.kind == "names"] == [
+        "Zoé",
+        "Ida",
+        "Ada",
+    ]
+
+
+def test_each_time_the_disk_fails_people_are_asked_anew(disk):
+    disk.unplug()
+    disk.journal.may_hold = True
+    disk.journal.append("names", {"names": {"red": "Zoé"}})
+    disk.plug_in()
+    disk.journal.append("names", {"names": {"red": "Ida"}})
+    disk.unplug()
+    with pytest.raises(JournalError, match="check the folder"):
+        disk.journal.append("names", {"names": {"red": "Ada"}})
+
+
+def test_nothing_is_written_into_another_game_that_lies_there_instead(disk):
+    disk.unplug()
+    disk.path.parent.mkdir()
+    other = Journal(disk.path)
+    other.append("names", {"names": {"red": "Ida"}})
+    other.close()
+    with pytest.raises(JournalError, match="another one than this game's"):
+        disk.journal.append("names", {"names": {"red": "Zoé"}})
+    assert len(records_in(disk.path)) == 1
+
+
+def test_what_was_appended_is_there_after_the_process_is_killed(path):
+    script = (
+        "import os, sys\n"
+        "from companion.journal import Journal\n"
+        "journal = Journal(sys.argv[1])\n"
+        "journal.append('setup', {'n': 1})\n"
+        "journal.append('moves', {'n': 2})\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(path)], check=False)
+    assert [r.body["n"] for r in Journal(path).records()] == [1, 2]
+
+
+# --- what is said about the format ------------------------------------------------------------------------
+
+DOCUMENT = (DOCS / "journal.md").read_text(encoding="utf-8")
+
+
+def test_every_kind_of_record_and_what_it_holds_is_documented():
+    rows = dict(re.findall(r"^\| `(\w+)` \| (`.+?`) \| ", DOCUMENT.split("## Kinds of records")[1], re.M))
+    assert {kind: set(re.findall(r"`(\w+)`", held)) for kind, held in rows.items()} == FIELDS
+
+
+def test_the_documented_version_is_this_one():
+    assert f"the version of the format, **{VERSION}**" in DOCUMENT
+    assert re.findall(r"^\| ([0-9]+) \|", DOCUMENT, re.M) == [str(n) for n in range(1, VERSION + 1)]
+
+
+def test_the_documented_chain_is_that_of_a_journal(path):
+    """Worked out as docs/journal.md says."""
+    journal = Journal(path)
+    journal.append("setup", SETUP)
+    journal.append("names", {"names": {"red": "Zoé"}})
+    journal.close()
+    before = ""
+    for *fields, digest in sqlite3.connect(path).execute("SELECT seq, at, kind, body, digest FROM record"):
+        before = hashlib.sha256(json.dumps([before, *fields]).encode()).hexdigest()
+        assert digest == before
+
+
+# --- the file, while it is played -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def playing(path):
+    journal = Journal(path)
+    journal.append("setup", SETUP)
+    yield journal
+    journal.close()
+
+
+NAMES = {"names": {"red": "Zoé"}}
+
+
+def removed(path):
+    path.unlink()
+
+
+def replaced(path):
+    path.with_name("other").write_bytes(b"something else")
+    path.with_name("other").replace(path)
+
+
+def replaced_by_a_game(path):
+    other = Journal(path.with_name("other.journal"))
+    other.append("names", {"names": {"red": "Ida"}})
+    other.close()
+    path.with_name("other.journal").replace(path)
+
+
+def cut(path):
+    with path.open("r+b") as file:
+        file.truncate(4096)
+
+
+def emptied(path):
+    path.write_bytes(b"")
+
+
+def turned_into_a_folder(path):
+    path.unlink()
+    path.mkdir()
+
+
+GONE = [removed, replaced, replaced_by_a_game, cut, emptied, turned_into_a_folder]
+
+
+@pytest.mark.parametrize("happens", GONE)
+def test_a_file_that_is_not_what_was_left_is_written_anew_before_anything_is_confirmed(
+    path, playing, happens
+):
+    happens(path)
+    playing.append("names", NAMES)
+    playing.close()
+    assert [(record.kind, record.body) for record in records_in(path)] == [("setup", SETUP), ("names", NAMES)]
+    assert (playing.restored.kept is None) == (happens is removed) and playing.restored.records == 2
+
+
+@pytest.mark.parametrize("happens", GONE)
+def test_it_is_written_anew_while_nobody_plays(path, playing, happens):
+    happens(path)
+    playing.save()
+    playing.close()
+    assert [record.kind for record in records_in(path)] == ["setup"] and playing.restored is not None
+
+
+def test_what_lay_there_instead_is_kept(path, playing):
+    replaced(path)
+    playing.append("names", NAMES)
+    assert path.with_name(playing.restored.kept).read_bytes() == b"something else"
+
+
+def test_a_file_that_was_moved_away_and_back_is_gone_on_with(path, playing):
+    path.rename(path.with_name("away"))
+    path.with_name("away").rename(path)
+    playing.append("names", NAMES)
+    assert playing.restored is None and playing.unsaved == 0
+
+
+def test_a_copy_in_its_place_is_gone_on_with(path, playing):
+    """As a backup puts it back, or a stick that is plugged in again and has another number."""
+    shutil.copy(path, path.with_name("copy"))
+    path.with_name("copy").replace(path)
+    playing.append("names", NAMES)
+    playing.close()
+    assert playing.restored is None and len(records_in(path)) == 2
+
+
+def test_a_file_that_cannot_be_written_anew_confirms_nothing(path, playing, monkeypatch):
+    path.unlink()
+    monkeypatch.setattr(journal_file, "_fill", lambda made, lines: made.joinpath("x").touch())
+    with pytest.raises(JournalError):
+        playing.append("names", NAMES)
+    assert playing.unsaved == 1  # what was confirmed before is in memory alone now
+    monkeypatch.undo()
+    playing.append("names", NAMES)
+    assert playing.unsaved == 0
+
+
+def test_what_is_held_is_saved_without_anything_being_confirmed(disk):
+    disk.unplug()
+    disk.journal.may_hold = True
+    disk.journal.append("names", NAMES)
+    disk.plug_in()
+    said = []
+    with Saving(disk.journal, said.append, every_s=0.01):
+        until = time.monotonic() + 20
+        while disk.journal.unsaved and time.monotonic() < until:
+            time.sleep(0.01)
+    assert disk.journal.unsaved == 0 and said == ["journal: saved, with 1 records that were held in memory"]
+    assert not disk.journal.may_hold
+
+
+def test_what_is_held_is_saved_at_the_end(disk):
+    disk.unplug()
+    disk.journal.may_hold = True
+    disk.journal.append("names", NAMES)
+    disk.plug_in()
+    disk.journal.close()
+    assert disk.journal.unsaved == 0 and [r.kind for r in records_in(disk.path)] == ["setup", "names"]
+
+
+def test_what_cannot_be_saved_at_the_end_is_known(disk):
+    disk.unplug()
+    disk.journal.may_hold = True
+    disk.journal.append("names", NAMES)
+    disk.journal.close()
+    disk.journal.close()
+    assert (disk.journal.unsaved, disk.journal.at_risk) == (1, 1)
+    disk.plug_in()
+
+
+def test_where_the_folder_is_gone_all_is_at_risk_though_nothing_was_held(disk):
+    disk.unplug()
+    disk.journal.close()
+    assert (disk.journal.unsaved, disk.journal.at_risk) == (1, 1)
+    disk.plug_in()
+
+
+def test_a_folder_that_is_back_puts_nothing_at_risk(disk):
+    disk.unplug()
+    with pytest.raises(JournalError):
+        disk.journal.save()
+    disk.plug_in()
+    disk.journal.save()
+    assert (disk.journal.unsaved, disk.journal.at_risk) == (0, 0)
+
+
+def test_what_a_copy_holds_is_not_at_risk(disk, tmp_path):
+    disk.unplug()
+    disk.journal.may_hold = True
+    disk.journal.append("names", NAMES)
+    Backup(disk.journal, tmp_path).close()
+    assert (disk.journal.unsaved, disk.journal.at_risk) == (1, 0)
+    disk.plug_in()

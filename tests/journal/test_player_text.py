@@ -1,0 +1,116 @@
+"""What players are called: what cannot be seen is left out, wherever a name comes from."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree
+from xml.sax.saxutils import escape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.archive import record_of
+from companion.games.burgundy.plugin import copies_of
+from companion.games.burgundy.setup_form import seats_of, setup_of
+from companion.journal import Journal
+from companion.journal.player_text import cleaned
+from companion.session import LONGEST_NAME, RefusedError, TableSession
+from companion.virtual.demo import demo_setup
+from tests.archive.test_archive import RULES
+from tests.support.tables import Table, watching
+from web.app import create_app
+
+UNSEEN = {
+    "x\x07y": "xy",
+    "\u202eevil": "evil",
+    "\u200eAnna\u200f": "Anna",
+    "\u2066Ida\u2069": "Ida",
+    "A\u00adda": "Ada",
+    "\ufeffZoé": "Zoé",
+    "half \ud800": "half",
+    "\ufffeno\uffff": "no",
+    "one\x85two\u2028three": "one two three",
+    "\x00": "",
+    "\u200d": "",
+    "\u2800": "",
+    "\u3164\u115f\u1160\uffa0": "",
+    "\u0301\ufe0f": "",
+    "A\u034fda": "Ada",
+}
+
+
+@pytest.mark.parametrize(("name", "shown"), UNSEEN.items())
+def test_what_controls_or_turns_text_is_left_out(name: str, shown: str) -> None:
+    assert cleaned(name) == shown
+
+
+@pytest.mark.parametrize("name", ["Zoé", "O’Brien", "Jean-Luc", "李小龙", "ليلى", "می‌خواهم", "👨‍👩‍👧", "ঋতু"])
+def test_a_name_of_any_script_stays(name: str) -> None:
+    assert cleaned(name) == name
+
+
+def test_a_name_is_the_same_however_its_accents_were_typed() -> None:
+    assert cleaned("Zoe\u0301") == cleaned("Zo\u00e9") == "Zo\u00e9"
+
+
+@given(st.text(max_size=30))
+def test_any_name_can_stand_in_xml_and_is_clean_for_good(name: str) -> None:
+    shown = cleaned(name)
+    assert cleaned(shown) == shown
+    read = ElementTree.fromstring(f"<p>{escape(shown)}</p>")
+    assert (read.text or "") == shown
+
+
+def session(names: dict[str, str] | None = None) -> TableSession:
+    return TableSession(RULES, Journal(":memory:"), {**demo_setup(2, 1), "names": names or {}})
+
+
+def test_a_name_told_on_the_page_is_kept_clean() -> None:
+    told = session()
+    told.call("red", "x\x07y")
+    assert told.journal.records()[-1].body == {"names": {"red": "xy"}}
+
+
+def test_two_names_that_look_alike_are_one() -> None:
+    told = session({"blue": "Anna"})
+    with pytest.raises(RefusedError) as refused:
+        told.call("red", "An\u200ena")
+    assert refused.value.code == "name_taken"
+
+
+def test_what_is_left_out_makes_no_name_too_long() -> None:
+    told = session()
+    told.call("red", "\u202e" * LONGEST_NAME + "Ida")
+    assert told.snapshot()["picture"]["names"] == {"red": "Ida"}
+
+
+def test_a_reason_in_the_tables_own_words_is_kept_clean() -> None:
+    table = Table()
+    watching(table)
+    silver = next(count for count in table.session.counts("red") if count.what == "silver")
+    table.session.adjust("red", {"silver": (silver.value, silver.value + 1)}, "\u202efound\x07")
+    assert table.session.units()[-1].moves[0].reason == "found"
+
+
+def test_a_name_chosen_before_the_game_is_kept_clean() -> None:
+    people = [
+        {"colour": colour, "kind": "person", "duchy": duchy, "name": name}
+        for colour, duchy, name in (("red", "se-1", "x\x07y"), ("blue", "se-7", "\u202eevil"))
+    ]
+    choice = {"edition": "special", "seats": seats_of(people)}
+    assert setup_of(choice, {"special": copies_of("special")})["names"] == {"red": "xy", "blue": "evil"}
+
+
+def test_a_name_in_a_journal_of_old_is_shown_clean() -> None:
+    old = session({"red": "x\x07y", "blue": "\x07"})
+    assert old.snapshot()["picture"]["names"] == {"red": "xy"}
+    assert {seat.name for seat in record_of(RULES, old.journal.records()).seats} == {"xy", None}
+
+
+@pytest.mark.parametrize("name", ["x\x07y", "\u202eevil", "\ufffe", "<b>&amp;", "]]>"])
+def test_the_picture_of_a_game_is_well_formed_whatever_a_player_is_called(name: str) -> None:
+    client = create_app(session({"red": name})).test_client()
+    drawn = client.get("/games/now/game.svg").get_data(as_text=True)
+    told: Any = "".join(ElementTree.fromstring(drawn).itertext())
+    assert cleaned(name)[:11] in told

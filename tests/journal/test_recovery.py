@@ -1,0 +1,338 @@
+"""A damaged journal: kept, mended as far as can be, and told."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+
+import pytest
+
+from companion.journal import Journal, JournalError, records_in
+from companion.journal.backup import Backup
+from companion.journal.files import DAMAGED, put_aside
+from companion.journal.recovery import open_journal, set_aside
+from companion.service.sqlite_files import BESIDE
+from companion.session import TableSession
+from tests.support.tables import RULES, Table
+
+PAGE = 4096
+
+
+def until(condition):
+    """Whether *condition* holds soon."""
+    end = time.monotonic() + 10
+    while not (holds := condition()) and time.monotonic() < end:
+        time.sleep(0.01)
+    return holds
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The journal of a game of some turns, closed."""
+    path = tmp_path_factory.mktemp("played") / "game.journal"
+    Table(path).set_up().play(6).session.journal.close()
+    return path
+
+
+@pytest.fixture
+def path(played, tmp_path):
+    return shutil.copy(played, tmp_path / "game.journal")
+
+
+def overwrite(path, page):
+    """A page of the file becomes zeros, as a worn card leaves it; returns what was there."""
+    content = path.read_bytes()
+    path.write_bytes(content[: page * PAGE] + bytes(PAGE) + content[(page + 1) * PAGE :])
+    return content
+
+
+def opened(path, backups=()):
+    journal, mended = open_journal(path, backups)
+    journal.close()
+    return journal.records(), mended
+
+
+def last_page(path):
+    return path.stat().st_size // PAGE - 1
+
+
+def test_a_sound_journal_is_left_as_it_is(path):
+    before = path.read_bytes()
+    _, mended = opened(path)
+    assert mended is None and path.read_bytes() == before
+
+
+def test_what_can_be_read_of_a_damaged_journal_stands_and_the_loss_is_stated(path):
+    whole = records_in(path)
+    overwrite(path, last_page(path))
+    records, mended = opened(path)
+    assert 0 < len(records) < len(whole) and records == whole[: len(records)]
+    assert (mended.records, mended.lost, mended.backup) == (len(records), len(whole) - len(records), None)
+
+
+def test_without_its_first_page_a_journal_is_still_read(path):
+    whole = records_in(path)
+    overwrite(path, 0)
+    records, mended = opened(path)
+    assert records == whole and mended.lost == 0
+
+
+def test_the_damaged_file_is_kept_beside_under_a_name_that_says_so(path):
+    overwrite(path, last_page(path))
+    damaged = path.read_bytes()
+    _, mended = opened(path)
+    assert mended.kept == "game.journal.damaged"
+    assert (path.parent / mended.kept).read_bytes() == damaged
+
+
+def test_a_second_damage_does_not_replace_what_was_kept_of_the_first(path):
+    for _ in range(2):
+        overwrite(path, last_page(path))
+        _, mended = opened(path)
+    assert mended.kept == "game.journal.damaged-2" and (path.parent / "game.journal.damaged").exists()
+
+
+@pytest.mark.parametrize("page", [1, -1])
+def test_from_a_backup_nothing_is_lost(path, tmp_path, page):
+    whole = records_in(path)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    shutil.copy(path, stick)
+    overwrite(path, page % (last_page(path) + 1))
+    records, mended = opened(path, [stick])
+    assert records == whole and mended.backup == str(stick) and mended.lost in (0, None)
+
+
+def test_a_backup_of_another_game_is_not_taken_for_this_one(path, tmp_path):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
+    whole = records_in(path)
+    overwrite(path, last_page(path))
+    records, mended = opened(path, [stick])
+    assert records == whole[: len(records)] and mended.backup is None
+
+
+def test_a_file_that_is_not_the_companions_own_is_left_alone(tmp_path):
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Zoé, " * 1000)
+    with pytest.raises(JournalError, match="name another file"):
+        open_journal(letter)
+    assert letter.read_text().startswith("Dear Zoé") and list(tmp_path.iterdir()) == [letter]
+
+
+def unplayable(path, **unit):
+    """A journal whose last unit is changed so that it does not replay."""
+    journal = Journal(path)
+    last = next(record for record in reversed(journal.records()) if record.kind == "moves")
+    journal.append("moves", {**last.body, **unit})
+    return journal
+
+
+@pytest.mark.parametrize("unit", [{"moves": ["castle red 99"]}, {"moves": ["x"]}, {"hash": "0" * 64}])
+def test_a_last_unit_that_does_not_replay_is_set_aside_and_kept(path, unit):
+    before = TableSession(RULES, journal := Journal(path)).state.state_hash()
+    journal.close()
+    journal = unplayable(path, **unit)
+    aside = set_aside(RULES, journal)
+    assert TableSession(RULES, journal).state.state_hash() == before
+    kept = json.loads((path.parent / aside.kept).read_text())
+    assert kept["seq"] == aside.record and f"record {aside.record}" in kept["reason"]
+    assert set_aside(RULES, journal) is None
+
+
+def test_an_earlier_unit_that_does_not_replay_is_left_for_people_to_decide(path):
+    journal = unplayable(path, moves=["x"])
+    journal.append("moves", {"by": "tap", "moves": ["end"], "hash": "0"})
+    with pytest.raises(JournalError, match="cannot be read"):
+        set_aside(RULES, journal)
+
+
+# --- backups ---
+
+
+@pytest.fixture
+def stick(tmp_path):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    return stick
+
+
+def test_a_backup_holds_what_the_journal_holds(path, stick):
+    journal = Journal(path)
+    with Backup(journal, stick):
+        journal.append("names", {"names": {"red": "Zoé"}})
+    assert records_in(stick / "game.journal") == journal.records()
+
+
+def test_a_backup_is_made_while_people_play(path, stick):
+    journal = Journal(path)
+    with Backup(journal, stick, every_s=0.01) as backup:
+        journal.append("names", {"names": {"red": "Zoé"}})
+        assert backup.wait_until_kept(timeout=10)
+        assert records_in(stick / "game.journal") == journal.records()
+
+
+def test_what_is_held_in_memory_is_in_the_backup(path, stick):
+    journal = Journal(path)
+    path.rename(path.with_name("elsewhere"))
+    journal._db.close()
+    journal._db, journal.may_hold = None, True
+    journal.append("names", {"names": {"red": "Zoé"}})
+    Backup(journal, stick).close()
+    assert records_in(stick / "game.journal")[-1].body == {"names": {"red": "Zoé"}}
+
+
+def test_a_missing_stick_is_told_and_its_copy_made_when_it_is_back(path, stick):
+    journal = Journal(path)
+    stick.rename(stick.with_name("unplugged"))
+    said = []
+    with Backup(journal, stick, every_s=0.01, say=said.append) as backup:
+        assert not backup.wait_until_kept(timeout=0.1)
+        assert backup.error == "it is not there" and not stick.exists()
+        stick.with_name("unplugged").rename(stick)
+        assert backup.wait_until_kept(timeout=10) and backup.error is None
+    assert len(said) == 2 and str(stick) in said[0] and "again in" in said[1]
+
+
+def test_a_copy_is_made_on_another_stick_without_a_new_record(path, stick):
+    journal = Journal(path)
+    with Backup(journal, stick, every_s=0.01) as backup:
+        assert backup.wait_until_kept(timeout=10)
+        stick.rename(stick.with_name("first"))
+        assert until(lambda: backup.error is not None) and journal.copied == 0
+        stick.mkdir()
+        assert backup.wait_until_kept(timeout=10) and backup.error is None
+        assert records_in(stick / "game.journal") == journal.records()
+
+
+def test_sticks_that_are_swapped_between_two_looks_both_hold_the_game(path, stick):
+    journal = Journal(path)
+    with Backup(journal, stick, every_s=0.2) as backup:
+        assert backup.wait_until_kept(timeout=10)
+        stick.rename(stick.with_name("first"))
+        stick.mkdir()
+        assert until((stick / "game.journal").exists)
+    assert records_in(stick / "game.journal") == journal.records()
+
+
+def test_the_same_stick_that_comes_back_is_not_told_as_missing_any_more(path, stick):
+    journal, said = Journal(path), []
+    with Backup(journal, stick, every_s=0.01, say=said.append) as backup:
+        assert backup.wait_until_kept(timeout=10)
+        stick.rename(stick.with_name("unplugged"))
+        assert until(lambda: backup.error is not None)
+        stick.with_name("unplugged").rename(stick)
+        assert backup.wait_until_kept(timeout=10) and backup.error is None
+    assert len(said) == 2 and sorted(file.name for file in stick.iterdir()) == ["game.journal"]
+
+
+def test_nothing_is_copied_twice_while_nothing_is_new(path, stick):
+    with Backup(Journal(path), stick, every_s=0.01) as backup:
+        assert backup.wait_until_kept(timeout=10)
+        before = (stick / "game.journal").stat()
+        time.sleep(0.1)
+        assert (stick / "game.journal").stat().st_ino == before.st_ino
+        assert (stick / "game.journal").stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_the_empty_folder_that_a_stick_leaves_is_not_taken_for_it(path, stick, monkeypatch):
+    """Where a disk is mounted, a folder of the journal's own disk remains."""
+    disks = {stick: 2, path.parent: 1}
+    monkeypatch.setattr("companion.journal.backup._disk", lambda folder: disks[folder])
+    journal = Journal(path)
+    with Backup(journal, stick, every_s=0.01) as backup:
+        assert backup.wait_until_kept(timeout=10)
+        disks[stick] = 1
+        (stick / "game.journal").unlink()
+        assert until(lambda: backup.error is not None) and not list(stick.iterdir())
+        disks[stick] = 3
+        assert backup.wait_until_kept(timeout=10) and backup.error is None
+
+
+def test_a_stick_that_cannot_be_written_does_not_disturb_the_game(path, stick):
+    (stick / "game.journal.new").mkdir()
+    journal = Journal(path)
+    with Backup(journal, stick) as backup:
+        journal.append("names", {"names": {"red": "Zoé"}})
+    assert backup.error is not None
+
+
+def test_a_backup_never_replaces_another_games(path, stick):
+    """Another stick, or a card that was set up anew: both journals are called by the day."""
+    Table(stick / "game.journal", seed=9).set_up().session.journal.close()
+    other = (stick / "game.journal").read_bytes()
+    journal = Journal(path)
+    Backup(journal, stick).close()
+    assert any(file.read_bytes() == other for file in stick.iterdir())
+    assert records_in(stick / "game.journal") == journal.records()
+
+
+# --- an empty file, and what only the backup holds ---
+
+
+def test_an_empty_file_is_told_as_a_loss(path):
+    path.write_bytes(b"")
+    records, mended = opened(path)
+    assert records == [] and (mended.empty, mended.backup, mended.kept) == (True, None, None)
+
+
+def test_from_an_empty_file_the_game_goes_on_by_its_backup(path, stick):
+    whole = records_in(path)
+    shutil.copy(path, stick)
+    path.write_bytes(b"")
+    records, mended = opened(path, [stick])
+    assert records == whole and mended.empty and mended.backup == str(stick)
+    assert sorted(file.name for file in path.parent.glob("game*")) == ["game.journal"]
+
+
+def test_a_new_journal_is_no_loss(tmp_path, stick):
+    assert opened(tmp_path / "new.journal", [stick]) == ([], None)
+    assert opened(tmp_path / "new.journal", [stick]) == ([], None)
+
+
+def test_no_start_that_is_cut_off_leaves_an_empty_file(tmp_path, monkeypatch):
+    seen = []
+    monkeypatch.setattr(
+        "companion.journal.file.os.link", lambda made, path: seen.append((made.stat().st_size, path.exists()))
+    )
+    Journal(tmp_path / "new.journal").close()
+    assert seen[0][0] > 0 and not seen[0][1]
+
+
+def test_a_journal_is_made_where_the_file_system_has_no_links(tmp_path, monkeypatch):
+    def refuse(made, path):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("companion.journal.file.os.link", refuse)
+    Journal(tmp_path / "new.journal").close()
+    assert [file.name for file in tmp_path.iterdir()] == ["new.journal"]
+
+
+def test_what_only_the_backup_holds_is_taken_from_it(path, stick):
+    """It could not be saved, and was held in memory until the companion was ended."""
+    (stick / "game.journal").write_bytes(path.read_bytes())
+    longer = Journal(stick / "game.journal")
+    longer.append("names", {"names": {"red": "Zoé"}})
+    longer.close()
+    records, mended = opened(path, [stick])
+    assert records == longer.records() and records_in(path) == records
+    assert (mended.kept, mended.lost, mended.backup) == (None, 0, str(stick))
+
+
+def test_a_backup_that_holds_less_or_something_else_is_not_taken(path, stick):
+    whole = records_in(path)
+    Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
+    assert opened(path, [stick]) == (whole, None)
+
+
+# --- what SQLite keeps beside a file ---
+
+
+@pytest.mark.parametrize("ending", BESIDE)
+def test_what_lies_beside_a_journal_that_is_put_aside_goes_with_it(path, ending):
+    path.with_name(path.name + ending).write_text("half written")
+    kept = put_aside(path, DAMAGED)
+    assert kept.with_name(kept.name + ending).read_text() == "half written"
+    assert not path.with_name(path.name + ending).exists()

@@ -1,0 +1,157 @@
+"""A name that another device has is left to it. All this is on the loopback: nothing is heard outside."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+from zeroconf import DNSAddress, IPVersion, RecordUpdate, ServiceInfo, Zeroconf
+
+from companion.network.mdns import CLASS_IN, MOST_DISPUTES, TYPE_A, Announced, Others, announced
+from companion.network.page_address import NAMES
+
+HERE, OTHER, LOWER = "127.0.0.1", "192.0.2.77", "1.2.3.4"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _outside_any_loop() -> Iterator[None]:
+    """Tests with a browser leave a loop running in this thread, which zeroconf would take for its own."""
+    running = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(running)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _loopback_takes_multicast(_outside_any_loop: None) -> None:
+    try:
+        with closing(Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)):
+            pass
+    except OSError as error:
+        pytest.skip(f"the loopback takes no multicast here ({error.strerror})")
+
+
+@contextmanager
+def device(address: str, *names: str) -> Iterator[None]:
+    """Another device in the network, which answers to *names* by its *address*."""
+    with closing(Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as network:
+        for name in names:
+            network.register_service(
+                ServiceInfo(
+                    "_http._tcp.local.",
+                    f"Other {name}._http._tcp.local.",
+                    addresses=[socket.inet_aton(address)],
+                    port=80,
+                    server=f"{name}.",
+                ),
+                cooperating_responders=True,  # as one that does not ask first
+            )
+        yield
+
+
+def told_of(name: str) -> set[str]:
+    """Addresses that are told of *name* to a phone that asks."""
+    found: set[str] = set()
+    with closing(Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as phone:
+        info = ServiceInfo("_http._tcp.local.", "Table companion._http._tcp.local.", server=f"{name}.")
+        info.request(phone, 2000)
+        for record in phone.cache.entries_with_name(f"{name}."):
+            if isinstance(record, DNSAddress):
+                found.add(socket.inet_ntoa(record.address))
+    return found
+
+
+def test_a_free_name_is_taken_and_led_to_the_page() -> None:
+    with announced(HERE, 8771, ["free-one.local", "free-two.local"]) as page:
+        assert page is not None and page.url == "http://free-one.local:8771"
+        assert told_of("free-one.local") == {HERE}
+        assert not page.is_lost()
+
+
+@pytest.fixture
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine the other device answers late, as none in a network does."""
+    monkeypatch.setattr("companion.network.mdns.PROBING_S", 1.0)
+
+
+@pytest.fixture(scope="module")
+def _other_device() -> Iterator[None]:
+    with device(OTHER, "taken-one.local", "Taken-Two.local"):
+        yield
+
+
+@pytest.mark.usefixtures("_other_device", "_patience")
+def test_names_that_another_device_has_are_left_to_it_however_they_are_written() -> None:
+    names = ["taken-one.local", "taken-two.local", "taken-three.local"]
+    with announced(HERE, 8771, names) as page:
+        assert page is not None and page.url == "http://taken-three.local:8771"
+
+
+@pytest.mark.usefixtures("_other_device", "_patience")
+def test_where_all_names_are_taken_there_is_none() -> None:
+    with announced(HERE, 8771, ["taken-one.local"]) as page:
+        assert page is None
+
+
+def test_what_this_machine_answers_to_already_is_not_taken_by_another() -> None:
+    """As the companion's own page a moment ago, or another page of this machine."""
+    with device(HERE, "mine.local"), announced(HERE, 8771, ["mine.local", "b.local"]) as page:
+        assert page is not None and page.url == "http://mine.local:8771"
+
+
+def test_a_device_that_comes_later_and_does_not_ask_gets_the_name() -> None:
+    with announced(HERE, 8771, ["late.local"]) as page:
+        assert page is not None
+        with device(OTHER, "late.local"):
+            assert soon(page.is_lost)
+
+
+def heard(others: Others, address: str, name: str = "table.local", ttl: int = 120) -> None:
+    record = DNSAddress(f"{name}.", TYPE_A, CLASS_IN, ttl, socket.inet_aton(address))
+    others.async_update_records(None, 0.0, [RecordUpdate(record, None)])  # type: ignore[arg-type]
+
+
+def test_of_two_that_took_a_name_at_once_the_greater_address_keeps_it() -> None:
+    lesser, greater = Others("table.local"), Others("table.local")
+    heard(lesser, OTHER)
+    heard(greater, LOWER)
+    assert Announced("table.local", HERE, 8771, lesser).is_lost()
+    assert not Announced("table.local", HERE, 8771, greater).is_lost()
+
+
+def test_who_does_not_give_way_gets_the_name_in_the_end() -> None:
+    others = Others("table.local")
+    page = Announced("table.local", HERE, 8771, others)
+    for dispute in range(1, MOST_DISPUTES + 1):
+        heard(others, LOWER)
+        assert page.is_lost() == (dispute == MOST_DISPUTES)
+
+
+@pytest.mark.parametrize(
+    ("address", "name", "ttl"),
+    [(OTHER, "other.local", 120), (OTHER, "table.local", 0), (HERE, "table.local", 120)],
+)
+def test_other_names_farewells_and_this_machine_itself_dispute_nothing(
+    address: str, name: str, ttl: int
+) -> None:
+    others = Others("table.local")
+    heard(others, address, name, ttl)
+    assert others.answer() is None
+
+
+def test_the_names_begin_with_the_usual_one() -> None:
+    assert NAMES[:3] == ("table.local", "table-2.local", "table-3.local")
+
+
+def soon(happens: Callable[[], bool]) -> bool:
+    """Whether it *happens* within some seconds."""
+    ends = time.monotonic() + 5
+    while time.monotonic() < ends:
+        if happens():
+            return True
+        time.sleep(0.05)
+    return False

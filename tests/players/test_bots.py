@@ -1,0 +1,46 @@
+"""Bots: each plays whole games by the rules, the same game again from the same seed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.games.burgundy.rules import Game
+from companion.games.burgundy.rules.state import OVER
+from companion.players.bots import BOTS, Bot
+from tests.support.positions import RULES, new_game, on_turn, store
+
+
+def played(bots: list[Bot], seed: int) -> Game:
+    """A finished two-player game; every move is checked."""
+    luck, game = random.Random(seed), new_game()
+    while game.stage != OVER:
+        RULES.play(game, RULES.deal(game, luck) or bots[game.turn](RULES, game))
+    return game
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_plays_the_same_game_again_from_the_same_seed(name: str) -> None:
+    first, second = (played([BOTS[name](3), BOTS[name](4)], seed=5) for _ in range(2))
+    assert first.state_hash() == second.state_hash()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_greedy_bot_beats_the_random_one(seed: int) -> None:
+    red, blue = played([BOTS["random"](seed), BOTS["greedy"](seed)], seed).players
+    assert blue.score > red.score + 20
+
+
+def test_the_greedy_bot_takes_points_that_lie_before_it() -> None:
+    game = on_turn((3, 1))
+    store(game, "building/watchtower")
+    chosen = str(BOTS["greedy"](1)(RULES, game))
+    assert chosen == "place building/watchtower 11 die 3"  # completes a city of one space, too
+
+
+def test_a_bot_leaves_the_position_as_it_is() -> None:
+    game = on_turn((3, 1))
+    before = game.state_hash()
+    BOTS["greedy"](1)(RULES, game)
+    assert game.state_hash() == before

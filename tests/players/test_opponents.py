@@ -1,0 +1,428 @@
+"""Opponents: the companion plays a colour; people move its pieces, and one press confirms what was planned."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.devtools.benchmarks.referee import play_game
+from companion.journal import Journal
+from companion.players.bots import BOTS, greedy_bot
+from companion.players.opponents import Opponents, bots_of, turn_of, with_opponents
+from companion.session import RefusedError, TableSession
+from companion.text.narrator import Announcer
+from companion.text.translator import LANGUAGES, Words
+from companion.text.turn_log import Story
+from companion.virtual.demo import demo_setup
+from companion.virtual.misreadings import CLEAN, NOISY
+from tests.support.sightings import sighting_of
+from tests.support.tables import RULES, Table
+from vision.sighting import PlaceReading, Sighting
+from web.app import create_app
+
+PEOPLE = {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue", "green")]}
+MOVED = ("take", "place", "buy")
+"""Moves that anybody can see on the boards."""
+
+
+class Sparring(Table):
+    """Red is a person, Blue is played by the companion; people do what it plans, or something else."""
+
+    def __init__(self, path: Any = ":memory:", seed: int = 3, bot: str = "greedy") -> None:
+        super().__init__(path, seed=seed, bots={"blue": bot})
+        self.set_up()
+
+    @property
+    def planned(self) -> tuple[Any, ...]:
+        return self.session.planned
+
+    def until(self, fits: Callable[[tuple[Any, ...]], bool]) -> Sparring:
+        """Plays on by taps until such a turn is planned, then looks at the table as it is before it."""
+        for _ in range(400):
+            if self.state.stage == "turn" and self.state.player.colour == "blue" and fits(self.planned):
+                self.look()
+                return self
+            self.play(1)
+            if self.state.stage == "over":
+                break
+        pytest.fail("no such turn in this game")
+
+    def do(self, moves: Any) -> None:
+        """Hands do *moves*, and the table is looked at."""
+        for move in moves:
+            RULES.apply(self.state, move)
+        self.look()
+
+    def another_turn(self) -> list[Any]:
+        """A legal turn that moves other tiles than the planned one."""
+        planned = {str(move).split(" die")[0] for move in self.planned}
+        for seed in range(100):
+            luck, here, moves = random.Random(seed), self.state.copy(), []
+            while not moves or not moves[-1].ends_turn:
+                moves.append(luck.choice(RULES.legal_moves(here)))
+                RULES.apply(here, moves[-1])
+            takes = [m for m in moves if m.word == "take"]
+            if len(takes) == 2 and not any(str(m).split(" die")[0] in planned for m in takes):
+                return moves
+        pytest.fail("no such turn here")
+
+    @property
+    def told(self) -> bool:
+        return bool(self.session.state.state_hash() == self.state.state_hash())
+
+
+def moves_tiles(planned: tuple[Any, ...]) -> bool:
+    return sum(move.word in MOVED for move in planned) >= 2
+
+
+@pytest.fixture
+def sparring() -> Sparring:
+    return Sparring().until(moves_tiles)
+
+
+# --- what is planned -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_planned_turn_is_legal_to_its_end(players: int, bot: str) -> None:
+    setup = demo_setup(players, players, opponents=(bot,) * (players - 1))
+    opponents, luck, person = Opponents(RULES, setup), random.Random(players), greedy_bot(players)
+    state: Any = RULES.new(setup)
+    turns = 0
+    while not RULES.is_over(state):
+        state = state.copy()
+        if event := RULES.deal(state, luck):
+            RULES.apply(state, event)
+            continue
+        player, planned = RULES.to_move(state), opponents.turn(state)
+        assert bool(planned) == (player in opponents.bots)
+        for move in planned or [person(RULES, state)]:
+            assert RULES.to_move(state) == player
+            RULES.play(state, move)
+        if planned:
+            assert [RULES.ends_turn(move) for move in planned].count(True) == 1 and planned[-1].ends_turn
+            turns += 1
+    assert turns == 25 * (players - 1)
+
+
+def test_the_same_turn_is_planned_after_a_restart(tmp_path: Any) -> None:
+    sparring = Sparring(tmp_path / "game.journal").until(moves_tiles)
+    planned, start = sparring.planned, sparring.session.units()[0]
+    sparring.session.journal.close()
+    again = TableSession(RULES, Journal(tmp_path / "game.journal"))
+    assert again.planned == planned and again.units()[0] == start
+
+
+def test_a_turn_is_thought_out_once_however_often_the_table_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    thought: list[int] = []
+
+    def counting(seed: int) -> Any:
+        thought.append(seed)
+        return greedy_bot(seed)
+
+    monkeypatch.setitem(BOTS, "greedy", counting)
+    sparring = Sparring().until(moves_tiles)
+    before = len(thought)
+    for _ in range(3):
+        sparring.look()
+        sparring.session.snapshot()
+    assert len(thought) == before > 0
+
+
+def test_a_plan_ends_where_chance_has_a_say() -> None:
+    class Drawing:
+        """Rules in which a tile is drawn after the first move of a turn."""
+
+        def to_move(self, state: list[str]) -> str | None:
+            return None if state == ["take"] else "blue"
+
+        def legal_moves(self, state: list[str]) -> list[str]:
+            return [] if state == ["take"] else ["take", "end"]
+
+        def ends_turn(self, move: str) -> bool:
+            return move == "end"
+
+        def apply(self, state: list[str], move: str) -> list[Any]:
+            state.append(move)
+            return []
+
+    rules: Any = Drawing()
+    assert turn_of(rules, [], lambda rules, state: rules.legal_moves(state)[0]) == ("take",)
+
+
+def test_a_start_is_proposed_that_stays_while_others_choose() -> None:
+    table = Table(colours=("red", "blue", "green"), bots={"blue": "greedy", "green": "random"})
+    steps = table.session.snapshot()["planned"]["steps"]
+    assert [(s["move"]["word"], s["move"]["player"]) for s in steps] == [
+        ("castle", "blue"),
+        ("castle", "green"),
+    ]
+    table.session.tap("castle red 6")
+    assert table.session.snapshot()["planned"]["steps"] == steps
+    table.session.tap(steps[0]["move"]["text"])
+    assert table.session.snapshot()["planned"]["steps"] == steps[1:]
+
+
+@pytest.mark.parametrize(
+    ("bots", "said"),
+    [
+        ({"blue": "clever"}, "'clever', who is to play blue, is no bot: choose from random, greedy"),
+        ({"black": "greedy"}, "nobody plays black: an opponent can be red or blue or green"),
+        (dict.fromkeys(("red", "blue", "green"), "greedy"), "leave at least one player to people"),
+    ],
+)
+def test_an_impossible_opponent_is_refused_with_the_cure(bots: dict[str, str], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        with_opponents(PEOPLE, bots)
+
+
+def test_who_is_played_stands_in_the_journal(tmp_path: Any) -> None:
+    Sparring(tmp_path / "game.journal", bot="random").session.journal.close()
+    again = TableSession(RULES, Journal(tmp_path / "game.journal"))
+    assert bots_of(again.setup) == again.snapshot()["opponents"] == {"blue": "random"}
+
+
+# --- how it is confirmed -----------------------------------------------------------------------------------
+
+
+def test_a_press_before_anything_is_done_is_refused(sparring: Sparring) -> None:
+    with pytest.raises(RefusedError, match="not_done_yet"):
+        sparring.session.confirm()
+
+
+def test_who_presses_again_has_done_it_though_it_is_not_seen(sparring: Sparring) -> None:
+    planned = sparring.planned
+    with suppress(RefusedError):
+        sparring.session.confirm()
+    sparring.session.confirm()
+    assert sparring.session.units()[-1].moves == planned
+
+
+def test_what_was_planned_is_seen_done_and_confirmed_by_one_press(sparring: Sparring) -> None:
+    planned = sparring.planned
+    sparring.do(planned)
+    sparring.session.confirm()
+    assert sparring.told and sparring.session.units()[-1].moves == planned
+
+
+def idle(seed: int) -> Any:
+    """A bot that takes workers, which nobody sees."""
+    return lambda rules, state: min(
+        rules.legal_moves(state), key=lambda move: (move.word != "workers", str(move))
+    )
+
+
+def wasteful(seed: int) -> Any:
+    """A bot that takes tiles and pays for them with as many workers as it can."""
+
+    def choose(rules: Any, state: Any) -> Any:
+        moves = rules.legal_moves(state)
+        takes = [move for move in moves if move.word == "take" and len(state.player.dice) == 2]
+        return max(takes, key=lambda move: move.workers) if takes else moves[-1]
+
+    return choose
+
+
+def test_a_planned_turn_that_leaves_no_trace_is_confirmed_by_one_press(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(BOTS, "idle", idle)
+    sparring = Sparring(bot="idle").until(bool)
+    assert [move.word for move in sparring.planned] == ["workers", "workers", "end"]
+    sparring.do(sparring.planned)
+    sparring.session.confirm()
+    assert sparring.told
+
+
+def test_of_turns_that_look_the_same_the_planned_one_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody sees which die was used; without a plan the cheaper way is told."""
+    monkeypatch.setitem(BOTS, "wasteful", wasteful)
+    sparring = Sparring(bot="wasteful").until(
+        lambda planned: planned[0].word == "take" and planned[0].workers > 0
+    )
+    sparring.do(sparring.planned)
+    assert sparring.session.status == "proposal"
+    sparring.session.confirm()
+    assert sparring.told
+
+
+def test_another_turn_is_recorded_only_when_it_was_meant(sparring: Sparring) -> None:
+    units = len(sparring.session.units())
+    moves = sparring.another_turn()
+    sparring.do(moves)
+    sparring.session.confirm()
+    question = sparring.session.question
+    assert question is not None and question.reason == "planned_otherwise"
+    assert len(sparring.session.units()) == units
+    sparring.session.confirm()
+    assert len(sparring.session.units()) == units + 1
+    takes = [str(move).split(" die")[0] for move in moves if move.word == "take"]
+    recorded = [str(move).split(" die")[0] for move in sparring.session.units()[-1].moves]
+    assert set(takes) <= set(recorded)
+
+
+def test_one_press_records_nothing_but_what_was_planned() -> None:
+    """Whatever lies on the table instead, half a turn or another one, and though a sale could not be seen."""
+    sparring, luck, other = Sparring(seed=6), random.Random(6), BOTS["random"](6)
+    asked = 0
+    for _ in range(16):
+        sparring.until(bool)
+        here, units, planned = sparring.state.copy(), len(sparring.session.units()), sparring.planned
+        while RULES.to_move(here) == "blue" and luck.random() < 0.8:
+            RULES.apply(here, other(RULES, here))
+        sighting = sighting_of(RULES, here, sparring.dice)
+        hidden = {f"goods:blue:{i}": PlaceReading({}, hidden=True) for i in range(3)}
+        sparring.session.see(Sighting({**sighting.places, **hidden}, sighting.dice))
+        with suppress(RefusedError):
+            sparring.session.confirm()
+        assert [unit.moves for unit in sparring.session.units()[units:]] in ([], [planned])
+        asked += sparring.session.question is not None
+        if len(sparring.session.units()) == units:
+            sparring.look()
+            sparring.do(planned)
+            sparring.session.confirm()
+        else:
+            sparring.state = sparring.session.state.copy()
+        assert sparring.told
+        if sparring.state.stage == "over":
+            break
+    assert asked > 2
+
+
+def test_another_turn_that_was_meant_is_said_by_a_tap_and_confirmed(sparring: Sparring) -> None:
+    sparring.do(sparring.another_turn())
+    sparring.session.confirm()
+    sparring.session.answer("turn", sparring.session.question.options[0].value)  # type: ignore[union-attr]
+    sparring.session.confirm()
+    assert sparring.session.units()[-1].player == "blue"
+
+
+def test_a_slip_that_is_put_right_is_the_planned_turn(sparring: Sparring) -> None:
+    before, planned = sparring.state.copy(), sparring.planned
+    sparring.do(sparring.another_turn())
+    sparring.session.confirm()
+    sparring.state = before
+    sparring.do(planned)
+    assert sparring.session.question is None
+    sparring.session.confirm()
+    assert sparring.told
+
+
+def test_a_slip_is_not_recorded_by_a_press_while_hands_are_moving(sparring: Sparring) -> None:
+    units = len(sparring.session.units())
+    sparring.session.confirm(settled=False)
+    sparring.do(sparring.another_turn())
+    assert sparring.session.status == "asking" and len(sparring.session.units()) == units
+
+
+def test_the_planned_turn_is_recorded_by_a_press_while_hands_are_moving(sparring: Sparring) -> None:
+    sparring.session.confirm(settled=False)
+    sparring.do(sparring.planned)
+    assert sparring.told
+
+
+def test_without_a_camera_one_press_confirms(sparring: Sparring) -> None:
+    sparring.session.watch(dice=False, boards=False)
+    planned = sparring.planned
+    assert sparring.session.snapshot()["notice"] is None
+    sparring.session.confirm()
+    assert sparring.session.units()[-1].moves == planned
+
+
+def test_a_table_of_which_only_the_duchies_are_watched_is_confirmed_by_one_press(sparring: Sparring) -> None:
+    sparring.do(sparring.planned)
+    places = sighting_of(RULES, sparring.state, sparring.dice).places
+    sparring.session.see(Sighting({name: r for name, r in places.items() if name.startswith("duchy")}))
+    sparring.session.confirm()
+    assert sparring.told
+
+
+def test_anybodys_own_button_confirms_what_the_companion_plays(sparring: Sparring) -> None:
+    sparring.do(sparring.planned)
+    sparring.session.confirm(player="red")
+    assert sparring.told
+
+
+def test_undo_takes_its_turn_back_and_the_same_one_is_planned_again(sparring: Sparring) -> None:
+    before, planned = sparring.state.copy(), sparring.planned
+    sparring.do(planned)
+    sparring.session.confirm()
+    sparring.session.undo()
+    sparring.state = before
+    assert sparring.told and sparring.planned == planned
+
+
+def test_another_turn_can_be_entered_by_hand(sparring: Sparring) -> None:
+    moves = sparring.another_turn()
+    for move in moves:
+        sparring.session.tap(str(move))
+    assert sparring.session.units()[-1].moves == tuple(moves)
+
+
+@pytest.mark.parametrize(("players", "noise", "chateauma"), [(2, NOISY, None), (3, CLEAN, "easy")])
+def test_a_whole_game_ends_as_it_was_played(players: int, noise: Any, chateauma: str | None) -> None:
+    game = play_game(players, players, noise, chateauma, opponents=("greedy",))
+    assert (game.wrong, game.differences, game.stuck) == (0, (), "")
+
+
+# --- how it is told ----------------------------------------------------------------------------------------
+
+
+def shown(session: TableSession, language: str = "en") -> str:
+    app: Flask = create_app(session)
+    app.testing = True
+    return app.test_client().get(f"/table?lang={language}").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_lists_what_hands_do_and_marks_where(sparring: Sparring, language: str) -> None:
+    page, words = shown(sparring.session, language), Words(language, picture=RULES.picture(sparring.state))
+    for move in sparring.planned[:-1]:
+        assert words.move(RULES.describe(move)) in page
+    assert words("page.opponent_turn", player="blue") in page
+    marked = [move for move in sparring.planned if move.word in MOVED]
+    assert page.count(" arrives") + page.count(" leaves") == len(marked)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_seat_says_who_plays_it_and_how(sparring: Sparring, language: str) -> None:
+    page, words = shown(sparring.session, language), Words(language)
+    blue = page[page.index('id="player-blue"') :]
+    assert words("page.opponent", bot="greedy") in blue
+    assert words("page.opponent", bot="greedy") not in page[: page.index('id="player-blue"')]
+
+
+def test_what_has_been_seen_is_ticked_off_and_a_slip_is_named(sparring: Sparring) -> None:
+    moves = [move for move in sparring.another_turn() if move.word == "take"]
+    sparring.do([move for move in sparring.planned if move.word in MOVED][:1])
+    assert shown(sparring.session).count('class="seen"') == 1
+    assert 'class="breach"' not in shown(sparring.session)
+    here = sparring.state.copy()
+    sparring.do(move for move in moves if RULES.why_not(here, move) is None)
+    assert 'class="breach"' in shown(sparring.session)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_voice_asks_for_has_no_coordinates_and_no_payment(language: str) -> None:
+    sparring, words = Sparring(seed=8), Words(language, strict=True)
+    while sparring.state.stage != "over":
+        sparring.play(1)
+        for move in sparring.planned:
+            said = words.move_aloud(RULES.describe(move))
+            assert not re.search(r"[+×()/_]|\brow\b|rangée|\b(with|avec)\b", said), said
+
+
+def test_the_voice_says_the_beginning_of_what_is_to_be_done(sparring: Sparring) -> None:
+    announcement = Announcer(sparring.session, Story(sparring.session)).latest()
+    said = announcement.text(Words("en", picture=announcement.picture))
+    first = Words("en").move_aloud(RULES.describe(sparring.planned[0]))
+    assert said.startswith(f"For Blue: {first}")

@@ -1,0 +1,563 @@
+"""What is kept of people, for how long, and that it goes when they say so."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from companion.archive import Archive
+from companion.archive.transfer import written
+from companion.cli.main import main
+from companion.games.burgundy.plugin import burgundy
+from companion.journal import Journal, JournalError
+from companion.privacy.deletion import (
+    DAY_S,
+    Belongings,
+    ErasingError,
+    InUseError,
+    erase_everything,
+    erase_game,
+)
+from companion.privacy.picture_retention import KeptPictures
+from companion.runtime.game_runner import Wish
+from companion.runtime.server import LastRead
+from companion.service.sqlite_files import BESIDE
+from companion.storage.picture_store import Album, Proof
+from companion.storage.settings import Settings
+from companion.text.translator import LANGUAGES
+from tests.cli.test_main import says
+from tests.runtime.test_game_runner import ANNA, YVES, Companion
+from tests.support.paths import DOCS, GOLDEN
+from tests.support.solo import RULES
+from tests.support.tables import Table
+from tests.web.test_page import Browser, page_of
+from web.guard import Guard
+
+JPEG = b"\xff\xd8" + b"picture" * 40 + b"\xff\xd9"
+PROOF = Proof("duchy:red:1", {"castle": 1.0}, None, JPEG)
+NOW = time.time()
+
+
+def with_pictures(album: Path, days_ago: float = 0) -> Path:
+    book = Album(album)
+    book.keep(3, [PROOF])
+    book.close()
+    os.utime(album, (NOW - days_ago * DAY_S, NOW - days_ago * DAY_S))
+    return album
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The companion's folder after some evenings: two past games with pictures, what was set aside, and settings."""
+    games = tmp_path / "games"
+    games.mkdir()
+    for name, days_ago in (("old", 100), ("new", 10)):
+        shutil.copy(GOLDEN / "version-1.journal", games / f"{name}.journal")
+        with_pictures(games / f"{name}.journal.album", days_ago)
+    journal = Journal(games / "old.journal")
+    journal.append("names", {"names": {"red": "Ida"}})
+    journal.close()
+    (games / "old.journal.aside").write_text("{}")
+    (games / "old.journal.damaged-2").write_bytes(b"x")
+    for name in ("settings.json", "page.key", "print.json"):
+        (tmp_path / name).write_text("{}")
+    (tmp_path / "table.json").write_text("{}")
+    (games / "notes.txt").write_text("mine")
+    (games / "old.journal.newer").write_bytes(b"x")
+    (tmp_path / "before-update" / "games").mkdir(parents=True)
+    shutil.copy(GOLDEN / "version-1.journal", tmp_path / "before-update" / "games" / "old.journal")
+    return tmp_path
+
+
+@pytest.fixture
+def belongings(home: Path) -> Belongings:
+    own = tuple(home / name for name in ("settings.json", "page.key", "print.json"))
+    return Belongings(home / "games", own, (home / "before-update",))
+
+
+def files(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def album(home: Path) -> Iterator[Album]:
+    """That of the game on the table."""
+    album = Album(home / "games" / "now.journal.album")
+    album.keep(3, [PROOF])
+    yield album
+    album.close()
+
+
+def kept(belongings: Belongings, album: Album, days: int | None, **more: Any) -> KeptPictures:
+    """The pictures, once it has been looked which are too old."""
+    settings = belongings.games.parent / "settings.json"
+    settings.unlink(missing_ok=True)
+    Settings().remembering(settings, picture_days=days)
+    pictures = KeptPictures(belongings, album, settings, clock=lambda: NOW, **more)
+    pictures.close()
+    return pictures
+
+
+# --- how long pictures are kept ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("days", "left"),
+    [(None, {"old", "new", "now"}), (90, {"new", "now"}), (7, {"now"}), (0, {"now"})],
+)
+def test_pictures_of_games_played_longer_ago_are_deleted_at_the_start(
+    belongings: Belongings, album: Album, days: int | None, left: set[str]
+) -> None:
+    kept(belongings, album, days)
+    assert {path.name.partition(".")[0] for path in belongings.albums()} == left
+    assert len(belongings.journals()) == 2
+    assert bool(album.of(3)) == (days != 0)
+
+
+def test_a_game_that_stays_on_the_table_for_months_keeps_no_old_pictures(
+    belongings: Belongings, album: Album
+) -> None:
+    os.utime(album.path, (NOW - 91 * DAY_S, NOW - 91 * DAY_S))
+    kept(belongings, album, 90)
+    assert album.of(3) == []
+    album.keep(4, [PROOF])
+    assert album.of(4) == [PROOF]
+
+
+def test_where_none_are_wanted_none_are_kept(belongings: Belongings, album: Album) -> None:
+    pictures = kept(belongings, album, 90)
+    pictures.choose(0)
+    album.keep(4, [PROOF])
+    assert album.of(3) == album.of(4) == []
+    pictures.choose(None)
+    album.keep(5, [PROOF])
+    assert album.of(5) == [PROOF]
+    assert Settings.load(belongings.games.parent / "settings.json").picture_days is None
+
+
+def test_a_picture_that_is_dropped_is_not_left_in_the_file(tmp_path: Path) -> None:
+    """SQLite keeps deleted bytes unless it is told not to."""
+    with_pictures(tmp_path / "a.album")
+    book = Album(tmp_path / "a.album", most_bytes=1)
+    book.keep(4, [Proof("duchy:red:2", {}, None, b"another")])
+    book.close()
+    assert book.error is None and JPEG not in (tmp_path / "a.album").read_bytes()
+
+
+def test_the_documentation_tells_how_long_pictures_are_kept_unless_people_choose() -> None:
+    document = (DOCS / "privacy.md").read_text(encoding="utf-8")
+    assert f"{Settings().picture_days} days after the game was played" in document
+
+
+# --- deleting ---------------------------------------------------------------------------------------------
+
+
+def test_all_pictures_go_from_disk_and_memory_and_nothing_else(
+    home: Path, belongings: Belongings, album: Album
+) -> None:
+    last_read = LastRead()
+    last_read.note("a frame", "what was read")  # type: ignore[arg-type]
+    pictures = kept(belongings, album, 90, forget=last_read.forget)
+    before = {name for name in files(home) if not name.endswith(".album")}
+    pictures.delete()
+    assert album.of(3) == [] and last_read.jpeg() is None
+    assert files(home) == before | {"games/now.journal.album"}
+    assert JPEG not in album.path.read_bytes()
+
+
+def test_everything_goes_but_what_is_not_the_companions(home: Path, belongings: Belongings) -> None:
+    stick = home / "stick"
+    stick.mkdir()
+    shutil.copy(GOLDEN / "version-1.journal", stick / "old.journal")
+    (stick / "holiday.jpg").write_bytes(b"x")
+    archive = Archive(belongings.games, RULES)
+    archive.games()
+    erase_everything(replace(belongings, backup=stick), archive)
+    assert archive.games() == []
+    archive.close()
+    left = {"games/archive.sqlite", "games/notes.txt", "stick/holiday.jpg", "table.json"}
+    assert files(home) == left
+    assert b"old" not in (belongings.games / "archive.sqlite").read_bytes()
+
+
+@pytest.mark.parametrize("ending", BESIDE)
+@pytest.mark.parametrize(
+    "name", ["old.journal", "old.journal.album", ".journal", "gone.journal", "a\nb.journal", "._old.journal"]
+)
+def test_nothing_that_sqlite_keeps_beside_a_game_is_left(
+    home: Path, belongings: Belongings, name: str, ending: str
+) -> None:
+    """A viewer that reads a journal in WAL mode leaves its own files, with names in them."""
+    stick = home / "stick"
+    stick.mkdir()
+    for folder in (belongings.games, stick):
+        (folder / name).write_bytes(b"Ida")
+        (folder / f"{name}{ending}").write_bytes(b"Ida")
+    (belongings.games / f"archive.sqlite{ending}").write_bytes(b"")
+    archive = Archive(belongings.games, RULES)
+    erase_everything(replace(belongings, backup=stick), archive)
+    archive.close()
+    assert files(home) == {"games/archive.sqlite", "games/notes.txt", "table.json"}
+
+
+def test_pictures_that_are_deleted_leave_nothing_beside(belongings: Belongings, album: Album) -> None:
+    (belongings.games / "new.journal.album-wal").write_bytes(b"x")
+    beside = album.path.with_name(f"{album.path.name}-shm")
+    beside.write_bytes(b"x")
+    kept(belongings, album, 90).delete()
+    assert not beside.exists() and [path.name for path in belongings.pictures()] == ["now.journal.album"]
+
+
+def test_one_game_goes_with_its_pictures_copies_and_index(home: Path, belongings: Belongings) -> None:
+    stick = home / "stick"
+    stick.mkdir()
+    for name in ("old.journal", "old.journal-wal", "old-before-1.journal", "new.journal"):
+        shutil.copy(belongings.games / "old.journal", stick / name)
+    archive = Archive(belongings.games, RULES)
+    archive.games()
+    before = files(home)
+    erase_game(replace(belongings, backup=stick), archive, "old")
+    archive.close()
+    gone = before - files(home)
+    assert gone == {
+        *(f"games/old.journal{end}" for end in ("", ".album", ".aside", ".damaged-2", ".newer")),
+        *(f"stick/{name}" for name in ("old.journal", "old.journal-wal", "old-before-1.journal")),
+        "before-update/games/old.journal",
+    }
+    assert b"Ida" not in (belongings.games / "archive.sqlite").read_bytes()
+
+
+def test_another_game_that_has_the_name_elsewhere_stays(home: Path, belongings: Belongings) -> None:
+    """The stick has been in another companion."""
+    stick = home / "stick"
+    stick.mkdir()
+    for name in ("old.journal", "old-before-1.journal"):
+        shutil.copy(GOLDEN / "version-2.journal", stick / name)
+    archive = Archive(belongings.games, RULES)
+    erase_game(replace(belongings, backup=stick), archive, "old")
+    assert {path.name for path in stick.iterdir()} == {"old.journal", "old-before-1.journal"}
+
+
+def test_a_game_that_cannot_be_read_can_be_deleted(belongings: Belongings) -> None:
+    (belongings.games / "torn.journal").write_bytes(b"x")
+    archive = Archive(belongings.games, RULES)
+    erase_game(belongings, archive, "torn")
+    assert archive.names() == ["new", "old"]
+
+
+def test_a_game_that_is_played_is_not_deleted(belongings: Belongings) -> None:
+    journal = Journal(belongings.games / "old.journal")
+    before = files(belongings.games)
+    with pytest.raises(InUseError, match=r"old\.journal"):
+        erase_game(belongings, Archive(belongings.games, RULES), "old")
+    journal.close()
+    assert files(belongings.games) >= before - {"old.journal-journal"}
+
+
+def test_a_copy_that_cannot_be_reached_is_told_when_a_game_is_deleted(
+    home: Path, belongings: Belongings
+) -> None:
+    archive = Archive(belongings.games, RULES)
+    with pytest.raises(ErasingError, match=r"stick \(it is not plugged in\)"):
+        erase_game(replace(belongings, backup=home / "stick"), archive, "old")
+    assert archive.names() == ["new"]
+
+
+def test_a_stick_that_is_not_there_is_told(home: Path, belongings: Belongings) -> None:
+    archive = Archive(belongings.games, RULES)
+    with pytest.raises(ErasingError, match=r"stick \(it is not plugged in\)"):
+        erase_everything(replace(belongings, backup=home / "stick"), archive)
+    assert belongings.journals() == []
+
+
+def test_a_file_that_cannot_be_deleted_is_named_and_the_others_go(belongings: Belongings) -> None:
+    (belongings.games / "stubborn.journal").mkdir()
+    with pytest.raises(ErasingError, match=r"stubborn\.journal"):
+        erase_everything(belongings, Archive(belongings.games, RULES))
+    assert [path.name for path in belongings.games.glob("*.journal")] == ["stubborn.journal"]
+
+
+# --- the command line -------------------------------------------------------------------------------------
+
+
+def run(home: Path, *words: object, **options: Any) -> Any:
+    env = {"TABLE_COMPANION_DATA": str(home)}
+    return CliRunner().invoke(main, [str(word) for word in ("privacy", *words)], env=env, **options)
+
+
+def test_what_is_kept_is_shown(home: Path) -> None:
+    (home / "settings.json").unlink()
+    shown = run(home, "show", "--language", "en")
+    says(shown, 0)
+    assert "2 games" in shown.stdout and "90 days" in shown.stdout and "page.key" in shown.stdout
+
+
+def test_how_long_pictures_are_kept_is_set_and_applied_at_once(home: Path) -> None:
+    (home / "settings.json").unlink()
+    os.utime(home / "games" / "new.journal.album")
+    says(run(home, "keep-pictures", "30"), 0)
+    assert Settings.load(home / "settings.json").picture_days == 30
+    assert [path.name for path in home.rglob("*.album")] == ["new.journal.album"]
+    assert run(home, "keep-pictures", "long").exit_code == 2
+
+
+def test_how_long_pictures_are_kept_may_be_set_while_a_game_is_played(home: Path) -> None:
+    (home / "settings.json").unlink()
+    journal = Journal(home / "games" / "new.journal")
+    says(run(home, "keep-pictures", "0"), 0)
+    journal.close()
+    assert Settings.load(home / "settings.json").picture_days == 0
+    assert len(list(home.rglob("*.album"))) == 2
+
+
+@pytest.mark.parametrize(("answer", "left"), [("n\n", 3), ("y\n", 0)])
+def test_everything_is_deleted_after_one_question(home: Path, answer: str, left: int) -> None:
+    (home / "settings.json").unlink()
+    asked = run(home, "delete-everything", input=answer)
+    assert "What stays" in asked.output
+    assert len(list(home.rglob("*.journal"))) == left
+    assert (home / "page.key").exists() == bool(left)
+
+
+@pytest.mark.parametrize("command", ["delete-pictures", "delete-everything"])
+def test_while_a_game_is_played_its_companion_is_asked_instead(home: Path, command: str) -> None:
+    (home / "settings.json").unlink()
+    journal = Journal(home / "games" / "new.journal")
+    before = files(home)
+    says(run(home, command, "--yes"), 1, "new.journal", "on its page")
+    journal.close()
+    assert files(home) - {"games/new.journal-journal"} == before - {"games/new.journal-journal"}
+
+
+# --- the page ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def wishes() -> list[Wish]:
+    return []
+
+
+@pytest.fixture
+def page(belongings: Belongings, album: Album, wishes: list[Wish]) -> Browser:
+    table = Table(belongings.games / "now.journal")
+    pictures = kept(belongings, album, 90)
+    games = Archive(belongings.games, RULES)
+    return page_of(table.session, games=games, pictures=pictures, wish=wishes.append)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_says_what_is_kept_and_what_a_deletion_leaves(page: Browser, language: str) -> None:
+    shown = page.text(f"/privacy?lang={language}")
+    assert {"keep_pictures", "delete_pictures", "delete_everything"} == set(
+        re.findall(r'data-do="(\w+)"', shown)
+    )
+    assert re.search(r'value="90" selected', shown)
+
+
+def test_on_the_page_pictures_are_deleted_and_the_choice_is_remembered(
+    page: Browser, belongings: Belongings
+) -> None:
+    assert page.do("keep_pictures", days="ever").status_code == 200
+    assert 'value="ever" selected' in page.text("/privacy")
+    assert page.do("delete_pictures").status_code == 200
+    assert [path.name for path in belongings.albums()] == ["now.journal.album"]
+    assert page.do("keep_pictures", days="99999").status_code == 400
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_the_page_a_game_is_deleted_after_a_question(
+    page: Browser, belongings: Belongings, language: str
+) -> None:
+    assert 'href="/games/old/delete"' in page.text(f"/games/old?lang={language}")
+    asked = page.text(f"/games/old/delete?lang={language}")
+    assert re.search(r'data-do="delete_game" data-game="old"', asked) and "Ida" in asked
+    assert len(belongings.journals()) == 3
+    assert page.do("delete_game", game="old").status_code == 200
+    assert [path.stem for path in belongings.journals()] == ["new", "now"]
+    assert page.client.get("/games/old/delete").status_code == 404
+
+
+def test_a_game_that_cannot_be_read_is_deleted_from_the_list(page: Browser, belongings: Belongings) -> None:
+    (belongings.games / "torn.journal").write_bytes(b"x")
+    assert 'href="/games/torn/delete"' in page.text("/games")
+    assert 'data-game="torn"' in page.text("/games/torn/delete")
+
+
+def test_the_game_on_the_table_is_not_deleted(page: Browser, belongings: Belongings) -> None:
+    assert "/delete" not in page.text("/games/now")
+    assert page.client.get("/games/~now/delete").status_code == 404
+    refused = page.do("delete_game", game="now")
+    assert refused.status_code == 422 and "being played" in refused.get_json()["error"]
+    assert page.do("delete_game", game="none").status_code == 400
+    assert "now.journal" in {path.name for path in belongings.journals()}
+
+
+def test_everything_is_deleted_once_the_game_has_been_left(page: Browser, wishes: list[Wish]) -> None:
+    assert page.do("delete_everything").status_code == 200 and wishes == [Wish(erases=True)]
+
+
+def test_a_guest_deletes_nothing_takes_nothing_and_brings_nothing(
+    belongings: Belongings, album: Album
+) -> None:
+    table = Table(belongings.games / "now.journal")
+    games = Archive(belongings.games, RULES)
+    options = {"games": games, "pictures": kept(belongings, album, 90), "wish": pytest.fail}
+    page = page_of(table.session, guarding=Guard(pin="2468"), **options)
+    assert "data-do" not in page.text("/privacy")
+    assert 'id="bring"' not in page.text("/games")
+    assert "/delete" not in page.text("/games/old")
+    assert page.client.get("/games/old/delete").status_code == 404
+    for command in ("delete_pictures", "delete_everything", "keep_pictures", "delete_game"):
+        assert page.do(command, days="0", game="old").status_code == 403
+    assert page.client.get("/games.jsonl").status_code == 403
+    assert bring(page, b"").status_code == 403
+    assert len(belongings.albums()) == 2
+
+
+def bring(page: Browser, content: bytes, language: str = "en", token: str | None = None) -> Any:
+    headers = {"X-Companion-Token": token or page.token}
+    return page.client.post(f"/games.jsonl?lang={language}", data=content, headers=headers)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_games_are_taken_from_the_page_and_brought_to_another(
+    page: Browser, tmp_path: Path, language: str
+) -> None:
+    answer = page.client.get("/games.jsonl")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    there = tmp_path / "there"
+    there.mkdir()
+    other = page_of(Table().session, games=Archive(there, RULES))
+    told = bring(other, answer.data + b"{broken\n", language).get_json()["told"]
+    assert len(told) == 2 and "4" in told[1]
+    assert "".join(written(Archive(there, RULES))).encode() == answer.data
+    shown = other.text("/games?all")
+    assert all(f'href="/games/{name}"' in shown for name in ("old", "new", "~now"))
+
+
+def test_a_file_that_is_too_large_or_from_elsewhere_is_refused(page: Browser) -> None:
+    assert bring(page, b"x" * 16_000_001).status_code == 413
+    assert bring(page, b"", token="guess").status_code == 403
+
+
+def test_a_disk_that_cannot_be_written_is_told(
+    page: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, lines: object) -> None:
+        raise JournalError("the disk is full")
+
+    content = page.client.get("/games.jsonl").data
+    there = tmp_path / "there"
+    there.mkdir()
+    monkeypatch.setattr("companion.archive.folder.write", full)
+    answer = bring(page_of(Table().session, games=Archive(there, RULES)), content)
+    assert answer.status_code == 422 and "disk" in answer.get_json()["error"]
+
+
+@pytest.mark.browser
+def test_games_are_brought_in_and_pictures_deleted_by_taps(
+    belongings: Belongings, album: Album, serve: Any, visit: Any, tmp_path: Path, wishes: list[Wish]
+) -> None:
+    """A file with a game that is not here and a line that is broken; then what is kept."""
+    table = Table(belongings.games / "now.journal")
+    games = Archive(belongings.games, RULES)
+    options = {"games": games, "pictures": kept(belongings, album, 90), "wish": wishes.append}
+    page = visit(serve(table.session, **options), path="/games")
+    file = tmp_path / "games.jsonl"
+    file.write_bytes((GOLDEN / "version-2.jsonl").read_bytes() + b"{broken\n")
+    page.set_input_files("#bring input", str(file))
+    page.locator("#told p").nth(1).wait_for()
+    assert "Line 2" in page.inner_text("#told")
+    page.locator("a[href='/games/version-2']").wait_for()
+    page.click("a[href='/games/version-2']")
+    page.click("a[href='/games/version-2/delete']")
+    with page.expect_navigation(url="**/games"):
+        page.click("form[data-do=delete_game] button")
+    assert page.locator("a[href='/games/version-2']").count() == 0
+    page.click("a[href='/privacy']")
+    page.click("text=Delete all pictures")
+    with page.expect_navigation():
+        page.click("form[data-do=delete_pictures] button")
+    assert [path.name for path in belongings.albums()] == ["now.journal.album"] and album.of(3) == []
+    page.click("text=Delete everything")
+    page.click("form[data-do=delete_everything] button")
+    page.locator("#say.shown").wait_for()
+    assert wishes == [Wish(erases=True)]
+
+
+# --- an evening with a PIN --------------------------------------------------------------------------------
+
+
+def test_secrets_are_never_told_and_everything_goes_on_the_page(tmp_path: Path) -> None:
+    """The PIN and the key are in no output, on no page and in no list of processes, whatever goes wrong."""
+    pin = "73519-secret"
+    companion = Companion(tmp_path, TABLE_COMPANION_PIN=pin)
+    try:
+        home = companion.games.parent
+        seen = [companion.page('id="pin"')]
+        token = seen[0].split('data-token="')[1].split('"')[0]
+        assert companion.post("/pin", {"pin": pin}, "X-Token", token) == 200
+        companion.begin(ANNA, YVES)
+        seen.append(companion.page(">Anna</button>"))
+        key = (home / "page.key").read_bytes()
+        seen += map(
+            companion.answer, ("/join", "/snapshot", "/none", "/games", "/privacy", "/games/now/game.json")
+        )
+        seen += [
+            companion.answer("/pin", b'{"pin": "00000"}'),
+            companion.answer("/do", b"{"),
+            companion.answer("/do", b"[]"),
+        ]
+        seen.append(Path(f"/proc/{companion.process.pid}/cmdline").read_text())
+        companion.do(do="delete_everything")
+        seen.append(companion.page('id="pin"'))  # nobody is remembered
+        assert (home / "page.key").read_bytes() != key
+        left = {path.name for path in companion.games.glob("*.journal*")}
+        assert all(b"Anna" not in (companion.games / name).read_bytes() for name in left)
+        assert {name for name in left if ".album" in name} == set()
+    finally:
+        seen.append(companion.end())
+    assert all(secret not in text for text in seen for secret in (pin, key.hex(), repr(key)[2:-1]))
+
+
+@pytest.mark.parametrize("name", ["settings.json", "settings.json.damaged"])
+def test_under_unusable_settings_no_picture_is_added_and_none_goes_until_somebody_chooses(
+    belongings: Belongings, album: Album, name: str
+) -> None:
+    settings = belongings.games.parent / "settings.json"
+    settings.unlink()
+    settings.with_name(name).write_text("{")
+    before = len(belongings.albums())
+    pictures = KeptPictures(belongings, album, settings, clock=lambda: NOW)
+    pictures.close()
+    assert not album.keeps and len(belongings.albums()) == before
+    pictures.choose(30)
+    assert album.keeps and len(belongings.albums()) < before
+    assert Settings.load(settings).picture_days == 30
+
+
+def test_how_long_pictures_are_kept_is_set_in_the_place_of_unusable_settings(home: Path) -> None:
+    (home / "settings.json").write_text("{")
+    result = run(home, "keep-pictures", "30", "--language", "en")
+    assert result.exit_code == 0 and "settings.json.damaged" in result.stderr
+    assert Settings.load(home / "settings.json").picture_days == 30
+    assert (home / "settings.json.damaged").read_text() == "{"
+
+
+def test_everything_that_is_deleted_takes_settings_that_were_put_aside_along(
+    home: Path, belongings: Belongings
+) -> None:
+    (home / "settings.json.damaged").write_text("{")
+    with closing(Archive(belongings.games, burgundy())) as archive:
+        erase_everything(belongings, archive)
+    assert not (home / "settings.json.damaged").exists()

@@ -1,0 +1,138 @@
+"""The rooms' import rules (see CONTRIBUTING.md): what must not depend on what."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import CHECKOUT
+
+RULES_PACKAGE = "companion.games.burgundy.rules"
+OUTSIDE_WORLD = ("random", "secrets", "time", "datetime", "os", "io", "pathlib", "sqlite3", "subprocess")
+"""The standard library's modules for chance, clocks and the world outside."""
+
+
+def within(module: str, packages: Iterable[str]) -> bool:
+    return any(module == package or module.startswith(f"{package}.") for package in packages)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What the modules of a folder must not import."""
+
+    folder: str
+    forbidden: tuple[str, ...]
+    anywhere: bool = True
+    """False where only imports at module level count: inside a function they are made when needed."""
+    besides_standard_library: tuple[str, ...] | None = None
+    """When given, all that may be imported besides the standard library."""
+
+    def forbids(self, module: str) -> bool:
+        if within(module, self.forbidden):
+            return True
+        if self.besides_standard_library is None:
+            return False
+        return not within(module, (*sys.stdlib_module_names, *self.besides_standard_library))
+
+
+RULES = (
+    Rule("companion/games/burgundy/rules", OUTSIDE_WORLD, besides_standard_library=(RULES_PACKAGE,)),
+    Rule("companion/service", (), besides_standard_library=("companion.service",)),
+    Rule("companion", ("cv2", "flask", "gpiozero"), anywhere=False),
+    Rule("vision", ("flask", "gpiozero", "sqlite3")),
+    Rule("hardware", ("flask", "companion.games")),
+    Rule("web", ("cv2", "gpiozero")),
+    Rule("calibration", ("flask", "gpiozero")),
+)
+
+
+def imported(node: ast.AST, package: str) -> list[str]:
+    """Returns the full names of what an import statement in *package* imports."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        base = node.module or ""
+        if node.level:
+            parents = package.split(".")[: len(package.split(".")) - node.level + 1]
+            base = ".".join([*parents, base] if base else parents)
+        return [base, *(f"{base}.{alias.name}" for alias in node.names)]
+    return []
+
+
+def nodes(tree: ast.AST, anywhere: bool) -> Iterator[ast.AST]:
+    """Yields a module's nodes; without *anywhere*, only those that run when it is imported."""
+    for child in ast.iter_child_nodes(tree):
+        yield child
+        if anywhere or not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            yield from nodes(child, anywhere)
+
+
+def violations(root: Path, rule: Rule) -> list[str]:
+    """Returns ``file:line imports module`` for each import in *root* that *rule* forbids."""
+    found = []
+    for path in sorted((root / rule.folder).rglob("*.py")):
+        package = ".".join(path.parent.relative_to(root).parts)
+        for node in nodes(ast.parse(path.read_text(encoding="utf-8")), rule.anywhere):
+            bad = filter(rule.forbids, imported(node, package))
+            found += [f"{path.relative_to(root)}:{node.lineno} imports {module}" for module in bad]
+    return found
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.folder)
+def test_a_room_imports_only_what_it_may(rule: Rule) -> None:
+    assert violations(CHECKOUT, rule) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("companion/games/burgundy/rules/state.py", "import random"),
+        ("companion/games/burgundy/rules/state.py", "from vision.sighting import Sighting"),
+        ("companion/games/burgundy/rules/state.py", "from companion import journal"),
+        ("companion/games/burgundy/rules/state.py", "from .... import journal"),
+        ("companion/games/burgundy/rules/state.py", "def f():\n    from os import path"),
+        ("companion/games/burgundy/rules/state.py", "import numpy as np"),
+        ("companion/service/units.py", "import click"),
+        ("companion/service/units.py", "from ..text.translator import Words"),
+        ("companion/runtime/table_loop.py", "if True:\n    import cv2"),
+        ("vision/dice.py", "import sqlite3"),
+        ("hardware/panel.py", "from companion.games.burgundy.rules import state"),
+        ("hardware/panel.py", "from companion.games.burgundy import rules"),
+        ("web/app.py", "def f():\n    import cv2.aruco"),
+        ("calibration/lens.py", "from flask import Flask"),
+    ],
+)
+def test_a_forbidden_import_is_found(tmp_path: Path, file: str, line: str) -> None:
+    (tmp_path / file).parent.mkdir(parents=True)
+    (tmp_path / file).write_text(f'"""A room."""\n\n{line}\n')
+    found = [violation for rule in RULES for violation in violations(tmp_path, rule)]
+    assert found and all(violation.startswith(f"{file}:") for violation in found)
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("companion/games/burgundy/rules/state.py", "from companion.games.burgundy.rules import moves"),
+        ("companion/games/burgundy/rules/state.py", "from . import moves"),
+        ("companion/games/burgundy/rules/state.py", "from dataclasses import dataclass"),
+        ("companion/runtime/table_loop.py", "def f():\n    import cv2"),
+        ("hardware/panel.py", "import gpiozero"),
+        ("vision/dice.py", "import cv2"),
+    ],
+)
+def test_an_allowed_import_is_left_alone(tmp_path: Path, file: str, line: str) -> None:
+    (tmp_path / file).parent.mkdir(parents=True)
+    (tmp_path / file).write_text(f"{line}\n")
+    assert [violation for rule in RULES for violation in violations(tmp_path, rule)] == []
+
+
+@pytest.mark.parametrize("module", ["cv2", "flask", "gpiozero"])
+def test_the_command_line_starts_without_loading(module: str) -> None:
+    code = f"import sys, companion.cli; sys.exit({module!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, check=False).returncode == 0

@@ -1,0 +1,176 @@
+"""An evening at one table: who plays is asked, game follows game, and an earlier one goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+import pytest
+
+from companion.archive import journal_for
+from companion.journal import Journal, setup_of
+from companion.runtime.game_runner import latest_of
+from tests.support.paths import CHECKOUT
+
+PATIENCE_S = 30.0
+
+
+class Companion:
+    """A companion at a table of its own, and somebody who asks for its pages."""
+
+    def __init__(self, home: Path, *options: str, **env: str) -> None:
+        """*options* are those of the command, *env* what it finds in its environment."""
+        command = [sys.executable, "-u", "-m", "companion", "play", "--host", "127.0.0.1", "--port", "0"]
+        command += options
+        self.games = home / "table-companion" / "games"
+        self.process = subprocess.Popen(
+            command,
+            cwd=CHECKOUT,
+            env={"HOME": str(home), "XDG_CONFIG_HOME": str(home), "PATH": "/usr/bin:/bin", **env},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.told: list[str] = []
+        """What it has said until its page was there."""
+        self._open = build_opener(HTTPCookieProcessor()).open
+        for _ in range(20):
+            self.told.append(self.process.stdout.readline())
+            if found := re.findall(r"http://[\d.]+:\d+", self.told[-1]):
+                break
+        self.address = found[0]
+
+    def page(self, wanted: str) -> str:
+        """The page at the companion's address, as soon as it holds *wanted*."""
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            try:
+                with self._open(f"{self.address}/?lang=en", timeout=5) as answer:
+                    text = answer.read().decode()
+                if wanted in text:
+                    return str(text)
+            except (URLError, OSError, HTTPException):
+                pass  # between two pages nobody answers
+            time.sleep(0.1)
+        raise AssertionError(f"no page with {wanted!r} within {PATIENCE_S:.0f} s")
+
+    def post(self, path: str, body: Any, header: str, token: str) -> int:
+        headers = {"Content-Type": "application/json", header: token}
+        request = Request(self.address + path, json.dumps(body).encode(), headers, method="POST")
+        with self._open(request, timeout=10) as answer:
+            return int(answer.status)
+
+    def answer(self, path: str, body: bytes | None = None) -> str:
+        """What is answered, errors too."""
+        headers = {"Content-Type": "application/json"}
+        try:
+            with self._open(Request(self.address + path, body, headers), timeout=10) as answer:
+                return str(answer.read().decode())
+        except HTTPError as error:
+            return error.read().decode()
+
+    def begin(self, *seats: dict[str, Any]) -> None:
+        shown = self.page('id="seats"')
+        token = shown.split('data-token="')[1].split('"')[0]
+        self.post("/begin", {"edition": "special", "seats": seats}, "X-Token", token)
+
+    def do(self, **command: Any) -> None:
+        shown = self.page('id="state"')
+        token = re.search(r'data-token="([^"]+)"', shown.split('id="state"')[1])
+        assert token is not None
+        self.post("/do", command, "X-Companion-Token", token[1])
+
+    def end(self) -> str:
+        """Ends it; what it has said from the beginning."""
+        self.process.terminate()
+        return "".join(self.told) + self.process.communicate(timeout=20)[0]
+
+
+@pytest.fixture
+def companion(tmp_path: Path) -> Iterator[Companion]:
+    running = Companion(tmp_path)
+    yield running
+    running.end()
+
+
+ANNA = {"colour": "red", "kind": "person", "duchy": "se-3", "name": "Anna"}
+YVES = {"colour": "blue", "kind": "person", "duchy": "se-4", "name": "Yves"}
+
+
+def test_game_follows_game_and_an_earlier_one_goes_on(companion: Companion) -> None:
+    """Set up on the page, played, left for a new one with the same players, and taken up again."""
+    companion.begin(YVES, ANNA)
+    companion.page(">Anna</button>")
+    companion.do(do="new_game")
+    again = companion.page('id="seats"')
+    assert re.findall(r'name="name" value="(\w+)"', again) == ["Yves", "Anna"]
+    companion.begin({**ANNA, "name": "Ida"}, YVES)
+    companion.page(">Ida</button>")
+    companion.do(do="tap", text="start-goods red 5")
+    companion.do(do="reseat")
+    companion.begin(YVES, {**ANNA, "name": "Ida"})
+    put_right = companion.page('id="start-blue"')
+    assert put_right.index('id="start-blue"') < put_right.index('id="start-red"')
+    assert re.search(r'id="start-red">.*?goods-dealt.*?aria-label="goods 5"', put_right, re.S)
+    first = min(companion.games.glob("*.journal"), key=lambda path: len(path.stem))
+    companion.do(do="go_on", game=first.stem)
+    companion.page(">Anna</button>")
+    companion.end()
+    journal = Journal(first)
+    setup = setup_of(journal.records())
+    journal.close()
+    assert setup is not None and [p["colour"] for p in setup["players"]] == ["blue", "red"]
+
+
+def test_from_who_plays_a_way_leads_back_to_the_game_as_it_was(companion: Companion) -> None:
+    """As long as no other one has begun, nothing of another one is there."""
+    companion.begin(YVES, ANNA)
+    companion.page(">Anna</button>")
+    companion.do(do="tap", text="start-goods red 5")
+    for leaving in ("new_game", "reseat"):
+        companion.do(do=leaving)
+        asked = companion.page('id="back"')
+        assert "Back to the game of Yves and Anna" in asked
+        token = asked.split('data-token="')[1].split('"')[0]
+        companion.post("/back", {}, "X-Token", token)
+        again = companion.page('id="state"')
+        assert re.search(r'id="start-red">.*?goods-dealt.*?aria-label="goods 5"', again, re.S)
+    assert len(list(companion.games.glob("*.journal"))) == 1
+
+
+def test_each_game_of_a_day_has_a_file_of_its_own(tmp_path: Path) -> None:
+    assert latest_of(tmp_path, "2026-05-01", time.time()) is None
+    for name in ("2026-05-01.journal", "2026-05-01-2.journal", "2026-05-01-3.journal"):
+        path = journal_for(tmp_path, "2026-05-01")
+        assert path.name == name
+        path.touch()
+    assert journal_for(tmp_path, "2026-05-02").name == "2026-05-02.journal"
+
+
+def test_the_game_that_was_played_last_goes_on(tmp_path: Path) -> None:
+    now = time.time()
+    for age, name in enumerate(("2026-05-01-2.journal", "2026-05-01.journal", "2026-04-30.journal")):
+        path = tmp_path / name
+        path.touch()
+        os.utime(path, (now - 60 * age, now - 60 * age))
+    found = latest_of(tmp_path, "2026-05-01", now)
+    assert found is not None and found.name == "2026-05-01-2.journal"
+
+
+def test_a_game_goes_on_after_midnight_and_a_game_of_last_week_does_not(tmp_path: Path) -> None:
+    path = tmp_path / "2026-05-01.journal"
+    path.touch()
+    midnight = path.stat().st_mtime + 60
+    assert latest_of(tmp_path, "2026-05-02", midnight) == path
+    assert latest_of(tmp_path, "2026-05-08", midnight + 7 * 24 * 3600) is None

@@ -1,0 +1,507 @@
+"""The table's loop: from frames and pins to the session, and back to the light."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from companion.games.burgundy.plugin import burgundy
+from companion.runtime.table_loop import (
+    BACK_S,
+    BY_HAND_S,
+    PERIOD_S,
+    REREAD_S,
+    REST_AFTER_S,
+    REST_PERIOD_S,
+    Table,
+)
+from hardware.cameras.camera import Camera, CameraLost, Look
+from hardware.cameras.watched import LONGEST_RETRY_S
+from hardware.panel import SimulatedFinger, open_panel
+from tests.storage.test_notices import plug_in, unplug
+from tests.support import tables
+from tests.support.sightings import new_session, sighting_of
+from vision.settle import SettleDetector
+from vision.sighting import FrameSizeError
+
+RULES = burgundy()
+STILL = np.full((90, 160, 3), 120, np.uint8)
+HAND = STILL.copy()
+HAND[20:70, 40:120] = 220
+
+
+class ScriptedCamera(Camera):
+    """Gives whatever frame it holds."""
+
+    name = "scripted camera"
+
+    def __init__(self):
+        self.frame = STILL
+        self.lost = False
+
+    def read(self):
+        if self.lost:
+            raise CameraLost("the scripted camera is unplugged")
+        return self.frame.copy()
+
+    def close(self):
+        pass
+
+
+class CountingReader:
+    """Sees the table of a given state."""
+
+    def __init__(self, state):
+        self.state = state
+        self.frames = 0
+        self.asked = []
+
+    def read(self, frame, only=None):
+        self.frames += 1
+        self.asked.append(only)
+        return sighting_of(RULES, self.state)
+
+
+class Bench:
+    """A table with a panel on which red and blue have confirm buttons of their own."""
+
+    def __init__(self, path, session, truth):
+        self.session = session
+        self.truth = truth
+        self.camera = ScriptedCamera()
+        self.reader = CountingReader(self.truth)
+        panel_file = path / "panel.toml"
+        panel_file.write_text("hold_ms = 500\n[buttons.players]\nred = 23\nblue = 24\n")
+        self.panel = open_panel(panel_file, simulate=True)
+        self.finger = SimulatedFinger(self.panel)
+        self.table = Table(self.session, self.camera, self.reader, SettleDetector(), self.panel)
+        self.now = 0.0
+
+    def wait(self, seconds):
+        for _ in range(round(seconds / PERIOD_S)):
+            self.now += PERIOD_S
+            self.table.step(self.now)
+
+    def press(self, button, held=False):
+        self.finger.press(button, 1.2 * self.panel.config.holds[button] if held else None)
+        deadline = time.monotonic() + 2
+        while self.panel.presses.empty() and time.monotonic() < deadline:
+            time.sleep(0.005)
+        self.table.step(self.now)
+
+
+@pytest.fixture
+def bench(tmp_path):
+    """The set-up lies on the table and has not been confirmed."""
+    session = new_session(tmp_path / "game.journal")
+    truth = RULES.new(session.setup)
+    for text in ("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6"):
+        RULES.play(truth, RULES.parse_move(text))
+    bench = Bench(tmp_path, session, truth)
+    yield bench
+    bench.panel.close()
+
+
+@pytest.fixture
+def after_a_turn(tmp_path):
+    """A turn has been played and has not been confirmed."""
+    table = tables.Table()
+    tables.watching(table)
+    table.turn()
+    bench = Bench(tmp_path, table.session, table.state)
+    yield bench
+    bench.panel.close()
+
+
+def players(session):
+    """Who is to move, and the other one."""
+    to_move = RULES.to_move(session.state)
+    return to_move, "blue" if to_move == "red" else "red"
+
+
+def tap_two_moves(session):
+    for _ in range(2):
+        session.tap(next(move["text"] for move in session.snapshot()["legal"] if move["word"] != "end"))
+    assert len(session.snapshot()["draft"]) == 2
+
+
+def test_a_frame_is_read_once_when_the_table_has_come_to_rest(bench):
+    bench.wait(3)
+    assert bench.reader.frames == 1
+
+
+def test_while_a_roll_is_awaited_the_dice_are_read_before_the_rest(bench):
+    told = []
+    bench.table.session = SimpleNamespace(
+        awaits_roll=True,
+        status="dice",
+        see=lambda _: told.append("all"),
+        see_roll=lambda _: told.append("dice"),
+    )
+    bench.wait(1)
+    assert bench.reader.asked == [(), None]
+    assert told == ["dice", "all"]
+
+
+def test_nothing_is_read_while_a_hand_moves_over_the_table(bench):
+    for i in range(20):
+        bench.camera.frame = HAND if i % 2 else STILL
+        bench.wait(PERIOD_S)
+    assert bench.reader.frames == 0
+
+
+def test_the_table_is_read_again_after_a_hand_was_there(bench):
+    bench.wait(1)
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    bench.camera.frame = STILL
+    bench.wait(1)
+    assert bench.reader.frames == 2
+
+
+def test_tiles_become_certain_once_when_they_are_confirmed(bench):
+    told = []
+    bench.table._on_certain = lambda frame, labels: told.append(labels)
+    bench.wait(1)
+    assert told == []
+    bench.press("confirm")
+    castles = {place for place, label in told[0].items() if label == "castle"}
+    assert castles == {"duchy:red:6", "duchy:blue:6"}
+    bench.wait(1)
+    assert len(told) == 1
+
+
+def test_a_press_at_the_pin_confirms_the_proposal(bench):
+    bench.wait(1)
+    assert (bench.session.status, bench.panel.light) == ("proposal", "proposal")
+    bench.press("confirm")
+    assert bench.session.state.state_hash() == bench.truth.state_hash()
+    assert bench.panel.light == "accepted"
+
+
+def test_the_light_shows_the_sessions_state_again_after_answering(bench):
+    bench.wait(1)
+    bench.press("confirm")
+    bench.wait(1)
+    assert bench.panel.light == "watching"
+
+
+def test_a_press_that_cannot_be_followed_is_refused_by_the_light(bench):
+    bench.press("undo")
+    assert bench.panel.light == "refused"
+    assert bench.session.snapshot()["refused"] == {"code": "nothing_to_undo"}
+
+
+def test_a_short_undo_takes_back_one_tap(after_a_turn):
+    tap_two_moves(after_a_turn.session)
+    after_a_turn.press("undo")
+    assert len(after_a_turn.session.snapshot()["draft"]) == 1
+
+
+def test_a_held_undo_takes_back_all_taps_of_the_turn_and_no_more(after_a_turn):
+    before = after_a_turn.session.units()
+    tap_two_moves(after_a_turn.session)
+    after_a_turn.press("undo", held=True)
+    assert after_a_turn.session.snapshot()["draft"] == []
+    assert after_a_turn.session.units() == before
+    assert after_a_turn.panel.light == "accepted"
+
+
+def test_a_held_undo_without_taps_takes_back_the_turn_before(after_a_turn):
+    before = after_a_turn.session.units()
+    after_a_turn.press("undo", held=True)
+    assert after_a_turn.session.units() == before[: len(after_a_turn.session.units())] != before
+
+
+def test_a_held_undo_is_refused_when_nothing_was_confirmed(bench):
+    bench.press("undo", held=True)
+    assert bench.panel.light == "refused"
+
+
+def test_a_player_confirms_the_own_turn(after_a_turn):
+    turns = len(after_a_turn.session.units())
+    to_move, _ = players(after_a_turn.session)
+    after_a_turn.wait(1)
+    after_a_turn.press(f"confirm:{to_move}")
+    assert len(after_a_turn.session.units()) == turns + 1
+    assert after_a_turn.panel.light == "accepted"
+
+
+def test_the_turn_of_another_is_not_confirmed_and_the_page_can_say_why(after_a_turn):
+    before = after_a_turn.session.units()
+    to_move, other = players(after_a_turn.session)
+    after_a_turn.wait(1)
+    version = after_a_turn.session.version
+    after_a_turn.press(f"confirm:{other}")
+    assert after_a_turn.session.units() == before
+    assert after_a_turn.panel.light == "refused"
+    assert after_a_turn.session.snapshot()["refused"] == {"code": "not_your_turn", "player": to_move}
+    assert after_a_turn.session.version > version
+
+
+def test_a_refusal_is_forgotten_with_the_next_press(after_a_turn):
+    _, other = players(after_a_turn.session)
+    after_a_turn.press(f"confirm:{other}")
+    after_a_turn.press("help")
+    assert after_a_turn.session.snapshot()["refused"] is None
+
+
+def test_anybody_confirms_what_is_nobodys_turn(bench):
+    bench.wait(1)
+    bench.press("confirm:blue")
+    assert bench.session.state.state_hash() == bench.truth.state_hash()
+
+
+def test_a_press_while_the_table_moves_counts_once_it_rests(bench):
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    bench.press("confirm")
+    assert bench.session.units() == []
+    bench.camera.frame = STILL
+    bench.wait(1)
+    assert bench.session.state.state_hash() == bench.truth.state_hash()
+
+
+def test_a_lost_camera_is_said_and_found_again(bench):
+    bench.camera.lost = True
+    bench.wait(PERIOD_S)
+    assert bench.table.status(bench.now)["error"] == {"code": "lost"}
+    bench.camera.lost = False
+    bench.wait(LONGEST_RETRY_S / 2)
+    assert bench.table.status(bench.now)["error"] is None
+    assert bench.table.status(bench.now)["back"]
+    bench.wait(BACK_S)
+    assert not bench.table.status(bench.now)["back"]
+
+
+def test_a_table_at_rest_is_looked_at_more_rarely_until_something_moves(bench):
+    bench.wait(REST_AFTER_S)
+    assert bench.table.camera.period == PERIOD_S
+    bench.wait(1)
+    assert bench.table.camera.period == REST_PERIOD_S
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    assert bench.table.camera.period == PERIOD_S
+
+
+def test_who_runs_the_table_is_told_once_of_a_loss_and_of_its_end(bench):
+    told = []
+    bench.table._on_loss = lambda error: told.append(error and error.code)
+    bench.camera.lost = True
+    bench.wait(2)
+    bench.camera.lost = False
+    bench.wait(LONGEST_RETRY_S / 2)
+    assert told == ["lost", None]
+
+
+def test_what_happened_while_the_camera_was_lost_is_read_when_it_is_back(bench):
+    bench.wait(1)
+    bench.camera.lost = True
+    bench.wait(PERIOD_S)
+    bench.camera.lost = False
+    bench.wait(2)
+    assert bench.reader.frames == 2
+
+
+def test_pictures_of_another_shape_are_said_and_read_no_more_until_they_fit(bench):
+    def misfit(frame, only=None):
+        raise FrameSizeError("the picture is 640 x 480")
+
+    read, bench.reader.read = bench.reader.read, misfit
+    bench.wait(1)
+    assert bench.table.status(bench.now)["error"] == {"code": "size"}
+    assert bench.panel.light == "error"
+    bench.reader.read = read
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    bench.camera.frame = STILL
+    bench.wait(1)
+    assert bench.table.status(bench.now)["error"] is None
+
+
+def test_a_garbled_picture_is_passed_over(bench):
+    def garbled():
+        raise CameraLost("the picture is garbled")
+
+    whole, bench.camera.look = bench.camera.look, lambda: Look(STILL, garbled)
+    bench.wait(1)
+    assert (bench.reader.frames, bench.table.status(bench.now)["error"]) == (0, None)
+    bench.camera.look = whole
+    bench.wait(PERIOD_S)
+    assert bench.reader.frames == 1
+
+
+def test_motion_is_watched_on_the_preview_and_the_full_picture_is_made_once(bench):
+    made = []
+
+    def full():
+        made.append(bench.now)
+        return STILL
+
+    bench.camera.look = lambda: Look(STILL[::2, ::2, 0].copy(), full)
+    bench.wait(3)
+    assert len(made) == 1
+
+
+def test_a_lost_camera_shows_by_the_light_and_sounds_once(bench):
+    beeps = []
+    bench.panel.beep = beeps.append
+    bench.camera.lost = True
+    bench.wait(2)
+    assert (bench.panel.light, beeps) == ("error", ["error"])
+    bench.camera.lost = False
+    bench.wait(LONGEST_RETRY_S / 2)
+    assert bench.panel.light == "proposal"
+
+
+def test_a_press_that_leaves_a_question_open_is_answered_as_a_question(tmp_path):
+    table, beeps = tables.Table(), []
+    tables.watching(table)
+    bench = Bench(tmp_path, table.session, table.state)
+    bench.panel.beep = beeps.append
+    bench.wait(1)
+    bench.press("confirm")
+    assert bench.session.status == "asking"
+    assert (bench.panel.light, beeps) == ("question", ["question"])
+    bench.panel.close()
+
+
+def test_taps_go_on_while_the_camera_is_lost(bench):
+    bench.camera.lost = True
+    bench.wait(PERIOD_S)
+    bench.session.tap("castle red 6")
+    assert len(bench.session.units()) == 1
+
+
+def test_a_button_confirms_what_was_seen_while_the_camera_is_lost(bench):
+    bench.wait(1)
+    bench.camera.lost = True
+    bench.wait(PERIOD_S)
+    bench.press("confirm")
+    assert bench.session.state.state_hash() == bench.truth.state_hash()
+
+
+def test_what_a_lost_camera_does_not_see_is_asked_for_until_it_is_back(bench):
+    bench.camera.lost = True
+    bench.wait(BY_HAND_S)
+    assert bench.session.watched == {"dice", "boards"}
+    bench.wait(1)
+    assert bench.session.watched == set()
+    bench.camera.lost = False
+    bench.wait(LONGEST_RETRY_S + 1)
+    assert bench.session.watched == {"dice", "boards"}
+    assert bench.session.status == "proposal"
+
+
+def test_what_people_had_switched_off_stays_off_when_the_camera_is_back(bench):
+    bench.session.watch(dice=False)
+    bench.camera.lost = True
+    bench.wait(BY_HAND_S + 1)
+    bench.camera.lost = False
+    bench.wait(LONGEST_RETRY_S + 1)
+    assert bench.session.watched == {"boards"}
+
+
+def test_what_was_clear_when_the_camera_was_lost_can_still_be_confirmed(bench):
+    bench.wait(1)
+    bench.camera.lost = True
+    bench.wait(BY_HAND_S + 5)
+    assert bench.session.status == "proposal"
+    bench.press("confirm")
+    assert bench.session.state.state_hash() == bench.truth.state_hash()
+    bench.wait(1)
+    assert bench.session.watched == set()
+
+
+def test_presses_are_answered_at_once_while_the_camera_is_lost(bench):
+    bench.wait(1)
+    bench.camera.lost = True
+    bench.wait(PERIOD_S)
+    bench.press("undo")
+    assert bench.panel.light == "refused"
+
+
+def unreadable(frame, only=None):
+    raise AttributeError("'NoneType' object has no attribute 'reshape'")
+
+
+def test_a_picture_that_cannot_be_read_ends_nothing_and_is_said_until_one_can(bench):
+    read, bench.reader.read = bench.reader.read, unreadable
+    bench.wait(1)
+    assert bench.table.status(bench.now)["error"] == {"code": "unread"}
+    bench.session.tap("castle red 6")
+    assert len(bench.session.units()) == 1
+    bench.reader.read = read
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    bench.camera.frame = STILL
+    bench.wait(1)
+    assert bench.table.status(bench.now)["error"] is None
+    assert bench.reader.frames == 1
+
+
+def test_a_table_at_rest_is_read_again_by_itself_until_that_works(bench):
+    read, bench.reader.read = bench.reader.read, unreadable
+    bench.wait(1)
+    bench.reader.read = read
+    bench.wait(REREAD_S + 1)
+    assert (bench.reader.frames, bench.table.status(bench.now)["error"]) == (1, None)
+    bench.wait(REREAD_S + 1)
+    assert bench.reader.frames == 1
+
+
+def test_what_went_wrong_in_reading_is_logged_once_with_where_it_was(bench, caplog):
+    read, bench.reader.read = bench.reader.read, unreadable
+    bench.wait(3 * REREAD_S)
+    assert len(caplog.records) == 1
+    assert "AttributeError" in caplog.text and "in unreadable" in caplog.text
+    bench.reader.read = read
+    bench.wait(REREAD_S + 1)
+    bench.reader.read = unreadable
+    bench.camera.frame = HAND
+    bench.wait(PERIOD_S)
+    bench.camera.frame = STILL
+    bench.wait(1)
+    assert len(caplog.records) == 2
+
+
+@pytest.mark.parametrize("where", ["the session", "who keeps pictures", "who learns tiles", "the preview"])
+def test_no_fault_on_the_way_of_a_picture_ends_the_loop(bench, where, caplog):
+    def broken(*_):
+        raise RuntimeError(where)
+
+    if where == "the session":
+        bench.session.see = broken
+    elif where == "who keeps pictures":
+        bench.table._on_read = broken
+    elif where == "who learns tiles":
+        bench.table._on_certain = broken
+    else:
+        bench.table.settle.feed = broken
+    bench.wait(1)
+    if where == "who learns tiles":
+        bench.press("confirm")
+    assert bench.table.status(bench.now)["error"] == {"code": "unread"}
+    assert where in caplog.text
+
+
+def test_what_the_journal_could_not_take_is_tried_again_and_is_no_fault_of_the_picture(tmp_path):
+    (tmp_path / "card").mkdir()
+    table = tables.Table(tmp_path / "card" / "game.journal")
+    tables.watching(table)
+    table.turn()
+    table.look()
+    units = len(table.session.units())
+    table.turn()  # the next player did not wait for a confirmation
+    bench = Bench(tmp_path, table.session, table.state)
+    bench.reader.read = lambda frame, only=None: sighting_of(RULES, table.state, table.dice)
+    unplug(table.session.journal)
+    bench.wait(1)
+    assert bench.table.error is None and len(table.session.units()) == units
+    plug_in(table.session.journal)
+    bench.wait(REREAD_S + 1)
+    bench.panel.close()
+    assert len(table.session.units()) == units + 1

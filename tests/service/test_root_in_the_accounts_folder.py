@@ -1,0 +1,241 @@
+"""What root does in a folder of the service's account: an account that plays tricks there gains nothing by it.
+
+Needs root, and an account that may do nothing, as every Linux system has one.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from companion.service.accounts import as_account, give
+from companion.service.errors import ServiceError
+from companion.service.installation import Installation, _keeping_in
+from companion.service.options import move_options, write_options
+from companion.service.paths import Places
+from companion.service.pre_update_backup import COPIES, keep_copies
+from tests.support.installed import CHECKOUT
+
+ACCOUNT = "nobody"
+
+
+def _has_account() -> bool:
+    try:
+        return pwd.getpwnam(ACCOUNT).pw_uid != 0
+    except KeyError:
+        return False
+
+
+pytestmark = pytest.mark.skipif(
+    os.geteuid() != 0 or not _has_account(), reason=f"needs root, and an account {ACCOUNT}"
+)
+
+
+@pytest.fixture
+def place():
+    """Returns a folder of root's into which every account sees, unlike pytest's own."""
+    with tempfile.TemporaryDirectory(prefix="table-companion-test-") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@pytest.fixture
+def data(place):
+    """Returns the account's folder, with one game."""
+    folder = place / "data"
+    folder.mkdir()
+    (folder / "2026-11-29.journal").write_text("a game")
+    give(folder, ACCOUNT)
+    return folder
+
+
+@pytest.fixture
+def secret(place):
+    """Returns a file that is root's alone."""
+    path = place / "secret"
+    path.write_text("PASSWORD=root's")
+    path.chmod(0o600)
+    return path
+
+
+@pytest.fixture
+def installation(place, data):
+    """Returns an installation that plays as the account."""
+    places = Places(place / "program", place / "bin/table-companion", data, None, place / "etc/play.env")
+    said: list[str] = []
+    made = Installation(places, said.append, steady=0)
+    made.said = said
+    return made
+
+
+def owner(path):
+    return pwd.getpwuid(path.lstat().st_uid).pw_name
+
+
+def test_work_is_done_with_the_accounts_rights_and_no_more(secret):
+    assert as_account(ACCOUNT, os.geteuid) == pwd.getpwnam(ACCOUNT).pw_uid
+    assert as_account(ACCOUNT, os.getgroups) == []
+    with pytest.raises(PermissionError):
+        as_account(ACCOUNT, secret.read_text)
+
+
+def test_work_that_is_ended_is_told_with_the_cure():
+    with pytest.raises(ServiceError, match="was to be done as nobody was ended: start again"):
+        as_account(ACCOUNT, os._exit, 1)
+
+
+def test_copies_before_an_update_do_not_follow_a_link(data, place, installation):
+    elsewhere = place / "elsewhere"
+    elsewhere.mkdir()
+    (data / COPIES).symlink_to(elsewhere)
+    installation._keep_copies(data)
+    assert list(elsewhere.iterdir()) == []
+    assert (data / COPIES / "2026-11-29.journal").read_text() == "a game"
+    assert owner(data / COPIES / "2026-11-29.journal") == ACCOUNT
+
+
+def test_copies_do_not_hold_what_only_root_may_read(data, secret, installation):
+    (data / "stolen").symlink_to(secret)
+    installation._keep_copies(data)
+    assert [path.name for path in (data / COPIES).iterdir()] == ["2026-11-29.journal"]
+
+
+def test_going_back_writes_nothing_through_a_link(data, secret, installation):
+    keep_copies(data)
+    sqlite = b"SQLite format 3\0".ljust(60, b"\0")
+    (data / COPIES / "a.journal").write_bytes(sqlite + b"\0\0\0\1")
+    (data / "games").symlink_to(secret.parent)
+    (data / "a.journal").write_bytes(sqlite + b"\0\0\0\2")
+    installation._bring_back(data)
+    assert owner(data / "a.journal") == ACCOUNT and secret.read_text() == "PASSWORD=root's"
+
+
+@pytest.mark.parametrize("kind", ["link", "folder link", "hard link"])
+def test_giving_the_folder_gives_nothing_outside_of_it(data, secret, place, kind):
+    if kind == "link":
+        (data / "table.json").symlink_to(secret)
+    elif kind == "folder link":
+        (data / "games").symlink_to(place)
+    else:
+        os.link(secret, data / "table.json")
+    left_out = give(data, ACCOUNT)
+    assert owner(secret) == owner(place) == "root"
+    assert left_out == ([data / "table.json"] if kind == "hard link" else [])
+
+
+def test_what_cannot_be_given_is_said(data, secret, installation):
+    os.link(secret, data / "table.json")
+    installation._give(data, ACCOUNT)
+    assert "has another name elsewhere" in installation.said[0]
+
+
+def test_what_root_left_in_the_folder_is_given_to_the_account(data):
+    (data / "games").mkdir()
+    (data / "games/2026-11-30.journal").write_text("another")
+    give(data, ACCOUNT)
+    assert owner(data / "games") == owner(data / "games/2026-11-30.journal") == ACCOUNT
+
+
+def test_the_options_are_roots_alone_from_the_first_moment(place, monkeypatch):
+    modes = []
+    replaced = Path.replace
+    monkeypatch.setattr(
+        Path,
+        "replace",
+        lambda self, to: modes.append(stat.S_IMODE(self.stat().st_mode)) or replaced(self, to),
+    )
+    os.umask(os.umask(0o000))
+    write_options(place / "etc/play.env", ["--pin", "24 68"])
+    path = place / "etc/play.env"
+    assert path.read_text() == "PLAY_OPTIONS=--pin '24 68'\n"
+    assert modes == [0o600] and stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_options_among_the_data_are_taken_over_once(data, place):
+    (data / "play.env").write_text("PLAY_OPTIONS=--camera pi\n")
+    os.chown(data / "play.env", pwd.getpwnam(ACCOUNT).pw_uid, -1)
+    move_options(data / "play.env", place / "etc/play.env", ACCOUNT)
+    assert (place / "etc/play.env").read_text() == "PLAY_OPTIONS=--camera pi\n"
+    (data / "play.env").write_text("PLAY_OPTIONS=--camera usb:0\n")
+    move_options(data / "play.env", place / "etc/play.env", ACCOUNT)
+    assert (place / "etc/play.env").read_text() == "PLAY_OPTIONS=--camera pi\n"
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
+def test_options_that_are_no_file_are_not_taken_over(data, secret, place, kind):
+    earlier = data / "play.env"
+    if kind == "link":
+        earlier.symlink_to(secret)
+    elif kind == "pipe":
+        os.mkfifo(earlier)
+    else:
+        earlier.mkdir()
+    move_options(earlier, place / "etc/play.env", ACCOUNT)
+    assert not (place / "etc/play.env").exists()
+
+
+def test_removing_everything_removes_nothing_outside_of_the_folder(data, place, installation):
+    elsewhere = place / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "kept").touch()
+    (data / "games").symlink_to(elsewhere)
+    (data / "deeper").mkdir()
+    (data / "deeper/too").symlink_to(elsewhere)
+    installation.uninstall(delete_data=True)
+    assert not data.exists() and (elsewhere / "kept").exists()
+
+
+def test_what_lies_in_the_current_folder_is_not_run_by_root(data, place):
+    for module in ("companion", "tomllib", "numpy", "pip"):
+        (data / f"{module}.py").write_text(f"open({str(place / 'run')!r}, 'w')")
+    for words in (["uninstall", "--data", "keep"], ["prepare"]):
+        subprocess.run(
+            [CHECKOUT / "run", *words],
+            cwd=data,
+            env={
+                **os.environ,
+                "TABLE_COMPANION_ROOT": str(place),
+                "TABLE_COMPANION_VENV": str(_complete(place)),
+            },
+            check=False,
+            capture_output=True,
+        )
+    assert not (place / "run").exists()
+
+
+def _complete(place):
+    """Returns an environment that needs packages which it cannot get: it asks Python for all that it does before."""
+    folder = place / "environment"
+    (folder / "bin").mkdir(parents=True, exist_ok=True)
+    shutil.copy(os.path.realpath(sys.executable), folder / "bin/unused")
+    (folder / "bin/python").unlink(missing_ok=True)
+    (folder / "bin/python").write_text(
+        f'#!/bin/sh\ncase "$*" in *"-m pip"*) {sys.executable} -c "import pip"; exit 1 ;; esac\n'
+        f'exec {sys.executable} "$@"\n'
+    )
+    (folder / "bin/python").chmod(0o755)
+    (folder / "complete").write_text("earlier\n\n")
+    return folder
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv")
+def test_what_root_types_is_done_as_the_account(data, place):
+    run = place / "run"
+    run.write_text("#!/bin/sh\nid -un\n")
+    launcher = place / "launcher"
+    launcher.write_text(f"#!/bin/sh\n{_keeping_in(data, str(run))}exec {run}\n")
+    for path in (run, launcher):
+        path.chmod(0o755)
+    said = {
+        word: subprocess.run([launcher, word], capture_output=True, text=True, check=True).stdout.strip()
+        for word in ("doctor", "play", "update")
+    }
+    assert said == {"doctor": ACCOUNT, "play": ACCOUNT, "update": "root"}

@@ -1,0 +1,158 @@
+"""What the service manager hears: nothing while a vital part hangs."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+
+import pytest
+
+from companion.runtime import server as serving
+from companion.runtime.server import AppServer
+from companion.runtime.table_loop import Table
+from companion.service.notify import notifier, watchdog_pause
+from companion.service.watchdog import Watchdog, moves_on
+from hardware.cameras.absent import NoCamera
+from hardware.panel import Press, open_panel
+from tests.support.sightings import new_session
+
+SOON_S = 5.0
+
+
+@pytest.fixture
+def manager(tmp_path):
+    """Returns a socket that listens as the service manager does."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(str(tmp_path / "notify"))
+        listening.settimeout(SOON_S)
+        yield listening
+
+
+@pytest.fixture
+def heard():
+    return []
+
+
+@pytest.fixture
+def watchdog(heard):
+    """Returns a watchdog that looks only when it is told to."""
+    dog = Watchdog()
+    dog._notify = heard.append
+    return dog
+
+
+def test_the_manager_hears_that_the_companion_is_ready_and_then_that_it_lives(manager):
+    dog = Watchdog(notifier({"NOTIFY_SOCKET": manager.getsockname()}), pause=0.01)
+    with dog.watching("page", lambda: True):
+        heard = [manager.recv(100).decode() for _ in range(3)]
+    dog.close()
+    assert heard == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
+
+
+def test_an_abstract_address_is_reached():
+    name = f"table-companion-test-{os.getpid()}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind("\0" + name)
+        listening.settimeout(SOON_S)
+        notifier({"NOTIFY_SOCKET": "@" + name})("STATUS=here")
+        assert listening.recv(100) == b"STATUS=here"
+
+
+def test_where_no_manager_listens_nobody_is_told():
+    assert notifier({}) is None
+
+
+def test_a_manager_that_is_gone_does_no_harm(tmp_path):
+    dog = Watchdog(notifier({"NOTIFY_SOCKET": str(tmp_path / "nobody")}))
+    with dog.watching("page", lambda: True):
+        dog.say("all is well")
+    dog.close()
+
+
+@pytest.mark.parametrize(
+    ("environment", "pause"),
+    [
+        ({"WATCHDOG_USEC": "60000000", "WATCHDOG_PID": str(os.getpid())}, 20),
+        ({"WATCHDOG_USEC": "60000000"}, 20),
+        ({"WATCHDOG_USEC": "60000000", "WATCHDOG_PID": "1"}, None),
+        ({}, None),
+    ],
+    ids=["ours", "whose is not said", "another process's", "none"],
+)
+def test_signs_of_life_come_three_times_in_the_managers_limit(environment, pause):
+    assert watchdog_pause(environment) == pause
+
+
+def test_while_nothing_is_watched_nothing_is_told(watchdog, heard):
+    assert not watchdog.look()
+    with watchdog.watching("page", lambda: True):
+        pass
+    assert not watchdog.look() and heard == []
+
+
+def test_one_part_that_hangs_is_enough_to_be_silent(watchdog, heard):
+    with watchdog.watching("page", lambda: True), watchdog.watching("table", lambda: False):
+        assert not watchdog.look()
+    assert heard == []
+
+
+def test_a_part_that_cannot_be_asked_hangs(watchdog, heard):
+    def gone():
+        raise ConnectionRefusedError
+
+    with watchdog.watching("page", gone):
+        assert not watchdog.look()
+    assert heard == []
+
+
+def test_a_table_loop_that_hangs_is_noticed(tmp_path):
+    reached, free, stop = threading.Event(), threading.Event(), threading.Event()
+
+    def hang():
+        reached.set()
+        free.wait(SOON_S)
+
+    session = new_session(tmp_path / "j")
+    session.ask_help = hang
+    with open_panel(simulate=True) as panel:
+        table = Table(session, NoCamera(), None, None, panel)
+        loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
+        loop.start()
+        try:
+            well = moves_on(lambda: table.steps)
+            assert well()
+            deadline = time.monotonic() + SOON_S
+            while not (goes_on := well()) and time.monotonic() < deadline:
+                time.sleep(0.01)
+            assert goes_on
+            panel.presses.put(Press("help", time.monotonic()))
+            assert reached.wait(SOON_S)
+            well()
+            assert not well()
+        finally:
+            stop.set()
+            free.set()
+            loop.join(SOON_S)
+
+
+def test_a_page_that_answers_is_well_and_one_that_hangs_is_not(monkeypatch):
+    monkeypatch.setattr(serving, "ANSWER_S", 0.2)
+    hangs, free = threading.Event(), threading.Event()
+
+    def app(environ, start_response):
+        if hangs.is_set():
+            free.wait(SOON_S)
+        start_response("200 OK", [])
+        return [b"the page"]
+
+    server = AppServer(app, host="127.0.0.1", port=0)
+    try:
+        assert server.answers()
+        hangs.set()
+        assert not server.answers()
+    finally:
+        free.set()
+        server.close()
+    assert not server.answers()

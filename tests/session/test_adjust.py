@@ -1,0 +1,378 @@
+"""Counts put right by hand, with a reason: on any table, undoable, and without anything appearing or disappearing."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.archive import record_of
+from companion.games.burgundy.rules.moves import Adjust, InvalidMoveError, parse_move
+from companion.journal import Journal
+from companion.journal.history import History
+from companion.session import REASONS, RefusedError, TableSession
+from companion.text.translator import LANGUAGES, Words
+from tests.games.burgundy.test_rules_properties import goods_of, setups, some_positions, tiles_of
+from tests.support.automa_positions import automa_of, automa_turn
+from tests.support.positions import RULES, on_turn
+from tests.support.tables import Table
+
+
+def adjusted(game, text):
+    RULES.play(game, parse_move(f"adjust {text} because misread"))
+    return game
+
+
+def value(game, player, what):
+    return next(c.value for c in RULES.counts(game) if (c.player, c.what) == (player, what))
+
+
+def texts(session):
+    return [[str(move) for move in unit.moves] for unit in session.units()]
+
+
+@pytest.fixture
+def playing(tmp_path):
+    """Red's first turn."""
+    table = Table(tmp_path / "game.journal", duchies=("se-1", "se-1")).set_up()
+    for _ in range(2):
+        table.deal()
+        table.look()
+        if table.session.status == "proposal":
+            table.session.confirm()
+    return table
+
+
+# --- the rules ---
+
+
+def test_workers_silver_and_points_are_changed_and_the_score_sheet_tells_why():
+    game = on_turn()
+    before = {what: value(game, "red", what) for what in ("workers", "silver", "score")}
+    adjusted(game, "red workers+2 silver+1 score+3")
+    now = {what: value(game, "red", what) for what in before}
+    assert now == {
+        "workers": before["workers"] + 2,
+        "silver": before["silver"] + 1,
+        "score": before["score"] + 3,
+    }
+    assert RULES.score_sheet(game)["red"]["adjusted"] == 3
+
+
+def test_goods_come_from_the_supply_and_go_back_there():
+    game = on_turn()
+    left = game.goods_supply[:]
+    adjusted(game, "red goods:4+2 sold:4+1")
+    assert (game.player.goods[4], game.player.sold[4], game.goods_supply[4]) == (2, 1, left[4] - 3)
+    adjusted(game, "red goods:4-2 sold:4-1")
+    assert game.goods_supply == left
+
+
+def test_goods_that_are_all_lying_somewhere_cannot_be_added():
+    game = on_turn()
+    game.goods_supply[4] = 1
+    reason = RULES.why_not(game, parse_move("adjust red goods:4+1 sold:4+1 because misread"))
+    assert (reason.code, reason.data) == ("goods_not_in_supply", {"goods": 4, "left": 1, "given": 2})
+
+
+def test_goods_forgotten_to_be_sold_need_none_of_the_supply():
+    game = adjusted(on_turn(), "red goods:4+1")
+    game.goods_supply[4] = 0
+    adjusted(game, "red goods:4-1 sold:4+1")
+    assert (game.player.goods[4], game.player.sold[4]) == (0, 1)
+
+
+def test_what_is_added_leaves_five_goods_for_each_phase_to_come():
+    """Four players' first phase: of 42 goods 12 are dealt and 25 are for the phases."""
+    game = on_turn(players=4)
+    for kind in (4, 4, 5, 5, 6):
+        adjusted(game, f"red sold:{kind}+1")
+    reason = RULES.why_not(game, parse_move("adjust blue sold:6+1 because misread"))
+    assert (reason.code, reason.data) == ("goods_needed", {"left": 0, "given": 1})
+    adjusted(game, "red sold:4-1 sold:6+1")
+    game.phase = 4  # no phase is to come
+    adjusted(game, "blue sold:6+1")
+
+
+def test_goods_given_back_may_be_added_again():
+    game = on_turn(players=4)
+    adjusted(game, "red sold:4+2 sold:5+2 sold:6+1")
+    adjusted(game, "red sold:5-1")
+    adjusted(game, "blue sold:5+1")
+
+
+def test_who_has_more_than_anybody_ever_has_may_be_given_less():
+    """As a ruling without bounds could have it once."""
+    game = on_turn()
+    game.player.score = game.player.points["ruling"] = 9_999_999_999
+    adjusted(game, f"red score-{9_999_999_999 - 120}")
+    assert value(game, "red", "score") == 120
+
+
+def test_whoever_is_first_after_a_marker_was_moved_is_in_turn():
+    game = on_turn()
+    assert RULES.to_move(game) == "red"
+    adjusted(game, "blue track+1")
+    assert (RULES.to_move(game), RULES.picture(game)["order"][0]) == ("blue", "blue")
+    assert RULES.picture(game)["white_die"] == "blue"
+
+
+def test_a_marker_is_laid_on_top_of_its_stack():
+    game = on_turn()
+    assert RULES.picture(game)["order"] == ["red", "blue"]
+    adjusted(game, "blue track+0")
+    assert RULES.picture(game)["order"] == ["blue", "red"]
+
+
+def test_who_has_played_does_not_play_again_because_a_marker_was_moved():
+    game = on_turn()
+    RULES.play(game, parse_move("end"))
+    adjusted(game, "red track+2")
+    assert RULES.to_move(game) == "blue"
+
+
+def test_the_chateauma_has_no_workers_and_all_else():
+    game = adjusted(automa_turn(), "black silver+3 score+9 goods:2+1")
+    seat = automa_of(game)
+    assert (seat.silver, seat.score, seat.goods[2]) == (3, 9, 1)
+    assert not any(count.what == "workers" for count in RULES.counts(game) if count.player == "black")
+
+
+def test_points_can_be_put_right_when_the_game_is_over_and_the_winner_follows():
+    game = on_turn()
+    game.stage, game.timeline = "over", ((5, 7),)
+    game.seats[0].score, game.seats[1].score = 5, 7
+    assert {count.what for count in RULES.counts(game)} == {"score"}
+    adjusted(game, "red score+3")
+    assert RULES.ranking(game)[0] == "red" and RULES.timeline(game) == {"red": [8], "blue": [7]}
+
+
+def test_an_adjustment_is_never_a_legal_move():
+    assert not any(isinstance(move, Adjust) for move in RULES.legal_moves(on_turn()))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "adjust",
+        "adjust red workers+1",
+        "adjust red workers+1 because",
+        "adjust red workers because misread",
+        "adjust red workers+01 because misread",
+    ],
+)
+def test_what_has_no_number_or_no_reason_is_no_adjustment(text):
+    with pytest.raises(InvalidMoveError):
+        parse_move(text)
+
+
+@settings(max_examples=15, deadline=None)
+@given(setups(), st.integers(0, 10**6))
+def test_nothing_appears_or_disappears_whatever_is_adjusted(setup, seed):
+    luck = random.Random(seed)
+    for position in some_positions(setup, seed, 29):
+        game = position.copy()
+        counts = RULES.counts(game)
+        if not counts:
+            continue
+        player = luck.choice(counts).player
+        changes = {c.what: luck.randint(-2, 2) for c in counts if c.player == player and luck.random() < 0.3}
+        tiles, goods = tiles_of(game), goods_of(game)
+        move = RULES.adjustment(game, player, changes, "misread")
+        assert parse_move(str(move)) == move or not move.differences
+        if RULES.why_not(game, move) is None:
+            before = {(c.player, c.what): c.value for c in counts}
+            RULES.play(game, move)
+            now = {(c.player, c.what): c.value for c in RULES.counts(game)}
+            for what, by in move.differences:
+                assert now[player, what] == before[player, what] + by
+            assert (tiles_of(game), goods_of(game)) == (tiles, goods)
+            assert sum(RULES.score_sheet(game)[player].values()) == now[player, "score"]
+            assert RULES.from_json(game.to_json()).state_hash() == game.state_hash()
+
+
+# --- the session ---
+
+
+def test_it_is_a_record_of_its_own_that_one_undo_takes_back(playing):
+    session, before = playing.session, playing.session.state.state_hash()
+    workers = value(session.state, "blue", "workers")
+    session.adjust("blue", {"workers": (workers, workers + 1), "score": (0, 3)}, "we forgot  the mine")
+    unit = session.units()[-1]
+    assert (unit.by, unit.player) == ("adjusted", None)
+    assert [str(move) for move in unit.moves] == ["adjust blue workers+1 score+3 because we forgot the mine"]
+    session.undo()
+    assert session.state.state_hash() == before
+
+
+def test_it_is_there_after_a_restart(playing):
+    session = playing.session
+    session.adjust("red", {"silver": (1, 4)}, REASONS[0])
+    expected = session.state.state_hash()
+    session.journal.close()
+    assert TableSession(RULES, Journal(session.journal.path)).state.state_hash() == expected
+
+
+def test_counts_that_have_changed_meanwhile_are_not_overwritten(playing):
+    session = playing.session
+    session.adjust("red", {"silver": (1, 2)}, "misread")
+    with pytest.raises(RefusedError, match="counts_changed"):
+        session.adjust("red", {"silver": (1, 3)}, "misread")
+    assert value(session.state, "red", "silver") == 2
+
+
+@pytest.mark.parametrize(
+    ("player", "counts", "reason", "code"),
+    [
+        ("red", {"silver": (1, 2)}, "  ", "reason_needed"),
+        ("red", {"silver": (1, 2)}, "x" * 81, "reason_too_long"),
+        ("red", {"silver": (1, 2)}, "half \ud800", "half_character"),
+        ("red", {"silver": (1, 10**400)}, "misread", "not_a_move"),
+        ("red", {}, "misread", "adjust_nothing"),
+        ("red", {"silver": (1, -1)}, "misread", "adjust_beyond"),
+        ("pink", {"silver": (1, 2)}, "misread", "counts_changed"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_recorded(playing, player, counts, reason, code):
+    units = playing.session.units()
+    with pytest.raises(RefusedError, match=code):
+        playing.session.adjust(player, counts, reason)
+    assert playing.session.units() == units
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        lambda session, odd: session.tap(f"discard {odd}"),
+        lambda session, odd: session.tap(f"ruling duchy:{odd}:0=mine"),
+        lambda session, odd: session.answer(f"unit:{odd}", "end"),
+        lambda session, odd: session.answer(odd, odd),
+        lambda session, odd: session.correct_die(f"red:{odd}", 3),
+        lambda session, odd: session.amend(session.units()[-1].seq, odd),
+    ],
+)
+@pytest.mark.parametrize("odd", ["\ud800", "9" * 5000, "\u0664"])
+def test_what_nobody_can_read_is_refused_and_the_page_can_be_shown(playing, say, odd):
+    """Half a character, a number of 5000 digits, a digit of another script."""
+    session = playing.session
+    with pytest.raises(RefusedError):
+        say(session, odd)
+    shown = json.dumps(session.snapshot()["refused"], ensure_ascii=False).encode()
+    assert len(shown) < 500
+
+
+def test_what_is_being_entered_goes_on(playing):
+    session = playing.session
+    die = session.state.player.dice[0]
+    session.tap(f"workers die {die}")
+    session.adjust("red", {"silver": (1, 4)}, "misread")
+    assert session.status == "drafting" and [move["word"] for move in session.snapshot()["draft"]] == [
+        "workers"
+    ]
+    session.tap("end")
+    assert session.units()[-1].player == "red"
+
+
+def test_it_cannot_be_entered_anew_as_if_it_were_a_turn(playing):
+    session = playing.session
+    session.adjust("red", {"silver": (1, 4)}, "misread")
+    seq = session.units()[-1].seq
+    for command in (lambda: session.enter_again(seq), lambda: session.amend(seq, "end")):
+        with pytest.raises(RefusedError, match="not_entered_again"):
+            command()
+
+
+@pytest.mark.parametrize(
+    "enter",
+    [
+        lambda session, text: session.tap(text),
+        lambda session, text: session.amend(session.units()[-1].seq, text),
+        lambda session, text: session.amend(
+            session.units()[-1].seq, f"{session.units()[-1].moves[0]}; {text}"
+        ),
+    ],
+    ids=["in the open turn", "in place of an earlier one", "after the moves of an earlier one"],
+)
+def test_it_is_never_one_of_the_moves_of_a_turn_which_no_start_could_read(playing, enter):
+    session = playing.session
+    before = session.state.state_hash()
+    with pytest.raises(RefusedError, match="adjusted_by_hand"):
+        enter(session, "adjust red score+1 because misread")
+    assert TableSession(RULES, session.journal).state.state_hash() == before
+
+
+def test_it_is_never_a_move_while_something_is_laid_out_or_rolled():
+    """What is told then is recorded at once, without an end of the turn."""
+    session = Table(duchies=("se-1", "se-1")).set_up().session
+    assert RULES.to_move(session.state) is None
+    with pytest.raises(RefusedError, match="adjusted_by_hand"):
+        session.tap("adjust red score+1 because misread")
+    assert TableSession(RULES, session.journal).units() == session.units()
+
+
+def test_when_an_earlier_turn_is_put_right_it_is_replayed_or_told_to_fit_no_longer(playing):
+    session = playing.session
+    dice = session.state.player.dice[:]
+    for text in (*(f"workers die {die}" for die in dice), "end"):
+        session.tap(text)
+    turn = session.units()[-1]
+    workers = value(session.state, "red", "workers")
+    session.adjust("red", {"workers": (workers, 0)}, "misread")
+    session.amend(turn.seq, "end")
+    dropped = session.snapshot()["dropped"]
+    assert dropped["reason"]["code"] == "adjust_beyond"
+    assert [move["word"] for unit in dropped["units"] for move in unit["moves"]] == ["adjust"]
+
+
+def test_the_archive_and_its_exports_know_it(playing):
+    session = playing.session
+    session.adjust("red", {"score": (0, 3)}, "we forgot the boarding house")
+    record = record_of(RULES, session.journal.records())
+    assert record.sheet["red"] == {"adjusted": 3}
+    told = Words("en").move(record.corrections[0])
+    assert told == "Red, by hand: +3 points (“we forgot the boarding house”)"
+    assert type(record).from_json(record.to_json()) == record
+
+
+def test_every_difference_and_reason_is_told_in_every_language():
+    changes = "score+1 workers-2 silver+1 goods:3+1 sold:3-1 track+0"
+    for language in LANGUAGES:
+        words = Words(language, strict=True)
+        for reason in (*REASONS, "ours alone"):
+            told = words.move(RULES.describe(parse_move(f"adjust red {changes} because {reason}")))
+            assert told.count(",") >= 4
+        for count in RULES.counts(on_turn()):
+            assert words.counted(count.what) and words.amount({"what": count.what, "value": count.value})
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(0, 10**6))
+def test_a_game_with_adjustments_undone_and_redone_replays_to_the_same_state(seed):
+    luck = random.Random(seed)
+    session = Table(duchies=("se-1", "se-2")).set_up().session
+    for _ in range(25):
+        before, known = session.state.state_hash(), texts(session)
+        player = luck.choice(["red", "blue"])
+        counts = {
+            c.what: (c.value, c.value + luck.randint(-1, 2))
+            for c in session.counts(player)[luck.randrange(5) :: 5]
+        }
+        act = luck.choice(["adjust", "adjust", "undo", "redo", "both"])
+        try:
+            if act == "adjust":
+                session.adjust(player, counts, luck.choice(REASONS))
+                session.undo()
+                assert (session.state.state_hash(), texts(session)) == (before, known)
+                session.redo()
+            elif act == "both":
+                session.undo()
+                session.redo()
+                assert (session.state.state_hash(), texts(session)) == (before, known)
+            else:
+                getattr(session, act)()
+        except RefusedError:
+            assert (session.state.state_hash(), texts(session)) == (before, known)
+    assert History(RULES, session.journal, None).state.state_hash() == session.state.state_hash()

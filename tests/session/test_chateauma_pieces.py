@@ -1,0 +1,260 @@
+"""The Châteauma's own pieces on the table: its die, its cards and its inventory are seen as everybody's things are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import cv2
+import pytest
+
+from calibration.table_file import load, parse
+from companion.journal import Journal
+from companion.runtime.table_loop import Table
+from companion.session import RefusedError, TableSession
+from companion.text.narrator import Announcer
+from companion.text.translator import LANGUAGES, Words
+from companion.text.turn_log import Story
+from companion.virtual.demo import FAST_PERIOD_S, demo_setup, layout_for, open_demo
+from companion.virtual.simulated_players import scene_cards
+from hardware.cameras import open_camera
+from hardware.panel import open_panel
+from hardware.scene import Scene
+from hardware.virtual_table import VirtualTable, enrolment_frames
+from tests.support.sightings import sighting_of
+from tests.support.solo import RULES, Solo
+from vision.expected import ExpectedCard
+from vision.gallery import Gallery
+from vision.reader import TableReader, learn_places
+from vision.settle import SettleDetector
+from vision.sighting import DieReading
+
+STILL = 4
+"""Pictures of a table at which nobody moves anything."""
+
+
+@pytest.fixture
+def solo() -> Solo:
+    return Solo(pieces="table")
+
+
+def lying(colour: str, value: int, x: int, confidence: float = 0.99) -> DieReading:
+    return DieReading(value, colour, (x, 100, 40, 40), confidence)
+
+
+def with_roll_seen(solo: Solo) -> list[DieReading]:
+    """Plays on to a roll of the people's dice, which is seen while the Châteauma's die lies where it lay."""
+    roll = solo.until("roll")
+    solo.look(*(lying(colour, 6, 2000) for colour in ("red", "white")))
+    values = [(colour, value) for colour, dice in RULES.dice_of(roll).items() for value in dice]
+    dice = [lying(colour, value, 100 + 60 * i) for i, (colour, value) in enumerate(values)]
+    RULES.apply(solo.truth, roll)
+    solo.look(*dice, lying("blue", 3, 900))
+    assert solo.told
+    return dice
+
+
+def test_its_die_is_seen_though_all_others_lie_where_they_lay(solo: Solo) -> None:
+    others = with_roll_seen(solo)
+    roll = solo.until("own-roll")
+    RULES.apply(solo.truth, roll)
+    solo.look(*others, lying("blue", roll.value, 700))
+    assert solo.told and solo.session.units()[-1].by == "seen"
+
+
+def test_its_die_that_was_put_back_in_its_place_is_told_by_its_value(solo: Solo) -> None:
+    others = with_roll_seen(solo)
+    roll = solo.until("own-roll")
+    shown = next(value for value in range(1, 7) if value != 3)
+    solo.look(*others, lying("blue", shown, 900))
+    assert solo.session.state.seat.die == shown and roll.word == "own-roll"
+
+
+def test_a_value_that_is_not_clear_is_no_new_roll(solo: Solo) -> None:
+    others = with_roll_seen(solo)
+    solo.until("own-roll")
+    solo.look(*others, lying("blue", 4, 900, confidence=0.6))
+    assert solo.session.snapshot()["notice"] == {"code": "die_awaited", "player": "blue"}
+
+
+def test_a_press_says_that_its_die_shows_the_same_again(solo: Solo) -> None:
+    others = with_roll_seen(solo)
+    solo.until("own-roll")
+    solo.look(*others, lying("blue", 3, 900))
+    assert solo.session.status == "dice"
+    solo.session.confirm()
+    assert solo.session.state.seat.die == 3
+
+
+def test_a_press_for_a_die_that_is_not_seen_asks_what_it_shows(solo: Solo) -> None:
+    others = with_roll_seen(solo)
+    solo.until("own-roll")
+    solo.look(*others)
+    solo.session.confirm()
+    question = solo.session.question
+    assert question is not None and question.about == "blue:0"
+    solo.session.answer("blue:0", "5")
+    assert solo.session.state.seat.die == 5
+
+
+def test_a_press_while_everybodys_dice_are_awaited_takes_none(solo: Solo) -> None:
+    others = with_roll_seen(solo)
+    solo.until("roll")
+    solo.look(*others)
+    with pytest.raises(RefusedError):
+        solo.session.confirm()
+    assert solo.session.status == "dice"
+
+
+def test_its_turn_is_proposed_once_the_tile_lies_on_its_card(solo: Solo) -> None:
+    move = solo.until("chateauma")
+    solo.look()
+    assert solo.session.status == "watching"
+    RULES.apply(solo.truth, move)
+    solo.look()
+    assert solo.session.status == "proposal"
+    solo.session.confirm()
+    assert solo.told
+
+
+def test_where_no_card_lies_nothing_is_missed(solo: Solo) -> None:
+    """The last cards have been revealed."""
+    solo.until("end")
+    state = solo.truth
+    automa = next(seat for seat in state.seats if seat.colour == "blue")
+    automa.cards[1], automa.deck = None, ()
+    session = TableSession(RULES, Journal(":memory:"), solo.setup)
+    session._desk.history.state = state
+    session.see(sighting_of(RULES, state))
+    assert session.snapshot()["notice"] is None
+
+
+def test_the_eye_is_told_which_cards_lie_there_and_what_is_bare(solo: Solo) -> None:
+    solo.until("end")
+    left, right = (card for card in solo.truth.seats[1].cards)
+    assert solo.session.expected_cards() == {
+        f"card:{side}": ExpectedCard(card.card.number, tuple(there is None for there in card.laid))
+        for side, card in (("left", left), ("right", right))
+    }
+
+
+def test_in_its_own_turn_no_space_is_surely_bare(solo: Solo) -> None:
+    solo.until("chateauma")
+    told = solo.session.expected_cards()
+    assert {bare for card in told.values() for bare in card.bare} == {False, None}
+
+
+def test_a_card_with_fewer_spaces_in_another_ones_place_has_changed_there(solo: Solo) -> None:
+    """A completed card goes, and the other one takes its place."""
+    for _ in range(25):
+        move = solo.until("chateauma")
+        left, right = solo.truth.seats[1].cards
+        solo.tap(move)
+        if left is not solo.truth.seats[1].cards[0] and len(left.laid) > len(right.laid):
+            break
+    else:
+        pytest.fail("no such turn in this game")
+    assert f"card:left:{len(left.laid) - 1}" in solo.session.changed_places(solo.session.units()[-1].seq)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_that_is_revealed_is_told_aloud(solo: Solo, language: str) -> None:
+    announcer = Announcer(solo.session, Story(solo.session))
+    card = solo.until("county")
+    announcer.latest()
+    solo.tap(card)
+    assert str(card.card) in announcer.latest().text(Words(language, strict=True))
+
+
+def test_cards_that_stay_in_the_box_are_not_looked_for() -> None:
+    setup = demo_setup(2, 1, chateauma="easy")
+    assert TableSession(RULES, Journal(":memory:"), setup).expected_cards() == {}
+
+
+class Filmed:
+    """The session of *solo* before a camera that is a folder of pictures, with a table file and a gallery."""
+
+    def __init__(self, solo: Solo, folder: Path, scenes: Sequence[Mapping[str, tuple[str, ...]]]) -> None:
+        """*scenes* are what lies on the table, one after the other, each for STILL pictures."""
+        layout, gallery, pictures = layout_for(solo.truth), Gallery(), folder / "pictures"
+        for frame, sheet, labels in enrolment_frames(1, layout=layout):
+            learn_places(gallery, frame, parse(sheet, "enrolment"), labels)
+        pictures.mkdir()
+        with VirtualTable(layout, seed=1) as drawn:
+            (folder / "table.json").write_text(json.dumps(drawn.table_file()))
+            for number in range(STILL * len(scenes)):
+                if number % STILL == 0:
+                    cards = scene_cards(RULES, solo.truth)
+                    drawn.show(Scene(dict(scenes[number // STILL]), cards=cards))
+                cv2.imwrite(str(pictures / f"{number:02}.png"), drawn.read())
+        self.session, self._pictures = solo.session, pictures
+        self._reader = TableReader(load(folder / "table.json"), gallery, solo.session.expected_cards)
+
+    def watch(self) -> Iterator[str]:
+        """The session's status each time a scene has come to rest; nobody presses anything meanwhile."""
+        with open_camera(str(self._pictures)) as camera, open_panel(simulate=True) as panel:
+            table = Table(self.session, camera, self._reader, SettleDetector(), panel)
+            for number in range(len(list(self._pictures.iterdir()))):
+                table.step(number * FAST_PERIOD_S)
+                if number % STILL == STILL - 1:
+                    yield self.session.status
+
+
+def test_its_turn_is_seen_in_pictures_of_the_table(tmp_path: Path) -> None:
+    """As at a real table: a table file, a gallery, and a camera that is a folder of pictures."""
+    solo = Solo(pieces="table")
+    move = solo.until("chateauma")
+    before = RULES.visible(solo.truth)
+    RULES.apply(solo.truth, move)
+    statuses = list(Filmed(solo, tmp_path, [before, RULES.visible(solo.truth)]).watch())
+    solo.session.confirm()
+    assert statuses[0] == "watching" and solo.told
+
+
+@pytest.mark.parametrize(("language", "names"), [("en", "it belongs on"), ("fr", "sa place est")])
+def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(
+    tmp_path: Path, language: str, names: str
+) -> None:
+    """The tile is laid on the wrong space, which is said with the right one; then it is moved there."""
+    solo = Solo(pieces="table")
+    move = solo.until("chateauma")
+    before = RULES.visible(solo.truth)
+    RULES.apply(solo.truth, move)
+    right = RULES.visible(solo.truth)
+    card = next(group for group in right if group.startswith("card:") and right[group] != before[group])
+    spaces = range(len(right[card]))
+    there = next(i for i in spaces if right[card][i] != before[card][i])
+    bare = next(i for i in spaces if right[card][i] == "empty")
+    slipped = list(right[card])
+    slipped[there], slipped[bare] = slipped[bare], slipped[there]
+    filmed = Filmed(solo, tmp_path, [before, {**right, card: tuple(slipped)}, right]).watch()
+    assert next(filmed) == "watching" and next(filmed) == "puzzled"
+    words = Words(language, picture=solo.session.snapshot()["picture"], strict=True)
+    (slip,) = solo.session.snapshot()["slips"]
+    told = words.slip(slip)
+    assert names in told and words("nth." + str(bare)) in told and words("nth." + str(there)) in told
+    assert next(filmed) == "proposal"
+    solo.session.confirm()
+    assert solo.told
+
+
+def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
+    """Through camera and panel; its turns, its die and a further card among them."""
+    with open_demo(2, 4, chateauma="intermediate", pieces="table") as demo:
+        now = 0.0
+        for what in demo.evening.play():
+            now += FAST_PERIOD_S
+            demo.table.step(now)
+            if what == "turn" and demo.evening.count.turns >= 8:
+                break
+        assert demo.session.state.state_hash() == demo.evening.truth.state_hash()
+        assert {str(unit.state_hash) for unit in demo.session.units()} <= demo.evening.true_hashes
+        assert demo.evening.count.corrections <= 1
+
+
+def test_what_is_planned_is_compared_though_a_card_has_other_spaces_then(solo: Solo) -> None:
+    solo.until("end")
+    solo.look()
+    belief, now = solo.session._desk.belief, RULES.visible(solo.truth)
+    assert not belief.shows({**now, "card:left": ()}, {**now, "card:left": ("castle",) * 5})

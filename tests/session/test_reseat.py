@@ -1,0 +1,178 @@
+"""Seats that were told wrongly are put right: what was told before is kept, as far as it fits."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.journal import Journal
+from companion.runtime.game_runner import Wish
+from companion.session import TableSession
+from companion.text.translator import LANGUAGES, Words
+from tests.support.tables import RULES, Table, over
+from tests.web.test_page import page_of
+from vision.sighting import Sighting
+
+
+def game(*players: tuple[str, str], names: dict[str, str] | None = None) -> TableSession:
+    seats = [{"colour": colour, "duchy": duchy} for colour, duchy in players]
+    setup = {"edition": "special", "players": seats, "names": names or {}}
+    return TableSession(RULES, Journal(":memory:"), setup)
+
+
+@pytest.fixture
+def told() -> Table:
+    """Red and blue have set up, the first phase lies, and the first dice are rolled."""
+    table = Table()
+    table.set_up()
+    table.session.tap(str(table.deal()))
+    table.session.tap(str(table.deal()))
+    return table
+
+
+def dice(session: TableSession) -> dict[str, list[int]]:
+    return {player.colour: player.dice for player in session.state.players}
+
+
+def castles(session: TableSession) -> dict[str, int]:
+    return {player.colour: player.occupied.bit_length() - 1 for player in session.state.players}
+
+
+def test_another_order_keeps_castles_goods_tiles_and_dice(told: Table) -> None:
+    put_right = game(("blue", "se-2"), ("red", "se-1"))
+    put_right.take_over(told.session)
+    assert put_right.state.player.colour == "blue"
+    assert dice(put_right) == dice(told.session) and castles(put_right) == castles(told.session)
+    assert put_right.state.depots == told.session.state.depots
+    assert [player.workers for player in put_right.state.players] == [1, 2]
+
+
+def test_another_colour_takes_over_what_was_told_of_the_first(told: Table) -> None:
+    put_right = game(("red", "se-1"), ("green", "se-2"))
+    put_right.take_over(told.session)
+    was, is_ = told.session.state.players, put_right.state.players
+    assert is_[1].dice == was[1].dice and is_[1].goods == was[1].goods
+
+
+def test_who_is_called_the_same_is_the_same_whatever_the_colour() -> None:
+    before = game(("red", "se-1"), ("blue", "se-1"), names={"red": "Anna", "blue": "Yves"})
+    before.tap("castle red 18")
+    before.tap("start-goods blue 4")
+    put_right = game(("red", "se-1"), ("blue", "se-1"), names={"red": "Yves", "blue": "Anna"})
+    put_right.take_over(before)
+    red, blue = put_right.state.players
+    assert blue.occupied and not red.occupied and red.goods[4] == 1
+
+
+def test_a_castle_that_does_not_fit_the_right_duchy_is_told_anew_and_the_goods_are_kept(told: Table) -> None:
+    space = castles(told.session)["red"]
+    other = next(
+        duchy
+        for duchy in RULES.duchies.values()
+        if duchy.name.startswith("se-") and duchy.spaces[space].colour != "castle"
+    )
+    put_right = game(("red", other.name), ("blue", "se-2"))
+    put_right.take_over(told.session)
+    red, blue = put_right.state.players
+    assert not red.occupied and blue.occupied and red.goods == told.session.state.players[0].goods
+    assert put_right.status == "layout"
+
+
+def test_turns_are_kept_until_one_is_out_of_order(told: Table) -> None:
+    told.play(1)
+    same, other = game(("red", "se-1"), ("blue", "se-2")), game(("blue", "se-2"), ("red", "se-1"))
+    for session in (same, other):
+        session.take_over(told.session)
+    assert same.state.state_hash() == told.session.state.state_hash()
+    assert other.state.player.colour == "blue" and len(other.units()) == len(told.session.units()) - 1
+
+
+def test_what_people_wrote_stays_as_they_wrote_it_though_colours_change() -> None:
+    before = game(("red", "se-1"), ("blue", "se-1"), names={"red": "Anna", "blue": "Yves"})
+    for text in ("castle red 18", "castle blue 18", "start-goods red 1,2,3", "start-goods blue 1,2,3"):
+        before.tap(text)
+    before.adjust("red", {"silver": (1, 3)}, "the red cup fell over")
+    put_right = game(("red", "se-1"), ("blue", "se-1"), names={"red": "Yves", "blue": "Anna"})
+    put_right.take_over(before)
+    (adjusted,) = put_right.units()[-1].moves
+    assert str(adjusted) == "adjust blue silver+2 because the red cup fell over"
+    assert [player.silver for player in put_right.state.players] == [1, 3]
+
+
+OTHERS = {"red": "blue", "blue": "black", "black": "red"}
+
+
+@pytest.mark.parametrize(
+    ("text", "now"),
+    [
+        ("castle red 18", "castle blue 18"),
+        ("start-goods black 1,1,2", "start-goods red 1,1,2"),
+        ("own-roll black=3", "own-roll red=3"),
+        ("roll red=1,2 blue=3,4 green=5,6 white=6", "roll blue=1,2 black=3,4 green=5,6 white=6"),
+        ("adjust blue score+1 because red told blue", "adjust black score+1 because red told blue"),
+        (
+            "ruling duchy:red:6=mine storage:blue=- goods:black=1 black:1=empty depot:3:0=mine score:red=9",
+            "ruling duchy:blue:6=mine storage:black=- goods:red=1 black:1=empty depot:3:0=mine score:blue=9",
+        ),
+        ("take mine 3.0 die 3", "take mine 3.0 die 3"),
+    ],
+)
+def test_players_are_renamed_in_every_kind_of_move(text: str, now: str) -> None:
+    assert str(RULES.renamed(RULES.parse_move(text), OTHERS)) == now
+
+
+def test_dice_that_lie_there_are_not_taken_for_the_next_roll() -> None:
+    table = Table().set_up()
+    table.session.tap(str(table.deal()))
+    table.deal()
+    table.look()
+    put_right = game(("red", "se-1"), ("blue", "se-2"))
+    put_right.take_over(table.session)
+    for _ in range(2):
+        put_right.tap("end")
+    put_right.see(Sighting({}, table.dice))
+    assert put_right.status == "dice"
+
+
+# --- the page ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_menu_offers_it_in_the_first_round_only(told: Table, language: str) -> None:
+    wishes: list[Wish] = []
+    browser = page_of(told.session, wish=wishes.append)
+    offer = Words(language)("page.reseat")
+    assert offer in browser.text(f"/menu?lang={language}")
+    assert browser.do("reseat").status_code == 200 and wishes == [Wish(reseats=True)]
+    told.play(2)
+    assert offer not in browser.text(f"/menu?lang={language}")
+    assert browser.do("reseat").status_code == 400
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("how", ["new_game", "reseat"])
+def test_what_takes_the_game_from_every_device_is_asked_first(told: Table, how: str, language: str) -> None:
+    told.session.call("red", "Anna")
+    browser = page_of(told.session, wish=lambda wish: None)
+    menu = browser.text(f"/menu?lang={language}")
+    assert f'data-open="/leave/{how}"' in menu and f'data-do="{how}"' not in menu
+    asked = browser.text(f"/leave/{how}?lang={language}")
+    assert "Anna" in asked and f'data-do="{how}" data-sure' in asked
+    assert Words(language)("leave.stay") in asked
+
+
+def test_the_end_of_a_game_asks_before_the_next_one_too() -> None:
+    table = Table()
+    over(table)
+    browser = page_of(table.session, wish=lambda wish: None)
+    assert 'data-do="new_game"' not in browser.text("/table")
+    assert "is over, and its result is kept" in browser.text("/leave/new_game?lang=en")
+
+
+@pytest.mark.parametrize("path", ["/leave/new_game", "/leave/reseat", "/leave/undo"])
+def test_there_is_no_leaving_where_there_is_but_this_game(told: Table, path: str) -> None:
+    assert page_of(told.session).client.get(path).status_code == 404
+
+
+def test_where_there_is_but_one_game_seats_stay_as_they_are(told: Table) -> None:
+    browser = page_of(told.session)
+    assert "reseat" not in browser.text("/menu") and browser.do("reseat").status_code == 400

@@ -1,0 +1,393 @@
+"""What people are told about how their game is kept, and what they can do when it cannot be saved."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shutil
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli.main import main
+from companion.journal import Journal
+from companion.journal.backup import Backup
+from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
+from companion.journal.recovery import Mended, SetAside
+from companion.runtime.game_runner import Wish
+from companion.service.power import PowerSwitch
+from companion.session import RefusedError
+from companion.storage.notices import keeping, mending
+from companion.storage.picture_store import RESERVE_BYTES, Album, Proof
+from companion.storage.settings import CAREFUL, Settings, SettingsError, in_order
+from companion.text.translator import LANGUAGES, Words, texts
+from tests.journal.test_recovery import overwrite
+from tests.runtime.test_game_runner import Companion
+from tests.support.tables import Table, with_proposal
+from tests.web.test_page import Browser, page_of
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "card").mkdir()
+    return tmp_path / "card"
+
+
+@pytest.fixture
+def table(folder: Path) -> Table:
+    table = Table(folder / "game.journal")
+    with_proposal(table)
+    return table
+
+
+@pytest.fixture
+def page(table: Table) -> Browser:
+    return page_of(table.session, keeping=keeping(table.session.journal, []))
+
+
+def unplug(journal: Journal) -> None:
+    """The card is pulled out while the game goes on."""
+    Path(journal.path).parent.rename(Path(journal.path).parent.with_name("unplugged"))
+    assert journal._db is not None
+    journal._db.close()
+    journal._db = None
+
+
+def plug_in(journal: Journal) -> None:
+    Path(journal.path).parent.with_name("unplugged").rename(Path(journal.path).parent)
+
+
+def test_what_cannot_be_saved_is_not_confirmed_and_both_ways_on_are_named(
+    table: Table, page: Browser
+) -> None:
+    unplug(table.session.journal)
+    before = len(table.session.units())
+    answer = page.do("confirm")
+    assert answer.status_code == 422 and "Plug it in, then confirm again" in answer.get_json()["error"]
+    assert len(table.session.units()) == before and table.session.status == "proposal"
+    assert 'data-do="hold"' in page.text("/table")
+
+
+def test_people_may_play_on_and_are_told_what_is_not_saved_until_it_is(table: Table, page: Browser) -> None:
+    unplug(table.session.journal)
+    page.do("confirm")
+    page.do("hold")
+    assert page.do("confirm").status_code == 200
+    assert "Not saved yet: 1 entry" in page.text("/table?lang=en")
+    plug_in(table.session.journal)
+    table.session.call("red", "Zoé")
+    assert "Not saved yet" not in page.text("/table?lang=en")
+
+
+def test_who_chooses_to_play_on_is_told_that_it_was_heard(table: Table, page: Browser) -> None:
+    """The question goes away on every device at once, and what to do next stands there."""
+    unplug(table.session.journal)
+    page.do("confirm")
+    version = table.session.version
+    page.do("hold")
+    shown = page.text("/table?lang=en")
+    assert table.session.version > version and table.session.snapshot()["refused"] is None
+    assert 'data-do="hold"' not in shown and "now confirm once more" in shown
+
+
+def test_a_tapped_turn_that_could_not_be_saved_ends_by_the_same_tap(table: Table) -> None:
+    page = page_of(table.session)
+    before = len(table.session.units())
+    page.do("tap", text="workers die 1")
+    unplug(table.session.journal)
+    page.do("tap", text="workers die 4")
+    assert page.do("tap", text="end").get_json()["code"] == "not_recorded"
+    plug_in(table.session.journal)
+    assert page.do("tap", text="end").status_code == 200
+    assert len(table.session.units()) == before + 1
+
+
+def test_a_turn_put_right_that_cannot_be_saved_is_refused_for_that_reason(table: Table) -> None:
+    last = next(unit for unit in reversed(table.session.units()) if unit.player is not None)
+    unplug(table.session.journal)
+    with pytest.raises(RefusedError) as refused:
+        table.session.amend(last.seq, "; ".join(map(str, last.moves)))
+    assert refused.value.code == "not_recorded"
+
+
+def test_a_die_put_right_is_saved_whole_or_not_at_all(folder: Path) -> None:
+    """Between the roll taken back and the roll recorded anew there is no moment at which the plug could be pulled."""
+    table = Table(folder / "game.journal").set_up()
+    for _ in range(2):
+        table.session.tap(str(table.deal()))
+    before, written = table.session.state.state_hash(), []
+    keep = table.session.journal.append_all
+    table.session.journal.append_all = lambda *args, **more: (
+        written.append(keep(*args, **more)) or written[-1]
+    )  # type: ignore[method-assign]
+    value = 1 + table.session.state.white % 6
+    table.session.correct_die("white:0", value)
+    assert [record.kind for record in written[0]] == ["undo", "moves"] and len(written) == 1
+    assert table.session.state.white == value and table.session.state.state_hash() != before
+
+
+def test_nobody_plays_without_saving_while_it_can_be_saved(table: Table, page: Browser) -> None:
+    assert page.do("hold").status_code == 400 and not table.session.journal.may_hold
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("cause", [FULL, READ_ONLY, UNREACHABLE, FAILING, "busy", "other"])
+def test_every_trouble_of_the_disk_has_a_sentence(language: str, cause: str) -> None:
+    assert f"trouble.{cause}" in texts(language)
+
+
+MENDED = Mended("game.journal.damaged", 30, 2, None)
+ASIDE = SetAside("game.journal.aside", 31)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lost", [0, 1, 7, None])
+def test_what_was_mended_is_told_until_play_has_gone_on(
+    table: Table, language: str, lost: int | None
+) -> None:
+    notices = mending(Mended("game.journal.damaged", 30, lost, "/media/stick"), ASIDE)
+    page = page_of(table.session, keeping=keeping(table.session.journal, notices))
+    shown = page.text(f"/table?lang={language}")
+    assert "game.journal.damaged" in shown and "game.journal.aside" in shown
+    page.do("confirm")
+    assert "game.journal.damaged" not in page.text(f"/table?lang={language}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_nobody_can_tell_what_is_lost_the_backup_is_named(table: Table, language: str) -> None:
+    notices = mending(Mended("game.journal.damaged", 30, None, "/media/stick"), None)
+    page = page_of(table.session, keeping=keeping(table.session.journal, notices))
+    assert "/media/stick" in page.text(f"/table?lang={language}")
+
+
+def test_how_much_is_lost_is_told(table: Table) -> None:
+    page = page_of(table.session, keeping=keeping(table.session.journal, mending(MENDED, None)))
+    assert "its last 2 entries are lost" in page.text("/table?lang=en")
+
+
+def test_pictures_stop_before_the_disk_is_full(tmp_path: Path, table: Table) -> None:
+    room = [RESERVE_BYTES]
+    album = Album(tmp_path / "album", room=lambda: room[0])
+    proof = Proof("depot:1:0", {"mine": 0.9}, None, b"jpeg")
+    album.keep(1, [proof])
+    room[0] -= 1
+    album.keep(2, [proof])
+    assert album.of(1) == [proof] and album.of(2) == []
+    page = page_of(table.session, keeping=keeping(table.session.journal, [], album))
+    assert "No more pictures of turns are kept" in page.text("/table?lang=en")
+    room[0] += 1
+    album.keep(3, [proof])
+    assert album.error is None
+
+
+def test_the_backup_folder_is_remembered(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    assert Settings.load(path) == Settings()
+    Settings.load(path).remembering(path, backup="/media/stick")
+    assert Settings.load(path) == Settings("/media/stick")
+    Settings.load(path).remembering(path, backup=None)
+    assert Settings.load(path) == Settings()
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"backup": 3}', '{"bakcup": "/media/stick"}'])
+def test_settings_that_are_none_are_refused_with_the_cure(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(text)
+    with pytest.raises(SettingsError, match=r"settings\.json.*(repair it|did you mean)"):
+        Settings.load(path)
+
+
+def test_where_nothing_can_be_kept_one_sentence_names_the_folder_and_the_cure(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    game = ["play", "--players", "red:se-1,blue:se-2", "--port", "0", "--host", "127.0.0.1"]
+    result = CliRunner().invoke(main, game, env={"TABLE_COMPANION_DATA": str(tmp_path / "file" / "data")})
+    assert result.exit_code == 1
+    assert "nothing can be kept in" in result.stderr and "TABLE_COMPANION_DATA" in result.stderr
+
+
+def test_a_backup_folder_that_is_not_there_is_refused_with_the_cure(tmp_path: Path) -> None:
+    game = ["play", "--players", "red:se-1,blue:se-2", "--backup", str(tmp_path / "stick")]
+    result = CliRunner().invoke(main, game, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and "plug in the stick, or make it" in result.stderr
+
+
+def test_a_damaged_game_goes_on_from_its_backup_and_the_page_says_so(tmp_path: Path) -> None:
+    """The whole way: a stick is named once, the card is damaged, the companion is started again, and ended."""
+    games, stick = tmp_path / "table-companion" / "games", tmp_path / "stick"
+    games.mkdir(parents=True)
+    stick.mkdir()
+    path = games / f"{time.strftime('%Y-%m-%d')}.journal"
+    table = Table(path).set_up().play(4)
+    table.session.journal.close()
+    Settings().remembering(tmp_path / "table-companion" / "settings.json", backup=str(stick))
+    shutil.copy(path, stick)
+    overwrite(path, 1)
+    companion = Companion(tmp_path)
+    try:
+        assert "Nothing is missing" in companion.page('id="state"')
+    finally:
+        companion.process.send_signal(signal.SIGTERM)
+        asked = time.monotonic()
+        companion.process.communicate(timeout=20)
+    assert companion.process.returncode == 0 and time.monotonic() - asked < 2
+    journal = Journal(path)
+    assert len(journal.records()) == len(table.session.journal.records())
+    journal.close()
+
+
+# --- before people leave a game that is not saved ---
+
+
+@pytest.fixture
+def unsaved(table: Table) -> Table:
+    """Two things were confirmed that are held in memory alone."""
+    unplug(table.session.journal)
+    table.session.journal.may_hold = True
+    table.session.call("red", "Zoé")
+    table.session.call("blue", "Ida")
+    return table
+
+
+def leave(table: Table) -> tuple[Browser, list[Wish], int]:
+    """A page on which people want to leave, what is wished then, and the answer."""
+    wishes: list[Wish] = []
+
+    def wish(one: Wish) -> None:
+        one.check_saved(table.session)
+        wishes.append(one)
+
+    page = page_of(table.session, wish=wish)
+    return page, wishes, page.do("new_game").status_code
+
+
+def test_nobody_leaves_what_cannot_be_saved_without_having_been_told(unsaved: Table) -> None:
+    page, wishes, status = leave(unsaved)
+    assert status == 422 and wishes == []
+    shown = page.text("/table?lang=en")
+    assert "2 entries are not saved yet, and would be lost" in shown
+    assert re.search(r'data-do="new_game"[^>]* data-unsaved="2"', shown)
+    assert page.do("new_game", unsaved="1").status_code == 422
+    assert page.do("new_game", unsaved="2").status_code == 200 and wishes == [Wish(gives_up=2)]
+
+
+def test_what_can_be_saved_again_is_saved_before_people_leave(unsaved: Table) -> None:
+    plug_in(unsaved.session.journal)
+    _, wishes, status = leave(unsaved)
+    assert status == 200 and wishes == [Wish()] and unsaved.session.journal.unsaved == 0
+
+
+def test_what_a_backup_holds_may_be_left(unsaved: Table, tmp_path: Path) -> None:
+    Backup(unsaved.session.journal, tmp_path).close()
+    assert leave(unsaved)[1] == [Wish()]
+
+
+def test_the_machine_is_not_switched_off_before_people_are_told(unsaved: Table, tmp_path: Path) -> None:
+    power = PowerSwitch(tmp_path / "request")
+    page = page_of(unsaved.session, power=power)
+    assert page.do("switch_off").status_code == 422 and power.state == "on"
+    assert 'data-do="switch_off" data-unsaved="2"' in page.text("/table")
+    assert page.do("switch_off", unsaved="2").status_code == 200 and power.state == "leaving"
+
+
+def test_a_file_that_was_taken_away_is_told_on_the_page_until_play_goes_on(
+    table: Table, page: Browser
+) -> None:
+    Path(table.session.journal.path).unlink()
+    assert page.do("confirm").status_code == 200
+    assert "written anew: nothing is missing" in page.text("/table?lang=en")
+    table.session.call("red", "Zoé")
+    assert "written anew" not in page.text("/table?lang=en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("backup", [None, "/media/stick"])
+@pytest.mark.parametrize("empty", [True, False])
+def test_an_empty_file_and_a_copy_that_holds_more_have_a_sentence(
+    language: str, backup: str | None, empty: bool
+) -> None:
+    if not empty and backup is None:
+        return  # then nothing has been mended
+    (notice,) = mending(Mended(None, 3, 0, backup, empty), None)
+    said = Words(language, strict=True)(f"keeping.{notice.code}", **notice.data)
+    assert (backup or "") in said
+
+
+def test_play_that_goes_on_unconfirmed_waits_for_the_disk_and_is_then_taken_for_granted(table: Table) -> None:
+    units = len(table.session.units())
+    unplug(table.session.journal)
+    table.turn()
+    table.look()
+    refused = table.session.snapshot()["refused"]
+    assert refused["code"] == "not_recorded" and table.session.status == "proposal"
+    plug_in(table.session.journal)
+    table.look()
+    assert [unit.by for unit in table.session.units()[units:]] == ["assumed"]
+    assert table.session.status == "proposal"
+
+
+def test_a_turn_confirmed_while_the_table_moved_waits_for_the_disk_too(table: Table) -> None:
+    units = len(table.session.units())
+    table.session.confirm(settled=False)
+    unplug(table.session.journal)
+    table.look()
+    assert table.session.snapshot()["refused"]["code"] == "not_recorded"
+    plug_in(table.session.journal)
+    table.look()
+    assert len(table.session.units()) == units + 1
+
+
+UNUSABLE = (
+    b"{",
+    b"\xff\xfe",
+    b"[]",
+    b'{"picture_days": "x"}',
+    b"[" * 100_000,
+    b'{"picture_days": ' + b"9" * 5000 + b"}",
+)
+
+
+@pytest.mark.parametrize("text", UNUSABLE, ids=range(len(UNUSABLE)))
+def test_unusable_settings_are_put_aside_and_careful_ones_hold_until_somebody_chooses(
+    tmp_path: Path, text: bytes
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(text)
+    settings, unusable = in_order(path)
+    assert (
+        settings == CAREFUL and unusable is not None and unusable.kept == tmp_path / "settings.json.damaged"
+    )
+    assert unusable.kept.read_bytes() == text and not path.exists()
+    assert in_order(path) == (CAREFUL, None)
+    assert CAREFUL.remembering(path, backup="/media/stick").picture_days == 0
+    assert Settings.load(path) == Settings("/media/stick", 0, keeps_old=True)
+    Settings.load(path).remembering(path, picture_days=30)
+    assert Settings.load(path) == Settings("/media/stick", 30)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("nowhere")])
+def test_whatever_lies_in_the_place_of_the_settings_is_put_aside_beside_earlier_ones(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    (tmp_path / "settings.json.damaged").write_text("earlier")
+    make(tmp_path / "settings.json")
+    _, unusable = in_order(tmp_path / "settings.json")
+    assert unusable is not None and unusable.kept == tmp_path / "settings.json.damaged-2"
+    assert (tmp_path / "settings.json.damaged").read_text() == "earlier"
+
+
+def test_settings_that_cannot_be_moved_are_left_and_careful_ones_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*paths: object) -> Path:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    (tmp_path / "settings.json").write_text("{")
+    monkeypatch.setattr("companion.storage.settings.put_aside", refuse)
+    settings, unusable = in_order(tmp_path / "settings.json")
+    assert settings == CAREFUL and unusable is not None and unusable.kept is None
+    assert (tmp_path / "settings.json").read_text() == "{"

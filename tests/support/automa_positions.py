@@ -1,0 +1,188 @@
+"""Positions for the tests of the Châteauma: its turn on an empty main board, to be furnished at will."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from companion.games.burgundy.rules import Event, Game
+from companion.games.burgundy.rules.modules.chateauma import Chateauma
+from companion.games.burgundy.rules.modules.chateauma.moves import OwnRoll, RevealCard, StartTiles
+from companion.games.burgundy.rules.modules.chateauma.seat import SIDES, CardInPlay, Laid
+from companion.games.burgundy.rules.moves import EndTurn, StartCastle, StartGoods, parse_move
+from companion.games.burgundy.rules.state import TURN
+from companion.games.burgundy.rules.tiles import tile
+from companion.text.translator import Words
+from tests.support.positions import COLOURS, RULES, dealt, rolled
+
+AUTOMA = "black"
+ORDER = ("castle", "mine", "ship", "livestock", "building", "monastery")
+ANSWERS: Mapping[str, Any] = MappingProxyType(
+    {
+        "cards": {"8": ["castle", "mine", "livestock", "ship"]},
+        "inventory_order": ORDER,
+        "marks": {
+            "A": {"building": [1, 2], "livestock": [1], "ship": [1], "monastery": [1]},
+            "B": {"building": [3], "mine": [1], "castle": [1]},
+            "D": {"building": [4], "ship": [2]},
+        },
+    }
+)
+"""What an owner might read from the print: made up, as nobody has seen it."""
+NO_CARDS: Sequence[str | None] = ()
+Events = list[Event]
+
+
+def setup_with(
+    people: int = 1, *, level: str = "intermediate", modifiers: str = "", **answers: Any
+) -> dict[str, Any]:
+    """The set-up of a game of so many people and the Châteauma."""
+    return {
+        "edition": "special",
+        "players": [{"colour": colour, "duchy": "se-1"} for colour in COLOURS[:people]],
+        "chateauma": {
+            "colour": AUTOMA,
+            "level": level,
+            "modifiers": list(modifiers),
+            **ANSWERS,
+            **answers,
+        },
+    }
+
+
+def new_automa_game(people: int = 1, **options: Any) -> Game:
+    """A game before set-up."""
+    return RULES.new(setup_with(people, **options))
+
+
+def automa_of(game: Game) -> Chateauma:
+    """The Châteauma of a game."""
+    seat = game.seats[game.index(AUTOMA)]
+    assert isinstance(seat, Chateauma)
+    return seat
+
+
+def set_up_automa(people: int = 1, **options: Any) -> Game:
+    """A game that waits for its first tiles: goods 1, 2 and 3 and a castle for people, cards 4 and 1."""
+    game = new_automa_game(people, **options)
+    for player in game.players:
+        RULES.play(game, StartCastle(player.colour, 18))
+        RULES.play(game, StartGoods(player.colour, (1, 2, 3)))
+    RULES.play(game, RevealCard(4))
+    RULES.play(game, RevealCard(1))
+    if "B" in options.get("modifiers", ""):
+        RULES.play(game, StartTiles(("building/bank", "mine", "castle")))
+    return game
+
+
+def rolled_automa(people: int = 1, *, white: int = 1, **options: Any) -> Game:
+    """A game after its first roll."""
+    game = set_up_automa(people, **options)
+    RULES.play(game, dealt(game))
+    RULES.play(game, rolled(game, white=white))
+    return game
+
+
+def lay_cards(game: Game, left: int | None, right: int | None) -> None:
+    """Lays empty cards before the Châteauma, whatever lay there; where one is missing, none are left to come."""
+    seat = automa_of(game)
+    if None in (left, right):
+        seat.deck = ()
+    seat.cards = [number and CardInPlay(seat.print.cards[number]) for number in (left, right)]
+
+
+def cover(game: Game, side: str, *labels: str | None) -> None:
+    """Lays tiles on a card's spaces in reading order; ``(mine)`` lies face down, None leaves a space empty."""
+    card = automa_of(game).cards[SIDES.index(side)]
+    for space, label in enumerate(labels):
+        assert card is not None
+        card.laid[space] = label and Laid(tile(label.strip("()")), label.startswith("("))
+
+
+def automa_turn(
+    left: int | None = 2,
+    right: int | None = 9,
+    *,
+    white: int = 1,
+    die: int = 1,
+    people: int = 1,
+    on_left: Iterable[str | None] = NO_CARDS,
+    on_right: Iterable[str | None] = NO_CARDS,
+    stored: Iterable[str] = (),
+    jokers: Iterable[str] = (),
+    depots: Mapping[int, Sequence[str]] | None = None,
+    goods: Mapping[int, Sequence[int]] | None = None,
+    own_goods: Mapping[int, int] | None = None,
+    duchy: Iterable[str] = (),
+    silver: int = 0,
+    **options: Any,
+) -> Game:
+    """The Châteauma's first turn, its die rolled, with just these things; *depots* has the black one at 0."""
+    game = rolled_automa(people, white=white, **options)
+    game.depots = [[None] * len(depot) for depot in game.depots]
+    game.black = [None] * len(game.black)
+    game.depot_goods = [[0] * 7 for _ in game.depot_goods]
+    while game.stage == TURN:
+        RULES.play(game, EndTurn())
+    RULES.play(game, OwnRoll(AUTOMA, die))
+    lay_cards(game, left, right)
+    cover(game, "left", *on_left)
+    cover(game, "right", *on_right)
+    seat = automa_of(game)
+    seat.silver = silver
+    seat.stored = list(map(tile, stored))
+    seat.jokers = list(map(tile, jokers))
+    seat.goods = [(own_goods or {}).get(kind, 0) for kind in range(7)]
+    for depot, labels in (depots or {}).items():
+        slots = game.depots[depot - 1] if depot else game.black
+        for slot, label in enumerate(labels):
+            slots[slot] = tile(label) if label else None
+    for depot, kinds in (goods or {}).items():
+        for kind in kinds:
+            game.depot_goods[depot - 1][kind] += 1
+    for t in map(tile, duchy):
+        seat.duchy[t.type].append(t)
+    return game
+
+
+def take_turn(game: Game) -> Events:
+    """Plays the Châteauma's turn, which is its one legal move; returns what happened, which can be told in words."""
+    (move,) = RULES.legal_moves(game)
+    assert move == parse_move("chateauma")
+    events = RULES.play(game, move)
+    for words in (Words("en", strict=True), Words("fr", strict=True)):
+        for event in events:
+            assert words.event(event.to_json())
+            assert all(words.step(step) for step in event.data.get("steps", ()))
+    return events
+
+
+def on_card(game: Game, side: str) -> list[str | None]:
+    """What lies on a card: labels, in brackets where a tile lies face down."""
+    card = automa_of(game).cards[SIDES.index(side)]
+    assert card is not None
+    return [
+        there and (f"({there.tile.label})" if there.face_down else there.tile.label) for there in card.laid
+    ]
+
+
+def stored(game: Game) -> list[str]:
+    """Labels of the inventory's typed tiles, the latest last."""
+    return [t.label for t in automa_of(game).stored]
+
+
+def kinds(events: Events) -> list[str]:
+    """What happened, one word an event."""
+    return [event.kind for event in events]
+
+
+def codes(events: Events) -> list[str]:
+    """The steps to all that happened, one code each."""
+    return [step["code"] for event in events for step in event.data.get("steps", ())]
+
+
+def told(events: Events, kind: str) -> dict[str, Any]:
+    """The one event of a kind, as data without its steps."""
+    (event,) = [e for e in events if e.kind == kind]
+    return {name: value for name, value in event.to_json().items() if name != "steps"}

@@ -1,0 +1,81 @@
+"""Pages in a real browser, for the tests that need one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from companion.devtools.browser import BrowserMissingError
+from companion.devtools.browser import chromium as browser_of_the_machine
+from companion.runtime.server import AppServer
+from companion.session import TableSession
+from web.app import create_app
+
+TABLET = {"width": 1280, "height": 800}
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A browser for all tests; without one they are skipped."""
+    with ExitStack() as open_:
+        try:
+            browser = open_.enter_context(browser_of_the_machine())
+        except BrowserMissingError as error:
+            pytest.skip(str(error))
+        yield browser
+
+
+class Server:
+    """Represents the page's server, which can be stopped and started again on the same port."""
+
+    def __init__(self, session: TableSession, **options: Any) -> None:
+        self._make = lambda: create_app(session, **options)
+        self.port = 0
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        self._server = AppServer(self._make(), host="127.0.0.1", port=self.port)
+        self.port = self._server.port
+
+    def stop(self) -> None:
+        self._server.close()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Server]]:
+    servers: list[Server] = []
+
+    def start(session: TableSession, **options: Any) -> Server:
+        servers.append(Server(session, **options))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture
+def visit(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page as a tablet would; any error in its script or of its security policy fails the test."""
+    context = chromium.new_context(viewport=TABLET, has_touch=True, locale="en")
+    complaints: list[str] = []
+
+    def open_page(server: Server, path: str = "/", before: str = "") -> Any:
+        page = context.new_page()
+        page.add_init_script(before)
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda m: complaints.append(m.text) if "Security Policy" in m.text else None)
+        page.goto(server.address + path)
+        return page
+
+    yield open_page
+    context.close()
+    assert complaints == []

@@ -1,0 +1,187 @@
+"""Positions for the tests of the rules: a game in its first turn on an empty main board, to be furnished at will."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules import Event, Game, Move
+from companion.games.burgundy.rules.legality import legal_moves
+from companion.games.burgundy.rules.modules.chateauma.moves import OwnRoll, RevealCard, StartTiles
+from companion.games.burgundy.rules.moves import EndTurn, Fill, Roll, StartCastle, StartGoods, parse_move
+from companion.games.burgundy.rules.state import OVER, Player
+from companion.games.burgundy.rules.tiles import Tile, tile
+from companion.games.burgundy.rules.validation import why_not
+
+RULES = burgundy()
+CHANCE = (StartGoods, Fill, Roll, RevealCard, StartTiles, OwnRoll)
+COLOURS = ("red", "blue", "green", "black")
+USUAL: Mapping[str, str] = MappingProxyType({})
+"""No table rule is another way than its edition has it."""
+CENTRE = 18
+"""Space in the middle of a duchy: a castle with die 6 on duchies 1 to 3."""
+
+
+def new_game(
+    players: int = 2,
+    edition: str = "special",
+    duchy: str = "se-1",
+    rules: Mapping[str, str] = USUAL,
+) -> Game:
+    """A game before set-up, red first; everybody plays the same duchy."""
+    setup = [{"colour": colour, "duchy": duchy} for colour in COLOURS[:players]]
+    return RULES.new({"edition": edition, "players": setup, "rules": rules})
+
+
+def set_up(
+    players: int = 2,
+    edition: str = "special",
+    duchy: str = "se-1",
+    rules: Mapping[str, str] = USUAL,
+    castle: int | None = None,
+) -> Game:
+    """A game that waits for its first tiles: goods 1, 2 and 3 for everybody, and a castle.
+
+    The castle lies on space *castle*; by default in the centre or, where no castle goes there, on the first space
+    for one.
+    """
+    game = new_game(players, edition, duchy, rules)
+    for player in game.players:
+        spaces = [space.index for space in player.duchy.spaces if space.colour == "castle"]
+        start = castle if castle is not None else CENTRE if CENTRE in spaces else spaces[0]
+        RULES.play(game, StartCastle(player.colour, start))
+        RULES.play(game, StartGoods(player.colour, (1, 2, 3)))
+    return game
+
+
+def filled(
+    players: int = 2,
+    edition: str = "special",
+    duchy: str = "se-1",
+    rules: Mapping[str, str] = USUAL,
+    castle: int | None = None,
+) -> Game:
+    """A game that waits for its first roll."""
+    game = set_up(players, edition, duchy, rules, castle)
+    RULES.play(game, dealt(game))
+    return game
+
+
+def dealt(game: Game, seed: int = 0) -> Fill | Roll | StartGoods:
+    """The chance event that the game waits for."""
+    event = RULES.deal(game, random.Random(seed))
+    assert isinstance(event, CHANCE)
+    return event
+
+
+def rolled(game: Game, *dice: tuple[int, int], white: int = 1) -> Roll:
+    """A roll; players without given dice roll 1 and 2."""
+    values = [*dice, *[(1, 2)] * (len(game.players) - len(dice))]
+    return Roll(tuple((p.colour, pair) for p, pair in zip(game.players, values, strict=True)), white)
+
+
+def on_turn(
+    dice: tuple[int, int] = (1, 2),
+    *,
+    players: int = 2,
+    edition: str = "special",
+    duchy: str = "se-1",
+    rules: Mapping[str, str] = USUAL,
+    castle: int | None = None,
+) -> Game:
+    """Red's first turn with *dice*; the depots, the goods and red's workers and silver are cleared away."""
+    game = filled(players, edition, duchy, rules, castle)
+    RULES.play(game, rolled(game, dice))
+    game.depots = [[None] * len(depot) for depot in game.depots]
+    game.black = [None] * len(game.black)
+    game.depot_goods = [[0] * 7 for _ in game.depot_goods]
+    game.player.goods = [0] * 7
+    game.player.workers = game.player.silver = 0
+    return game
+
+
+def store(game: Game, *labels: str) -> None:
+    """Lays coloured tiles into the storage of the player in turn."""
+    game.player.storage.extend(map(tile, labels))
+
+
+def build(player: Player, **spaces: str) -> None:
+    """Lays tiles on spaces without any effect: ``build(player, s0="livestock/cow_3")``."""
+    for space, label in spaces.items():
+        player.put(int(space[1:]), tile(label))
+
+
+def own(player: Player, *numbers: int) -> None:
+    """Gives a player monasteries, on spaces for them that are far from the centre first."""
+    free = [
+        s.index for s in player.duchy.spaces if s.colour == "monastery" and player.spaces[s.index] is None
+    ]
+    for number, space in zip(numbers, reversed(free), strict=False):
+        player.put(space, tile(f"monastery/{number}"))
+
+
+def play(game: Game, *moves: str | Move) -> list[Event]:
+    """Plays moves, given as such or in notation, and returns all their events; legal decisions must be listed."""
+    events: list[Event] = []
+    for move in moves:
+        parsed = parse_move(move) if isinstance(move, str) else move
+        listed = legal_moves(game)
+        events += RULES.play(game, parsed)
+        assert parsed in listed or isinstance(parsed, CHANCE)
+    return events
+
+
+def refusal(game: Game, move: str | Move) -> str | None:
+    """Code of the reason why a move is not legal, None when it is; the listed moves must agree."""
+    parsed = parse_move(move) if isinstance(move, str) else move
+    reason = why_not(game, parsed)
+    assert (parsed in legal_moves(game)) == (reason is None)
+    return reason.code if reason else None
+
+
+def notations(game: Game, word: str = "") -> list[str]:
+    """Legal moves in notation that begin with *word*."""
+    return [text for move in legal_moves(game) if (text := str(move)).startswith(word)]
+
+
+def finish_round(game: Game) -> list[Event]:
+    """Ends every turn that is left in the round."""
+    events: list[Event] = []
+    current = game.phase, game.round
+    while game.stage == "turn" and (game.phase, game.round) == current:
+        events += RULES.play(game, EndTurn())
+    return events
+
+
+def finish_phase(game: Game) -> list[Event]:
+    """Plays on without any action until the phase is over."""
+    events: list[Event] = []
+    phase = game.phase
+    while game.phase == phase and game.stage != OVER:
+        if game.stage == "roll":
+            events += RULES.play(game, rolled(game))
+        events += finish_round(game)
+    return events
+
+
+def lie(game: Game, depot: int, *labels: str | Tile) -> None:
+    """Lays tiles on the first slots of a numbered depot, or of the black depot (0)."""
+    slots = game.depots[depot - 1] if depot else game.black
+    for slot, label in enumerate(labels):
+        slots[slot] = label if isinstance(label, Tile) else tile(label)
+
+
+def last_round(edition: str = "special") -> Game:
+    """Red's turn in the last round of phase E, with nothing in hand."""
+    game = on_turn(edition=edition)
+    game.phase, game.round = 4, 4
+    return game
+
+
+def final_sheet(game: Game) -> dict[str, int]:
+    """Red's points by source once the round is over, which ends the game."""
+    finish_round(game)
+    assert game.stage == OVER
+    return RULES.score_sheet(game)["red"]

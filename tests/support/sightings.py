@@ -1,0 +1,53 @@
+"""Hand-made sightings for tests: what a reader that misses nothing would say of a state."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules import Burgundy
+from companion.games.burgundy.rules.moves import Roll
+from companion.journal import Journal
+from companion.session import TableSession
+from vision.sighting import DieReading, PlaceReading, Sighting
+
+SURE = 0.998
+_throw = itertools.count()
+
+
+def new_session(path: Any, players: Sequence[str] = ("red", "blue")) -> TableSession:
+    """A session for a new game at a table of *players*, all on duchy se-1."""
+    setup = {
+        "edition": "special",
+        "players": [{"colour": colour, "duchy": "se-1"} for colour in players],
+    }
+    return TableSession(burgundy(), Journal(path), setup)
+
+
+def sighting_of(
+    rules: Burgundy,
+    state: Any,
+    dice: Sequence[DieReading] = (),
+    wrong: Mapping[str, Mapping[str, float]] | None = None,
+) -> Sighting:
+    """The table of *state*; *wrong* says what is misread: place -> probabilities by label."""
+    places = {
+        f"{group}:{i}": PlaceReading({label: SURE})
+        for group, labels in rules.visible(state).items()
+        for i, label in enumerate(labels)
+    }
+    for name, probabilities in (wrong or {}).items():
+        places[name] = PlaceReading(probabilities)
+    return Sighting(places, tuple(dice))
+
+
+def dice_of(roll: Roll, confidence: float = 0.99) -> tuple[DieReading, ...]:
+    """The dice of a roll, lying where no dice lay before."""
+    values = [(colour, value) for colour, pair in roll.dice for value in pair] + [("white", roll.white)]
+    x = 100 * next(_throw)
+    return tuple(
+        DieReading(value, colour, (x + 40 * i, 10, 30, 30), confidence)
+        for i, (colour, value) in enumerate(values)
+    )

@@ -1,0 +1,54 @@
+"""One person against the Châteauma, for the tests of its turns at the table."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion.games.burgundy.plugin import burgundy
+from companion.journal import Journal
+from companion.players.bots import greedy_bot
+from companion.session import TableSession
+from companion.virtual.demo import demo_setup
+from tests.support.sightings import sighting_of
+from vision.sighting import DieReading
+
+RULES = burgundy()
+
+
+def next_move(truth: Any, luck: random.Random, bot: Any) -> Any:
+    """What happens next in a true game: chance, but what can be seen before what has to be told, else the *bot*."""
+    move = RULES.deal(truth, luck)
+    if move in RULES.reports(truth) and RULES.wanted(truth):
+        move = None
+    return move or bot(RULES, truth)
+
+
+class Solo:
+    """A game whose truth goes ahead; the session is told by taps until it looks."""
+
+    def __init__(self, seed: int = 1, pieces: str = "virtual") -> None:
+        self.setup = demo_setup(2, seed, chateauma="intermediate", pieces=pieces)
+        self.session = TableSession(RULES, Journal(":memory:"), self.setup)
+        self.truth: Any = RULES.new(self.setup)
+        self._luck, self._bot = random.Random(seed), greedy_bot(seed)
+
+    def next_move(self) -> Any:
+        return next_move(self.truth, self._luck, self._bot)
+
+    def tap(self, move: Any) -> None:
+        RULES.apply(self.truth, move)
+        self.session.tap(str(move))
+
+    def until(self, word: str) -> Any:
+        """Plays on until the next move is of that kind; returns it, not yet made."""
+        while (move := self.next_move()).word != word:
+            self.tap(move)
+        return move
+
+    def look(self, *dice: DieReading, wrong: Any = None) -> None:
+        self.session.see(sighting_of(RULES, self.truth, dice, **({"wrong": wrong} if wrong else {})))
+
+    @property
+    def told(self) -> bool:
+        return bool(self.session.state.state_hash() == self.truth.state_hash())

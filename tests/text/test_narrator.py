@@ -1,0 +1,455 @@
+"""Announcements: everything told once, in order, in a few sentences that a person would say."""
+
+from __future__ import annotations
+
+import queue
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.session import ASKING, STATUSES, RefusedError
+from companion.text.narrator import (
+    AWAITED,
+    MOST_SENTENCES,
+    Announcer,
+    News,
+    announced_aloud,
+    sentences,
+    told_apart_by,
+)
+from companion.text.translator import LANGUAGES, Words
+from companion.text.turn_log import Chapter, Step, Story
+from tests.support.tables import RULES, Table, at_dice, over, puzzled, watching, with_proposal
+
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+class Listener:
+    """Hears what is new at a table, as one who asks again and again."""
+
+    def __init__(self, table: Table) -> None:
+        self._announcer = Announcer(table.session, Story(table.session))
+        self._heard = 0
+
+    def hear(self, language: str = "en") -> str:
+        """What is new since the last time, nothing when there is no new announcement."""
+        announcement = self._announcer.latest()
+        if announcement.number == self._heard:
+            return ""
+        self._heard = announcement.number
+        return announcement.text(Words(language, picture=announcement.picture, strict=True))
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def step(*events: Mapping[str, Any], **move: Any) -> Step:
+    return Step(
+        {"word": events[0]["kind"], **move}, tuple({"player": None, "points": 0, **e} for e in events)
+    )
+
+
+def turn(player: str, *moves: list[dict[str, Any]]) -> Chapter:
+    """A turn of *player*, by the events of each move."""
+    steps = [step(*({"player": player, **event} for event in events)) for events in moves]
+    return Chapter(1, player, tuple(steps))
+
+
+def news(*chapters: Chapter, **new: Any) -> News:
+    """News after which Blue is to move."""
+    picture = {"to_move": "blue", "players": []}
+    snapshot = {
+        "status": "watching",
+        "picture": picture,
+        "question": None,
+        "refused": None,
+        "slips": [],
+        "planned": None,
+        "opponents": {},
+    }
+    return News((), chapters, **{"snapshot": snapshot, **NOTHING_ELSE, **new})
+
+
+NOTHING_ELSE: dict[str, Any] = {
+    "is_awaited_new": True,
+    "is_refusal_new": False,
+    "winner": None,
+    "told_apart_by": "",
+}
+
+
+def told(given: News, language: str = "en") -> str:
+    return " ".join(sentences(given, Words(language, picture=given.snapshot["picture"], strict=True)))
+
+
+def roll_doubtfully(table: Table) -> None:
+    """Shows the session a roll whose first die is hard to read."""
+    table.deal()
+    table.dice = (replace(table.dice[0], confidence=0.55), *table.dice[1:])
+    table.look()
+
+
+def placed(tile: str, *more: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"kind": "place", "tile": tile, "space": 3}, *more]
+
+
+def area(points: int, size: int = 3, colour: str = "ship") -> dict[str, Any]:
+    return {"kind": "area", "points": points, "colour": colour, "size": size}
+
+
+TAKEN = [{"kind": "take", "tile": "mine", "depot": 5}]
+SOLD = [{"kind": "sell", "points": 4, "count": 2, "goods": 6, "silver": 1, "workers": 0}]
+
+
+# --- in words ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "Red placed the ship and completed a harbour of 3: 12 points. Blue's turn."),
+        (
+            "fr",
+            f"Rouge place le navire et complète un secteur de navires de 3{NBSP}: 12 points. Au tour de Bleu.",
+        ),
+    ],
+)
+def test_a_move_is_told_with_its_points_and_who_is_next(language: str, expected: str) -> None:
+    chapter = turn("red", placed("ship", {"kind": "advance"}, area(12)))
+    assert told(news(chapter), language) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "Red placed the bank, received 2 silver and took the mine from depot 5."),
+        ("fr", "Rouge place la banque, reçoit 2 pièces d’argent et prend la mine au dépôt 5."),
+    ],
+)
+def test_moves_without_points_share_a_sentence(language: str, expected: str) -> None:
+    paid = {"kind": "silver", "silver": 2, "workers": 0}
+    given = news(turn("red", placed("building/bank", paid), TAKEN), is_awaited_new=False)
+    assert told(given, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"), [(1, "placed the ship: 1 point."), (2, "placed the ship: 2 points.")]
+)
+def test_one_point_is_singular(points: int, expected: str) -> None:
+    herd = {"kind": "livestock", "points": points, "animal": "cow", "tiles": 1}
+    assert expected in told(news(turn("red", placed("ship", herd))))
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        (
+            "en",
+            "Red placed the ship and completed a harbour of 3: 12 points. "
+            "Red took the mine from depot 5 and placed the mine, and 4 points more. Blue's turn.",
+        ),
+        (
+            "fr",
+            f"Rouge place le navire et complète un secteur de navires de 3{NBSP}: 12 points. "
+            "Rouge prend la mine au dépôt 5 et place la mine, et 4 points de plus. Au tour de Bleu.",
+        ),
+    ],
+)
+def test_of_a_long_turn_the_points_that_do_not_fit_are_summed_up(language: str, expected: str) -> None:
+    chapter = turn("red", placed("ship", area(12)), TAKEN, placed("mine"), SOLD)
+    assert told(news(chapter), language) == expected
+
+
+def test_of_a_long_turn_moves_without_points_that_do_not_fit_are_counted() -> None:
+    chapter = turn("red", placed("ship"), TAKEN, placed("mine"), TAKEN, placed("mine"), TAKEN)
+    assert "and placed the mine and" not in told(news(chapter))
+    assert ", and 2 more moves. Blue's turn." in told(news(chapter))
+
+
+def test_dice_left_unused_are_told() -> None:
+    end = [{"kind": "turn_end", "unused": [3]}]
+    assert told(news(turn("red", TAKEN, end))).startswith(
+        "Red took the mine from depot 5 and left a die unused."
+    )
+
+
+def test_what_a_player_pays_for_a_castle_is_no_gain() -> None:
+    moves = [{"kind": "pay_points", "points": -5}, {"kind": "recover"}]
+    assert told(news(turn("red", moves))).startswith(
+        "Red paid 5 points and both dice and took back a castle that was set aside. "
+    )
+
+
+def test_the_mines_of_all_players_share_a_sentence() -> None:
+    mines = [
+        {"kind": "mines", "player": p, "silver": s, "workers": w}
+        for p, s, w in (("red", 2, 1), ("blue", 1, 0))
+    ]
+    end = [{"kind": "turn_end", "unused": []}, *mines]
+    assert "The mines pay Red 2 silver and 1 worker, Blue 1 silver. " in told(news(turn("red", TAKEN, end)))
+
+
+def test_the_start_of_all_players_shares_a_sentence() -> None:
+    dealt = [step({"kind": "start_goods", "player": p, "goods": [1, 2, 4]}) for p in ("red", "blue")]
+    castles = [step({"kind": "start_castle", "player": p, "space": 3}) for p in ("red", "blue")]
+    chapter = Chapter(1, None, (*castles, *dealt))
+    assert told(news(chapter, is_awaited_new=False)) == (
+        "Dealt at the start: Red goods 1, 2 and 4, Blue goods 1, 2 and 4."
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "language", "expected"),
+    [
+        ("workers", "en", "Question: how many workers did Blue spend?"),
+        ("workers", "fr", f"Question{NBSP}: combien d’ouvriers a dépensés Bleu{NBSP}?"),
+        ("die", "en", "Question: which die did Blue use?"),
+        ("kinds", "en", "Question: which goods did Blue load?"),
+        ("", "en", "Question: what did Blue do?"),
+        ("", "fr", f"Question{NBSP}: qu’a fait Bleu{NBSP}?"),
+    ],
+)
+def test_a_question_about_a_turn_asks_for_what_would_settle_it(
+    fields: str, language: str, expected: str
+) -> None:
+    question = {"kind": "moves", "about": "turn", "options": [], "reason": ""}
+    snapshot = {**news().snapshot, "status": "asking", "question": question}
+    assert told(news(snapshot=snapshot, told_apart_by=fields), language) == expected
+
+
+def test_starting_goods_that_are_asked_about_are_those_of_a_player() -> None:
+    options = [{"value": "start-goods red 1,2,3"}, {"value": "start-goods red 1,2,4"}]
+    question = {"kind": "moves", "about": "start:red", "options": options, "reason": ""}
+    snapshot = {**news().snapshot, "status": "asking", "question": question}
+    asked = told(news(snapshot=snapshot, told_apart_by=told_apart_by(RULES, question)))
+    assert asked == "Question: which goods was Red dealt?"
+
+
+def test_a_space_that_is_asked_about_is_not_said_in_coordinates() -> None:
+    question = {"kind": "place", "about": "duchy:red:7", "options": []}
+    snapshot = {**news().snapshot, "status": "asking", "question": question}
+    assert told(news(snapshot=snapshot)) == "Question: what lies on the marked space of Red's duchy?"
+
+
+@pytest.mark.parametrize(
+    ("turns", "field"),
+    [
+        (("take mine 5.0 die 3 workers 1; end", "take mine 5.0 die 3 workers 2; end"), "workers"),
+        (("take mine 5.0 die 5; end", "take mine 5.0 die 4 workers 1; end"), "die"),
+        (("goods 3 1,2; end", "goods 4 1,3; end"), "kinds"),
+        (("take mine 5.0 die 5; end", "end"), ""),
+        (("take mine 5.0 die 5; end", "take ship 5.1 die 5; end"), ""),
+    ],
+)
+def test_what_tells_turns_apart_is_found(turns: tuple[str, ...], field: str) -> None:
+    options = [{"value": text} for text in turns]
+    assert told_apart_by(RULES, {"about": "turn", "options": options, "reason": ""}) == field
+
+
+# --- at a table -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("colours", [("red", "blue"), ("red", "blue", "green", "black")])
+def test_a_whole_game_is_told_in_short_sentences_without_signs(
+    language: str, colours: tuple[str, ...]
+) -> None:
+    table = Table(colours=colours)
+    listener = Listener(table)
+    said = [listener.hear(language)]
+    table.set_up()
+    while table.state.stage != "over":
+        for move in [table.deal()] if table.state.stage in ("fill", "roll") else table.turn():
+            table.session.tap(str(move))
+        said.append(listener.hear(language))
+    assert all(said)
+    assert all(len(re.findall(r"[.?!](?: |$)", text)) <= MOST_SENTENCES for text in said)
+    assert [text for text in said if re.search(r"[+×()/_]|\brow\b|rangée", text)] == []
+
+
+def test_the_first_look_says_only_what_is_awaited(table: Table) -> None:
+    watching(table)
+    assert Listener(table).hear() == "Blue's turn."
+
+
+def test_nothing_new_is_not_announced_again(table: Table) -> None:
+    watching(table)
+    listener = Listener(table)
+    listener.hear()
+    table.look()
+    assert listener.hear() == ""
+
+
+def test_a_turn_and_the_roll_after_it_are_both_told(table: Table) -> None:
+    table.set_up().play(1)
+    listener = Listener(table)
+    listener.hear()
+    table.play(1)
+    said = listener.hear()
+    assert said.startswith("Blue ")
+    assert re.search(
+        r"Phase A, round 2: Red \d and \d, Blue \d and \d, white \d, goods \d to depot \d\. Red's turn\.$",
+        said,
+    )
+
+
+def test_of_many_turns_that_nobody_heard_the_points_are_summed_up(table: Table) -> None:
+    table.set_up().play(0)
+    listener = Listener(table)
+    listener.hear()
+    table.play(12)
+    scores = {p.colour: p.score for p in table.session.state.players}
+    assert listener.hear().startswith(
+        f"Before that: Red {scores['red']} points, Blue {scores['blue']} points. "
+    )
+
+
+def test_what_is_awaited_can_be_said_in_every_status() -> None:
+    assert set(AWAITED) | {ASKING} == set(STATUSES)
+
+
+def test_a_proposal_is_not_announced(table: Table) -> None:
+    watching(table)
+    listener = Listener(table)
+    listener.hear()
+    table.turn()
+    table.look()
+    assert table.session.status == "proposal"
+    assert listener.hear() == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("en", "Phase A begins. Roll the dice."), ("fr", "La phase A commence. Lancez les dés.")],
+)
+def test_a_phase_begins(table: Table, language: str, expected: str) -> None:
+    table.set_up()
+    listener = Listener(table)
+    listener.hear()
+    table.session.tap(str(table.deal()))
+    assert listener.hear(language) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"), [("en", "Blue's turn is taken back."), ("fr", "Le tour de Bleu est annulé.")]
+)
+def test_undo_says_whose_turn_is_taken_back(table: Table, language: str, expected: str) -> None:
+    with_proposal(table)
+    table.session.confirm()
+    listener = Listener(table)
+    listener.hear()
+    table.session.undo()
+    assert listener.hear(language) == expected
+
+
+def test_a_turn_that_is_taken_back_and_confirmed_again_is_told_again(table: Table) -> None:
+    with_proposal(table)
+    listener = Listener(table)
+    listener.hear()
+    table.session.confirm()
+    said = listener.hear()
+    table.session.undo()
+    listener.hear()
+    table.session.confirm()
+    assert listener.hear() == said
+
+
+def test_undo_says_that_a_layout_is_taken_back(table: Table) -> None:
+    at_dice(table)
+    listener = Listener(table)
+    listener.hear()
+    table.session.undo()
+    assert listener.hear() == "Taken back: laying out tiles."
+
+
+def test_a_roll_that_is_put_right_is_told_anew_and_nothing_is_taken_back(table: Table) -> None:
+    table.set_up().play(0)
+    listener = Listener(table)
+    listener.hear()
+    table.session.correct_die("blue:1", 6)
+    said = listener.hear()
+    assert "and 6, white" in said and "Taken back" not in said
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "Question: what does Red's first die show?"),
+        ("fr", f"Question{NBSP}: que montre le premier dé de Rouge{NBSP}?"),
+    ],
+)
+def test_a_question_is_asked(table: Table, language: str, expected: str) -> None:
+    at_dice(table)
+    listener = Listener(table)
+    listener.hear()
+    roll_doubtfully(table)
+    assert listener.hear(language) == expected
+
+
+def test_a_question_is_asked_once_though_the_reading_wavers(table: Table) -> None:
+    watching(table)
+    listener = Listener(table)
+    listener.hear()
+    table.session.confirm()
+    assert listener.hear() == "Question: what did Blue do?"
+    table.look()
+    assert table.session.status == "asking"
+    assert listener.hear() == ""
+
+
+def test_what_fits_no_turn_is_said(table: Table) -> None:
+    puzzled(table)
+    assert Listener(table).hear() == "What lies on the table fits no legal turn."
+
+
+def test_a_refusal_is_told(table: Table) -> None:
+    at_dice(table)
+    listener = Listener(table)
+    listener.hear()
+    with pytest.raises(RefusedError):
+        table.session.confirm()
+    assert listener.hear() == "Nothing to confirm yet: roll the dice first."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_tells_the_final_scoring_and_the_winner(table: Table, language: str) -> None:
+    listener = Listener(table)
+    listener.hear()
+    over(table)
+    winner = RULES.ranking(table.session.state)[0]
+    score = next(p.score for p in table.session.state.players if p.colour == winner)
+    words = Words(language)
+    said = listener.hear(language)
+    assert said.endswith(words("said.over", player=winner, points=score))
+    assert words("said.all.final", told="") in said
+
+
+def test_points_tiles_of_the_final_scoring_are_not_the_last_players_doing() -> None:
+    final = [{"kind": "final", "player": "blue", "points": 9, "source": "silver_left"}]
+    tile = [{"kind": "points_tile", "player": "blue", "shows": 100}]
+    end = [{"kind": "turn_end", "unused": []}, *final, *tile]
+    assert told(news(turn("red", TAKEN, end))) == (
+        "Red took the mine from depot 5. Final scoring: Blue 9 points. Blue's turn."
+    )
+
+
+# --- aloud ------------------------------------------------------------------------------------------------
+
+
+def test_all_that_is_new_is_said_aloud(table: Table) -> None:
+    with_proposal(table)
+    said: queue.Queue[str] = queue.Queue()
+    announcer = Announcer(table.session, Story(table.session))
+    with announced_aloud(table.session, announcer, "fr", said.put):
+        assert said.get(timeout=5) == "Au tour de Bleu."
+        table.session.confirm()
+        assert said.get(timeout=5).startswith("Bleu ")
+        table.session.undo()
+        assert said.get(timeout=5) == "Le tour de Bleu est annulé."
+    table.session.confirm()
+    assert said.empty()

@@ -1,0 +1,400 @@
+"""Tests of what players read: every text there in every language, and everything that can happen told in words."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules.events import RULES as EVENT_RULES
+from companion.games.burgundy.rules.modules.chateauma.explanation import STEPS
+from companion.games.burgundy.rules.scoring import SOURCES
+from companion.games.burgundy.rules.tiles import ANIMALS, BUILDINGS
+from companion.players.bots import greedy_bot, random_bot
+from companion.session import STATUSES
+from companion.text.translator import LANGUAGES, MissingTextError, Words, texts
+from hardware.panel import BUTTONS, LIGHTS
+from tests.support.automa_positions import rolled_automa, setup_with
+from tests.support.paths import CHECKOUT
+from tests.text.test_reasons import CASES as REASONS
+
+RULES_FOLDER = CHECKOUT / "companion" / "games" / "burgundy"
+TABLE_FILES = tuple(
+    path
+    for pattern in ("session/*.py", "belief.py", "table.py", "referee/*.py")
+    for path in (CHECKOUT / "companion").glob(pattern)
+)
+SLIPS = ("misplaced", "replaced", "stranger", "gone", "taken_instead", "still_there", "missing")
+SETUP = {
+    "edition": "special",
+    "players": [{"colour": c, "duchy": f"se-{i}"} for i, c in enumerate(("red", "blue", "green"), 1)],
+}
+
+
+def codes(files: list[Path], call: str) -> set[str]:
+    """First argument of every call of *call* that is a plain text."""
+    found = set()
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == call:
+                arguments = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "notice")]
+                found |= {
+                    a.value for a in arguments if isinstance(a, ast.Constant) and isinstance(a.value, str)
+                }
+    return found
+
+
+def constants(but: str) -> set[str]:
+    """Every plain text in the rules, but for those of the file that lists it."""
+    files = [path for path in RULES_FOLDER.rglob("*.py") if path.name != but]
+    return set().union(*map(constants_of, files))
+
+
+def constants_of(path: Path) -> set[str]:
+    """Every plain text in a file."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+
+
+def notice_codes() -> set[str]:
+    """Notices given by keyword or position in the referee and the session."""
+    found = set()
+    for path in TABLE_FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Verdict":
+                notices = [*node.args[2:3], *(k.value for k in node.keywords if k.arg == "notice")]
+                found |= {n.value for n in notices if isinstance(n, ast.Constant)}
+    return found
+
+
+def fields(text: str) -> set[str]:
+    """Names of a text's fields, those that only choose a plural form left out."""
+    return {name for _, name, spec, _ in string.Formatter().parse(text) if name and "|" not in (spec or "")}
+
+
+def positions(bot: Any, seed: int = 5, setup: dict[str, Any] = SETUP) -> Iterator[tuple[Any, Any, list[Any]]]:
+    """Every position of a bot game with the move made in it and the events that follow."""
+    rules, luck = burgundy(), random.Random(seed)
+    state = rules.new(setup)
+    while not rules.is_over(state):
+        move = rules.deal(state, luck) or bot(rules, state)
+        before = state.copy()
+        yield before, move, rules.apply(state, move)
+
+
+@pytest.fixture(params=LANGUAGES)
+def words(request: pytest.FixtureRequest) -> Words:
+    return Words(request.param, strict=True)
+
+
+def test_english_and_french_are_there() -> None:
+    assert {"en", "fr"} <= set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_texts(language: str) -> None:
+    assert texts(language).keys() == texts("en").keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_has_the_same_fields_in_every_language(language: str) -> None:
+    different = {k for k, text in texts(language).items() if fields(text) != fields(texts("en")[k])}
+    assert different == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_empty(language: str) -> None:
+    assert [key for key, text in texts(language).items() if not text.strip()] == []
+
+
+def test_french_has_its_own_apostrophes_and_spaces() -> None:
+    """Typographic apostrophes, and before double signs a space that does not break; fields are left out."""
+    plain = {key: re.sub(r"\{[^}]*\}", "", text) for key, text in texts("fr").items()}
+    assert {
+        key for key, text in plain.items() if re.search(r"'|(?<!\N{NO-BREAK SPACE})[:;!?]", text)
+    } == set()
+
+
+def test_every_reason_of_the_rules_has_a_sentence(words: Words) -> None:
+    found = codes(list(RULES_FOLDER.rglob("*.py")), "Reason")
+    assert len(found) > 30
+    assert {code for code in found if f"reason.{code}" not in texts(words.language)} == set()
+
+
+def test_every_reason_of_the_rules_is_read_word_for_word() -> None:
+    assert codes(list(RULES_FOLDER.rglob("*.py")), "Reason") == {code for code, *_ in REASONS}
+
+
+def test_every_reminder_has_a_sentence(words: Words) -> None:
+    found = codes(list(RULES_FOLDER.rglob("*.py")), "Reminder")
+    assert len(found) > 8
+    assert {code for code in found if f"reminder.{code}" not in texts(words.language)} == set()
+
+
+def test_the_chateauma_is_called_by_its_name_whatever_its_colour(words: Words) -> None:
+    words = Words(words.language, picture={"chateauma": [{"colour": "black"}]}, strict=True)
+    assert words.player("black") == "Châteauma" and words.player("red") != "Châteauma"
+    assert "Châteauma" in words("status.over.title", player="black")
+
+
+def test_french_contracts_its_article_before_the_chateauma() -> None:
+    words = Words("fr", picture={"chateauma": [{"colour": "black"}]}, strict=True)
+    assert words("page.turn_of", player="black") == "Tour du Châteauma"
+
+
+def test_every_refusal_of_the_session_has_a_sentence(words: Words) -> None:
+    found = codes(list(TABLE_FILES), "RefusedError") | {f"nothing_to_confirm_{status}" for status in STATUSES}
+    assert len(found) > 10
+    assert {code for code in found if f"reason.{code}" not in texts(words.language)} == set()
+
+
+def test_every_notice_has_a_sentence(words: Words) -> None:
+    found = {code for code in notice_codes() if code} | {
+        f"{what}_{state}" for what in ("start", "fill") for state in ("not_seen", "hidden")
+    }
+    assert len(found) >= 5
+    assert {code for code in found if f"notice.{code}" not in texts(words.language)} == set()
+
+
+def test_every_kind_of_event_has_a_sentence(words: Words) -> None:
+    found = codes(list(RULES_FOLDER.rglob("*.py")), "Event")
+    assert len(found) > 15
+    assert {kind for kind in EVENT_RULES if f"event.{kind}" not in texts(words.language)} == set()
+    assert found <= set(EVENT_RULES) <= constants("events.py")
+
+
+def test_every_step_of_the_chateauma_has_a_sentence(words: Words) -> None:
+    assert {code for code in STEPS if f"trace.{code}" not in texts(words.language)} == set()
+    assert set(STEPS) <= constants("trace.py")
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "Depots 3, 4 and 5 hold nothing that fits."),
+        ("fr", "Rien ne convient aux dépôts 3, 4 et 5."),
+    ],
+)
+def test_depots_without_a_fit_that_follow_each_other_are_told_together(language: str, expected: str) -> None:
+    steps = [{"code": "depot_without_fit", "rule": "S1138", "depot": depot} for depot in (3, 4, 5)]
+    steps.append({"code": "black_depot_empty", "rule": "S1145"})
+    told = Words(language, strict=True).steps(steps)
+    assert told[0] == (expected, "S1138")
+    assert [rule for _, rule in told] == ["S1138", "S1145"]
+
+
+def test_one_depot_without_a_fit_is_told_alone() -> None:
+    step = {"code": "depot_without_fit", "rule": "S1138", "depot": 3}
+    assert Words("en", strict=True).steps([step]) == [("Depot 3 holds nothing that fits.", "S1138")]
+
+
+@pytest.mark.parametrize(
+    "place", ["depot:4:0", "black:1", "card:left:2", "inventory:6", "goods:black:0", "duchy:red:3"]
+)
+@pytest.mark.parametrize("code", SLIPS)
+def test_every_slip_is_told_wherever_it_is(words: Words, code: str, place: str) -> None:
+    for label in ("building/bank", "livestock/cow_3", "goods/4", "face_down"):
+        slip = {"code": code, "place": place, "tile": label, "target": place, "instead": label}
+        told = words.slip(slip)
+        assert told.endswith(".") and words.tile(label) in told.lower()
+
+
+def test_the_words_know_every_slip_of_the_referee() -> None:
+    found = constants_of(CHECKOUT / "companion" / "referee" / "planned.py")
+    assert set(SLIPS) == {key.partition(".")[2] for key in texts("en") if key.startswith("slip.")} - {"more"}
+    assert set(SLIPS) <= found
+
+
+@pytest.mark.parametrize(("language", "more"), [("en", "And 2 more."), ("fr", "Et encore 2.")])
+def test_of_many_slips_two_are_told_and_the_rest_counted(language: str, more: str) -> None:
+    slips = [
+        {"code": "gone", "place": f"depot:{depot}:0", "tile": "mine", "target": "", "instead": ""}
+        for depot in (1, 2, 3, 4)
+    ]
+    told = Words(language, strict=True).slips(slips)
+    assert told.endswith(more) and "3" not in told
+
+
+def test_every_source_of_points_has_a_name(words: Words) -> None:
+    assert [words(f"source.{source}") for source in SOURCES]
+
+
+def test_every_status_has_a_title_and_a_hint(words: Words) -> None:
+    for status in STATUSES:
+        assert words(f"status.{status}.title", player="red")
+        assert words(f"status.{status}.hint")
+
+
+def test_every_tile_of_the_box_has_a_name(words: Words) -> None:
+    labels = {t.label for t in burgundy().editions["special"].supply}
+    labels |= {f"building/{b}" for b in BUILDINGS} | {f"livestock/{a}_3" for a in ANIMALS}
+    assert len({words.tile(label) for label in labels}) == len(labels)
+    assert all(words.the_tile(label) for label in labels)
+
+
+def test_every_tile_of_the_box_is_explained(words: Words) -> None:
+    """Each building and monastery by a text of its own; livestock and goods by one for all."""
+    labels = {tile.label for edition in burgundy().editions.values() for tile in edition.supply}
+    told = {label: words.help(label, "special") for label in {*labels, "goods/3"}}
+    assert "" not in told.values()
+    own = [text for label, text in told.items() if label.split("/")[0] in ("building", "monastery")]
+    assert len(own) == 8 + 26 == len(set(own))
+
+
+def test_a_tile_is_explained_as_its_edition_has_it(words: Words) -> None:
+    """S650, A861; S689, A937."""
+    for number in (6, 15, 26):
+        label = f"monastery/{number}"
+        assert words.help(label, "2011") != words.help(label, "special")
+    assert words.help("monastery/7", "2011") == words.help("monastery/7", "special")
+
+
+def test_nothing_is_not_explained(words: Words) -> None:
+    assert words.help("empty") == ""
+
+
+@pytest.mark.parametrize("bot", [random_bot(3), greedy_bot(3)], ids=["random", "greedy"])
+def test_every_move_and_event_of_a_game_is_told(words: Words, bot: Any) -> None:
+    rules = burgundy()
+    for state, move, events in positions(bot):
+        told = Words(words.language, picture=rules.picture(state), strict=True)
+        for choice in (move, *rules.legal_moves(state)):
+            assert told.move(rules.describe(choice))
+        for event in events:
+            assert told.event(event.to_json())
+
+
+@pytest.mark.parametrize("modifiers", ["", "ABCD"])
+def test_every_move_event_and_step_of_a_game_with_the_chateauma_is_told(words: Words, modifiers: str) -> None:
+    rules = burgundy()
+    for state, move, events in positions(greedy_bot(3), setup=setup_with(2, modifiers=modifiers)):
+        told = Words(words.language, picture=rules.picture(state), strict=True)
+        assert told.move(rules.describe(move))
+        for event in events:
+            assert told.event(event.to_json())
+            assert all(told.step(step).endswith(".") for step in event.to_json().get("steps", ()))
+
+
+def test_every_illegal_move_of_a_game_is_explained(words: Words) -> None:
+    """Moves of other positions are tried: many are not legal, for many reasons."""
+    rules, luck = burgundy(), random.Random(1)
+    game = list(positions(random_bot(7)))
+    tried, explained = [move for _, move, _ in game], set()
+    for state, _, _ in game[::9]:
+        told = Words(words.language, picture=rules.picture(state), strict=True)
+        for move in luck.sample(tried, 30):
+            if reason := rules.why_not(state, move):
+                sentence = told.reason(reason.code, reason.data)
+                assert sentence[0].isupper() or sentence[0].isdigit()
+                explained.add(reason.code)
+    assert len(explained) > 8
+
+
+def test_a_purchase_is_told_with_its_price_in_workers() -> None:
+    move = {"word": "take", "tile": "building/bank", "depot": 3, "slot": 0, "die": 4, "workers": 1}
+    assert Words("en", strict=True).move(move) == "Take the bank from depot 3 with the 4 and 1 worker"
+    assert Words("fr", strict=True).move(move) == "Prendre la banque au dépôt 3 avec le 4 et 1 ouvrier"
+
+
+@pytest.mark.parametrize(
+    ("language", "tiles", "expected"),
+    [
+        ("en", 1, "Red: +7 for cows (1 tile)"),
+        ("en", 2, "Red: +7 for cows (2 tiles)"),
+        ("fr", 1, "Rouge\N{NO-BREAK SPACE}: +7 pour les vaches (1 tuile)"),
+        ("fr", 2, "Rouge\N{NO-BREAK SPACE}: +7 pour les vaches (2 tuiles)"),
+    ],
+)
+def test_the_plural_follows_the_number(language: str, tiles: int, expected: str) -> None:
+    event = {"kind": "livestock", "player": "red", "points": 7, "animal": "cow", "tiles": tiles}
+    assert Words(language, strict=True).event(event) == expected
+
+
+def test_zero_is_singular_in_french_and_plural_in_english() -> None:
+    assert Words("fr")("gain.workers", number=0) == "0 ouvrier"
+    assert Words("en")("gain.workers", number=0) == "0 workers"
+
+
+def test_a_place_is_named_by_row_and_space_where_the_board_is_known() -> None:
+    rules = burgundy()
+    picture = rules.picture(rules.new(SETUP))
+    assert Words("en").place("duchy:red:17") == "Red's duchy, space 18"
+    assert Words("en", picture=picture).place("duchy:red:17").startswith("Red's duchy, row 4, space 3 (a ")
+    assert Words("en").place("depot:3:1") == "depot 3, second space"
+
+
+def test_every_place_that_can_be_seen_has_a_name(words: Words) -> None:
+    rules = burgundy()
+    state = rules.new(SETUP)
+    told = Words(words.language, picture=rules.picture(state), strict=True)
+    places = [f"{group}:{i}" for group, labels in rules.visible(state).items() for i in range(len(labels))]
+    assert len({told.place(place) for place in places}) == len(places)
+
+
+def test_every_place_of_the_chateauma_has_a_name(words: Words) -> None:
+    rules, state = burgundy(), rolled_automa()
+    told = Words(words.language, picture=rules.picture(state), strict=True)
+    groups = rules.visible(state)
+    places = [f"{group}:{i}" for group, labels in groups.items() for i in range(len(labels))]
+    assert len({told.place(place) for place in places}) == len(places)
+    assert len({told.group(group) for group in groups if not group.startswith(("duchy", "round"))})
+
+
+def test_every_button_and_light_of_the_panel_has_a_name(words: Words) -> None:
+    assert all(words.button(button) for button in (*BUTTONS, "confirm:red"))
+    assert all(words(f"light.{light}") for light in LIGHTS)
+
+
+def test_a_players_own_button_is_named_with_the_player() -> None:
+    assert Words("fr").button("confirm:blue") == "Confirmer, Bleu"
+
+
+def test_moves_of_a_question_leave_out_the_end_of_the_turn() -> None:
+    rules = burgundy()
+    assert Words("en").moves("workers die 3; end", rules) == ["Take workers with the 3"]
+    assert Words("en").moves("end", rules) == ["End the turn"]
+
+
+def test_a_missing_text_shows_its_key_to_players() -> None:
+    assert Words("en")("page.nowhere") == "page.nowhere"
+
+
+def test_a_missing_text_or_field_raises_where_strict() -> None:
+    with pytest.raises(MissingTextError, match=r"page\.nowhere"):
+        Words("en", strict=True)("page.nowhere")
+    with pytest.raises(MissingTextError, match="number"):
+        Words("en", strict=True)("goods.some")
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(LookupError, match="en, fr"):
+        Words("tlh")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["Red, Blue and Black, each: mines paid 1 silver", "mines paid 2 silver"]),
+        ("fr", ["Rouge, Bleu et Noir, chacun\N{NO-BREAK SPACE}: {}", "{}"]),
+    ],
+)
+def test_what_several_players_get_alike_is_told_once(language: str, told: list[str]) -> None:
+    words = Words(language, strict=True)
+    gets = {"red": 1, "blue": 1, "green": 2, "black": 1}
+    mines = [
+        {"kind": "mines", "player": player, "silver": silver, "workers": 0} for player, silver in gets.items()
+    ]
+    expected = [line.format(words.happening(mines[i])) for line, i in zip(told, (0, 2), strict=True)]
+    assert [sentence for sentence, _ in words.events(mines, own="green")] == expected
+
+
+def test_what_one_player_does_twice_is_told_twice() -> None:
+    sold = {"kind": "mines", "player": "red", "silver": 1, "workers": 0}
+    assert len(Words("en").events([sold, sold])) == 2

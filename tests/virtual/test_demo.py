@@ -1,0 +1,52 @@
+"""The demo: whole games seen through drawn frames, explained, confirmed at the pins and recorded."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli.main import main
+from companion.games.burgundy.plugin import burgundy
+from companion.journal import Journal, replay
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory):
+    """One game of a person and an opponent whom the companion plays, and its journal."""
+    path = tmp_path_factory.mktemp("demo") / "demo.journal"
+    words = ["demo", "--headless", "--json", "--players", "2", "--opponents", "1", "--seed", "7"]
+    result = CliRunner().invoke(main, [*words, "--journal", str(path)], catch_exceptions=False)
+    return json.loads(result.stdout), path
+
+
+def test_a_whole_game_is_played(game):
+    report, _ = game
+    assert (report["players"], report["turns"]) == (2, 50)
+
+
+def test_the_journal_equals_the_hidden_true_game(game):
+    report, _ = game
+    assert report["differences"] == []
+    assert report["journal_equals_truth"] is True
+
+
+def test_no_wrong_move_was_confirmed(game):
+    report, _ = game
+    assert report["wrong"] == 0
+
+
+def test_the_journal_replays_to_the_scores(game):
+    report, path = game
+    rules = burgundy()
+    *_, (_, state) = replay(rules, Journal(path).records())
+    sheet = rules.score_sheet(state)
+    assert {colour: sum(points.values()) for colour, points in sheet.items()} == report["scores"]
+    assert rules.is_over(state)
+
+
+def test_a_turn_takes_little_more_than_one_press(game):
+    """50 turns, 5 phases and the set-up are 56 presses when nothing is asked and nothing has to be put right."""
+    report, _ = game
+    assert 56 <= report["presses"] <= 75

@@ -1,0 +1,442 @@
+"""Reading whole tables, and the ``read boards`` command, on frames of the virtual table."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from calibration.table_file import TableFile, parse
+from companion.cli.read_boards import read_boards
+from hardware.scene import Scene
+from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout
+from hardware.virtual_table.sprites import GOODS_LABELS, TILE_LABELS
+from vision import table_dice
+from vision.accuracy.boards import score_boards
+from vision.gallery import Gallery
+from vision.reader import FrameSizeError, TableReader, learn_places
+from vision.sighting import EMPTY, DieReading, Sighting
+from vision.view import view_of
+
+PLAYERS = ("red", "blue")
+
+
+@pytest.fixture(autouse=True)
+def _no_dice(monkeypatch):
+    """Dice have tests of their own."""
+    monkeypatch.setattr(table_dice, "read_dice", lambda frame, **_: ())
+
+
+@dataclass
+class Shot:
+    """A virtual table photographed once."""
+
+    scene: Scene
+    frame: np.ndarray
+    table: TableFile
+    table_json: dict
+    truth: dict
+
+
+def random_scene(layout, rng: np.random.Generator) -> Scene:
+    """Half of all places hold something; duchies hold what their colours ask for."""
+    places = {}
+    for group in layout.groups:
+        kinds = GOODS_LABELS if group.shape == "square" else TILE_LABELS
+        filled = rng.random(len(group.centres_mm)) < 0.5
+        places[group.name] = tuple(str(rng.choice(kinds)) if f else EMPTY for f in filled)
+    for board in layout.boards:
+        tiles = []
+        for colour, _ in board.spaces:
+            fitting = [label for label in TILE_LABELS if label.split("/")[0] == colour]
+            tiles.append(str(rng.choice(fitting)) if rng.random() < 0.5 else EMPTY)
+        places[f"duchy:{board.player}"] = tuple(tiles)
+    return Scene(places=places)
+
+
+def shoot(scene_of=random_scene, *, seed: int = 3, hand: str | None = None) -> Shot:
+    layout = sample_layout(PLAYERS)
+    scene = scene_of(layout, np.random.default_rng(seed))
+    scene = Scene(scene.places, scene.dice, hand)
+    with VirtualTable(layout, seed=seed) as table:
+        table.show(scene)
+        data = table.table_file()
+        return Shot(scene, table.read(), parse(data, "virtual"), data, table.truth())
+
+
+@pytest.fixture(scope="module")
+def gallery() -> Gallery:
+    """Learnt as an owner would: from a sheet of all faces and the empty table."""
+    gallery = Gallery()
+    for frame, table, labels in enrolment_frames(1, layout=sample_layout(PLAYERS)):
+        learn_places(gallery, frame, parse(table, "enrolment"), labels)
+    return gallery
+
+
+@pytest.fixture(scope="module")
+def shot() -> Shot:
+    return shoot()
+
+
+def truth_labels(shot: Shot) -> dict[str, str]:
+    return {f"{g}:{i}": label for g, labels in shot.scene.places.items() for i, label in enumerate(labels)}
+
+
+def test_every_place_of_the_table_is_read_right_down_to_the_variant(shot, gallery):
+    sighting = TableReader(shot.table, gallery).read(shot.frame)
+    assert {name: place.best for name, place in sighting.places.items()} == truth_labels(shot)
+    assert not any(place.hidden for place in sighting.places.values())
+
+
+def test_probabilities_are_sane_and_survive_json(shot, gallery):
+    sighting = TableReader(shot.table, gallery).read(shot.frame)
+    for place in sighting.places.values():
+        assert 0 <= sum(place.probabilities.values()) <= 1 + 1e-6
+    again = Sighting.from_json(json.loads(sighting.dumps()))
+    assert again.places.keys() == sighting.places.keys()
+
+
+def test_without_a_gallery_tiles_are_read_to_types_and_goods_left_out(shot):
+    sighting = TableReader(shot.table).read(shot.frame)
+    goods = [group.name for group in shot.table.places if group.shape == "square"]
+    truth = {name: label.split("/")[0] for name, label in truth_labels(shot).items()}
+    read = {name: label for name, label in truth.items() if name.rsplit(":", 1)[0] not in goods}
+    assert sighting.places.keys() == read.keys()
+    wrong = {name for name, label in read.items() if sighting.places[name].best != label}
+    assert len(wrong) <= 1
+    assert all(max(sighting.places[name].probabilities.values()) < 0.8 for name in wrong)
+
+
+def test_without_a_duchy_in_sight_places_are_told_by_the_gallery_alone(shot, gallery):
+    alone = replace(shot.table, boards=())
+    truth = {name: label for name, label in truth_labels(shot).items() if not name.startswith("duchy")}
+    told = TableReader(alone, gallery).read(shot.frame).places
+    assert {name: place.best for name, place in told.items()} == truth
+    assert all(place.hidden for place in TableReader(alone).read(shot.frame).places.values())
+
+
+def test_only_what_is_asked_for_is_read(shot, gallery):
+    asked = {"depot:2", "duchy:red:5", "storage:blue:1"}
+    sighting = TableReader(shot.table, gallery).read(shot.frame, only=asked)
+    depot = {f"depot:2:{i}" for i in range(len(shot.scene.places["depot:2"]))}
+    assert sighting.places.keys() == {*depot, "duchy:red:5", "storage:blue:1"}
+
+
+def test_a_nudged_camera_is_followed(shot, gallery):
+    nudge = cv2.getRotationMatrix2D((1152, 648), 0.6, 1.0) + np.array([[0, 0, 9], [0, 0, -6]])
+    nudged = cv2.warpAffine(shot.frame, nudge, shot.table.image_size, borderMode=cv2.BORDER_REPLICATE)
+    places = TableReader(shot.table, gallery).read(nudged).places
+    wrong = [name for name, label in truth_labels(shot).items() if places[name].best != label]
+    assert len(wrong) <= 1
+
+
+def test_places_are_hidden_while_too_few_markers_are_seen(shot, gallery):
+    covered = shot.frame.copy()
+    covered[: covered.shape[0] // 2, : covered.shape[1] // 3] = 90
+    covered[:, covered.shape[1] * 2 // 3 :] = 90
+    table_reader = TableReader(shot.table, gallery)
+    sighting = table_reader.read(covered)
+    assert table_reader.view.table is None and "uncover" in str(table_reader.view.markers)
+    assert sighting.places and all(place.hidden for place in sighting.places.values())
+
+
+def test_a_hand_over_places_does_not_pass_for_a_tile(gallery):
+    shot = shoot(seed=5, hand="red")
+    places = TableReader(shot.table, gallery).read(shot.frame).places
+    labels = truth_labels(shot)
+    covered = {name for name, place in shot.truth["places"].items() if place["hidden"]}
+    sure = {n: p for n, p in places.items() if not p.hidden and p.probabilities[p.best] > 0.9}
+    assert covered
+    assert {n: p.best for n, p in sure.items()} == {n: labels[n] for n in sure}
+    assert sum(places[n].hidden for n in covered) >= len(covered) / 2
+    assert sum(p.hidden for n, p in places.items() if n not in covered) <= 2  # grazed by the hand's edge
+
+
+def test_a_frame_of_another_shape_is_refused_with_the_cure(shot):
+    with pytest.raises(FrameSizeError, match="calibrate again"):
+        TableReader(shot.table).read(np.zeros((500, 500, 3), np.uint8))
+
+
+def test_a_frame_at_half_size_is_read_too(shot):
+    half = cv2.resize(shot.frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    places = TableReader(shot.table).read(half, only=["duchy:red"]).places
+    right = [place.best == truth_labels(shot)[name].split("/")[0] for name, place in places.items()]
+    assert np.mean(right) >= 0.9
+
+
+def test_a_die_in_the_area_of_a_colour_has_that_colour(shot, monkeypatch):
+    """Dark blue looks black under a lamp; whose tray a die lies in is plain."""
+    area = table_dice.dice_areas(shot.table, view_of(shot.frame, shot.table))["blue"]
+    x, y = np.mean(area, axis=0)
+    die = DieReading(3, "black", (round(x) - 15, round(y) - 15, 30, 30), 0.9)
+    monkeypatch.setattr(table_dice, "read_dice", lambda frame, **_: (die,))
+    (read,) = TableReader(shot.table).read(shot.frame).dice
+    assert (read.colour, read.value) == ("blue", 3)
+
+
+def test_dice_are_looked_for_in_the_declared_areas(shot, monkeypatch):
+    asked = {}
+    monkeypatch.setattr(table_dice, "read_dice", lambda frame, **options: asked.update(options) or ())
+    TableReader(shot.table).read(shot.frame, only=[])
+    assert len(asked["areas"]) == len(shot.table.dice_areas_mm) > 0
+    assert "white" in asked["colours"]
+
+
+def test_a_die_printed_on_a_bare_space_is_no_die(shot, monkeypatch):
+    bare = next(n for n, label in truth_labels(shot).items() if n.startswith("duchy:red") and label == EMPTY)
+    dice = [die_at(shot.truth["places"][bare]["centre"]), die_at((1150, 20))]
+    monkeypatch.setattr(table_dice, "read_dice", lambda frame, **_: tuple(dice))
+    assert TableReader(shot.table).read(shot.frame).dice == (dice[1],)
+
+
+def die_at(centre: tuple[float, float]) -> DieReading:
+    x, y = (round(c) - 12 for c in centre)
+    return DieReading(4, "white", (x, y, 24, 24), 0.9)
+
+
+# Learning in play
+
+
+def test_a_tile_that_is_certain_is_learnt_and_then_recognised(shot):
+    labels = truth_labels(shot)
+    place, label = next(item for item in labels.items() if item[0].startswith("duchy") and "/" in item[1])
+    reader = TableReader(shot.table, Gallery())
+    assert reader.read(shot.frame).places[place].best == label.split("/")[0]
+    assert reader.teach(shot.frame, {place: label}) == 1
+    assert reader.read(shot.frame).places[place].best == label
+
+
+def test_what_looks_like_another_type_teaches_nothing(shot):
+    labels = truth_labels(shot)
+    place, label = next(item for item in labels.items() if item[0].startswith("duchy") and "/" in item[1])
+    other = "ship" if not label.startswith("ship") else "mine"
+    reader = TableReader(shot.table, Gallery())
+    reader.read(shot.frame)
+    assert reader.teach(shot.frame, {place: other}) == 0
+
+
+def test_an_empty_place_teaches_nothing(shot):
+    bare = next(n for n, label in truth_labels(shot).items() if n.startswith("duchy") and label == EMPTY)
+    reader = TableReader(shot.table, Gallery())
+    reader.read(shot.frame)
+    assert reader.teach(shot.frame, {bare: EMPTY}) == 0
+
+
+def test_an_unknown_tile_is_told_by_its_type_beside_the_best_variants(shot, gallery):
+    labels = truth_labels(shot)
+    place, label = next(
+        item for item in labels.items() if item[0].startswith("duchy") and item[1].startswith("building/")
+    )
+    others = Gallery()
+    for patch, known in zip(gallery._patches, gallery._labels, strict=True):
+        if known != label:
+            others.learn(patch, known)
+    reading = TableReader(shot.table, others).read(shot.frame).places[place]
+    assert reading.best == "building"
+    assert sum(name.startswith("building/") for name in reading.probabilities) >= 3
+
+
+# The command
+
+
+@pytest.fixture
+def folder(shot, tmp_path) -> Path:
+    """A picture, its table file, and some files that a shell glob brings along."""
+    cv2.imwrite(str(tmp_path / "evening.jpg"), shot.frame)
+    (tmp_path / "evening.table.json").write_text(json.dumps(shot.table_json))
+    (tmp_path / "notes.md").write_text("not a picture")
+    (tmp_path / "more").mkdir()
+    return tmp_path
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(read_boards, [str(a) for a in arguments])
+
+
+def test_json_has_the_documented_shape(folder, shot):
+    result = run(*sorted(folder.iterdir()), "--table", folder / "evening.table.json", "--json")
+    (picture,) = json.loads(result.stdout)
+    assert result.exit_code == 0
+    assert picture.keys() == {"image", "ms", "boards", "dice"}
+    assert [board["player"] for board in picture["boards"]] == list(PLAYERS)
+    spaces = picture["boards"][0]["spaces"]
+    assert len(spaces) == 37
+    assert spaces[4].keys() == {"row", "col", "tile", "confidence", "hidden"}
+    assert (spaces[4]["row"], spaces[4]["col"]) == (1, 0)
+    wanted = [label.split("/")[0] for label in shot.scene.places["duchy:red"]]
+    assert [s["tile"]["type"] if s["tile"] else EMPTY for s in spaces] == wanted
+
+
+def test_a_folder_of_table_files_serves_each_picture(folder):
+    result = run(folder / "evening.jpg", "--table", folder)
+    assert result.exit_code == 0
+    assert "red: " in result.stdout and " tiles" in result.stdout
+
+
+def test_a_gallery_tells_variants(folder, gallery, shot):
+    gallery.save(folder / "mine.npz")
+    result = run(folder / "evening.jpg", "--table", folder, "--gallery", folder / "mine.npz", "--json")
+    spaces = json.loads(result.stdout)[0]["boards"][1]["spaces"]
+    read = ["/".join(v for v in s["tile"].values() if v) if s["tile"] else EMPTY for s in spaces]
+    assert read == list(shot.scene.places["duchy:blue"])
+
+
+def truth_json(shot: Shot) -> dict:
+    """What a rendered picture's truth file says, for the virtual table."""
+    boards = []
+    plans = {board["player"]: board for board in shot.table_json["boards"]}
+    for player in PLAYERS:
+        hexes = []
+        spaces = plans[player]["duchy"]["spaces"]
+        places = [shot.truth["places"][f"duchy:{player}:{i}"] for i in range(37)]
+        index = iter(range(37))
+        for row, length in enumerate((4, 5, 6, 7, 6, 5, 4)):
+            for col in range(length):
+                i = next(index)
+                kind, _, variant = places[i]["label"].partition("/")
+                tile = (
+                    None
+                    if kind == EMPTY
+                    else {"type": kind, "variant": variant or None, "rule_violation": False}
+                )
+                colour, die = spaces[i]
+                hexes.append(
+                    {
+                        "row": row,
+                        "col": col,
+                        "centre": list(places[i]["centre"]),
+                        "printed_colour": colour,
+                        "printed_die": die,
+                        "tile": tile,
+                        "visible": 1.0,
+                    }
+                )
+        boards.append({"player": player, "hexes": hexes})
+    camera = shot.table_json["camera"]
+    return {
+        "image": "evening.jpg",
+        "width": shot.frame.shape[1],
+        "height": shot.frame.shape[0],
+        "camera": {"K": camera["matrix"], "dist_k1k2p1p2k3": camera["distortion"]},
+        "boards": boards,
+    }
+
+
+def test_a_truth_beside_the_picture_serves_as_table_file_and_gives_the_accuracy(folder, shot):
+    (folder / "evening.truth.json").write_text(json.dumps(truth_json(shot)))
+    result = run(folder / "evening.jpg")
+    assert result.exit_code == 0
+    assert "accuracy: occupancy 100.0 % (74/74)" in result.stdout
+    as_json = run(folder / "evening.jpg", "--json")
+    assert "accuracy" in as_json.stderr and "accuracy" not in as_json.stdout
+
+
+def test_a_broken_picture_is_named_and_the_others_are_read(folder):
+    (folder / "broken.jpg").write_bytes(b"")
+    result = run(folder / "broken.jpg", folder / "evening.jpg", "--table", folder / "evening.table.json")
+    assert result.exit_code == 1
+    assert "broken.jpg" in result.stderr and "evening.jpg" in result.stdout
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--table", "nowhere.json"], "nowhere.json"),
+    ],
+)
+def test_a_missing_table_file_is_one_sentence_with_the_cure(folder, options, message):
+    result = run(folder / "evening.jpg", *options)
+    assert result.exit_code == 1
+    assert message in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_without_a_table_file_the_boards_are_looked_for(folder):
+    result = run(folder / "evening.jpg", "--json")
+    (picture,) = json.loads(result.stdout)
+    assert [board["player"] for board in picture["boards"]] == list(PLAYERS)
+
+
+def test_a_picture_without_boards_is_one_sentence_with_the_cure(folder):
+    cv2.imwrite(str(folder / "bare.png"), np.full((400, 600, 3), 120, np.uint8))
+    result = run(folder / "bare.png")
+    assert result.exit_code == 1
+    assert "bare.png: no duchy is found in it; say where the boards lie with --table FILE" in result.stderr
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"boards": [{}], "width": 1}'])
+def test_a_broken_truth_is_one_sentence_with_the_cure(folder, content):
+    (folder / "evening.truth.json").write_text(content)
+    result = run(folder / "evening.jpg")
+    assert result.exit_code == 1
+    assert "evening" in result.stderr and len(result.stderr.strip().splitlines()) == 1
+
+
+def test_a_file_that_is_no_gallery_is_refused(folder):
+    result = run(folder / "evening.jpg", "--table", folder, "--gallery", folder / "notes.md")
+    assert result.exit_code == 1 and "not a gallery" in result.stderr
+
+
+def test_nothing_to_read_is_a_usage_error(folder):
+    assert run(folder / "notes.md", folder / "more").exit_code == 2
+    assert run().exit_code == 2
+
+
+# The score
+
+
+def scored(want: list[dict], got: list[dict | None], **options):
+    hexes = [{"row": 0, "col": i, **space} for i, space in enumerate(want)]
+    spaces = [{"row": 0, "col": i, "tile": tile} for i, tile in enumerate(got)]
+    return score_boards(
+        {"boards": [{"player": "red", "hexes": hexes}]}, [{"player": "red", "spaces": spaces}], **options
+    )
+
+
+BANK = {"type": "building", "variant": "bank"}
+CHURCH = {"type": "building", "variant": "church"}
+MINE = {"type": "mine", "variant": None}
+
+
+def test_occupancy_type_and_variant_are_counted_apart():
+    tally = scored(
+        [{"tile": BANK}, {"tile": MINE}, {"tile": None}, {"tile": BANK}],
+        [CHURCH, BANK, MINE, None],
+        variants=True,
+    )
+    assert (tally.right["occupancy"], tally.asked["occupancy"]) == (2, 4)
+    assert (tally.right["type"], tally.asked["type"]) == (1, 3)
+    assert (tally.right["variant"], tally.asked["variant"]) == (0, 2)
+    assert tally.rate("exact boards") == 0
+
+
+def test_a_wrong_variant_spoils_only_the_board_with_variants():
+    tally = scored([{"tile": BANK}], [CHURCH], variants=True)
+    assert tally.rate("exact boards") == 1 and tally.rate("exact boards with variants") == 0
+
+
+def test_spaces_hardly_visible_are_not_scored():
+    assert scored([{"tile": BANK, "visible": 0.4}, {"tile": None}], [None, None]).asked["occupancy"] == 1
+
+
+def test_a_board_not_read_is_wrong_everywhere():
+    truth = {"boards": [{"player": "red", "hexes": [{"row": 0, "col": 0, "tile": None}]}]}
+    assert score_boards(truth, []).rate("occupancy") == 0
+
+
+def test_tiles_on_a_wrong_colour_are_counted_apart():
+    tally = scored([{"tile": {**MINE, "rule_violation": True}}, {"tile": MINE}], [MINE, None])
+    assert (tally.right["off-colour type"], tally.asked["off-colour type"]) == (1, 1)
+
+
+def test_a_picture_that_is_not_read_is_named_with_its_cure(tmp_path):
+    photo = tmp_path / "photo.heic"
+    photo.write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(500))
+    result = run(photo)
+    assert result.exit_code == 1 and "an iPhone photo (HEIC)" in result.output

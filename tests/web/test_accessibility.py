@@ -1,0 +1,217 @@
+"""Every view is checked by axe against WCAG 2.2 AA, in both languages, by day and by night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.archive import Archive
+from companion.doctor import Machine
+from companion.doctor.health import Health
+from companion.games.burgundy.owner_print import OwnersPrint
+from companion.journal import Journal
+from companion.privacy.deletion import Belongings
+from companion.privacy.picture_retention import KeptPictures
+from companion.runtime.server import AppServer
+from companion.session import TableSession
+from companion.storage.picture_store import Album
+from tests.archive.test_archive import play
+from tests.games.burgundy.test_setup_form import ANNA, YVES
+from tests.session.test_planned import NOTHING, at_the_bank, table_at
+from tests.support.browsing import TABLET, Server
+from tests.support.tables import RULES, STATUSES, Table, watching, with_proposal
+from web.games.burgundy.print_form import create_print_app
+from web.games.burgundy.setup_form import create_wizard_app
+
+pytestmark = pytest.mark.browser
+
+OPTIONS = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    "resultTypes": ["violations"],  # of what is in order one element each is told, which halves the time
+}
+SHEETS = (
+    "[data-open='/menu']",
+    ".score .points",
+    "g.space.taken",
+    ".player h2 .plain",
+    ".player .amount",
+    ".why",
+    "[data-open='/moves']",
+)
+"""What opens each sheet."""
+
+
+@pytest.fixture(params=[("en", "light"), ("fr", "dark")])
+def look(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., list[str]]]:
+    """Opens a page, taps *tapped* and opens all *opened* where it is told, and returns what axe complains of."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
+    language, scheme = request.param
+    context = chromium.new_context(viewport=TABLET, color_scheme=scheme, reduced_motion="reduce")
+
+    def check(
+        server: Server | AppServer, path: str = "/", tapped: str | None = None, opened: str | None = None
+    ) -> list[str]:
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.goto(f"{server.address}{path}?lang={language}")
+        if tapped:
+            page.locator(tapped).first.click()
+            page.locator("dialog[open] header").wait_for()
+        for summary in page.locator(f"{opened} > summary").all() if opened else ():
+            summary.click()
+        found = axe.run(page, options=OPTIONS).response
+        page.close()  # its live stream holds one of the few connections that a browser opens to one host
+        assert len(found["passes"]) > 10  # it has really looked
+        return [f"{v['id']}: {v['nodes'][0]['target']}" for v in found["violations"]]
+
+    yield check
+    context.close()
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_the_table_is_accessible_in_every_status(
+    look: Callable[..., list[str]], serve: Callable[..., Server], status: str
+) -> None:
+    table = Table()
+    STATUSES[status](table)
+    assert look(serve(table.session)) == []
+
+
+def test_every_sheet_is_accessible(look: Callable[..., list[str]], serve: Callable[..., Server]) -> None:
+    table = Table()
+    with_proposal(table)
+    server = serve(table.session)
+    assert {tapped: found for tapped in SHEETS if (found := look(server, tapped=tapped))} == {}
+
+
+def test_every_sheet_is_called_by_its_heading(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """Screen readers tell the name of a dialog when it opens."""
+    table = Table()
+    with_proposal(table)
+    server = serve(table.session)
+    page = visit(server)
+    for tapped in SHEETS:
+        page.locator(tapped).first.click()
+        heading = page.locator("dialog[open] header h2").inner_text().strip().splitlines()[-1].strip()
+        assert heading in page.get_by_role("dialog").aria_snapshot().splitlines()[0]
+        page.locator("dialog[open] [data-close]").first.click()
+
+
+def test_what_is_asked_before_a_game_is_left_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server]
+) -> None:
+    table = Table()
+    STATUSES["over"](table)
+    server = serve(table.session, wish=lambda wish: None)
+    assert look(server, tapped="[data-open='/leave/new_game']") == []
+
+
+def test_the_chateaumas_turn_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_at(at_the_bank(), monkeypatch)
+    server = serve(table.session)
+    assert look(server) == [] and look(server, tapped=".why") == []
+    table.look(table.before, wrong={"depot:3:0": NOTHING})
+    assert look(server) == []
+
+
+def test_what_is_to_do_for_an_opponent_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server]
+) -> None:
+    table = Table(bots={"blue": "greedy"}).set_up().play(12)
+    while not table.session.planned:
+        table.play(1)
+    table.look()
+    assert look(serve(table.session)) == []
+    takes = [m for m in RULES.legal_moves(table.state) if m.word == "take" and m not in table.session.planned]
+    RULES.apply(table.state, takes[0])
+    table.look()
+    table.session.confirm()
+    assert table.session.status == "asking" and look(serve(table.session)) == []
+
+
+def test_what_guests_see_is_accessible(look: Callable[..., list[str]], serve: Callable[..., Server]) -> None:
+    from web.guard import Guard
+
+    table = Table()
+    watching(table)
+    server = serve(table.session, guarding=Guard(pin="1234"), addresses=lambda: ["http://192.168.1.20:8080"])
+    assert look(server, tapped=".guest") == []
+
+
+def test_laying_out_by_taps_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server]
+) -> None:
+    table = Table(colours=("red", "blue", "green"))
+    table.session.watch(dice=False, boards=False)
+    server = serve(table.session)
+    table.session.tap("castle red 18")
+    assert look(server) == []
+    table = Table()
+    table.session.watch(dice=False, boards=False)
+    table.set_up()
+    table.session.correct("depot:1:0", "building/bank")
+    assert look(serve(table.session)) == []
+
+
+def test_the_pages_before_a_game_are_accessible(look: Callable[..., list[str]]) -> None:
+    automa = {"colour": "black", "kind": "automa", "level": "hard", "modifiers": ["A"], "pieces": "virtual"}
+    boards = {"special": [RULES.duchies[f"se-{number}"] for number in range(1, 5)]}
+    for pin in (None, "2468"):
+        app = create_wizard_app(
+            [ANNA, YVES, automa], lambda choice: None, duchies=boards, pin=pin, go_back=lambda: None
+        )
+        server = AppServer(app, host="127.0.0.1", port=0)
+        try:
+            assert look(server) == []
+        finally:
+            server.close()
+
+
+def test_pages_about_games_are_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    play(tmp_path / "past.journal", 2, names={"red": "Anna"}, chateauma="hard")
+    session = TableSession(RULES, Journal(":memory:"), {"edition": "special", "players": PLAYERS})
+    album = Album(tmp_path / "now.journal.album")
+    with closing(album), KeptPictures(Belongings(tmp_path), album, tmp_path / "settings.json") as pictures:
+        server = serve(session, games=Archive(tmp_path, RULES), pictures=pictures, wish=lambda wish: None)
+        assert look(server, "/privacy", opened="details") == []
+    paths = ("/games", "/games/past", "/games/past/delete", "/games/past/replay/40", "/games/none")
+    assert {path: found for path in paths if (found := look(server, path))} == {}
+
+
+def test_what_the_doctor_finds_is_accessible(
+    look: Callable[..., list[str]], serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    """A fault, a warning, what is well and what is skipped; and what of it is told beside the game."""
+    flags = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
+    flags.parent.mkdir(parents=True)
+    flags.write_text("50005")
+    (tmp_path / "settings.json").write_text('{"backup": "/gone"}')
+    machine = Machine(tmp_path, root=tmp_path, announce=lambda port: None, playing=True)
+    server = serve(Table().session, health=Health(lambda: machine))
+    assert {path: problems for path in ("/health", "/") if (problems := look(server, path))} == {}
+
+
+def test_the_page_about_the_owners_print_is_accessible(
+    look: Callable[..., list[str]], tmp_path: Path
+) -> None:
+    own = OwnersPrint(tmp_path / "print.json", RULES.chateauma_print("special"))
+    own.keep({"cards": {"8": [None, None, "castle", None]}})
+    server = AppServer(create_print_app(own, "ABCD", lambda: None), host="127.0.0.1", port=0)
+    try:
+        assert look(server) == []
+        assert look(server, tapped="[id='card:8'] .spot") == []
+    finally:
+        server.close()
+
+
+PLAYERS = [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "duchy": "se-2"}]

@@ -1,0 +1,221 @@
+"""The pages about games that have been played: list, result, course step by step, exports."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from flask.testing import FlaskClient
+from markupsafe import escape
+from werkzeug.http import parse_options_header
+
+from companion.archive import Archive
+from companion.journal import Journal
+from companion.session import TableSession
+from companion.text.translator import LANGUAGES, Words
+from tests.archive.test_archive import RULES, play
+from tests.support.tables import Table
+from web.app import create_app
+from web.chart import HEIGHT, LABEL, MOST_LINES, chart
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
+    """A page beside two past games, one against the Châteauma; a third is on the table."""
+    folder: Path = tmp_path_factory.mktemp("games")
+    play(folder / "past.journal", 1, names={"red": "Anna", "blue": "<b>Yves</b>"})
+    play(folder / "automa.journal", 2, names={"red": "Anna"}, chateauma="hard")
+    play(folder / "current.journal", 3, names={"red": "Ida"}, moves=30)
+    journal = Journal(folder / "current.journal")
+    app = create_app(TableSession(RULES, journal), games=Archive(folder, RULES))
+    app.testing = True
+    yield app.test_client()
+    journal.close()
+
+
+def text(client: FlaskClient, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "path", ["/games", "/games/past", "/games/automa", "/games/now", "/games/automa/replay/9"]
+)
+def test_every_page_is_told_in_every_language(client: FlaskClient, path: str, language: str) -> None:
+    """A missing text would raise."""
+    assert f'<html lang="{language}">' in text(client, f"{path}?lang={language}")
+
+
+def test_the_list_names_past_games_and_the_one_on_the_table(client: FlaskClient) -> None:
+    shown = text(client, "/games")
+    assert all(f'href="/games/{name}"' in shown for name in ("now", "past", "automa"))
+    assert 'href="/games/current"' not in shown and "Ida" in shown
+
+
+def test_names_are_shown_as_text(client: FlaskClient) -> None:
+    for path in ("/games", "/games/past", "/games/past/game.svg"):
+        assert "<b>Yves</b>" not in text(client, path) and str(escape("<b>Yves</b>")) in text(client, path)
+
+
+@pytest.mark.parametrize(
+    "path", ["/games/none", "/games/none/game.csv", "/games/..%2fpast", "/games/past/replay/9999"]
+)
+def test_what_is_not_there_is_not_found(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_the_result_shows_every_total_and_the_rolls(client: FlaskClient) -> None:
+    record = json.loads(text(client, "/games/past/game.json"))
+    shown = text(client, "/games/past")
+    for colour, score in record["scores"].items():
+        assert f"<td>{score}</td>" in shown
+        assert all(f"<td>{count}<svg" in shown for count in record["dice"][colour])
+
+
+def test_a_game_can_be_stepped_through_to_its_end(client: FlaskClient) -> None:
+    record = json.loads(text(client, "/games/automa/game.json"))
+    first = text(client, "/games/automa/replay/0")
+    steps = int(first.split("0 / ")[1].split("<")[0])
+    last = text(client, f"/games/automa/replay/{steps}")
+    assert 'rel="prev"' not in first and 'rel="next"' in first
+    assert 'rel="next"' not in last and 'rel="prev"' in last
+    assert all(
+        re.search(f'<strong class="points[^>]*>{score}</strong>', last) for score in record["scores"].values()
+    )
+
+
+def test_a_replay_offers_nothing_that_would_change_the_game(client: FlaskClient) -> None:
+    shown = text(client, "/games/past/replay/20")
+    assert "data-do" not in shown and "data-open" not in shown
+
+
+def test_the_spreadsheet_opens_with_its_accents(client: FlaskClient) -> None:
+    answer = client.get("/games/automa/game.csv?lang=fr")
+    assert answer.data.startswith(b"\xef\xbb\xbf") and "attachment" in answer.headers["Content-Disposition"]
+    rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig")), delimiter=";"))
+    assert Words("fr")("page.chateauma") in rows[0]
+
+
+NAMES = {
+    "été 1": "%C3%A9t%C3%A9%201",
+    "2026年": "2026%E5%B9%B4",
+    "50%?#": "50%25%3F%23",
+    'a"b': "a%22b",
+    "now": "~now",
+    "~now": "~~now",
+}
+
+
+@pytest.fixture(scope="module")
+def oddly_named(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    folder: Path = tmp_path_factory.mktemp("games")
+    for seed, name in enumerate(NAMES):
+        play(folder / f"{name}.journal", seed, names={"red": f"Ida {seed}"}, moves=9 + seed)
+    return create_app(Table().session, games=Archive(folder, RULES)).test_client()
+
+
+@pytest.mark.parametrize(("name", "address"), NAMES.items())
+def test_a_game_is_found_and_downloaded_whatever_its_file_is_called(
+    oddly_named: FlaskClient, name: str, address: str
+) -> None:
+    seed = list(NAMES).index(name)
+    assert f'href="/games/{address}"' in text(oddly_named, "/games")
+    result = text(oddly_named, f"/games/{address}")
+    assert f"Ida {seed}" in result and f'href="/games/{address}/replay/0"' in result
+    assert f"Ida {seed}" in text(oddly_named, f"/games/{address}/replay/0")
+    for ending in ("csv", "json"):
+        answer = oddly_named.get(f"/games/{address}/game.{ending}")
+        _, options = parse_options_header(answer.headers["Content-Disposition"])
+        assert options["filename"] == f"{name}.{ending}"
+        answer.headers["Content-Disposition"].encode("ascii")
+
+
+def test_the_game_on_the_table_is_found_by_its_file_too(client: FlaskClient) -> None:
+    assert "Ida" in text(client, "/games/current") and "Ida" in text(client, "/games/current/replay/1")
+
+
+def test_a_game_without_a_turn_and_one_that_is_there_twice_are_listed_on_request(tmp_path: Path) -> None:
+    play(tmp_path / "past.journal", 1, names={"red": "Anna"})
+    play(tmp_path / "unplayed.journal", 2, names={"red": "Ida"}, moves=3)
+    shutil.copy(tmp_path / "past.journal", tmp_path / "again.journal")
+    client = create_app(Table().session, games=Archive(tmp_path, RULES)).test_client()
+    shown, all_ = text(client, "/games?lang=en"), text(client, "/games?all&lang=en")
+    assert [name for name in ("again", "past", "unplayed") if f"/games/{name}" in shown] == ["again"]
+    assert "2 games are not listed" in shown and "2 games are not listed" not in all_
+    assert "no turn was played" in all_ and "the same as again" in all_
+    assert re.search(r"Anna</span></th><td>1</td>", shown)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_picture_stands_alone(client: FlaskClient, language: str) -> None:
+    """Well-formed, with every score, and nothing that would have to be fetched."""
+    drawn = text(client, f"/games/automa/game.svg?lang={language}")
+    scores = json.loads(text(client, "/games/automa/game.json"))["scores"]
+    told = ["".join(element.itertext()) for element in ElementTree.fromstring(drawn).iter() if element.text]
+    assert {str(score) for score in scores.values()} <= set(told)
+    assert "href" not in drawn and "url(" not in drawn
+
+
+# --- the chart --------------------------------------------------------------------------------------------
+
+
+def heights(timeline: dict[str, Any]) -> dict[str, list[float]]:
+    drawn = chart(timeline, "ABCDE", 5)
+    return {line.colour: [float(p.split(",")[1]) for p in line.points.split()] for line in drawn.lines}
+
+
+def test_a_line_begins_with_no_points_and_rises_with_them() -> None:
+    """The axis points down."""
+    drawn = heights({"red": [0, 5, 5, 20], "blue": [10, 10, 10, 10]})
+    assert len(drawn["red"]) == 5 and drawn["red"][0] == drawn["red"][1] == drawn["blue"][0]
+    assert drawn["red"][4] < drawn["blue"][4] < drawn["red"][2] == drawn["red"][3]
+
+
+def test_equal_scores_at_the_end_stand_apart() -> None:
+    drawn = chart({colour: [50, 100] for colour in ("red", "blue", "green", "black")}, "ABCDE", 5)
+    places = sorted(line.label_y for line in drawn.lines)
+    assert all(below - above >= LABEL for above, below in pairwise(places))
+
+
+@pytest.mark.parametrize("timeline", [{"red": [], "blue": []}, {"red": [0], "blue": [0]}])
+def test_a_game_without_points_is_drawn(timeline: dict[str, list[int]]) -> None:
+    assert all(0 < y < HEIGHT for ys in heights(timeline).values() for y in ys)
+
+
+@pytest.mark.parametrize("score", [1, 99, 240, 999, 9_999_999_999, 10**400 + 7])
+def test_the_grid_has_few_lines_whatever_the_score(score: int) -> None:
+    """Scores that no game brings are in journals of old, which rulings without bounds wrote."""
+    drawn = chart({"red": [0, score], "blue": [0, 5]}, "ABCDE", 5)
+    assert len(drawn.grid) <= MOST_LINES + 1 and drawn.grid[-1][1] <= score
+    assert all(0 < y < HEIGHT for y, _ in drawn.grid)
+
+
+def test_a_replay_leads_to_the_beginning_of_each_phase(client: FlaskClient) -> None:
+    shown = text(client, "/games/past/replay/9?lang=en")
+    links = dict(re.findall(r'<a href="([0-9]+)" aria-label="Phase ([A-E])">', shown))
+    assert list(links.values()) == list("ABCDE")
+    for number, letter in links.items():
+        assert f"Phase {letter} begins" in text(client, f"/games/past/replay/{number}?lang=en")
+
+
+def test_a_replay_shows_what_last_changed_each_score(client: FlaskClient) -> None:
+    beginning, end = (text(client, f"/games/past/replay/{number}") for number in (1, 60))
+    assert beginning.count('<span class="change') == 0
+    assert end.count('<span class="change') == 2
+
+
+def test_who_has_no_name_is_told_how_to_be_listed(tmp_path: Path) -> None:
+    play(tmp_path / "past.journal", 1, names={})
+    app = create_app(Table().session, games=Archive(tmp_path, RULES))
+    assert Words("en")("archive.nobody_named") in text(app.test_client(), "/games?lang=en")

@@ -1,0 +1,845 @@
+"""The page in a real browser: it follows the table by itself, and what is tapped reaches the session."""
+
+from __future__ import annotations
+
+import queue
+import re
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.calibrate.table_layout import OWN_DUCHY, checked
+from companion.runtime.server import AppServer
+from companion.session import RefusedError, TableSession
+from companion.text.translator import Words
+from hardware.panel import Panel, SimulatedFinger, open_panel
+from tests.support.browsing import TABLET, Server
+from tests.support.tables import Table, asking_for_a_die, puzzled, watching, with_proposal
+from web.calibration import create_calibration_app
+
+pytestmark = pytest.mark.browser
+
+CONFIRM_ON_PAGE = ".actions [data-do=confirm]"
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def follow(panel: Panel, session: TableSession, stop: threading.Event) -> None:
+    """Does what the panel's buttons stand for, as the table's loop does."""
+    commands = {
+        "confirm": session.confirm,
+        "undo": session.undo,
+        "next_alternative": session.next_alternative,
+    }
+    while not stop.is_set():
+        try:
+            commands[panel.presses.get(timeout=0.05).button]()
+        except (queue.Empty, RefusedError):
+            continue
+
+
+@pytest.fixture
+def finger(table: Table) -> Iterator[SimulatedFinger]:
+    """A simulated panel beside the table, and the finger that presses it."""
+    stop = threading.Event()
+    with open_panel(simulate=True) as panel:
+        loop = threading.Thread(target=follow, args=(panel, table.session, stop))
+        loop.start()
+        yield SimulatedFinger(panel)
+        stop.set()
+        loop.join()
+
+
+def scoring_turn(table: Table) -> tuple[str, int]:
+    """Plays on until the turn on the table scores, unconfirmed; returns who will have how many points."""
+    watching(table)
+    while True:
+        player = table.state.player
+        before = player.score
+        moves = table.turn()
+        if player.score > before:
+            table.look()
+            return player.colour, player.score
+        for move in moves:
+            table.session.tap(str(move))
+        table.play(0)
+
+
+def rolled_alike() -> Table:
+    """A table where all is tapped, before a turn for which both dice show the same."""
+    for seed in range(100):
+        table = Table(seed=seed)
+        table.session.watch(dice=False, boards=False)
+        table.set_up().play(0)
+        if len(set(table.state.player.dice)) == 1:
+            return table
+    raise AssertionError("no such roll")
+
+
+def expect_text(page: Any, selector: str, text: str) -> None:
+    page.wait_for_function(
+        "([s, t]) => document.querySelector(s)?.textContent.includes(t)", arg=[selector, text]
+    )
+
+
+def test_a_press_on_the_panel_changes_the_score_on_the_page(
+    table: Table, finger: SimulatedFinger, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """Through the pins, without loading the page again."""
+    colour, score = scoring_turn(table)
+    page = visit(serve(table.session, panel=finger.press))
+    page.evaluate("window.loadedOnce = true")
+    turns = len(table.session.units())
+    finger.press("confirm")
+    expect_text(page, f"#score-{colour} .points", str(score))
+    assert len(table.session.units()) == turns + 1
+    assert page.evaluate("window.loadedOnce")
+
+
+def test_the_drawn_panel_presses_the_same_pins(
+    table: Table, finger: SimulatedFinger, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    colour, score = scoring_turn(table)
+    page = visit(serve(table.session, panel=finger.press))
+    page.click("[data-do=press][data-button=confirm]")
+    expect_text(page, f"#score-{colour} .points", str(score))
+
+
+def press_drawn_key(page: Any, button: str, seconds: float) -> None:
+    page.hover(f"[data-do=press][data-button='{button}']")
+    page.mouse.down()
+    page.wait_for_timeout(1000 * seconds)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize(("seconds", "held"), [(0.05, False), (1.0, True)])
+def test_a_drawn_key_is_held_at_the_pin_for_as_long_as_on_the_page(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any], seconds: float, held: bool
+) -> None:
+    watching(table)
+    with open_panel(simulate=True) as panel:
+        page = visit(serve(table.session, panel=SimulatedFinger(panel).press))
+        press_drawn_key(page, "undo", seconds)
+        press = panel.presses.get(timeout=10)
+        assert (press.button, press.held) == ("undo", held)
+        page.wait_for_timeout(200)
+        assert panel.presses.empty()
+
+
+def test_the_drawn_panel_is_pressed_by_keyboard(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    with open_panel(simulate=True) as panel:
+        page = visit(serve(table.session, panel=SimulatedFinger(panel).press))
+        page.focus("[data-do=press][data-button=confirm]")
+        page.keyboard.press("Enter")
+        assert panel.presses.get(timeout=10).button == "confirm"
+
+
+def test_the_buzzer_is_muted_by_a_tap(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with open_panel(simulate=True) as panel:
+        page = visit(serve(table.session, buzzer=panel))
+        page.click("[data-do=mute]")
+        page.wait_for_selector("[data-do=mute][aria-pressed=true]")
+        assert panel.muted
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_page_speaks_the_chosen_language_when_it_follows(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    watching(table)
+    page = visit(serve(table.session), f"/?lang={language}")
+    player = table.state.player.colour
+    expect_text(page, ".card h1", Words(language)("status.watching.title", player=player))
+    table.turn()
+    table.look()
+    expect_text(page, ".card h1", Words(language)("status.proposal.title", player=player))
+
+
+def test_confirm_and_undo_by_taps(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session))
+    before = len(table.session.units())
+    page.click(CONFIRM_ON_PAGE)
+    page.wait_for_selector(".state:not([data-status=proposal])")
+    assert len(table.session.units()) == before + 1
+    page.click("[data-do=undo]")
+    page.wait_for_selector(".state[data-status=proposal]")
+    assert len(table.session.units()) == before
+
+
+def test_a_question_is_answered_by_one_tap(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    asking_for_a_die(table)
+    page = visit(serve(table.session))
+    page.click("[data-do=answer] >> nth=0")
+    page.wait_for_selector(".state[data-status=watching]")
+    assert table.session.question is None
+
+
+def test_a_misread_space_is_put_right_by_two_taps(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    puzzled(table)
+    page = visit(serve(table.session))
+    page.click(".space.doubt")
+    page.click("#sheet [data-do=correct][data-label=empty]")
+    page.wait_for_selector(".state[data-status=watching]")
+    page.wait_for_selector("#sheet", state="hidden")
+
+
+def test_a_whole_turn_is_entered_by_hand(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session))
+    before = len(table.session.units())
+    page.click("[data-open='/moves']")
+    for move in table.turn():
+        page.click(f'#sheet [data-text="{move}"]')
+    page.wait_for_selector("#sheet", state="hidden")
+    assert len(table.session.units()) > before
+
+
+SLOW_MOVES = """{
+    const asked = window.fetch;
+    window.fetch = async (path, options) => {
+        if (path.startsWith("/moves")) await new Promise((go) => setTimeout(go, 300));
+        return asked(path, options);
+    };
+}"""
+
+
+def test_on_a_slow_network_no_tap_is_lost_to_the_sheet_that_comes_anew(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session), before=SLOW_MOVES)
+    before = len(table.session.units())
+    page.click("[data-open='/moves']")
+    for move in table.turn():
+        # The sheet would come anew while the finger is on the glass.
+        page.locator(f'#sheet [data-text="{move}"]').click(delay=400)
+    page.wait_for_selector("#sheet", state="hidden")
+    assert len(table.session.units()) > before
+
+
+def test_a_move_that_is_tapped_twice_counts_once(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """With two dice of one value it could be made twice."""
+    table = rolled_alike()
+    page = visit(serve(table.session))
+    page.click("[data-open='/moves']")
+    page.locator("#sheet [data-text^=workers]").dblclick()
+    page.evaluate("() => sending")
+    assert [move["word"] for move in table.session.snapshot()["draft"]] == ["workers"]
+
+
+def test_a_tap_that_is_never_answered_is_said_to_be_so_and_can_be_repeated(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """As when a network goes away without a word."""
+    table = rolled_alike()
+    page = visit(serve(table.session))
+    page.clock.install()
+    page.route("**/do*", lambda route: None)
+    page.click("[data-open='/moves']")
+    page.locator("#sheet [data-text^=workers]").click()
+    page.wait_for_selector("#sheet > [inert]")
+    page.clock.fast_forward(10_000)
+    expect_text(page, "#say.shown", "look whether it counted")
+    page.wait_for_selector("#sheet", state="hidden")
+    page.unroute("**/do*")
+    page.click("[data-open='/moves']")
+    page.locator("#sheet [data-text^=workers]").click()
+    page.wait_for_selector("[data-status=drafting]")
+
+
+def test_two_pages_that_confirm_at_once_confirm_once(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    server = serve(table.session)
+    pages = [visit(server), visit(server)]
+    before = len(table.session.units())
+    for page in pages:
+        page.evaluate("selector => document.querySelector(selector).click()", CONFIRM_ON_PAGE)
+    for page in pages:
+        page.wait_for_selector(".state:not([data-status=proposal])")
+    assert len(table.session.units()) == before + 1
+
+
+def test_the_page_comes_back_after_the_companion_was_restarted(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """Its old token is no longer good; it must have taken the new one."""
+    with_proposal(table)
+    server = serve(table.session)
+    page = visit(server)
+    page.wait_for_selector("#state")
+    token = page.get_attribute("#state", "data-token")
+    server.stop()
+    server.start()
+    page.wait_for_function(
+        "t => document.getElementById('state').dataset.token !== t", arg=token, timeout=25_000
+    )
+    before = len(table.session.units())
+    page.click(CONFIRM_ON_PAGE)
+    page.wait_for_selector(".state:not([data-status=proposal])")
+    assert len(table.session.units()) == before + 1
+
+
+SHOWS_THE_WHOLE = """async () => {
+  await refreshing;
+  const whole = await (await fetch(`/table?lang=${document.documentElement.lang}`)).text();
+  const fresh = new DOMParser().parseFromString(whole, "text/html").getElementById("state");
+  return fresh.isEqualNode(document.getElementById("state"));
+}"""
+
+
+def test_what_comes_part_by_part_looks_as_the_whole(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    table.set_up().play(4)
+    page = visit(serve(table.session))
+
+    def expect_the_whole() -> None:
+        now = str(table.session.version)
+        page.wait_for_function("v => state().version === v", arg=now)
+        assert page.evaluate(SHOWS_THE_WHOLE)
+
+    old = page.evaluate("async () => (await fetch('/table')).text()")
+    for _ in range(8):
+        table.play(1)
+        table.look()
+        expect_the_whole()
+    page.evaluate("html => show(html)", old)  # an answer that has been overtaken
+    expect_the_whole()
+    page.evaluate("""() => {
+      document.getElementById("scores").textContent = "";
+      state().parts = state().parts.replace(/scores:[0-9a-f]+/, "scores:0");
+    }""")
+    table.session.ask_help()  # of which the stream brings the card alone
+    expect_the_whole()
+
+
+def test_the_badge_says_how_old_what_is_shown_is(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session), "/?lang=en")
+    page.wait_for_function("() => /updated \\d+ s ago/.test(document.getElementById('age').textContent)")
+    page.route("**/table*", lambda route: route.abort())
+    page.evaluate("async () => { await refreshing; shownAt -= 60; }")  # what was on its way has come
+    page.wait_for_selector("#age.lost")
+    assert re.search(r"no contact for \d+ s", page.text_content("#age"))
+
+
+@pytest.mark.parametrize(
+    "size", [(1280, 800), (800, 1280), (390, 844)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+def test_nothing_is_wider_than_the_screen(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any], size: tuple[int, int]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_a_lying_tablet_shows_everything_without_scrolling(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session))
+    assert page.evaluate("document.documentElement.scrollHeight") <= TABLET["height"]
+    for selector in (".scores", CONFIRM_ON_PAGE, "[data-do=undo]", "#player-red", "#player-blue", ".depots"):
+        box = page.locator(selector).first.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= TABLET["height"]
+
+
+def test_the_page_works_by_keyboard(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session))
+    page.focus(".space >> nth=0")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#sheet[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#sheet", state="hidden")
+
+
+# --- the page's voice -----------------------------------------------------------------------------------------
+
+RECORDING = """
+window.said = [];
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+const synthesis = { speak: (saying) => said.push([saying.lang, saying.text]), cancel: () => said.push("cancel") };
+Object.defineProperty(window, "speechSynthesis", { value: synthesis });
+"""
+"""Stands in for the browser's voice and notes what would be heard."""
+REFUSING = """
+const synthesis = { speak: (saying) => saying.onerror({ error: "not-allowed" }), cancel: () => {} };
+Object.defineProperty(window, "speechSynthesis", { value: synthesis });
+"""
+
+
+def expect_said(page: Any, count: int) -> list[Any]:
+    """All that the page has said and called off, once there is so much."""
+    page.wait_for_function("count => said.length >= count", arg=count)
+    said: list[Any] = page.evaluate("said")
+    return said
+
+
+@pytest.mark.parametrize(
+    ("language", "turn", "done"), [("en", "Blue's turn.", "Blue "), ("fr", "Au tour de Bleu.", "Bleu ")]
+)
+def test_what_is_confirmed_is_said_by_the_voice(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any], language: str, turn: str, done: str
+) -> None:
+    """At once what was announced last, so that one hears that it works; what is older is called off."""
+    with_proposal(table)
+    page = visit(serve(table.session), f"/?lang={language}", RECORDING)
+    page.click("#voice")
+    assert expect_said(page, 2) == ["cancel", [language, turn]]
+    page.click(CONFIRM_ON_PAGE)
+    called_off, (spoken, text) = expect_said(page, 4)[2:]
+    assert (called_off, spoken) == ("cancel", language)
+    assert text.startswith(done)
+
+
+def test_the_voice_is_off_until_it_is_turned_on(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session), before=RECORDING)
+    assert page.get_by_role("button", name="Voice", exact=True, pressed=False).is_visible()
+    page.click(CONFIRM_ON_PAGE)
+    page.wait_for_selector(".state:not([data-status=proposal])")
+    assert page.evaluate("said") == []
+
+
+def test_the_voice_falls_silent_when_it_is_turned_off(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session), before=RECORDING)
+    page.click("#voice")
+    page.click("#voice")
+    page.click(CONFIRM_ON_PAGE)
+    page.wait_for_selector(".state:not([data-status=proposal])")
+    assert page.evaluate("said.slice(2)") == ["cancel"]
+
+
+def test_the_voice_is_remembered_and_does_not_repeat_itself(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session), "/?lang=fr", RECORDING)
+    page.click("#voice")
+    page.reload()
+    assert page.get_by_role("button", name="Voix", exact=True, pressed=True).is_visible()
+    page.evaluate("refresh()")
+    assert page.evaluate("said") == []
+    page.click(CONFIRM_ON_PAGE)
+    assert len(expect_said(page, 2)) == 2
+
+
+def test_a_page_that_was_cut_off_says_only_what_is_latest(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    server = serve(table.session)
+    page, other = visit(server, "/?lang=en", RECORDING), visit(server)
+    page.click("#voice")
+    page.evaluate("tabs.close()")  # the other one has the stream
+    page.route("**/table*", lambda route: route.abort())
+    other.click(CONFIRM_ON_PAGE)
+    other.wait_for_selector(".state:not([data-status=proposal])")
+    other.click("[data-do=undo]")
+    other.wait_for_selector(".state[data-status=proposal]")
+    page.unroute("**/table*")
+    page.evaluate("refresh()")
+    assert expect_said(page, 4)[2:] == ["cancel", ["en", "Blue's turn is taken back."]]
+
+
+def test_screen_readers_are_not_told_what_the_voice_says(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    with_proposal(table)
+    page = visit(serve(table.session), before=RECORDING)
+    assert page.get_attribute("#card", "aria-live") == "polite"
+    page.click("#voice")
+    page.click(CONFIRM_ON_PAGE)
+    page.wait_for_selector(".state:not([data-status=proposal])")
+    assert page.get_attribute("#card", "aria-live") == "off"
+    page.click("#voice")
+    assert page.get_attribute("#card", "aria-live") == "polite"
+
+
+def test_a_browser_that_refuses_to_speak_says_what_helps(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session), "/?lang=en", REFUSING)
+    page.click("#voice")
+    expect_text(page, "#say", "Tap the screen once")
+
+
+def test_a_browser_without_a_voice_shows_no_button_for_it(
+    table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    watching(table)
+    page = visit(serve(table.session), before="delete window.speechSynthesis")
+    page.evaluate("refresh()")
+    assert page.locator("#voice").is_hidden()
+
+
+# --- the page on which a table is calibrated ------------------------------------------------------------------
+
+CORNERS = [[200.0, 100.0], [320.0, 100.0], [320.0, 300.0], [200.0, 300.0]]
+
+
+@pytest.fixture
+def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list[str]]]:
+    """The page with one duchy and one depot, what it has kept, and what went wrong in it."""
+    layout = {
+        "image_size": [640, 400],
+        "markers": [],
+        "boards": [{"player": "red", "duchy": "se-1", "anchors": CORNERS, "seen": 37}],
+        "places": [{"name": "depot:1", "points": [[400.0, 200.0], [440.0, 200.0]]}],
+        "goods_width": 0.7,
+        "dice": [],
+        "cards": [],
+    }
+    kept: list[dict[str, Any]] = []
+
+    def save(told: Any) -> list[str]:
+        checked(told)
+        kept.append(told)
+        return [board["player"] for board in told["boards"] if board["duchy"] == OWN_DUCHY]
+
+    picture = cv2.imencode(".jpg", np.full((400, 640, 3), 120, np.uint8))[1].tobytes()
+    app = create_calibration_app(
+        picture,
+        layout,
+        players=("red", "blue"),
+        duchies={"special": ["se-1"]},
+        groups={
+            **{f"storage:{player}": "hex" for player in ("red", "blue")},
+            **{"depot:1": "hex", "depot:2": "hex"},
+            **{f"goods:{player}": "square" for player in ("red", "blue")},
+        },
+        dice_owners=("red", "blue", "white"),
+        card_areas=("left", "right"),
+        save=save,
+        file="table.json",
+    )
+    app.testing = True
+    server = AppServer(app, host="127.0.0.1", port=0)
+    page = chromium.new_page(viewport=TABLET)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.set_default_timeout(10_000)
+    page.goto(f"{server.address}/?lang=en")
+    yield page, kept, errors
+    page.close()
+    server.close()
+
+
+def keep(page: Any) -> None:
+    """Keeps the table; here, the page can do so more than once."""
+    page.evaluate("document.getElementById('keep').disabled = false")
+    with page.expect_response(lambda answer: "/layout" in answer.url):
+        page.locator("#keep").click()
+    page.locator("#say.shown").get_by_text("The table is kept").wait_for()
+
+
+def test_a_corner_is_dragged_by_a_finger_and_kept(calibration: Any) -> None:
+    page, kept, errors = calibration
+    handle = page.get_by_role("button", name="Duchy 1, corner 2").bounding_box()
+    x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y - 20, steps=4)
+    assert page.locator("#loupe").is_visible()
+    page.mouse.up()
+    assert page.locator("#loupe").is_hidden()
+    keep(page)
+    (right, up) = kept[0]["boards"][0]["anchors"][1]
+    assert right > CORNERS[1][0] + 5 and up < CORNERS[1][1] - 2
+    assert kept[0]["boards"][0]["anchors"][0] == CORNERS[0]
+    assert errors == []
+
+
+def test_a_corner_is_moved_with_the_arrow_keys(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.get_by_role("button", name="Duchy 1, corner 1").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    keep(page)
+    assert kept[0]["boards"][0]["anchors"][0] == [CORNERS[0][0] + 1, CORNERS[0][1] + 10]
+
+
+def test_player_duchy_and_places_are_put_right(calibration: Any) -> None:
+    page, kept, errors = calibration
+    page.locator(".board select[data-field=player]").select_option("blue")
+    page.locator(".board select[data-field=duchy]").select_option("se-1")
+    page.locator(".group select").select_option("depot:2")
+    page.locator(".group [data-do=more]").click()
+    keep(page)
+    board, places = kept[0]["boards"][0], kept[0]["places"][0]
+    assert (board["player"], board["duchy"]) == ("blue", "se-1")
+    assert (places["name"], len(places["points"])) == ("depot:2", 3)
+    assert errors == []
+
+
+def test_goods_are_added_and_fitted_to_the_print(calibration: Any) -> None:
+    page, kept, errors = calibration
+    assert page.locator("#goods-width").is_hidden()
+    page.locator("#add-places").click()
+    page.locator("#places select").nth(1).select_option("goods:red")
+    page.locator("#goods-width input").fill("0.55")
+    keep(page)
+    assert [group["name"] for group in kept[0]["places"]] == ["depot:1", "goods:red"]
+    assert kept[0]["goods_width"] == 0.55
+    assert errors == []
+
+
+def test_the_place_that_was_touched_is_taken_away(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.locator(".group [data-do=more]").click()
+    first = page.get_by_role("button", name="Depot 1 1", exact=True)
+    first.click()
+    assert page.locator(".touched").count() == 1
+    page.locator(".group [data-do=fewer]").click()
+    keep(page)
+    assert kept[0]["places"][0]["points"] == [[440, 200], [480, 200]]
+
+
+def test_a_new_row_comes_along_with_its_first_place_and_spreads_with_its_last(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.locator("#add-places").click()
+    page.locator("#places select").nth(1).select_option("goods:red")
+    name = page.locator("#places select").nth(1).locator("option:checked").inner_text()
+
+    def nudge(place: int, *keys: str) -> None:
+        page.get_by_role("button", name=f"{name} {place}", exact=True).focus()
+        for key in keys:
+            page.keyboard.press(key)
+
+    keep(page)
+    before = np.array(kept[-1]["places"][1]["points"])
+    nudge(1, "Shift+ArrowDown")
+    nudge(3, "Shift+ArrowRight", "Shift+ArrowRight")
+    nudge(2, "ArrowUp")
+    keep(page)
+    assert np.allclose(kept[-1]["places"][1]["points"], before + np.array([(0, 10), (10, 9), (20, 10)]))
+
+
+def test_an_area_of_dice_is_dragged_as_a_whole(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.locator("#add-dice").click()
+    keep(page)
+    before = np.array(kept[-1]["dice"][0]["corners"])
+    box = page.locator(".area .body").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y - 10, steps=3)
+    page.mouse.up()
+    keep(page)
+    moved = np.array(kept[-1]["dice"][0]["corners"]) - before
+    assert np.allclose(moved, moved[0])
+    assert moved[0][0] > 5 and moved[0][1] < -1
+
+
+def test_an_area_of_dice_is_added_given_to_a_player_and_moved(calibration: Any) -> None:
+    page, kept, errors = calibration
+    page.locator("#add-dice").click()
+    page.locator("#dice select").select_option("white")
+    page.get_by_role("button", name="White die 3").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    keep(page)
+    (area,) = kept[0]["dice"]
+    assert area["owner"] == "white"
+    left, _, right, _ = area["corners"]
+    assert right[0] - left[0] == pytest.approx(right[1] - left[1] + 10)
+    assert errors == []
+
+
+def test_an_area_of_dice_is_removed(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.locator("#add-dice").click()
+    page.locator("#dice [data-do=remove]").click()
+    keep(page)
+    assert kept[0]["dice"] == []
+
+
+def test_both_county_cards_get_an_area_and_no_third(calibration: Any) -> None:
+    page, kept, errors = calibration
+    for _ in range(2):
+        page.locator("#add-card").click()
+    assert page.locator("#add-card").is_disabled()
+    keep(page)
+    assert [area["name"] for area in kept[0]["cards"]] == ["left", "right"]
+    assert errors == []
+
+
+def test_a_county_card_is_turned_until_its_top_is_right(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.locator("#add-card").click()
+    keep(page)
+    for _ in range(2):
+        page.locator("#cards [data-do=turn]").click()
+    keep(page)
+    before, after = (layout["cards"][0]["corners"] for layout in kept)
+    assert after == [*before[2:], *before[:2]]
+
+
+def test_the_whole_picture_is_shown_where_something_lies_away_from_the_boards(calibration: Any) -> None:
+    page, _, _ = calibration
+    assert page.locator("#picture").get_attribute("viewBox") != "0 0 640 400"
+    page.locator("#whole").click()
+    assert page.locator("#picture").get_attribute("viewBox") == "0 0 640 400"
+
+
+def test_a_board_that_lies_upside_down_is_turned_in_three_steps(calibration: Any) -> None:
+    page, kept, _ = calibration
+    for _ in range(3):
+        page.locator(".board [data-do=turn]").click()
+    keep(page)
+    turned = kept[0]["boards"][0]["anchors"]
+    assert np.allclose(turned, [*CORNERS[2:], *CORNERS[:2]], atol=0.01)
+
+
+def test_a_board_is_added_and_removed(calibration: Any) -> None:
+    page, kept, _ = calibration
+    page.locator("#add").click()
+    assert page.locator(".board").count() == 2
+    page.locator(".board [data-do=remove]").first.click()
+    name_duchy(page, 0, "se-1")
+    keep(page)
+    assert [board["player"] for board in kept[0]["boards"]] == ["blue"]
+
+
+def name_duchy(page: Any, board: int, duchy: str) -> None:
+    page.locator(".board select[data-field=duchy]").nth(board).select_option(duchy)
+
+
+def show_layout(page: Any, **parts: Any) -> None:
+    """Has the page show other boards, places or areas, as a camera may have found them."""
+    page.evaluate("parts => { Object.assign(layout, parts); show(); }", parts)
+
+
+FAR_CORNERS = [[x + 260.0, y] for x, y in CORNERS]
+BESIDE, FAR = [[340.0, 120.0], [360.0, 120.0]], [[600.0, 120.0], [620.0, 120.0]]
+TWO_BOARDS = [
+    {"player": "red", "duchy": "se-1", "anchors": CORNERS, "seen": 37},
+    {"player": "blue", "duchy": "se-1", "anchors": FAR_CORNERS, "seen": 37},
+]
+
+
+def test_a_board_without_a_duchy_is_asked_about_and_not_kept(calibration: Any) -> None:
+    page, kept, _ = calibration
+    name_duchy(page, 0, "")
+    page.locator("#keep").click()
+    page.locator("#say.shown").get_by_text("which duchy does Red play?").wait_for()
+    assert kept == []
+    name_duchy(page, 0, "se-1")
+    keep(page)
+
+
+def test_a_board_of_ones_own_is_kept_with_what_is_to_be_done_next(calibration: Any) -> None:
+    page, kept, _ = calibration
+    name_duchy(page, 0, "own")
+    keep(page)
+    said = page.locator("#say.shown").inner_text()
+    assert "./run calibrate duchy table.json PICTURE --player red" in said
+    assert kept[0]["boards"][0]["duchy"] == "own"
+
+
+def test_what_lies_beside_a_board_goes_with_it_to_another_player(calibration: Any) -> None:
+    page, kept, errors = calibration
+    show_layout(
+        page,
+        boards=TWO_BOARDS,
+        places=[
+            {"name": "storage:red", "points": BESIDE},
+            {"name": "storage:blue", "points": FAR},
+            {"name": "goods:red", "points": BESIDE},
+            {"name": "depot:1", "points": FAR},
+        ],
+        dice=[{"owner": "red", "corners": CORNERS[:3]}, {"owner": "white", "corners": CORNERS[:3]}],
+    )
+    page.locator(".board select[data-field=player]").first.select_option("blue")
+    keep(page)
+    assert [board["player"] for board in kept[0]["boards"]] == ["blue", "red"]
+    names = [group["name"] for group in kept[0]["places"]]
+    assert names == ["storage:blue", "storage:red", "goods:blue", "depot:1"]
+    assert [area["owner"] for area in kept[0]["dice"]] == ["blue", "white"]
+    assert errors == []
+
+
+def test_goods_of_a_player_that_lie_at_the_right_board_keep_their_name(calibration: Any) -> None:
+    """From an earlier calibration, where boards are found anew and given to players in their order."""
+    page, kept, _ = calibration
+    show_layout(page, boards=TWO_BOARDS, places=[{"name": "goods:blue", "points": BESIDE}])
+    page.locator(".board select[data-field=player]").first.select_option("blue")
+    keep(page)
+    assert [group["name"] for group in kept[0]["places"]] == ["goods:blue"]
+
+
+def test_a_board_is_removed_with_its_storage(calibration: Any) -> None:
+    page, kept, _ = calibration
+    places = [{"name": "storage:red", "points": BESIDE}, {"name": "storage:blue", "points": FAR}]
+    show_layout(page, boards=TWO_BOARDS, places=places)
+    page.locator(".board [data-do=remove]").first.click()
+    keep(page)
+    assert [group["name"] for group in kept[0]["places"]] == ["storage:blue"]
+
+
+def test_there_are_no_more_boards_than_players(calibration: Any) -> None:
+    page, _, _ = calibration
+    page.locator("#add").click()
+    assert page.locator("#add").is_disabled()
+
+
+def test_a_companion_that_has_ended_is_told_on_the_calibrations_page(calibration: Any) -> None:
+    page, _, _ = calibration
+    page.route("**/layout*", lambda route: route.abort())
+    page.locator("#keep").click()
+    page.locator("#say.shown").get_by_text("does not answer").wait_for()
+
+
+def test_a_tile_is_found_by_the_word_of_another_box(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    """Capitals and accents do not matter."""
+    table = Table()
+    watching(table)
+    page = visit(serve(table.session), "/?lang=fr")
+    page.locator("[data-open='/menu']").click()
+    page.locator("dialog [data-open='/tiles']").click()
+    found = page.locator(".tiles-told li:visible")
+    for wanted, name in (("CONNAISSANCES 7", "Monastère 7"), ("pepite", "Argent"), ("domaine", "Duché")):
+        page.locator("dialog [data-search]").fill(wanted)
+        found.first.locator("b").get_by_text(name).wait_for()
+    assert found.count() == 1

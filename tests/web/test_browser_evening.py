@@ -1,0 +1,321 @@
+"""An evening in a real browser: who plays, a whole game by taps alone, its result, and watching it again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.archive import Archive
+from companion.games.burgundy.setup_form import setup_of
+from companion.journal import Journal
+from companion.players.bots import greedy_bot
+from companion.runtime.game_runner import Wish
+from companion.runtime.server import AppServer
+from companion.service.power import PowerSwitch
+from companion.session import DRAFTING, TableSession
+from tests.archive.test_archive import play
+from tests.games.burgundy.test_setup_form import ANNA, DUCHIES, YVES
+from tests.support.browsing import Server
+from tests.support.tables import RULES, Table, watching
+from web.games.burgundy.setup_form import create_wizard_app
+from web.guard import Guard
+
+pytestmark = pytest.mark.browser
+
+SHOWS_NEWER = "v => Number(document.getElementById('state').dataset.version) > v"
+
+
+@pytest.fixture
+def power_request(tmp_path: Path) -> Path:
+    """The file by which systemd is asked to switch off."""
+    return tmp_path / "power-off"
+
+
+@pytest.fixture
+def wizard(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
+    """The page on which a game is set up, and the set-ups that were begun with."""
+    begun: list[dict[str, Any]] = []
+    app = create_wizard_app(
+        [ANNA, YVES],
+        lambda choice: begun.append(setup_of(choice, DUCHIES)),
+        duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
+        names=["Ida"],
+        power=PowerSwitch(power_request),
+    )
+    server = AppServer(app, host="127.0.0.1", port=0)
+    page = chromium.new_page()
+    page.set_default_timeout(10_000)
+    page.goto(f"{server.address}/?lang=en")
+    yield page, begun
+    page.close()
+    server.close()
+
+
+def test_an_evening_of_three_with_the_chateauma_is_set_up_by_taps(wizard: Any) -> None:
+    page, begun = wizard
+    page.locator("[data-more]").click()
+    third = page.locator(".seat").nth(2)
+    third.wait_for()
+    third.locator("[name=kind]").select_option("automa")
+    third.locator("[name=level]").select_option("hard")
+    third.get_by_text("extra turns").click()
+    page.locator(".seat").nth(1).locator("[data-up]").click()
+    page.locator(".seat").nth(0).locator("[name=name][value=Yves]").wait_for()
+    page.locator("[type=submit]").click()
+    page.locator("#say.shown").wait_for()
+    (setup,) = begun
+    assert [player["colour"] for player in setup["players"]] == ["blue", "red"]
+    assert setup["chateauma"] == {"colour": "green", "level": "hard", "modifiers": ["D"], "pieces": "table"}
+
+
+def test_what_was_typed_under_who_plays_outlives_a_reload(wizard: Any) -> None:
+    """And the change of the language, which loads the page again."""
+    page, _ = wizard
+    page.locator("[data-more]").click()
+    page.locator(".seat").nth(2).locator("[name=name]").fill("Zoé")
+    page.reload()
+    page.wait_for_function("() => document.querySelectorAll('.seat').length === 3")
+    assert page.locator(".seat").nth(2).locator("[name=name]").input_value() == "Zoé"
+    page.locator("a[lang=fr]").click()
+    page.wait_for_function("() => document.querySelectorAll('.seat').length === 3")
+    assert page.locator(".seat").nth(2).locator("[name=name]").input_value() == "Zoé"
+
+
+def test_what_was_typed_is_dropped_once_the_game_has_begun(wizard: Any) -> None:
+    page, _ = wizard
+    page.locator("[name=name]").nth(0).fill("Zoé")
+    assert "Zoé" in page.evaluate("sessionStorage.getItem('seating')")
+    page.route("**/seating", lambda route: route.fulfill(status=404))  # the game has this address now
+    page.wait_for_function("() => sessionStorage.getItem('seating') === null")
+
+
+def test_what_was_typed_for_one_game_is_not_proposed_for_the_next(wizard: Any) -> None:
+    page, _ = wizard
+    page.evaluate("""() => sessionStorage.setItem("seating",
+      JSON.stringify({ token: "another", choice: { edition: "special", seats: [] } }))""")
+    page.reload()
+    page.wait_for_function("() => sessionStorage.getItem('seating') === null")
+    assert page.locator(".seat").count() == 2
+
+
+def test_what_cannot_be_is_said_on_the_page(wizard: Any) -> None:
+    page, begun = wizard
+    page.locator(".seat").nth(1).locator("[name=name]").fill("Anna")
+    page.locator("[type=submit]").click()
+    page.get_by_text("Two are called Anna").wait_for()
+    assert begun == []
+
+
+def test_before_a_game_the_machine_is_switched_off_by_two_taps(wizard: Any, power_request: Path) -> None:
+    page, _ = wizard
+    page.locator("#leave").click()
+    page.locator("#leaving [data-close]").click()
+    page.locator("#leave").click()
+    page.locator("#leaving [data-do]").click()
+    page.get_by_text("the plug can be pulled").and_(page.get_by_text("Switching off.")).wait_for()
+    assert power_request.exists() and page.locator("#leaving [data-do]").count() == 0
+
+
+def test_a_whole_game_is_played_by_taps_alone(
+    serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path
+) -> None:
+    """Every move that a sheet offers is tapped there; dice, layouts and castles are told as without a camera."""
+    setup = {
+        "edition": "special",
+        "players": [{"colour": c, "duchy": d} for c, d in (("red", "se-1"), ("blue", "se-2"))],
+    }
+    session = TableSession(RULES, Journal(tmp_path / "game.journal"), setup)
+    session.watch(dice=False, boards=False)
+    server = serve(session, games=Archive(tmp_path, RULES))
+    page = visit(server, "/?lang=en")
+    truth: Any = RULES.new(setup)
+    luck, bot = random.Random(1), greedy_bot(1)
+    tapped = 0
+    while not RULES.is_over(truth):
+        chance = RULES.deal(truth, luck)
+        move = chance or bot(RULES, truth)
+        if chance is not None:
+            session.tap(str(move))  # what lies on the table is no choice of the players
+        else:
+            begun = truth.stage != "setup"  # before, castles are tapped in the duchies
+            if begun and not page.locator("dialog[open]").count():
+                page.locator("[data-open='/moves']").click()
+            version = session.version
+            page.locator(f'{"dialog" if begun else ".start"} [data-do=tap][data-text="{move}"]').first.click()
+            page.wait_for_function(SHOWS_NEWER, arg=version)
+            still_open = session.status == DRAFTING  # the sheet comes again until the turn is complete
+            page.locator("dialog[open]").wait_for(state="visible" if still_open else "hidden")
+            tapped += 1
+        RULES.apply(truth, move)
+    page.locator(".card-over").wait_for()
+    assert session.state.state_hash() == truth.state_hash() and tapped > 100
+    points = max(sum(sources.values()) for sources in RULES.score_sheet(truth).values())
+    page.locator(".actions a[href='/games/now']").click()
+    page.locator(".podium li").first.get_by_text(str(points)).wait_for()
+
+
+@pytest.mark.parametrize("opened", ["/leave/new_game", "/leave/reseat", "/switch-off"])
+def test_a_double_tap_leaves_no_game_and_switches_nothing_off(
+    serve: Callable[..., Server], visit: Callable[..., Any], power_request: Path, opened: str
+) -> None:
+    """The second tap lands on what the first one has brought up."""
+    wishes: list[Wish] = []
+    table = Table().set_up()
+    server = serve(table.session, wish=wishes.append, power=PowerSwitch(power_request))
+    page = visit(server, "/?lang=en")
+    page.evaluate(f"open('{opened}')")
+    sure = page.locator("dialog [data-sure]")
+    sure.click(force=True)
+    assert sure.is_disabled() and wishes == [] and not power_request.exists()
+    sure.click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    assert len(wishes) + power_request.exists() == 1
+
+
+def test_a_game_is_left_for_another_one_by_a_second_tap_only(
+    serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path
+) -> None:
+    wishes: list[Wish] = []
+    Table(tmp_path / "other.journal").set_up().session.journal.close()
+    server = serve(playing(), games=Archive(tmp_path, RULES), wish=wishes.append)
+    page = visit(server, "/games/other?lang=en")
+    page.get_by_text("Go on with this game").dblclick()
+    assert wishes == []
+    page.get_by_text("Go on with this game").click()
+    page.get_by_text("That of Red and Blue, which is on the table now, stays as it is").wait_for()
+    page.locator("#go-on").click()
+    page.wait_for_url("**/")
+    assert wishes == [Wish("other")]
+
+
+def test_who_plays_leads_back_to_the_game_that_was_left(chromium: Any, tmp_path: Path) -> None:
+    table = Table(tmp_path / "left.journal").set_up()
+    table.session.call("red", "Anna")
+    table.session.journal.close()
+    left = Archive(tmp_path, RULES).game("left").record
+    gone_back: list[bool] = []
+    app = create_wizard_app(
+        [ANNA, YVES],
+        lambda choice: None,
+        duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
+        left=left,
+        go_back=lambda: gone_back.append(True),
+    )
+    server = AppServer(app, host="127.0.0.1", port=0)
+    page = chromium.new_page()
+    page.set_default_timeout(10_000)
+    page.goto(f"{server.address}/?lang=fr")
+    page.get_by_role("button", name="Retour à la partie (Anna et Bleu)").click()
+    page.locator("#say.shown").get_by_text("Retour à la partie.").wait_for()
+    assert gone_back == [True]
+    page.close()
+    server.close()
+
+
+@pytest.fixture
+def past(tmp_path: Path) -> Archive:
+    play(tmp_path / "past.journal", 1, names={"red": "Anna"})
+    return Archive(tmp_path, RULES)
+
+
+def playing() -> TableSession:
+    table = Table()
+    watching(table)
+    return table.session
+
+
+def test_a_past_game_is_watched_again_with_the_arrow_keys(
+    serve: Callable[..., Server], visit: Callable[..., Any], past: Archive
+) -> None:
+    page = visit(serve(playing(), games=past), "/games/past/replay/3?lang=en")
+    for key, step in (("ArrowRight", 4), ("ArrowLeft", 3)):
+        with page.expect_navigation(url=f"**/replay/{step}"):  # until its script has run
+            page.keyboard.press(key)
+        page.get_by_text(f"{step} / ").wait_for()
+
+
+def test_a_result_is_saved_as_a_picture(
+    serve: Callable[..., Server], visit: Callable[..., Any], past: Archive, tmp_path: Path
+) -> None:
+    import cv2
+
+    page = visit(serve(playing(), games=past), "/games/past?lang=en")
+    with page.expect_download() as download:
+        page.locator("#png").click()
+    download.value.save_as(tmp_path / "result.png")
+    picture = cv2.imread(str(tmp_path / "result.png"))
+    assert picture.shape[1] == 1440 and picture.std() > 10
+
+
+def test_a_guest_plays_after_entering_the_pin(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    session = playing()
+    page = visit(serve(session, guarding=Guard(pin="2468")), "/?lang=en")
+    page.locator(".undo").click()
+    page.locator("#say.shown").get_by_text("You are looking on").wait_for()
+    before = len(session.units())
+    page.locator(".guest").click()
+    page.locator("dialog input[name=pin]").fill("2468")
+    page.locator("dialog [type=submit]").click()
+    page.locator(".guest").wait_for(state="detached")
+    version = session.version
+    page.locator(".undo").click()
+    page.wait_for_function(SHOWS_NEWER, arg=version)
+    assert len(session.units()) < before
+
+
+def test_a_player_is_renamed_with_the_keyboard(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    page = visit(serve(playing()), "/?lang=en")
+    page.locator("#player-red h2 .plain").press("Enter")
+    page.locator("dialog input[name=name]").click()
+    page.locator("dialog input[name=name]").fill("Anna")
+    page.locator("dialog input[name=name]").press("Enter")
+    page.locator("#player-red h2").get_by_text("Anna").wait_for()
+
+
+def test_a_duchy_is_found_by_its_looks_and_who_begins_by_one_tap(wizard: Any) -> None:
+    """Those who sit to the left of whoever begins come next."""
+    page, begun = wizard
+    page.locator("[data-more]").click()
+    third = page.locator(".seat").nth(2)
+    third.locator("[data-duchies]").click()
+    page.locator("dialog [data-duchy=se-5]").click()
+    third.locator(".who img[src='/duchy/se-5.svg']").wait_for()
+    page.locator(".seat").nth(1).locator("[data-first]").click()
+    page.locator(".seat").nth(0).locator("[name=name][value=Yves]").wait_for()
+    page.locator("[type=submit]").click()
+    page.locator("#say.shown").wait_for()
+    players = [(player["colour"], player["duchy"]) for player in begun[0]["players"]]
+    assert players == [("blue", "se-2"), ("green", "se-5"), ("red", "se-1")]
+
+
+def test_counts_are_put_right_taken_back_and_done_again_by_taps(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    session = playing()
+    held = {c.what: c.value for c in session.counts("red")}
+    page = visit(serve(session), "/?lang=en")
+    page.locator("#player-red .amount").first.click()
+    workers = page.locator("dialog .stepper", has=page.locator("[name=workers]"))
+    usual = page.get_by_role("button", name="We forgot something")
+    usual.click()
+    page.locator("dialog [data-said]").get_by_text("Nothing has been changed yet.").wait_for()
+    for _ in range(2):
+        workers.locator("[data-step='1']").click()
+    assert workers.locator("input.changed").input_value() == str(held["workers"] + 2)
+    usual.click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    page.locator("#player-red .amount", has_text=str(held["workers"] + 2)).wait_for()
+    assert str(session.units()[-1].moves[0]) == "adjust red workers+2 because forgotten"
+    page.locator(".undo").click()
+    page.locator(".moving-back").get_by_text(f"now has {held['workers']}").wait_for()
+    page.locator(".redo").click()
+    page.locator(".redo").wait_for(state="detached")
+    assert {c.what: c.value for c in session.counts("red")} == {**held, "workers": held["workers"] + 2}

@@ -1,0 +1,99 @@
+"""Every page on a phone, with the text enlarged: nothing has to be scrolled sideways to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.devtools.screenshots.scenarios import staged
+from companion.devtools.screenshots.views import View, stages
+from companion.text.translator import LANGUAGES
+from tests.support.browsing import Server
+from tests.support.tables import STATUSES, Table, watching
+
+pytestmark = pytest.mark.browser
+
+PHONES = ((390, 844), (360, 640))
+TEXTS = (100, 150, 200)
+LONG_NAMES = {"red": "Maximilienne-Aurélie", "blue": "Christophe-Emmanuel"}
+SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("body *")]
+  .filter((one) => one === document.documentElement
+    || (one.checkVisibility() && !one.matches(".wide") && ["auto", "scroll"].includes(getComputedStyle(one).overflowX)))
+  .filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => `${one.tagName}.${one.className} by ${one.scrollWidth - one.clientWidth} px`)"""
+"""What is scrolled sideways, but for tables, which are scrolled alone (class ``wide``)."""
+TAP = "one => one.dispatchEvent(new MouseEvent('click', { bubbles: true }))"
+SHEETS = (
+    "/menu",
+    "/moves",
+    "/areas/red",
+    "/score/red",
+    "/place/duchy:red:3",
+    "/player/red",
+    "/story",
+    "/rules",
+)
+
+
+def sideways(page: Any, about: str) -> dict[str, Any]:
+    """What is scrolled sideways on each phone."""
+    found = {}
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        if wide := page.evaluate(SIDEWAYS):
+            found[f"{about}, {width} px"] = wide
+    return found
+
+
+def open_view(page: Any, address: str, view: View, reader: str) -> None:
+    page.goto(f"{address}{view.path}?{reader}")
+    for selector in view.taps:
+        page.locator(selector).first.evaluate(TAP)
+        page.wait_for_timeout(200)  # for what comes anew and looks the same
+
+
+@pytest.mark.parametrize("stage", ["next evening", "what is printed", "calibration", "over", "chateauma"])
+def test_no_view_is_scrolled_sideways(chromium: Any, stage: str) -> None:
+    wrong: dict[str, Any] = {}
+    for reached, address in staged({stage}):
+        for view in stages()[stage] if reached == stage else ():
+            for reader in (f"lang={language}&text={text}" for language in LANGUAGES for text in TEXTS):
+                page = chromium.new_page()
+                page.set_default_timeout(10_000)
+                open_view(page, address, view, reader)
+                wrong |= sideways(page, f"{view.name} with {reader}")
+                page.close()
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("status", STATUSES)
+def test_no_status_of_the_table_is_scrolled_sideways(
+    serve: Callable[..., Server], visit: Callable[..., Any], status: str, text: int
+) -> None:
+    """In French, whose words are longer, with long names and four players."""
+    table = Table(colours=("red", "blue", "green", "black"))
+    STATUSES[status](table)
+    for colour, name in LONG_NAMES.items():
+        table.session.call(colour, name)
+    page = visit(serve(table.session), f"/?lang=fr&text={text}")
+    assert sideways(page, status) == {}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_no_sheet_is_scrolled_sideways(
+    serve: Callable[..., Server], visit: Callable[..., Any], text: int
+) -> None:
+    table = Table(colours=("red", "blue", "green", "black"))
+    watching(table)
+    for colour, name in LONG_NAMES.items():
+        table.session.call(colour, name)
+    page = visit(serve(table.session), f"/?lang=fr&text={text}")
+    wrong: dict[str, Any] = {}
+    for opens in (*SHEETS, f"/die/{table.state.player.colour}:0"):
+        page.evaluate("path => open(path)", opens)
+        page.wait_for_selector("dialog[open] header")
+        wrong |= sideways(page, opens)
+    assert wrong == {}

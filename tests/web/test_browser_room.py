@@ -1,0 +1,219 @@
+"""The page in a real browser, late in a game of four with long names: everything has room, whatever the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.archive import Archive
+from companion.session import LONGEST_NAME
+from companion.text.translator import LANGUAGES
+from tests.archive.test_archive import play
+from tests.support.browsing import TABLET, Server
+from tests.support.tables import RULES, Table
+from web.reader import TEXT_SIZES
+
+pytestmark = pytest.mark.browser
+
+COLOURS = ("red", "blue", "green", "black")
+NAMES = ("Maximilienne-Sophie", "Wolfgang-Amadeus WWW", "Bartholomäus Grünwld", "Guillaume-Frédéric M")
+"""As long as names may be."""
+SCREENS = ((1280, 800), (800, 1280), (390, 844))
+TOO_WIDE = """() => [...document.querySelectorAll(".score")].flatMap((card) => {
+  const room = card.getBoundingClientRect();
+  const digits = document.createRange();
+  digits.selectNodeContents(card.querySelector(".points"));
+  const parts = [...card.querySelectorAll(".points, .about *, .brought")].map((part) => part.getBoundingClientRect());
+  const right = Math.max(digits.getBoundingClientRect().right, ...parts.map((part) => part.right));
+  return card.scrollWidth > card.clientWidth || right > room.right ? [`${card.id}: ${right} > ${room.right}`] : [];
+})"""
+COUNTS_BESIDE_BOARD = """() => [...document.querySelectorAll(".player .amount b")].filter((count) => {
+  const digits = document.createRange();
+  digits.selectNodeContents(count);
+  return digits.getBoundingClientRect().right > count.closest(".player").getBoundingClientRect().right;
+}).length"""
+BROKEN_SCORES = """() => [...document.querySelectorAll(".who b, .podium b")].filter((score) => {
+  const digits = document.createRange();
+  digits.selectNodeContents(score);
+  return digits.getClientRects().length > 1;
+}).length"""
+HALF_SHOWN_AREAS = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
+  const room = player.querySelector(".areas").getBoundingClientRect();
+  const boxes = [...player.querySelectorAll(".nearest .row")].map((row) => {
+    const text = document.createRange();
+    text.selectNodeContents(row);
+    return text.getBoundingClientRect();
+  }).filter((box) => box.width && box.left < room.right && box.top < room.bottom);
+  const cut = boxes.filter((box) => box.bottom > room.bottom + 0.5 || box.right > room.right + 0.5);
+  return boxes.length === 0 || cut.length ? [`${player.id}: ${cut.length} of ${boxes.length}`] : [];
+})"""
+CUT_STARTS = """() => [...document.querySelectorAll(".start")].flatMap((card) => {
+  const room = card.getBoundingClientRect();
+  const name = card.querySelector("h2 .plain").getBoundingClientRect();
+  const cut = [...card.querySelectorAll("h2 > *, .dealt > *")].filter((part) => {
+    const box = part.getBoundingClientRect();
+    return box.bottom > room.bottom || box.right > room.right;
+  });
+  const badge = card.querySelector("h2 .badge").getBoundingClientRect();
+  return cut.length || name.top > badge.bottom ? [`${card.id}: ${cut.length}`] : [];
+})"""
+SHEETS = (
+    *("/menu", "/join", "/tiles", "/rules", "/story", "/moves", "/leave/new_game", "/place/depot:1:0"),
+    *(f"/{what}/red" for what in ("player", "score", "areas", "adjust")),
+)
+SIDEWAYS = """async (path) => {
+  await open(path);
+  return sheet.scrollWidth - sheet.clientWidth;
+}"""
+HIDDEN_MOVES = """() => {
+  const floor = document.querySelector(".said").getBoundingClientRect().bottom + 1;
+  const moves = [...document.querySelectorAll(".said .moves li")];
+  return [moves.length, moves.filter((move) => move.getBoundingClientRect().bottom > floor).length];
+}"""
+
+
+def late(turns: int, seed: int = 5) -> Table:
+    """A game of four after so many turns."""
+    table = Table(colours=COLOURS, seed=seed).set_up().play(turns)
+    for colour, name in zip(COLOURS, NAMES, strict=True):
+        table.session.call(colour, name)
+    return table
+
+
+@pytest.fixture(scope="module")
+def with_three_digits() -> Table:
+    """Dice lie there, everybody has scored, and everybody has as many points as one has at the end of a game."""
+    table = late(88)
+    for colour in COLOURS:
+        score = next(count.value for count in table.session.counts(colour) if count.what == "score")
+        table.session.adjust(colour, {"score": (score, 288)}, "agreed")
+    return table
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_score_cards_hold_three_digits_on_every_screen_at_every_size_of_text(
+    with_three_digits: Table, serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    server = serve(with_three_digits.session)
+    page = visit(server)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        for size in TEXT_SIZES:
+            page.goto(f"{server.address}/?lang={language}&text={size}")
+            assert page.evaluate(TOO_WIDE) == [], (width, height, size)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_areas_beside_a_duchy_are_shown_whole_or_not_at_all(
+    with_three_digits: Table, serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    """However little height the heads of the page leave."""
+    server = serve(with_three_digits.session)
+    page = visit(server, f"/?lang={language}")
+    for height in (800, 780, 760, 740):
+        page.set_viewport_size({"width": 1280, "height": height})
+        assert page.evaluate(HALF_SHOWN_AREAS) == [], height
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_long_names_leave_a_set_up_its_room(
+    serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    table = Table(colours=COLOURS)
+    table.session.watch(dice=False, boards=False)  # then the goods are tapped, too
+    for colour, letter in zip(COLOURS, "MWGN", strict=True):
+        table.session.call(colour, letter * LONGEST_NAME)
+    page = visit(serve(table.session), f"/?lang={language}")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT_STARTS) == [], (width, height)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sheet_is_scrolled_sideways_on_a_phone_with_large_text(
+    serve: Callable[..., Server], visit: Callable[..., Any], language: str
+) -> None:
+    table = late(14)
+    for colour, letter in zip(COLOURS, "MWGN", strict=True):
+        table.session.call(colour, letter * LONGEST_NAME)
+    server = serve(table.session, wish=lambda wish: None, addresses=lambda: ["http://table.local:8080"])
+    page = visit(server)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for size in TEXT_SIZES[2:]:
+        page.goto(f"{server.address}/?lang={language}&text={size}")
+        for path in SHEETS:
+            assert page.evaluate(SIDEWAYS, path) == 0, (size, path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_about_games_is_scrolled_sideways_on_a_phone(
+    serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path, language: str
+) -> None:
+    """However long the names, and however large the text."""
+    names = {colour: letter * LONGEST_NAME for colour, letter in zip(COLOURS, "MWGN", strict=True)}
+    play(tmp_path / "past.journal", 1, players=4, names=names)
+    table = late(14)
+    for colour, name in names.items():
+        table.session.call(colour, name)
+    server = serve(table.session, games=Archive(tmp_path, RULES))
+    page = visit(server)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for size in TEXT_SIZES:
+        for path in ("", "/now", "/past", "/past/replay/40"):
+            page.goto(f"{server.address}/games{path}?lang={language}&text={size}")
+            assert page.evaluate("document.documentElement.scrollWidth") == 390, (size, path)
+            assert page.evaluate(BROKEN_SCORES) == 0, (size, path)
+
+
+def test_two_digits_of_goods_sold_stay_on_their_players_board(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    table = late(88, seed=3)
+    assert max(sum(player.sold) for player in table.state.players) > 9
+    page = visit(serve(table.session), "/?lang=fr")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(COUNTS_BESIDE_BOARD) == 0, (width, height)
+
+
+def test_the_digits_of_two_players_are_as_large_as_ever(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    page = visit(serve(Table().set_up().play(4).session))
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.points')).fontSize)") == 76
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("turns", [14, 38])
+def test_no_move_of_a_long_turn_is_hidden_under_the_buttons(
+    serve: Callable[..., Server], visit: Callable[..., Any], turns: int, language: str
+) -> None:
+    table = late(turns)
+    table.look()
+    table.turn()
+    table.look()
+    page = visit(serve(table.session), f"/?lang={language}")
+    moves, hidden = page.evaluate(HIDDEN_MOVES)
+    assert moves > 2 and hidden == 0
+    undo = page.locator(".actions .undo").bounding_box()
+    assert undo["y"] + undo["height"] <= TABLET["height"]
+
+
+def test_what_a_card_has_no_room_for_is_scrolled_to_with_the_keys(
+    serve: Callable[..., Server], visit: Callable[..., Any]
+) -> None:
+    table = late(38)
+    table.look()
+    table.turn()
+    table.look()
+    for colour, letter in zip(COLOURS, "MWGN", strict=True):
+        table.session.call(colour, letter * LONGEST_NAME)
+    page = visit(serve(table.session), "/?lang=fr")
+    page.set_viewport_size({"width": 1010, "height": 690})
+    page.wait_for_function("() => document.querySelector('.said').tabIndex === 0")
+    page.focus(".said")
+    page.keyboard.press("End")
+    page.wait_for_function("() => document.querySelector('.said').scrollTop > 0")

@@ -1,0 +1,57 @@
+"""What cannot be shown: a page for people who came by a link, data for the page's own script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.text.translator import LANGUAGES, Words
+from tests.support.tables import Table
+from web.app import create_app
+from web.games.burgundy.setup_form import create_wizard_app
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+SCRIPT = {"Accept": "*/*"}
+
+
+@pytest.fixture
+def client() -> Iterator[FlaskClient]:
+    app = create_app(Table().session)
+    app.testing = True
+    with app.test_client() as client:
+        yield client
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_link_that_leads_nowhere_shows_a_sentence_and_the_way_back(
+    client: FlaskClient, language: str
+) -> None:
+    answer = client.get(f"/games/none?lang={language}", headers=BROWSER)
+    assert answer.status_code == 404
+    assert Words(language)("page.not_found") in answer.text and 'href="/"' in answer.text
+
+
+def test_the_pages_script_gets_the_same_sentence_as_data(client: FlaskClient) -> None:
+    answer = client.get("/place/x?lang=en", headers=SCRIPT)
+    assert answer.status_code == 404 and answer.json["error"] == Words("en")("page.not_found")
+
+
+def test_what_goes_wrong_in_the_companion_is_told_on_a_page(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("out of order")
+
+    client.application.testing = False  # else the error would come through to the test
+    monkeypatch.setattr("web.archive._record", fail)
+    answer = client.get("/games/now?lang=en", headers=BROWSER)
+    assert answer.status_code == 500
+    assert Words("en")("page.server_error") in answer.text and "out of order" not in answer.text
+
+
+def test_the_pages_before_a_game_tell_it_likewise() -> None:
+    app = create_wizard_app([], lambda choice: None, duchies={"special": []})
+    answer = app.test_client().get("/none?lang=fr", headers=BROWSER)
+    assert answer.status_code == 404 and Words("fr")("page.not_found") in answer.text

@@ -1,0 +1,150 @@
+"""The picture of what people move for the Châteauma."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games.burgundy.instructions import details
+from companion.games.burgundy.rules import Game
+from companion.journal import Journal
+from companion.session import TableSession
+from companion.text.translator import LANGUAGES, Words
+from tests.games.burgundy.test_instructions import events_of, instructed, turns
+from tests.support.automa_positions import automa_turn
+from tests.support.positions import RULES
+from web.app import create_app
+from web.games.burgundy import instruction_drawing as hands
+
+
+def drawn(game: Game) -> hands.Drawing:
+    drawing = hands.draw(instructed(game), RULES.picture(game))
+    assert drawing is not None
+    return drawing
+
+
+def area(drawing: hands.Drawing, name: str) -> hands.Area:
+    return next(one for one in (*drawing.depots, *drawing.own) if one.name == name)
+
+
+def lit(drawing: hands.Drawing) -> set[str]:
+    return {one.name for one in (*drawing.depots, *drawing.own) if one.lit}
+
+
+def signs(drawing: hands.Drawing) -> list[list[tuple[str, str]]]:
+    return [[(sign.kind, sign.what) for sign in line.signs] for line in drawing.lines]
+
+
+def test_the_depot_and_the_card_of_a_tile_are_lit() -> None:
+    drawing = drawn(automa_turn(depots={4: ["building/bank"]}, on_left=["building/church"]))
+    assert lit(drawing) == {"4", "left"}
+    assert [spot.label for spot in area(drawing, "4").spots] == ["building/bank"]
+    assert [spot.lit for spot in area(drawing, "left").spots] == [False, True, False, False]
+
+
+def test_the_arrow_leads_from_the_tile_to_its_space() -> None:
+    drawing = drawn(automa_turn(depots={4: ["building/bank"]}, on_left=["building/church"]))
+    (arrow,), tile, space = drawing.arrows, area(drawing, "4").spots[0], area(drawing, "left").spots[1]
+    start = [float(number) for number in re.findall(r"[\d.]+", arrow.path)][:2]
+    assert start == pytest.approx([tile.x, tile.y + tile.radius], abs=0.1)
+    assert arrow.tip == pytest.approx((space.x, space.y - space.radius - hands.TIP))
+
+
+def test_a_purchase_goes_from_the_black_depot_to_the_inventory() -> None:
+    drawing = drawn(automa_turn(depots={4: ["building/church"], 0: ["monastery/7"]}, silver=2))
+    assert lit(drawing) == {"4", "left", "0", "inventory"}
+    assert [arrow.number for arrow in drawing.arrows] == [1, 2]
+
+
+def test_a_stored_tile_comes_from_the_inventory() -> None:
+    drawing = drawn(automa_turn(stored=["building/bank"]))
+    assert lit(drawing) == {"left", "inventory"}
+
+
+def test_goods_and_marker_of_a_ship_stand_in_signs() -> None:
+    ship_lacks = ["building/bank", "castle", "building/bank", "livestock/cow_3"]
+    game = automa_turn(left=7, on_left=ship_lacks, depots={4: ["ship"]}, goods={2: [1, 3]})
+    assert signs(drawn(game))[:2] == [
+        [("die", "2"), ("tile", "goods/1"), ("tile", "goods/3"), ("arrow", ""), ("badge", "black")],
+        [("badge", "black"), ("arrow", ""), ("text", "+1")],
+    ]
+
+
+def test_a_completed_card_goes_to_the_duchy_and_the_other_one_slides() -> None:
+    game = automa_turn(
+        on_left=["building/bank", "building/church", None, "monastery/1"], depots={1: ["livestock/cow_3"]}
+    )
+    assert signs(drawn(game)) == [
+        [("card", "left"), ("arrow", ""), ("icon", "duchy")],
+        [("card", "right"), ("arrow", ""), ("card", "left")],
+    ]
+
+
+def test_of_a_virtual_player_all_goes_into_the_box() -> None:
+    drawing = drawn(automa_turn(depots={4: ["building/bank"]}, pieces="virtual"))
+    assert lit(drawing) == {"4", "box"} and drawing.lines == ()
+
+
+def test_where_nothing_is_moved_nothing_is_drawn() -> None:
+    game = automa_turn()
+    assert hands.draw(instructed(game), RULES.picture(game)) is None
+
+
+def test_one_thing_alone_needs_no_number() -> None:
+    assert not drawn(automa_turn(depots={4: ["building/bank"]})).numbered
+
+
+@pytest.mark.parametrize("pieces", ["table", "virtual"])
+def test_in_whole_games_all_that_is_drawn_is_in_the_drawing(pieces: str) -> None:
+    for game in turns(pieces):
+        drawing = hands.draw(instructed(game), RULES.picture(game))
+        for one in (*drawing.depots, *drawing.own) if drawing else ():
+            assert one.x >= 0 and one.x + one.width <= drawing.width
+            for spot in one.spots:
+                assert (
+                    one.x <= spot.x - 0.86 * spot.radius and spot.x + 0.86 * spot.radius <= one.x + one.width
+                )
+        for line in drawing.lines if drawing else ():
+            assert line.signs[-1].x < drawing.width and line.signs[-1].y < drawing.height
+
+
+@pytest.mark.parametrize("pieces", ["table", "virtual"])
+def test_in_whole_games_every_errand_is_drawn_once(pieces: str) -> None:
+    for game in turns(pieces):
+        drawing = hands.draw(instructed(game), RULES.picture(game))
+        errands = details(events_of(game), Words("en", picture=RULES.picture(game)))
+        done = sum(len(one.events) for one in errands)
+        assert done == (len(drawing.arrows) + len(drawing.lines) if drawing else 0)
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch) -> Flask:
+    before = automa_turn(depots={4: ["building/bank"]}, on_left=["building/church"])
+    monkeypatch.setattr(RULES, "new", lambda setup: before.copy())
+    app: Any = create_app(TableSession(RULES, Journal(":memory:"), {"players": []}))
+    app.testing = True
+    return app
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_picture_is_named_by_what_is_to_be_done(page: Flask, language: str) -> None:
+    shown = page.test_client().get(f"/table?lang={language}").get_data(as_text=True)
+    name = {
+        "en": "Put the bank from depot 4 on the left card, second space.",
+        "fr": "Mettez la banque du dépôt 4 sur la carte de gauche, deuxième emplacement.",
+    }[language]
+    assert f'role="img" aria-label="{name}"' in shown
+
+
+def test_the_picture_keeps_to_the_pages_rules_of_style(page: Flask) -> None:
+    shown = page.test_client().get("/table").get_data(as_text=True)
+    assert '<svg class="drawing"' in shown and " style=" not in shown and "<style" not in shown
+
+
+@pytest.mark.parametrize("place", ["card:left:0", "inventory:0", "goods:black:0", "depot:4:0"])
+def test_its_places_can_be_opened_to_say_what_lies_there(page: Flask, place: str) -> None:
+    opened = page.test_client().get(f"/place/{place}")
+    assert opened.status_code == 200 and f'data-place="{place}"' in opened.get_data(as_text=True)

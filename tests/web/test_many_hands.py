@@ -1,0 +1,83 @@
+"""Tablets, panel and camera at once: whatever comes in whatever order, the journal and the session stay one."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+
+from companion.journal import Journal, replay
+from companion.session import RefusedError, TableSession
+from tests.support.sightings import sighting_of
+from tests.support.tables import RULES, Table
+
+COMMANDS = 100
+"""From each hand."""
+
+
+def hand(session, truth, seed, errors):
+    """Does things at random, as nobody would: what is refused is refused, and nothing else may go wrong."""
+    luck = random.Random(seed)
+
+    def do():
+        snapshot = session.snapshot()
+        unit = luck.choice(session.units() or [None])
+        match luck.randrange(13):
+            case 0 | 1 | 2:
+                session.confirm(settled=luck.random() < 0.9, player=luck.choice([None, None, "red"]))
+            case 3:
+                session.undo(whole=luck.random() < 0.3)
+            case 10:
+                session.redo()
+            case 11 if counts := session.counts("red"):
+                count = luck.choice(counts)
+                session.adjust("red", {count.what: (count.value, count.value + 1)}, "misread")
+            case 4:
+                session.next_alternative()
+            case 5 if snapshot["question"]:
+                question = snapshot["question"]
+                session.answer(question["about"], luck.choice(question["options"])["value"])
+            case 6 if snapshot["legal"]:
+                session.tap(luck.choice(snapshot["legal"])["text"])
+            case 7:
+                session.rule()
+            case 8 if unit is not None:
+                luck.choice([session.enter_again, lambda seq: session.amend(seq, "end")])(unit.seq)
+            case 9:
+                session.correct(f"depot:{luck.randint(1, 6)}:0", luck.choice(["empty", "mine", "ship"]))
+            case _:
+                state = luck.choice([truth.state, session.state])
+                session.see(sighting_of(RULES, state, truth.dice))
+
+    for _ in range(COMMANDS):
+        try:
+            do()
+        except RefusedError:
+            continue
+        except Exception as error:
+            errors.append(error)
+            raise
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_many_hands_at_once_corrupt_nothing(tmp_path, seed):
+    table = Table(tmp_path / "game.journal", seed=seed).set_up().play(3 + seed)
+    table.turn()
+    errors = []
+    hands = [
+        threading.Thread(target=hand, args=(table.session, table, f"{seed} {i}", errors)) for i in range(4)
+    ]
+    for one in hands:
+        one.start()
+    for one in hands:
+        one.join()
+    assert errors == []
+    states = [state for _, state in replay(RULES, table.session.journal.records())]
+    state = states[-1] if states else RULES.new(table.session.setup)
+    assert state.state_hash() == table.session.state.state_hash()
+    shown = table.session.snapshot()
+    table.session.journal.close()
+    resumed = TableSession(RULES, Journal(table.session.journal.path))
+    assert resumed.state.state_hash() == state.state_hash()
+    assert resumed.snapshot()["confirmed"] == shown["confirmed"]

@@ -1,0 +1,157 @@
+"""Switching the machine off from the table: by help that is held, or on the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.runtime.table_loop import Table
+from companion.service.power import COUNTDOWN_S, LEAVING, ON, PowerSwitch, power_switch
+from companion.text.translator import LANGUAGES, Words
+from hardware.cameras.absent import NoCamera
+from hardware.panel import Press, load_config, open_panel
+from tests.games.burgundy.test_setup_form import Wizard
+from tests.support.sightings import new_session
+from tests.web.test_page import page_of
+
+MOMENT_S = 0.1
+
+
+@pytest.fixture
+def request_file(tmp_path):
+    """Returns the file that systemd would watch."""
+    return tmp_path / "power-off"
+
+
+@pytest.fixture
+def power(request_file):
+    return PowerSwitch(request_file)
+
+
+class AtTheTable:
+    """A table without a camera, whose panel's presses arrive at the test's own times."""
+
+    def __init__(self, path: Path, power: PowerSwitch | None) -> None:
+        self.panel = open_panel(simulate=True)
+        self.session = new_session(path / "j")
+        self.table = Table(self.session, NoCamera(), None, None, self.panel, power=power)
+        self.now = 0.0
+
+    def press(self, button, held=False):
+        self.panel.presses.put(Press(button, self.now, held))
+        self.wait(0)
+
+    def wait(self, seconds):
+        self.now += seconds
+        self.table.step(self.now)
+
+
+@pytest.fixture
+def at_the_table(tmp_path, power):
+    table = AtTheTable(tmp_path, power)
+    yield table
+    table.panel.close()
+
+
+def test_help_that_is_held_switches_off_after_a_countdown(at_the_table, power, request_file):
+    at_the_table.press("help", held=True)
+    at_the_table.wait(COUNTDOWN_S - MOMENT_S)
+    assert at_the_table.panel.light == "leaving" and not request_file.exists()
+    at_the_table.wait(2 * MOMENT_S)
+    assert power.state == LEAVING and request_file.exists()
+    assert at_the_table.panel.light == "leaving"
+
+
+@pytest.mark.parametrize("button", ["confirm", "undo", "next_alternative", "help"])
+def test_any_press_stops_the_countdown_and_does_nothing_else(at_the_table, power, request_file, button):
+    at_the_table.press("help", held=True)
+    version = at_the_table.session.version
+    at_the_table.press(button)
+    at_the_table.wait(COUNTDOWN_S + MOMENT_S)
+    assert power.state == ON and not request_file.exists()
+    assert at_the_table.session.version == version
+
+
+def test_help_that_is_pressed_shortly_helps_as_ever(at_the_table, request_file):
+    at_the_table.press("help")
+    at_the_table.wait(COUNTDOWN_S + MOMENT_S)
+    assert at_the_table.session.snapshot()["help"] and not request_file.exists()
+
+
+def test_without_the_right_to_it_a_sentence_says_so(tmp_path):
+    table = AtTheTable(tmp_path, None)
+    table.press("help", held=True)
+    assert table.session.snapshot()["refused"]["code"] == "no_power_switch"
+    assert table.panel.light == "refused"
+    table.panel.close()
+
+
+def test_where_systemd_cannot_be_asked_it_stays_on_and_says_so(tmp_path):
+    power = PowerSwitch(tmp_path / "nowhere" / "power-off")
+    table = AtTheTable(tmp_path, power)
+    table.press("help", held=True)
+    table.wait(COUNTDOWN_S + MOMENT_S)
+    assert power.state == ON
+    assert table.session.snapshot()["refused"]["code"] == "no_power_switch"
+    table.panel.close()
+
+
+def test_only_an_installation_that_provides_for_it_has_a_switch(request_file):
+    assert power_switch({}) is None
+    switch = power_switch({"TABLE_COMPANION_POWER_OFF": str(request_file)})
+    switch.switch_off()
+    assert request_file.exists()
+
+
+def test_help_must_be_held_for_three_seconds_and_undo_for_less():
+    assert load_config().holds == {"undo": 0.8, "help": 3.0}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_switches_off_with_a_second_tap(tmp_path, power, request_file, language):
+    page = page_of(new_session(tmp_path / "j"), power=power, page_language=language)
+    words = Words(language)
+    assert words("power.switch_off") in page.text("/menu")
+    assert words("power.do") in page.text("/switch-off") and not request_file.exists()
+    assert page.do("switch_off").status_code == 200
+    assert request_file.exists() and words("power.leaving") in page.text("/")
+
+
+def test_where_there_is_no_switch_the_page_shows_none(tmp_path):
+    page = page_of(new_session(tmp_path / "j"))
+    assert "/switch-off" not in page.text("/menu")
+    assert page.client.get("/switch-off").status_code == 404
+    assert page.do("switch_off").status_code == 400
+
+
+# --- before a game ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_before_a_game_switches_off_with_a_second_tap(power, request_file, language):
+    wizard = Wizard(power=power)
+    shown = wizard.client.get(f"/?lang={language}").get_data(as_text=True)
+    words = Words(language)
+    assert words("power.switch_off") in shown and words("power.do") in shown and not request_file.exists()
+    answer = wizard.post(f"/switch-off?lang={language}")
+    assert answer.status_code == 200 and answer.json["said"] == words("power.leaving")
+    assert power.state == LEAVING and request_file.exists()
+
+
+def test_where_there_is_no_switch_the_page_before_a_game_shows_none():
+    wizard = Wizard()
+    assert Words("en")("power.switch_off") not in wizard.client.get("/?lang=en").get_data(as_text=True)
+    assert wizard.post("/switch-off").status_code == 404
+
+
+def test_where_systemd_cannot_be_asked_before_a_game_the_page_says_so(tmp_path):
+    power = PowerSwitch(tmp_path / "nowhere" / "power-off")
+    answer = Wizard(power=power).post("/switch-off?lang=en")
+    assert answer.status_code == 503 and power.state == ON
+    assert answer.json["error"] == Words("en")("reason.no_power_switch")
+
+
+def test_before_a_game_who_does_not_know_the_pin_switches_nothing_off(power, request_file):
+    assert Wizard(power=power, pin="2468").post("/switch-off").status_code == 403
+    assert power.state == ON and not request_file.exists()

@@ -1,0 +1,315 @@
+"""Laying out: what goes where, what is ticked off as it is seen, and what is told by taps where nobody sees it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.session import RefusedError
+from companion.text.translator import LANGUAGES, Words
+from companion.virtual.demo import demo_setup
+from tests.support.positions import RULES, filled, finish_phase, new_game, set_up
+from tests.support.sightings import sighting_of
+from tests.support.tables import Table
+from tests.web.test_page import Browser, page_of
+from vision.sighting import PlaceReading, Sighting
+
+MOST_TAPS = {2: 26, 4: 46}
+"""From an empty table to the first roll, without a camera, by the number of players; for four that is a minute and a
+half at two seconds a tap."""
+
+
+def steps(game: Any) -> list[str]:
+    return [step["step"] for step in RULES.laying_out(game)]
+
+
+def laid(table: Table, *kinds: str) -> Sighting:
+    """The true table, of which only the groups whose names begin so have been laid out."""
+    seen = sighting_of(RULES, table.state).places
+    bare = PlaceReading({"empty": 0.99})
+    return Sighting({place: read if place.startswith(kinds) else bare for place, read in seen.items()})
+
+
+@pytest.fixture
+def by_hand() -> Table:
+    """Nobody sees the boards; castles and goods are told, and the first phase is laid out."""
+    table = Table()
+    table.session.watch(dice=False, boards=False)
+    table.set_up().deal()
+    return table
+
+
+@pytest.fixture
+def seen() -> Table:
+    """A camera watches, and nothing of the first phase lies yet."""
+    table = Table()
+    table.set_up().deal()
+    return table
+
+
+def tell(table: Table, browser: Browser, count: int) -> None:
+    """Taps on the key of what truly lies at the place that is asked about, so many times."""
+    for _ in range(count):
+        place = asked(browser)
+        group, _, index = place.rpartition(":")
+        browser.do("correct", place=place, label=RULES.visible(table.state)[group][int(index)])
+
+
+def asked(browser: Browser) -> str:
+    """The place that is told next."""
+    found = re.search(r'class="key-\w+"[^>]*data-place="([^"]+)"', browser.text("/table"))
+    assert found is not None
+    return found[1]
+
+
+def keys(browser: Browser) -> list[str]:
+    return re.findall(r'class="key-\w+"[^>]*data-label="([^"]+)"', browser.text("/table"))
+
+
+def ticked(browser: Browser) -> list[str]:
+    """The groups of the main board that are done."""
+    trays = re.findall(
+        r'class="tray tray-\w+ (done)?">.*?data-open="/place/([\w:]+):0"', browser.text("/table"), re.S
+    )
+    return [group for done, group in trays if done]
+
+
+# --- the steps --------------------------------------------------------------------------------------------
+
+
+def test_before_the_game_the_main_boards_side_comes_first_and_the_order_last() -> None:
+    """S226-250."""
+    assert steps(new_game(2)) == ["board_two", "supply", "goods", "bonus", "player", "player", "order"]
+    assert steps(new_game(3))[0] == steps(new_game(4))[0] == "board_more"
+
+
+def test_everybody_gets_workers_by_their_place_in_the_order() -> None:
+    """S245."""
+    given = [step["workers"] for step in RULES.laying_out(new_game(4)) if step["step"] == "player"]
+    assert given == [1, 2, 3, 4]
+
+
+def test_before_a_later_phase_the_main_board_is_cleared_first() -> None:
+    """S264."""
+    assert steps(set_up()) == ["depots", "black", "round_goods"]
+    later = filled()
+    finish_phase(later)
+    assert steps(later) == ["clear", "depots", "black", "round_goods"]
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "board", "more"),
+    [([], 35, []), (["C"], 35, []), (["A", "B"], 36, ["modifier_A", "modifier_B"])],
+)
+def test_the_chateauma_gets_its_board_and_the_tiles_of_its_modifiers(
+    modifiers: list[str], board: int, more: list[str]
+) -> None:
+    """S1071, S1226-1229."""
+    setup = demo_setup(3, 1, chateauma="easy")
+    setup["chateauma"] |= {"modifiers": modifiers, "pieces": "table"}
+    told = RULES.laying_out(RULES.new(setup))
+    own = next(step for step in told if step["step"] == "automa")
+    assert own["board"] == board
+    assert [step["step"] for step in told if step["step"].startswith("modifier")] == more
+
+
+def test_while_a_phase_is_played_nothing_is_laid_out() -> None:
+    assert RULES.laying_out(filled()) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", ["special", "2011"])
+def test_every_step_is_told_in_every_language(language: str, edition: str) -> None:
+    later = filled(edition=edition, duchy="2011-1" if edition == "2011" else "se-1")
+    finish_phase(later)
+    duchy = later.players[0].duchy.name
+    told = [*RULES.laying_out(new_game(4, edition, duchy)), *RULES.laying_out(later)]
+    words = Words(language, strict=True)
+    assert all(words.laying(step, edition) for step in told)
+
+
+# --- seen -------------------------------------------------------------------------------------------------
+
+
+def test_a_half_laid_table_is_waited_for_and_nothing_is_asked(seen: Table) -> None:
+    seen.session.see(laid(seen, "depot", "duchy", "goods"))
+    snapshot = seen.session.snapshot()
+    assert (snapshot["status"], snapshot["question"]) == ("layout", None)
+    assert (snapshot["notice"]["code"], snapshot["notice"]["places"]) == ("fill_unfinished", 4 + 5)
+
+
+def test_each_depot_is_ticked_off_as_it_is_seen(seen: Table) -> None:
+    browser = page_of(seen.session)
+    assert ticked(browser) == []
+    seen.session.see(laid(seen, "depot:2", "depot:5"))
+    assert ticked(browser) == ["depot:2", "depot:5"]
+    seen.session.see(laid(seen, "depot", "black", "round"))
+    assert len(ticked(browser)) == 6 + 2 and seen.session.status == "proposal"
+
+
+def test_what_is_seen_needs_no_keys(seen: Table) -> None:
+    seen.session.see(laid(seen, "depot:2"))
+    assert keys(page_of(seen.session)) == []
+
+
+def test_a_place_that_is_hidden_has_its_keys(seen: Table) -> None:
+    places = {**laid(seen, "depot", "black", "round").places, "depot:1:0": PlaceReading({}, hidden=True)}
+    seen.session.see(Sighting(places))
+    browser = page_of(seen.session)
+    assert asked(browser) == "depot:1:0"
+    tell(seen, browser, 1)
+    assert seen.session.status == "proposal"
+
+
+def test_a_players_castle_and_goods_are_ticked_off_as_they_are_seen() -> None:
+    table, bare = Table(), Table()
+    table.set_up()
+    bare.session.see(laid(table, "duchy:red", "goods:red"))
+    done = re.findall(r'class="start (done)?" id="start-(\w+)"', page_of(bare.session).text("/table"))
+    assert done == [("done", "red"), ("", "blue")]
+
+
+# --- told by taps -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", MOST_TAPS)
+def test_a_game_is_set_up_by_few_taps(players: int) -> None:
+    """Taps that the page offers, and no others: a castle, three goods, a key for each tile that is drawn, confirm."""
+    table = Table(colours=("red", "blue", "green", "black")[:players])
+    table.session.watch(dice=False, boards=False)
+    browser, truth, taps = page_of(table.session), table, 0
+    truth.state = table.state.copy()
+    while table.session.state.stage == "setup":
+        text = offered(browser)[0]
+        assert browser.do("tap", text=text).status_code == 200
+        taps += 1
+    truth.state = table.session.state.copy()
+    truth.deal()
+    while table.session.status == "layout":
+        tell(truth, browser, 1)
+        taps += 1
+    assert browser.do("confirm").status_code == 200
+    assert table.session.state.state_hash() == truth.state.state_hash()
+    assert taps + 1 <= MOST_TAPS[players]
+
+
+def offered(browser: Browser) -> list[str]:
+    """Moves of the set-up that the page has a key for."""
+    return re.findall(r'data-do="tap" data-text="([^"]+)"', browser.text("/table"))
+
+
+def test_only_spaces_for_castles_and_the_six_kinds_of_goods_are_offered() -> None:
+    table = Table()
+    table.session.watch(boards=False)
+    told = offered(page_of(table.session))
+    castles = [text for text in told if text.startswith("castle red")]
+    assert len(castles) == 4 and "start-goods blue 6" in told and len(told) == 2 * (4 + 6)
+
+
+def test_all_of_which_lies_elsewhere_is_not_offered(by_hand: Table) -> None:
+    by_hand.session.correct("black:0", "monastery/25")
+    browser = page_of(by_hand.session)
+    for _ in range(20):
+        place = asked(browser)
+        if place.startswith("black"):
+            break
+        browser.do("correct", place=place, label=keys(browser)[0])
+    assert "monastery/24" in keys(browser) and "monastery/25" not in keys(browser)
+
+
+def test_a_tile_that_is_told_twice_is_named_with_its_place(by_hand: Table) -> None:
+    browser = page_of(by_hand.session)
+    while by_hand.session.status == "layout":
+        tell(by_hand, browser, 1)
+    by_hand.session.correct("black:0", "monastery/25")
+    by_hand.session.correct("black:1", "monastery/25")
+    notice = by_hand.session.snapshot()["notice"]
+    assert (notice["code"], notice["place"], notice["tile"]) == ("fill_too_many", "black:1", "monastery/25")
+    for language in LANGUAGES:
+        assert Words(language, strict=True).notice(notice) in browser.text(f"/table?lang={language}")
+
+
+def test_an_undo_takes_back_the_tile_that_was_told_last_and_no_castle(by_hand: Table) -> None:
+    browser = page_of(by_hand.session)
+    tell(by_hand, browser, 3)
+    at, before = asked(browser), by_hand.session.state.state_hash()
+    tell(by_hand, browser, 1)
+    assert by_hand.session.snapshot()["can_undo"]["said"] == at
+    assert Words("en")("page.undo_said") in browser.text("/table?lang=en")
+    browser.do("undo")
+    assert asked(browser) == at and by_hand.session.state.state_hash() == before
+
+
+def test_an_undo_of_all_that_was_told_leaves_castles_and_goods(by_hand: Table) -> None:
+    browser = page_of(by_hand.session)
+    first = asked(browser)
+    tell(by_hand, browser, 5)
+    before = by_hand.session.state.state_hash()
+    by_hand.session.undo(whole=True)
+    assert asked(browser) == first and by_hand.session.state.state_hash() == before
+
+
+def test_with_nothing_told_an_undo_takes_back_what_was_confirmed_last(by_hand: Table) -> None:
+    by_hand.session.undo()
+    assert by_hand.session.state.stage == "setup"
+
+
+def test_goods_that_the_camera_sees_are_added_to_those_that_were_told() -> None:
+    """One good is tapped, then all lie before the camera: 4, 4 and 1."""
+    table, truth = Table(), Table()
+    table.session.tap("start-goods red 4")
+    for text in ("castle red 18", "castle blue 18", "start-goods red 1,4,4", "start-goods blue 1,2,3"):
+        truth.session.tap(text)
+    table.session.see(sighting_of(RULES, truth.session.state))
+    options = [option.value for option in table.session.question.options]
+    assert any("start-goods red 1,4" in value for value in options)
+    assert not any("1,1,4" in value for value in options)
+
+
+# --- in a browser -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.browser
+def test_a_table_of_four_is_laid_out_in_a_browser_up_to_the_first_turn(
+    serve: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    """By taps on what the page shows; one wrong tile is taken back by undo, another one is put right by a tap on it."""
+    table = Table(colours=("red", "blue", "green", "black"))
+    table.session.watch(dice=False, boards=False)
+    page = visit(serve(table.session), "/?lang=en")
+    taps = 0
+
+    def tap(where: Any) -> None:
+        nonlocal taps
+        version = table.session.version
+        where.click()
+        page.wait_for_function(
+            "v => Number(document.getElementById('state').dataset.version) > v", arg=version
+        )
+        taps += 1
+
+    for player in ("red", "blue", "green", "black"):
+        tap(page.locator(f"#start-{player} .choice").first)
+        for kind in (0, 3, 4):
+            tap(page.locator(f"#start-{player} .kinds button").nth(kind))
+    tap(page.locator(".keys button").first)
+    tap(page.locator(".undo"))
+    while page.locator(".keypad").count():
+        tap(page.locator(".keys button").last)
+    page.locator(".tray-round .spot").first.click()
+    tap(page.locator("dialog [data-label='goods/2']"))
+    tap(page.locator("[data-do=confirm]"))
+    while page.locator(".answers-die").count():
+        tap(page.locator(".answers-die button").nth(2))
+    assert page.locator(".card h1").inner_text().endswith("Red's turn")
+    assert table.session.state.round_goods[0] != 2 and taps <= MOST_TAPS[4] + 9 + 3
+
+
+def test_who_has_no_such_place_is_refused(by_hand: Table) -> None:
+    answer = page_of(by_hand.session).do("correct", place="depot:1:0", label="castle")
+    assert answer.status_code == 400
+    with pytest.raises(RefusedError, match="nothing_to_confirm_layout"):
+        by_hand.session.confirm()

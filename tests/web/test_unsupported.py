@@ -1,0 +1,175 @@
+"""A browser that is too old, or whose scripts are off, shows a page that says so in plain HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.archive import Archive
+from companion.games.burgundy.owner_print import OwnersPrint
+from companion.games.burgundy.plugin import burgundy
+from companion.games.burgundy.rules import Duchy
+from companion.runtime.server import AppServer
+from companion.text.translator import LANGUAGES, Words
+from tests.support.browsing import Server
+from tests.support.tables import RULES, Table, watching
+from web import app as web_app
+from web.calibration import create_calibration_app
+from web.games.burgundy.print_form import create_print_app
+from web.games.burgundy.setup_form import create_wizard_app
+
+WEB = Path(web_app.__file__).parent
+TEMPLATES = sorted(
+    path
+    for path in (WEB / "templates").glob("*.html")
+    if re.search(r"<script src.*\.js'\)", path.read_text("utf-8"))
+)
+PAGES = [path for path in TEMPLATES if path.name != "unsupported.html"]
+RUNS = 'document.documentElement.dataset.runs = "";'
+LINE = "#unsupported"
+DRAWN_LATE = "() => document.getAnimations().forEach((one) => one.finish())"
+"""The line comes when there was time enough for the scripts."""
+
+
+def test_pages_with_scripts_are_found() -> None:
+    assert {"page.html", "wizard.html", "games.html", "calibration.html", "owners_print.html"} <= {
+        path.name for path in PAGES
+    }
+
+
+@pytest.mark.parametrize("template", PAGES, ids=lambda path: path.name)
+def test_each_page_with_scripts_has_the_line_that_its_script_takes_away_at_its_end(template: Path) -> None:
+    html = template.read_text("utf-8")
+    assert re.search(r'<body[^>]*>\s*{% include "unsupported.html" %}', html)
+    own = re.findall(r"filename='(\w+\.js)'", html)[-1]
+    assert (WEB / "static" / own).read_text("utf-8").splitlines()[-1].startswith(RUNS)
+
+
+def test_what_takes_it_away_can_be_read_by_old_browsers() -> None:
+    script = (WEB / "static" / "supported.js").read_text("utf-8")
+    assert not re.search(r"=>|\b(let|const|class|async)\b|`|\?\.|\?\?", re.sub(r"//.*", "", script))
+
+
+@pytest.fixture
+def table() -> Table:
+    table = Table()
+    watching(table)
+    return table
+
+
+@pytest.fixture
+def browser(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page in a browser of its own, whose scripts named *broken* are what an old browser makes of them."""
+    contexts: list[Any] = []
+
+    def open_page(address: str, broken: str = "", **options: Any) -> Any:
+        context = chromium.new_context(viewport={"width": 1024, "height": 768}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        if broken:
+            page.route(
+                f"**/static/{broken}",
+                lambda route: route.fulfill(body="a ~~~ ??= (;", content_type="text/javascript"),
+            )
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("broken", ["page.js", "stream.js", "idiomorph.min.js", "*.js"])
+def test_a_page_whose_script_cannot_be_read_says_so(
+    table: Table, serve: Callable[..., Server], browser: Callable[..., Any], broken: str, language: str
+) -> None:
+    page = browser(f"{serve(table.session).address}/?lang={language}", broken)
+    page.evaluate(DRAWN_LATE)
+    assert page.locator(LINE).is_visible()
+    assert page.locator(LINE).inner_text() == Words(language)("page.unsupported")
+
+
+def test_a_browser_that_lacks_what_the_page_needs_is_told(
+    table: Table, serve: Callable[..., Server], chromium: Any
+) -> None:
+    context = chromium.new_context()
+    page = context.new_page()
+    page.add_init_script("delete HTMLDialogElement.prototype.showModal")
+    page.goto(serve(table.session).address)
+    page.evaluate(DRAWN_LATE)
+    assert page.locator(LINE).is_visible()
+    context.close()
+
+
+def test_a_page_without_scripts_says_so_at_once(
+    table: Table, serve: Callable[..., Server], browser: Callable[..., Any]
+) -> None:
+    page = browser(serve(table.session).address, java_script_enabled=False)
+    assert page.locator("noscript p").is_visible()
+
+
+def test_a_page_that_works_shows_nothing_of_it(
+    table: Table, serve: Callable[..., Server], browser: Callable[..., Any], tmp_path: Path
+) -> None:
+    games = Archive(tmp_path / "games", RULES)
+    address = serve(table.session, games=games).address
+    for path in ("/", "/games", "/games/now", "/games/now/replay/0"):
+        page = browser(address + path)
+        assert page.locator(LINE).count() == 0, path
+    games.close()
+
+
+def before_a_game(name: str, folder: Path) -> Flask:
+    """An app of a page before a game."""
+    duchies: list[Duchy] = list(RULES.duchies.values())
+    layout = {
+        "image_size": [640, 400],
+        "markers": [],
+        "boards": [],
+        "places": [],
+        "goods_width": 1,
+        "dice": [],
+    }
+    if name == "wizard":
+        return create_wizard_app([], lambda choice: None, duchies={"special": duchies})
+    if name == "guest":
+        return create_wizard_app([], lambda choice: None, duchies={"special": duchies}, pin="2468")
+    if name == "print":
+        own = OwnersPrint(folder / "print.json", burgundy().chateauma_print("special"))
+        return create_print_app(own, "ABCD", lambda: None)
+    return create_calibration_app(
+        b"",
+        {**layout, "cards": []},
+        players=("red",),
+        duchies={"special": ["se-1"]},
+        groups={},
+        dice_owners=("red",),
+        card_areas=("left",),
+        save=lambda layout: None,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "script"),
+    [
+        ("wizard", "wizard.js"),
+        ("guest", "pin.js"),
+        ("print", "owners_print.js"),
+        ("calibration", "calibration.js"),
+    ],
+)
+def test_pages_before_a_game_say_so_where_they_do_nothing_and_only_there(
+    browser: Callable[..., Any], tmp_path: Path, name: str, script: str
+) -> None:
+    with closing(AppServer(before_a_game(name, tmp_path), host="127.0.0.1", port=0)) as server:
+        assert browser(server.address).locator(LINE).count() == 0
+        page = browser(server.address, script)
+        page.evaluate(DRAWN_LATE)
+        assert page.locator(LINE).is_visible()

@@ -1,0 +1,145 @@
+"""The table's view: rendered once for all pages that look, and sent to each as far as it has changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from flask import Flask, template_rendered
+
+from tests.support.tables import Table, at_dice, watching, with_proposal
+from web.app import create_app
+from web.view import View, current_view, keep_views
+
+
+def app_of(table: Table, **options: Any) -> Flask:
+    app = create_app(table.session, **options)
+    app.testing = True
+    return app
+
+
+def view_of(app: Flask, language: str = "en") -> View:
+    with app.test_request_context(f"/?lang={language}"):
+        return current_view()
+
+
+def sent(app: Flask, shown: str = "", language: str = "en") -> str:
+    """What a page is sent that shows parts with these tags."""
+    answer = app.test_client().get("/table", query_string={"lang": language, "shown": shown})
+    return str(answer.get_data(as_text=True))
+
+
+def tags(html: str) -> str:
+    """Those of all parts, as the page keeps them."""
+    return re.search('data-parts="([^"]*)"', html)[1]  # type: ignore[index]
+
+
+def ids(html: str) -> set[str]:
+    """Of the elements that are sent, those apart of which only the tag is."""
+    return set(re.findall('id="([a-z0-9-]+)"(?! data-same)', html))
+
+
+@contextmanager
+def renderings(app: Flask) -> Iterator[list[str]]:
+    """Names of the templates that are rendered meanwhile."""
+    names: list[str] = []
+
+    def note(sender: Flask, template: Any, **_: Any) -> None:
+        names.append(template.name)
+
+    with template_rendered.connected_to(note, app):
+        yield names
+
+
+def test_a_view_is_rendered_once_for_all_pages_of_a_language(table: Table) -> None:
+    watching(table)
+    app = app_of(table)
+    with renderings(app) as rendered:
+        for language in ("en", "fr", "fr", "en"):
+            sent(app, language=language)
+        table.session.ask_help()
+        sent(app)
+    assert rendered == ["table.html"] * 3
+
+
+def test_a_view_is_rendered_anew_when_a_device_changes_but_not_as_time_goes_by(table: Table) -> None:
+    watching(table)
+    camera = {"settled": True, "age": 0.1, "name": "x", "error": None}
+    app = app_of(table, camera=lambda: camera)
+    first = view_of(app)
+    camera["age"] = 4.0
+    assert view_of(app) is first
+    camera["settled"] = False
+    assert view_of(app) is not first
+
+
+def test_a_page_is_sent_only_what_it_does_not_show(table: Table) -> None:
+    with_proposal(table)
+    app = app_of(table)
+    before = sent(app)
+    assert {"card", "scores", "duchy-red", "duchy-blue", "depot-1"} <= ids(before)
+    assert ids(sent(app, tags(before))) == {"state"}
+    table.session.ask_help()
+    assert ids(sent(app, tags(before))) == {"state", "card"}
+
+
+def test_a_part_that_has_changed_is_sent_in_those_around_it(table: Table) -> None:
+    """So that the page finds its place."""
+    watching(table)
+    app = app_of(table)
+    shown = tags(sent(app)).split()
+    outdated = " ".join("duchy-red:0" if tag.startswith("duchy-red:") else tag for tag in shown)
+    html = sent(app, outdated)
+    assert ids(html) == {"state", "player-red", "duchy-red"}
+    assert html.index('id="player-red"') < html.index('id="duchy-red"') < html.index('id="player-blue"')
+
+
+def test_a_stream_sends_each_part_once(table: Table) -> None:
+    with_proposal(table)
+    app = app_of(table)
+    answer = app.test_client().get("/events", query_string={"shown": tags(sent(app))})
+    pieces = (piece.decode() for piece in answer.iter_encoded())
+    next(pieces)
+    assert ids(next(pieces)) == {"state"}
+    table.session.confirm()
+    assert {"card", "scores"} <= ids(next(pieces))
+    table.look()
+    assert ids(next(pieces)) == {"state"}
+
+
+def test_what_is_kept_looks_as_if_it_were_rendered_anew(table: Table) -> None:
+    """From one phase into the next, and through corrections: no part depends on more than it tells."""
+    app, forgetful = app_of(table), app_of(table)
+    at_dice(table)
+
+    def check() -> None:
+        keep_views(forgetful)
+        kept, anew = view_of(app).parts, view_of(forgetful).parts
+        assert [name for name in anew if kept[name].html != anew[name].html] == [
+            "state"
+        ]  # its token is the app's
+
+    for _ in range(14):
+        table.play(1)
+        check()
+        table.look()
+        check()
+    for change in CHANGES:
+        change(table)
+        check()
+
+
+CHANGES: tuple[Callable[[Table], None], ...] = (
+    lambda table: table.session.call("red", "Anna"),
+    lambda table: table.session.undo(),
+    lambda table: table.session.watch(boards=False),
+    lambda table: table.session.undo(),
+)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()

@@ -1,0 +1,1 @@
+"""What the page draws for one game alone."""

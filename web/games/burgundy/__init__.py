@@ -1,0 +1,1 @@
+"""The page's view of *The Castles of Burgundy*."""
