@@ -71,7 +71,7 @@ def series(constraint: str) -> str:
     return f"{name}>={version},=={kept}.*"
 
 
-class Asker:
+class SetupPages:
     """Asks with pip and pip-audit, in an environment in *folder*."""
 
     def __init__(self, folder: Path) -> None:
@@ -111,7 +111,7 @@ def _read(file: Path) -> dict[str, Any] | None:
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
 
-def audit(asker: Asker, pins: list[str]) -> tuple[bool, list[str]]:
+def audit(asker: SetupPages, pins: list[str]) -> tuple[bool, list[str]]:
     """Whether the packages that *pins* name are in order, by the best of what can be reached, and what to say."""
     listed = asker.list_of_vulnerabilities()
     told = None if listed is None else verdict(listed)
@@ -132,7 +132,7 @@ def main() -> int:
     lines = CONSTRAINTS.read_text(encoding="utf-8").splitlines()
     pins = [line for line in lines if line and not line.startswith("#")]
     with tempfile.TemporaryDirectory(prefix="audit-") as folder:
-        in_order, told = audit(Asker(Path(folder)), pins)
+        in_order, told = audit(SetupPages(Path(folder)), pins)
     print("\n".join(told))
     return 0 if in_order else 1
 

@@ -166,8 +166,8 @@ class Gallery:
         self, small: np.ndarray, finalists: np.ndarray, shifts: Sequence[tuple[int, int]]
     ) -> np.ndarray:
         """Best correlation of each patch with each of its finalists over *shifts*: (n, finalists)."""
-        shifted = embed_shifted(small, shifts).transpose(0, 2, 1)
-        return np.matmul(self._examples[finalists], shifted).max(axis=2)
+        history_change = embed_shifted(small, shifts).transpose(0, 2, 1)
+        return np.matmul(self._examples[finalists], history_change).max(axis=2)
 
     def _prepare(self) -> None:
         """Turns and embeds every example."""

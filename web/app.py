@@ -15,19 +15,19 @@ from werkzeug.exceptions import HTTPException
 
 from companion.archive import Archive
 from companion.doctor.health import Health
-from companion.privacy.picture_retention import KeptPictures
-from companion.runtime.game_runner import Wish
+from companion.privacy.picture_retention import PictureRetention
+from companion.runtime.game_runner import NextGame
 from companion.service.power import PowerSwitch
 from companion.session import TableSession
-from companion.session.evidence_pictures import Proofs
-from companion.storage.notices import Keeping
-from companion.text.narrator import Announcer
-from companion.text.translator import DEFAULT_LANGUAGE, Words
-from companion.text.turn_log import Story
+from companion.session.evidence_pictures import EvidencePictures
+from companion.storage.notices import StorageNotices
+from companion.text.narrator import Narrator
+from companion.text.translator import DEFAULT_LANGUAGE, Translator
+from companion.text.turn_log import TurnLog
 
 from .archive import archive
 from .commands import commands
-from .games.burgundy import drawing as burgundy
+from .games.burgundy import drawing
 from .guard import Guard, guard
 from .health import health as health_page
 from .join import join
@@ -36,7 +36,7 @@ from .page import page
 from .privacy import privacy
 from .reader import TEXT_SIZES, languages, layouts, text_size
 from .reading import read_safely
-from .served import EXTENSION, Box, Buzzer, Camera, Served, words
+from .served import EXTENSION, Box, Buzzer, Camera, Served, translator
 from .streams import Streams
 from .templating import set_up_templates
 from .view import keep_views
@@ -73,16 +73,16 @@ def create_app(
     panel: Callable[[str, float | None], None] | None = None,
     buttons: Collection[str] = BUTTONS,
     buzzer: Buzzer | None = None,
-    proofs: Proofs | None = None,
+    evidence_pictures: EvidencePictures | None = None,
     games: Archive | None = None,
     addresses: Callable[[], list[str]] | None = None,
-    wish: Callable[[Wish], None] | None = None,
+    next_game: Callable[[NextGame], None] | None = None,
     guarding: Guard | None = None,
     key: bytes | None = None,
     light: Callable[[], str] | None = None,
     page_language: str = DEFAULT_LANGUAGE,
-    keeping: Keeping | None = None,
-    pictures: KeptPictures | None = None,
+    storage_notices: StorageNotices | None = None,
+    pictures: PictureRetention | None = None,
     power: PowerSwitch | None = None,
     health: Health | None = None,
     streams: int = MOST_STREAMS,
@@ -99,7 +99,7 @@ def create_app(
     :param proofs: pictures of what turns rest on; None when there is no camera.
     :param games: past games; None, the default, when none are kept.
     :param addresses: where other browsers find the page.
-    :param wish: takes what people want to play next; None, the default, where there is but this game.
+    :param next_game: takes what people want to play next; None, the default, where there is but this game.
     :param guarding: who may ask for what; None, the default, lets everybody do everything.
     :param key: signs what browsers keep; None, the default, is a new one, which no browser is remembered by.
     :param light: name of the panel's light; None, the default, goes by the session's status.
@@ -115,11 +115,11 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     guard(app, guarding or Guard(), key)
     set_up_templates(app)
-    story = Story(session)
+    turn_log = TurnLog(session)
     app.extensions[EXTENSION] = Served(
         session,
-        story,
-        Announcer(session, story),
+        turn_log,
+        Narrator(session, turn_log),
         Streams(streams),
         camera or (lambda: None),
         frame,
@@ -127,13 +127,13 @@ def create_app(
         panel,
         buttons,
         buzzer,
-        proofs,
+        evidence_pictures,
         games,
         addresses or (lambda: []),
-        wish,
+        next_game,
         light,
         page_language,
-        keeping or list,
+        storage_notices or list,
         pictures,
         power,
         health,
@@ -142,17 +142,17 @@ def create_app(
     for blueprint in (page, archive, privacy, join, health_page, commands, live):
         app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _say_what_is_wrong)
-    app.context_processor(drawing)
+    app.context_processor(template_context)
     app.after_request(protect)
     return app
 
 
-def drawing() -> dict[str, Any]:
+def template_context() -> dict[str, Any]:
     """What every template may draw with."""
     size = text_size()
     return {
         "icons": url_for("static", filename="icons.svg"),
-        "draw": burgundy,
+        "draw": drawing,
         "text_size": size,
         "text_sizes": TEXT_SIZES,
         "layouts": layouts(size),
@@ -160,15 +160,15 @@ def drawing() -> dict[str, Any]:
 
 
 def _say_what_is_wrong(error: HTTPException) -> ResponseReturnValue:
-    return told(error, words())
+    return told(error, translator())
 
 
-def told(error: HTTPException, words: Words) -> ResponseReturnValue:
+def told(error: HTTPException, translator: Translator) -> ResponseReturnValue:
     """Every error is a sentence in the reader's language: on a page for people who came by a link, else as data."""
     code = error.code or 500
-    sentence = words(f"page.{MESSAGES.get(code, 'bad_request')}")
+    sentence = translator(f"page.{MESSAGES.get(code, 'bad_request')}")
     if request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
-        shown = {"words": words, "language": words.language, "languages": languages()}
+        shown = {"t": translator, "language": translator.language, "languages": languages()}
         return render_template("error.html", sentence=sentence, code=code, **shown), code
     return jsonify(code=error.name, error=sentence), code
 

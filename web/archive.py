@@ -24,19 +24,19 @@ from companion.archive import (
 )
 from companion.archive.exports import as_csv, as_json, bg_stats_link, seat_name
 from companion.archive.standings import AUTOMA
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.journal import JournalError, Record, names_of, records_in, replay
 from companion.journal.player_text import cleaned
-from companion.storage.picture_store import Album, Proof
-from companion.text.translator import Words
-from companion.text.turn_log import Chapter, chapter_of, last_changes
+from companion.storage.picture_store import EvidencePicture, PictureStore
+from companion.text.translator import Translator
+from companion.text.turn_log import TurnEntry, last_changes, turn_entry_of
 
 from .chart import HEIGHT, WIDTH, chart
-from .games.burgundy import drawing as burgundy
+from .games.burgundy import drawing
 from .guard import guarding
 from .pictures import inline
 from .reader import languages, remembering
-from .served import Served, language, served, words
+from .served import Served, language, served, translator
 from .view import drawn
 
 NOW = "now"
@@ -54,17 +54,17 @@ class Step:
     number: int
     """0 is the empty table."""
     steps: int
-    picture: Mapping[str, Any]
-    chapters: Sequence[Chapter]
+    view: Mapping[str, Any]
+    turn_entries: Sequence[TurnEntry]
     """All that was confirmed until then."""
     phases: Mapping[str, int]
     """Letter of each phase that was played -> the moment at which it begins."""
-    proofs: Sequence[Proof]
+    evidence_pictures: Sequence[EvidencePicture]
 
     @property
-    def latest(self) -> Chapter | None:
+    def latest(self) -> TurnEntry | None:
         """What was confirmed last."""
-        return self.chapters[-1] if self.chapters else None
+        return self.turn_entries[-1] if self.turn_entries else None
 
 
 @archive.get("/games")
@@ -78,7 +78,7 @@ def games() -> Response:
     records = past.records
     return _page(
         "games.html",
-        words(),
+        translator(),
         now=_record(None),
         past=past.games,
         left_out=past.left_out,
@@ -96,7 +96,7 @@ def games() -> Response:
 
 
 def _why_left_out(one: LeftOut) -> str:
-    told = words()
+    told = translator()
     if one.same_as is None:
         return told("archive.unplayed")
     return (
@@ -111,8 +111,8 @@ def game(name: str) -> Response:
     record = _record(file)
     told = _words_of(record)
     link = bg_stats_link(record, told) if record.over else None
-    can_go_on = served().wish is not None and not record.over and file is not None
-    now = served().session.snapshot()["picture"]
+    can_go_on = served().next_game is not None and not record.over and file is not None
+    now = served().session.snapshot()["view"]
     return _page(
         "game.html",
         told,
@@ -120,7 +120,7 @@ def game(name: str) -> Response:
         address=_address(file),
         bg_stats=link,
         token=served().token if can_go_on and not guarding().is_guest() else None,
-        leaves=words(now)("archive.leaves", players=burgundy.who_plays(now)),
+        leaves=translator(now)("archive.leaves", players=drawing.who_plays(now)),
         can_delete=file is not None and _can_delete(),
         **_about(record),
     )
@@ -136,7 +136,7 @@ def ask_to_delete(name: str) -> Response:
         found = here.archive.game(file)
     except LookupError:
         abort(404)
-    told = _words_of(found.record) if found.record else words()
+    told = _words_of(found.record) if found.record else translator()
     return _page("delete_game.html", told, game=found, token=here.token)
 
 
@@ -168,23 +168,23 @@ def step(name: str, number: int) -> Response:
         abort(404)
     events = moment.latest.events if moment.latest else ()
     changed = {
-        f"duchy:{event['player']}:{event['space']}": burgundy.Mark("fresh")
+        f"duchy:{event['player']}:{event['space']}": drawing.Mark("fresh")
         for event in events
         if event["kind"] == "place"
     }
     return _page(
         "replay.html",
-        words(moment.picture),
+        translator(moment.view),
         address=_address(file),
         step=moment,
         events=events,
         latest=moment.latest,
         replaying=True,
         marks=changed,
-        mark=lambda place: burgundy.NO_MARK,
-        changes=last_changes(moment.chapters, moment.picture["order"]),
+        mark=lambda place: drawing.NO_MARK,
+        changes=last_changes(moment.turn_entries, moment.view["order"]),
         picture_of=inline,
-        **drawn(moment.picture),
+        **drawn(moment.view),
     )
 
 
@@ -208,19 +208,19 @@ def export_json(name: str) -> Response:
 def export_picture(name: str) -> Response:
     """The result as one picture, which the page can turn into a PNG."""
     record = _record(_file(name))
-    picture = render_template("result.svg", words=_words_of(record), **_about(record))
+    picture = render_template("result.svg", t=_words_of(record), **_about(record))
     return Response(picture, mimetype="image/svg+xml")
 
 
-def _page(template: str, told: Words, **data: Any) -> Response:
-    page = render_template(template, words=told, language=language(), languages=languages(), **data)
+def _page(template: str, told: Translator, **data: Any) -> Response:
+    page = render_template(template, t=told, language=language(), languages=languages(), **data)
     return remembering(make_response(page))
 
 
-def _words_of(record: GameRecord) -> Words:
+def _words_of(record: GameRecord) -> Translator:
     """Words that call the players of a game by their names."""
-    told = words()
-    return words({"names": {seat.colour: seat_name(seat, told) for seat in record.seats}})
+    told = translator()
+    return translator({"names": {seat.colour: seat_name(seat, told) for seat in record.seats}})
 
 
 def _about(record: GameRecord) -> dict[str, Any]:
@@ -228,7 +228,7 @@ def _about(record: GameRecord) -> dict[str, Any]:
     return {
         "record": record,
         "rules": served().session.rules,
-        "chart": chart(record.timeline, burgundy.PHASES, burgundy.ROUNDS),
+        "chart": chart(record.timeline, drawing.PHASES, drawing.ROUNDS),
         "chart_size": (WIDTH, HEIGHT),
     }
 
@@ -258,55 +258,55 @@ def _step(file: str | None, number: int) -> Step | None:
     here = served()
     rules = here.session.rules
     if file is None:
-        return _moment(rules, here.session.journal.records(), number, lambda seq: _proofs_now(here, seq))
+        return _moment(rules, here.session.journal.records(), number, lambda seq: _evidence_now(here, seq))
     try:
         path = here.archive.path(file) if here.archive else None
-        return path and _moment(rules, records_in(path), number, lambda seq: _proofs_in(path, seq))
+        return path and _moment(rules, records_in(path), number, lambda seq: _evidence_in(path, seq))
     except (LookupError, JournalError):
         return None
 
 
-def _moment(rules: Game, records: list[Record], number: int, proofs: Any) -> Step | None:
+def _moment(rules: Rules, records: list[Record], number: int, evidence_pictures: Any) -> Step | None:
     setup = next(record.body for record in records if record.kind == "setup")
     state: Any = rules.new(setup)
-    units = [unit for unit, _ in replay(rules, records)]
-    if number > len(units):
+    entries = [entry for entry, _ in replay(rules, records)]
+    if number > len(entries):
         return None
-    chapters = [chapter_of(rules, state, unit) for unit in units[:number]]
-    picture = {**rules.picture(state), "names": names_of(records)}
-    to_come = [chapter_of(rules, state, unit) for unit in units[number:]]
+    turn_entries = [turn_entry_of(rules, state, entry) for entry in entries[:number]]
+    view = {**rules.view(state), "names": names_of(records)}
+    to_come = [turn_entry_of(rules, state, entry) for entry in entries[number:]]
     return Step(
         number,
-        len(units),
-        picture,
-        chapters,
-        _beginnings([*chapters, *to_come]),
-        proofs(chapters[-1].seq) if chapters else (),
+        len(entries),
+        view,
+        turn_entries,
+        _beginnings([*turn_entries, *to_come]),
+        evidence_pictures(turn_entries[-1].seq) if turn_entries else (),
     )
 
 
-def _beginnings(chapters: Sequence[Chapter]) -> dict[str, int]:
+def _beginnings(turn_entries: Sequence[TurnEntry]) -> dict[str, int]:
     """Letter of each phase -> the number of the chapter that begins it, counted from 1."""
     begun = [
         (event["phase"], number)
-        for number, chapter in enumerate(chapters, 1)
-        for event in chapter.events
+        for number, turn_entry in enumerate(turn_entries, 1)
+        for event in turn_entry.events
         if event["kind"] == "phase"
     ]
     return dict(begun)
 
 
-def _proofs_now(here: Served, seq: int) -> Sequence[Proof]:
-    return here.proofs.of(seq) if here.proofs else ()
+def _evidence_now(here: Served, seq: int) -> Sequence[EvidencePicture]:
+    return here.evidence_pictures.of(seq) if here.evidence_pictures else ()
 
 
-def _proofs_in(journal: Path, seq: int) -> Sequence[Proof]:
+def _evidence_in(journal: Path, seq: int) -> Sequence[EvidencePicture]:
     """Pictures of a past game, where there are any left."""
     path = Path(f"{journal}.album")
     if not path.exists():
         return ()
-    album = Album(path)
+    picture_store = PictureStore(path)
     try:
-        return album.of(seq)
+        return picture_store.of(seq)
     finally:
-        album.close()
+        picture_store.close()

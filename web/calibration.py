@@ -71,16 +71,16 @@ def create_calibration_app(
 
     @app.post("/layout")
     def keep() -> ResponseReturnValue:
-        words = page.words()
+        translator = page.translator()
         try:
             unread = save(request.get_json())
         except LayoutError as error:
-            return jsonify(error=words(f"calibration.refused.{error.code}", **error.data)), 400
+            return jsonify(error=translator(f"calibration.refused.{error.code}", **error.data)), 400
         except ValueError as error:
             return jsonify(error=str(error)), 400
         except OSError as error:
-            return jsonify(error=words("calibrate.not_written", why=error.strerror)), 500
-        told = (words("calibration.unread", player=player, code=player, file=file) for player in unread)
-        return jsonify(said=" ".join((words("calibration.kept"), *told)))
+            return jsonify(error=translator("calibrate.not_written", why=error.strerror)), 500
+        told = (translator("calibration.unread", player=player, code=player, file=file) for player in unread)
+        return jsonify(said=" ".join((translator("calibration.kept"), *told)))
 
     return app

@@ -11,15 +11,15 @@ from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
-from companion.privacy.deletion import InUseError, erase_game
-from companion.runtime.game_runner import Wish
-from companion.session import RefusedError, TableSession
+from companion.privacy.erasure import InUseError, erase_game
+from companion.runtime.game_runner import NextGame
+from companion.session import CommandRejectedError, TableSession
 from companion.session.belief import WATCHABLE
 from companion.storage.settings import LONGEST_DAYS
 
 from .guard import guarding
 from .page import can_reseat, dice_on_table, likely_labels, read_labels
-from .served import Served, served, words
+from .served import Served, served, translator
 
 TOKEN_HEADER = "X-Companion-Token"
 LONGEST_TEXT = 2000
@@ -97,7 +97,7 @@ def _correct(here: Served, fields: Fields) -> None:
 
 def _correct_die(here: Served, fields: Fields) -> None:
     die = fields.text("die")
-    if die not in dice_on_table(here.session.snapshot()["picture"]):
+    if die not in dice_on_table(here.session.snapshot()["view"]):
         abort(400)
     here.session.correct_die(die, fields.number("value"))
 
@@ -140,20 +140,20 @@ def _given_up(fields: Fields) -> int:
 
 
 def _new_game(here: Served, fields: Fields) -> None:
-    if here.wish is None:
+    if here.next_game is None:
         abort(400)
-    here.wish(Wish(gives_up=_given_up(fields)))
+    here.next_game(NextGame(gives_up=_given_up(fields)))
 
 
 def _reseat(here: Served, fields: Fields) -> None:
-    if here.wish is None or not can_reseat(here.session.snapshot()["picture"]):
+    if here.next_game is None or not can_reseat(here.session.snapshot()["view"]):
         abort(400)
-    here.wish(Wish(reseats=True, gives_up=_given_up(fields)))
+    here.next_game(NextGame(reseats=True, gives_up=_given_up(fields)))
 
 
 def _go_on(here: Served, fields: Fields) -> None:
     """Leaves this game, which is kept, for another one that was not finished."""
-    if here.wish is None or here.archive is None:
+    if here.next_game is None or here.archive is None:
         abort(400)
     name = fields.text("game")
     try:
@@ -162,12 +162,12 @@ def _go_on(here: Served, fields: Fields) -> None:
         abort(400)
     if record is None or record.over:
         abort(400)
-    here.wish(Wish(name, gives_up=_given_up(fields)))
+    here.next_game(NextGame(name, gives_up=_given_up(fields)))
 
 
 def _hold(here: Served, fields: Fields) -> None:
     """Play goes on though what is confirmed cannot be saved for now: the answer to a refusal for that reason."""
-    refused = here.session.snapshot()["refused"]
+    refused = here.session.snapshot()["rejection"]
     if refused is None or refused["code"] != "not_recorded":
         abort(400)
     here.session.play_on_unsaved()
@@ -215,7 +215,7 @@ def _delete_game(here: Served, fields: Fields) -> None:
     if here.pictures is None or here.archive is None:
         abort(400)
     try:
-        erase_game(here.pictures.belongings, here.archive, fields.text("game"))
+        erase_game(here.pictures.data_paths, here.archive, fields.text("game"))
     except LookupError:
         abort(400)
     except InUseError:
@@ -226,9 +226,9 @@ def _delete_game(here: Served, fields: Fields) -> None:
 
 def _delete_everything(here: Served, fields: Fields) -> None:
     """Leaves this game, and deletes it with all others."""
-    if here.wish is None or here.pictures is None:
+    if here.next_game is None or here.pictures is None:
         abort(400)
-    here.wish(Wish(erases=True))
+    here.next_game(NextGame(erases=True))
 
 
 COMMANDS: dict[str, Command] = {
@@ -284,7 +284,7 @@ def do() -> ResponseReturnValue:
         abort(400)
     check_token(given)
     if guarding().is_guest():
-        return jsonify(code="pin_needed", error=words()("page.pin_needed")), 403
+        return jsonify(code="pin_needed", error=translator()("page.pin_needed")), 403
     fields = Fields(given)
     command = COMMANDS.get(fields.text("do"))
     if command is None:
@@ -292,9 +292,9 @@ def do() -> ResponseReturnValue:
     try:
         command(here, fields)
     except StaleError:
-        error = words()("page.just_changed")
+        error = translator()("page.just_changed")
         return jsonify(code="stale", error=error, state=here.session.snapshot()), 409
-    except RefusedError as refused:
-        picture = here.session.snapshot()["picture"]
-        return jsonify(code=refused.code, error=words(picture).reason(refused.code, refused.data)), 422
+    except CommandRejectedError as refused:
+        view = here.session.snapshot()["view"]
+        return jsonify(code=refused.code, error=translator(view).reason(refused.code, refused.data)), 422
     return jsonify(version=here.session.version, status=here.session.status)

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.doctor import FAULT, OK, SKIPPED, STATES, WARNING, Finding
 
 from .reader import languages, remembering
-from .served import language, served, words
+from .served import language, served, translator
 
 ICONS = {OK: "check", WARNING: "warning", FAULT: "fault", SKIPPED: "dot"}
 """State of a finding -> the icon that tells it beside the word."""
@@ -20,12 +20,12 @@ def page() -> Response:
     """All findings, the worst first."""
     found = sorted(_findings(), key=lambda one: STATES.index(one.state))
     counts = {state: sum(one.state == state for one in found) for state in (FAULT, WARNING)}
-    told = words()
+    told = translator()
     return remembering(
         make_response(
             render_template(
                 "health.html",
-                words=told,
+                t=told,
                 language=language(),
                 languages=languages(),
                 findings=found,
@@ -40,7 +40,7 @@ def page() -> Response:
 @health.get("/health.json")
 def data() -> Response:
     """The same as ``companion doctor --json`` tells."""
-    return jsonify([one.to_json(words()) for one in _findings()])
+    return jsonify([one.to_json(translator()) for one in _findings()])
 
 
 def _findings() -> list[Finding]:

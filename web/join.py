@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from .guard import guarding
 from .manifest import MANIFEST, manifest
-from .served import served, words
+from .served import served, translator
 
 join = Blueprint("join", __name__)
 
@@ -20,7 +20,7 @@ def how() -> str:
     addresses = served().addresses()
     return render_template(
         "join.html",
-        words=words(),
+        t=translator(),
         addresses=addresses,
         code=Markup(
             segno.make(addresses[0], error="m").svg_inline(omitsize=True, dark="#2e2419", light="#fff")
@@ -35,11 +35,11 @@ def how() -> str:
 def pin() -> ResponseReturnValue:
     """Lets a guest play who knows the table's PIN."""
     if not guarding().admit(request.get_json(silent=True)):
-        return jsonify(error=words()("page.wrong_pin")), 403
+        return jsonify(error=translator()("page.wrong_pin")), 403
     return jsonify(member=True)
 
 
 @join.get(MANIFEST)
 def as_app() -> Response:
     """What browsers need to install the page as an app."""
-    return manifest(words())
+    return manifest(translator())

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from flask import Response, jsonify, url_for
 
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 MANIFEST = "/manifest.webmanifest"
 
 
-def manifest(words: Words) -> Response:
-    """What browsers need to install the page as an app, in the language of *words* (W3C, Web Application Manifest)."""
+def manifest(translator: Translator) -> Response:
+    """What browsers need to install the page as an app, in *translator*'s language (W3C, Web Application Manifest)."""
     icon = {"src": url_for("static", filename="icon.svg"), "type": "image/svg+xml", "sizes": "any"}
     about = {
-        "name": words("page.title"),
-        "short_name": words("page.app_name"),
+        "name": translator("page.title"),
+        "short_name": translator("page.app_name"),
         "start_url": "/",
         "display": "standalone",
         "background_color": "#f4ecdc",

@@ -11,9 +11,9 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from companion.network.hostnames import OwnNames
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
-from .app import drawing, protect, told
+from .app import protect, template_context, told
 from .guard import COMMANDS, READS, Guard, Limiter, guard, guarding
 from .manifest import MANIFEST, manifest
 from .reader import asked_for, languages, remembering
@@ -54,15 +54,15 @@ class OnePage:
         guard(self.app, Guard(OwnNames(hosts), pin, Limiter(READS), Limiter(COMMANDS)), key)
         self.app.before_request(self._check)
         self.app.add_url_rule(own_path, "here", lambda: ("", 204))
-        self.app.add_url_rule(MANIFEST, "manifest", lambda: manifest(self.words()))
+        self.app.add_url_rule(MANIFEST, "manifest", lambda: manifest(self.translator()))
         self.app.add_url_rule("/pin", "pin", self._pin, methods=["POST"])
         self.app.after_request(protect)
-        self.app.register_error_handler(HTTPException, lambda error: told(error, self.words()))
-        self.app.context_processor(drawing)
+        self.app.register_error_handler(HTTPException, lambda error: told(error, self.translator()))
+        self.app.context_processor(template_context)
 
-    def words(self) -> Words:
+    def translator(self) -> Translator:
         """The words of the reader's language."""
-        return Words(asked_for(self._page_language), strict=self.app.testing)
+        return Translator(asked_for(self._page_language), strict=self.app.testing)
 
     def shown(self, template: str, **data: Any) -> Response:
         """The page itself; the language that was asked for by name is remembered."""
@@ -73,17 +73,17 @@ class OnePage:
 
     def part(self, template: str, **data: Any) -> str:
         """A part of the page, in the reader's language."""
-        words = self.words()
-        return render_template(template, words=words, language=words.language, **data)
+        translator = self.translator()
+        return render_template(template, t=translator, language=translator.language, **data)
 
     def _check(self) -> ResponseReturnValue | None:
         if request.method == "POST" and request.headers.get(TOKEN_HEADER) != self._token:
-            return jsonify(error=self.words()("page.forbidden")), 403
+            return jsonify(error=self.translator()("page.forbidden")), 403
         if request.endpoint not in OPEN_TO_GUESTS and guarding().is_guest():
-            return jsonify(error=self.words()("pin.needed")), 403
+            return jsonify(error=self.translator()("pin.needed")), 403
         return None
 
     def _pin(self) -> ResponseReturnValue:
         if not guarding().admit(request.get_json(silent=True)):
-            return jsonify(error=self.words()("page.wrong_pin")), 403
+            return jsonify(error=self.translator()("page.wrong_pin")), 403
         return jsonify(member=True)

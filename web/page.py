@@ -14,11 +14,11 @@ from companion.session import LONGEST_NAME, LONGEST_REASON, OVER, REASONS, Table
 from companion.text.translator import capitalised
 from companion.text.turn_log import worth_telling
 
-from .games.burgundy import drawing as burgundy
+from .games.burgundy import drawing
 from .guard import guarding
 from .pictures import inline, picture_at
 from .reader import languages, remembering
-from .served import language, served, words
+from .served import language, served, translator
 from .view import current_view, shown_parts
 
 WAYS_TO_LEAVE = ("new_game", "reseat")
@@ -34,7 +34,7 @@ def index() -> Response:
     """The page, and the reader's choice of language kept in a cookie."""
     page = render_template(
         "page.html",
-        words=words(),
+        t=translator(),
         language=language(),
         languages=languages(),
         guest=guarding().is_guest(),
@@ -65,14 +65,14 @@ def place(place: str) -> str:
     jpeg = picture_at(place)
     return render_template(
         "place.html",
-        words=words(snapshot["picture"]),
+        t=translator(snapshot["view"]),
         place=place,
-        edition=snapshot["picture"]["edition"],
+        edition=snapshot["view"]["edition"],
         likely=likely,
         others=[label for label in read if label not in likely],
         read=read,
         picture=jpeg and inline(jpeg),
-        moves=burgundy.moves_at(place, snapshot["picture"], snapshot["legal"]),
+        moves=drawing.moves_at(place, snapshot["view"], snapshot["legal"]),
         objections=objections,
     )
 
@@ -81,26 +81,26 @@ def place(place: str) -> str:
 def die(die: str) -> str:
     """The six values that a die may show."""
     snapshot = served().session.snapshot()
-    if die not in dice_on_table(snapshot["picture"]):
+    if die not in dice_on_table(snapshot["view"]):
         abort(404)
-    return render_template("die.html", words=words(snapshot["picture"]), die=die, draw=burgundy)
+    return render_template("die.html", t=translator(snapshot["view"]), die=die, draw=drawing)
 
 
 @page.get("/player/<player>")
 def player(player: str) -> str:
     """What a player is called, to be changed; names from past games are offered."""
     here = served()
-    picture = here.session.snapshot()["picture"]
-    if player not in [seat["colour"] for seat in picture["players"]]:
+    view = here.session.snapshot()["view"]
+    if player not in [seat["colour"] for seat in view["players"]]:
         abort(404)
     past = here.archive.records(but=here.session.journal.path) if here.archive else []
-    taken = picture["names"].values()
+    taken = view["names"].values()
     return render_template(
         "player.html",
-        words=words(picture),
+        t=translator(view),
         player=player,
         can_adjust=bool(here.session.counts(player)),
-        name=picture["names"].get(player, ""),
+        name=view["names"].get(player, ""),
         names=[name for name in known_names(past) if name not in taken],
         longest=LONGEST_NAME,
     )
@@ -114,10 +114,10 @@ def adjust(player: str) -> str:
         abort(404)
     return render_template(
         "adjust.html",
-        words=words(snapshot["picture"]),
+        t=translator(snapshot["view"]),
         player=player,
         counted={kind: list(group) for kind, group in groupby(counts, lambda c: c.what.partition(":")[0])},
-        draw=burgundy,
+        draw=drawing,
         reasons=REASONS,
         longest=LONGEST_REASON,
     )
@@ -127,28 +127,28 @@ def adjust(player: str) -> str:
 def score(player: str) -> str:
     """Where a player's points come from: by source, and turn by turn with the rules behind them."""
     here = served()
-    snapshot, chapters, sheet = here.session.read(
-        lambda s: (s.snapshot(), here.story.chapters(), s.rules.score_sheet(s.state))
+    snapshot, turn_entries, sheet = here.session.read(
+        lambda s: (s.snapshot(), here.turn_log.turn_entries(), s.rules.score_sheet(s.state))
     )
     if player not in sheet:
         abort(404)
     rounds = [
         (begun, brought)
-        for begun, told in burgundy.by_round(chapters)
+        for begun, told in drawing.by_round(turn_entries)
         if (
             brought := [
-                e for chapter in told for e in chapter.events if e["player"] == player and e["points"]
+                e for turn_entry in told for e in turn_entry.events if e["player"] == player and e["points"]
             ]
         )
     ]
     return render_template(
         "score.html",
-        words=words(snapshot["picture"]),
+        t=translator(snapshot["view"]),
         player=player,
         sheet=sheet[player],
         rounds=rounds,
         kinds=list(dict.fromkeys(event["kind"] for _, brought in rounds for event in brought)),
-        rules_of=burgundy.RULES_OF,
+        rules_of=drawing.RULES_OF,
         can_adjust=bool(here.session.counts(player)),
     )
 
@@ -156,16 +156,16 @@ def score(player: str) -> str:
 @page.get("/areas/<player>")
 def areas(player: str) -> str:
     """How far a player's areas are."""
-    picture = served().session.snapshot()["picture"]
-    drawn_player = next((seat for seat in picture["players"] if seat["colour"] == player), None)
+    view = served().session.snapshot()["view"]
+    drawn_player = next((seat for seat in view["players"] if seat["colour"] == player), None)
     if drawn_player is None:
         abort(404)
     return render_template(
         "areas.html",
-        words=words(picture),
+        t=translator(view),
         player=drawn_player,
-        areas=sorted(drawn_player["areas"], key=burgundy.nearness),
-        phase=picture["phase"],
+        areas=sorted(drawn_player["areas"], key=drawing.nearness),
+        phase=view["phase"],
         capitalised=capitalised,
     )
 
@@ -174,15 +174,15 @@ def areas(player: str) -> str:
 def turn(seq: int) -> str:
     """What was confirmed together, to be put right."""
     here = served()
-    unit = next((unit for unit in here.session.units() if unit.seq == seq), None)
-    if unit is None:
+    entry = next((entry for entry in here.session.entries() if entry.seq == seq), None)
+    if entry is None:
         abort(404)
     return render_template(
         "turn.html",
-        words=words(here.session.snapshot()["picture"]),
-        unit=unit,
-        moves=[here.session.rules.describe(move) for move in unit.moves],
-        proofs=here.proofs.of(seq) if here.proofs else [],
+        t=translator(here.session.snapshot()["view"]),
+        entry=entry,
+        moves=[here.session.rules.describe(move) for move in entry.moves],
+        evidence_pictures=here.evidence_pictures.of(seq) if here.evidence_pictures else [],
         picture_of=inline,
     )
 
@@ -192,29 +192,29 @@ def why() -> str:
     """What the open proposal rests on, and why a player does what is fixed."""
     here = served()
     snapshot = here.session.snapshot()
-    planned = events_of(snapshot["planned"]) if snapshot["planned"] else []
-    told = words(snapshot["picture"])
-    steps = [(event, told.steps(event["steps"])) for event in planned if event.get("steps")]
+    bot_turn = events_of(snapshot["bot_turn"]) if snapshot["bot_turn"] else []
+    told = translator(snapshot["view"])
+    steps = [(event, told.steps(event["steps"])) for event in bot_turn if event.get("steps")]
     if snapshot["proposal"] is None and not steps:
         abort(404)
     return render_template(
         "why.html",
-        words=told,
+        t=told,
         proposal=snapshot["proposal"],
         steps=steps,
-        proofs=here.proofs.now() if here.proofs else [],
+        evidence_pictures=here.evidence_pictures.now() if here.evidence_pictures else [],
         picture_of=inline,
     )
 
 
 @page.get("/story")
-def story() -> str:
+def turn_log() -> str:
     """All turns, the latest first, each to be opened and put right."""
     here = served()
     return render_template(
-        "story.html",
-        words=words(here.session.snapshot()["picture"]),
-        rounds=burgundy.by_round(here.story.chapters()),
+        "turn_log.html",
+        t=translator(here.session.snapshot()["view"]),
+        rounds=drawing.by_round(here.turn_log.turn_entries()),
         worth_telling=worth_telling,
     )
 
@@ -225,9 +225,9 @@ def moves() -> str:
     snapshot = served().session.snapshot()
     return render_template(
         "moves.html",
-        words=words(snapshot["picture"]),
-        groups=burgundy.grouped(snapshot["legal"]),
-        unused=burgundy.unused_dice(snapshot["picture"]),
+        t=translator(snapshot["view"]),
+        groups=drawing.grouped(snapshot["legal"]),
+        unused=drawing.unused_dice(snapshot["view"]),
     )
 
 
@@ -235,11 +235,11 @@ def moves() -> str:
 def menu() -> str:
     """What is not needed in every turn."""
     here = served()
-    can_begin = here.wish is not None
-    can_seat = can_begin and can_reseat(here.session.snapshot()["picture"])
+    can_begin = here.next_game is not None
+    can_seat = can_begin and can_reseat(here.session.snapshot()["view"])
     return render_template(
         "menu.html",
-        words=words(),
+        t=translator(),
         can_begin=can_begin,
         can_reseat=can_seat,
         power=here.power,
@@ -252,14 +252,14 @@ def menu() -> str:
 def leave(how: str) -> str:
     """What becomes of this game when people go on to "Who plays?", before they do."""
     here = served()
-    picture = here.session.snapshot()["picture"]
-    if here.wish is None or how not in WAYS_TO_LEAVE or (how == "reseat" and not can_reseat(picture)):
+    view = here.session.snapshot()["view"]
+    if here.next_game is None or how not in WAYS_TO_LEAVE or (how == "reseat" and not can_reseat(view)):
         abort(404)
     return render_template(
         "leave.html",
-        words=words(picture),
+        t=translator(view),
         how=how,
-        players=burgundy.who_plays(picture),
+        players=drawing.who_plays(view),
         is_over=here.session.status == OVER,
     )
 
@@ -269,14 +269,14 @@ def switch_off() -> str:
     """What becomes of the game when the machine is switched off, and when it can be unplugged."""
     if served().power is None:
         abort(404)
-    return render_template("switch_off.html", words=words())
+    return render_template("switch_off.html", t=translator())
 
 
 @page.get("/tiles")
 def tiles() -> str:
     """What every tile does."""
-    picture = served().session.snapshot()["picture"]
-    return render_template("tiles.html", words=words(picture), edition=picture["edition"])
+    view = served().session.snapshot()["view"]
+    return render_template("tiles.html", t=translator(view), edition=view["edition"])
 
 
 @page.get("/rules")
@@ -284,7 +284,7 @@ def rules() -> str:
     """What is played by where the print leaves it open."""
     return render_template(
         "rules.html",
-        words=words(),
+        t=translator(),
         table_rules=served().session.read(lambda s: s.rules.table_rules(s.state)),
     )
 
@@ -292,7 +292,7 @@ def rules() -> str:
 @page.get("/picture")
 def picture() -> str:
     """What the camera last read, large."""
-    return render_template("picture.html", words=words(), seen=served().session.version)
+    return render_template("picture.html", t=translator(), seen=served().session.version)
 
 
 @page.get("/frame")
@@ -329,15 +329,15 @@ def snapshot() -> Response:
     return jsonify(served().session.snapshot())
 
 
-def can_reseat(picture: Mapping[str, Any]) -> bool:
+def can_reseat(view: Mapping[str, Any]) -> bool:
     """Whether seats may still be put right: up to the end of the first round."""
-    return not picture["timeline"]
+    return not view["timeline"]
 
 
-def dice_on_table(picture: Mapping[str, Any]) -> list[str]:
+def dice_on_table(view: Mapping[str, Any]) -> list[str]:
     """Names of the dice that have been rolled (``red:0``, ``white:0``)."""
-    dice = [f"{p['colour']}:{i}" for p in picture["players"] for i in range(len(p["dice"]))]
-    return [*dice, "white:0"] if picture["white"] is not None else dice
+    dice = [f"{p['colour']}:{i}" for p in view["players"] for i in range(len(p["dice"]))]
+    return [*dice, "white:0"] if view["white"] is not None else dice
 
 
 def likely_labels(session: TableSession, place: str) -> list[str]:
@@ -347,8 +347,8 @@ def likely_labels(session: TableSession, place: str) -> list[str]:
     if index not in map(str, range(len(lying))):
         return []
     if laid_out := session.choices(place):
-        return burgundy.in_order(laid_out)
-    return burgundy.labels_for(place, lying[int(index)], session.rules.picture(session.state))
+        return drawing.in_order(laid_out)
+    return drawing.labels_for(place, lying[int(index)], session.rules.view(session.state))
 
 
 def read_labels(session: TableSession, place: str) -> dict[str, float]:

@@ -14,5 +14,5 @@ def inline(jpeg: bytes) -> str:
 
 def picture_at(place: str) -> bytes | None:
     """A place as the camera saw it last, as a JPEG file; None when it did not."""
-    proofs = served().proofs
-    return proofs.picture(place) if proofs else None
+    evidence_pictures = served().evidence_pictures
+    return evidence_pictures.picture(place) if evidence_pictures else None

@@ -22,14 +22,14 @@ from flask.typing import ResponseReturnValue
 from companion.archive.folder_lock import EmptiedError
 from companion.archive.transfer import ADDED, KNOWN, UNREAD, Taken, counted, lines_of, take, written
 from companion.journal import JournalError
-from companion.privacy.deletion import size_of
+from companion.privacy.erasure import size_of
 from companion.runtime.server import LARGEST_REQUEST
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .commands import check_token, has_token
 from .guard import guarding
 from .reader import languages, remembering
-from .served import language, served, words
+from .served import language, served, translator
 
 RETENTIONS = (0, 7, 30, 90, 365, None)
 """Days for which pictures may be kept; None is for ever."""
@@ -44,21 +44,21 @@ def show() -> Response:
     pictures = here.pictures
     if pictures is None or here.archive is None:
         abort(404)
-    belongings, days = pictures.belongings, pictures.days
+    data_paths, days = pictures.data_paths, pictures.days
     page = render_template(
         "privacy.html",
-        words=words(),
+        t=translator(),
         language=language(),
         languages=languages(),
         guest=guarding().is_guest(),
         token=here.token,
-        games=len(belongings.journals()),
-        backup=belongings.backup,
-        pictured=len(belongings.albums()),
-        megabytes=size_of(belongings.pictures()) / 1e6,
+        games=len(data_paths.journals()),
+        backup=data_paths.backup,
+        pictured=len(data_paths.picture_stores()),
+        megabytes=size_of(data_paths.pictures()) / 1e6,
         days=days,
         retentions=RETENTIONS if days in RETENTIONS else (*RETENTIONS, days),
-        can_erase=here.wish is not None,
+        can_erase=here.next_game is not None,
     )
     return remembering(make_response(page))
 
@@ -86,7 +86,7 @@ def import_games() -> ResponseReturnValue:
     if guarding().is_guest():
         return _for_members()
     request.max_content_length = LARGEST_REQUEST
-    told = words()
+    told = translator()
     lines = lines_of(request.stream)
     try:
         count, refused = counted(take(here.archive, here.session.rules, lines, here.session.journal))
@@ -105,10 +105,10 @@ def may_upload(app: Flask, environ: Mapping[str, Any]) -> bool:
 
 
 def _for_members() -> ResponseReturnValue:
-    return jsonify(code="pin_needed", error=words()("page.pin_needed")), 403
+    return jsonify(code="pin_needed", error=translator()("page.pin_needed")), 403
 
 
-def _told(count: Mapping[str, int], refused: Sequence[Taken], told: Words) -> Iterator[str]:
+def _told(count: Mapping[str, int], refused: Sequence[Taken], told: Translator) -> Iterator[str]:
     """What became of them, in sentences."""
     yield told("transfer.taken", added=count[ADDED], known=count[KNOWN])
     for one in refused:

@@ -31,13 +31,13 @@ class Choice:
 
     def made(self) -> str | None:
         """What is asked for now, or was chosen before; None without either."""
-        wishes = (request.args.get(self.field), request.cookies.get(self.cookie))
-        return next((wish for wish in wishes if wish in self.values), None)
+        next_games = (request.args.get(self.field), request.cookies.get(self.cookie))
+        return next((next_game for next_game in next_games if next_game in self.values), None)
 
     def keep(self, response: Response) -> None:
         """Keeps what is asked for now in a cookie of *response*."""
-        if (wish := request.args.get(self.field)) in self.values:
-            response.set_cookie(self.cookie, wish, COOKIE_AGE_S, samesite="Lax", httponly=True)
+        if (next_game := request.args.get(self.field)) in self.values:
+            response.set_cookie(self.cookie, next_game, COOKIE_AGE_S, samesite="Lax", httponly=True)
 
 
 LANGUAGE = Choice("lang", "language", LANGUAGES)

@@ -12,15 +12,15 @@ from flask import current_app
 
 from companion.archive import Archive
 from companion.doctor.health import Health
-from companion.privacy.picture_retention import KeptPictures
-from companion.runtime.game_runner import Wish
+from companion.privacy.picture_retention import PictureRetention
+from companion.runtime.game_runner import NextGame
 from companion.service.power import PowerSwitch
 from companion.session import TableSession
-from companion.session.evidence_pictures import Proofs
-from companion.storage.notices import Keeping
-from companion.text.narrator import Announcer
-from companion.text.translator import Words
-from companion.text.turn_log import Story
+from companion.session.evidence_pictures import EvidencePictures
+from companion.storage.notices import StorageNotices
+from companion.text.narrator import Narrator
+from companion.text.translator import Translator
+from companion.text.turn_log import TurnLog
 
 from .reader import asked_for
 from .streams import Streams
@@ -50,8 +50,8 @@ class Served:
     """One table, as the page sees it."""
 
     session: TableSession
-    story: Story
-    announcer: Announcer
+    turn_log: TurnLog
+    narrator: Narrator
     streams: Streams
     camera: Callable[[], Camera | None]
     frame: Callable[[], bytes | None] | None
@@ -59,14 +59,14 @@ class Served:
     panel: Callable[[str, float | None], None] | None
     buttons: Collection[str]
     buzzer: Buzzer | None
-    proofs: Proofs | None
+    evidence_pictures: EvidencePictures | None
     archive: Archive | None
     addresses: Callable[[], list[str]]
-    wish: Callable[[Wish], None] | None
+    next_game: Callable[[NextGame], None] | None
     light: Callable[[], str] | None
     page_language: str
-    keeping: Keeping
-    pictures: KeptPictures | None
+    storage_notices: StorageNotices
+    pictures: PictureRetention | None
     power: PowerSwitch | None
     health: Health | None
     finger: threading.Lock = field(default_factory=threading.Lock)
@@ -85,6 +85,6 @@ def language() -> str:
     return asked_for(served().page_language)
 
 
-def words(picture: Mapping[str, Any] | None = None) -> Words:
-    """The words of the reader's language about what *picture* shows."""
-    return Words(language(), picture=picture, strict=current_app.testing)
+def translator(view: Mapping[str, Any] | None = None) -> Translator:
+    """The words of the reader's language about what *view* shows."""
+    return Translator(language(), view=view, strict=current_app.testing)

@@ -20,18 +20,17 @@ from markupsafe import Markup
 from companion.archive import record_of
 from companion.doctor import Finding
 from companion.games.burgundy.instructions import details, events_of, instructions
-from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, WATCHING
-from companion.text.translator import Words
+from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING
+from companion.text.translator import Translator
 from companion.text.turn_log import last_changes, worth_telling
 
-from .games.burgundy import drawing as burgundy
-from .games.burgundy import instruction_drawing as hands
+from .games.burgundy import drawing, instruction_drawing
 from .games.burgundy.setup_view import Laying, laying_out
-from .served import Served, language, served, words
+from .served import Served, language, served, translator
 
 EXTENSION = "views"
-CHAPTERS_SHOWN = 8
-LIGHT_OF_STATUS = {"proposal": "proposal", "asking": "question", "puzzled": "error", "over": "idle"}
+TURNS_SHOWN = 8
+LIGHT_OF_STATUS = {"proposal": "proposal", "asking": "question", "unexplained": "error", "over": "idle"}
 """The panel's light where nobody tells; ``watching`` in all other states."""
 WHOLE = "state"
 """Id of the element that all parts are in."""
@@ -178,7 +177,7 @@ def _showing(here: Served) -> Showing:
         camera,
         here.light and here.light(),
         muted,
-        here.keeping(),
+        here.storage_notices(),
         power,
         unwell(here),
     )
@@ -191,81 +190,83 @@ def unwell(here: Served) -> list[Finding]:
 
 def _data(here: Served) -> dict[str, Any]:
     """All that the templates need."""
-    snapshot, laying, chapters, record, announcement = here.session.read(
+    snapshot, laying, turn_entries, record, announcement = here.session.read(
         lambda s: (
             (snapshot := s.snapshot()),
             laying_out(s, snapshot),
-            here.story.chapters(),
+            here.turn_log.turn_entries(),
             record_of(s.rules, s.journal.records()) if s.status == OVER else None,
-            here.announcer.latest(),
+            here.narrator.latest(),
         )
     )
-    picture = snapshot["picture"]
-    told = words(picture)
+    view = snapshot["view"]
+    told = translator(view)
     status = snapshot["status"]
     ranking = record.ranking if record else ()
-    marks = burgundy.marks(snapshot, chapters[-1].events if chapters else ())
-    planned = events_of(snapshot["planned"]) if snapshot["planned"] else []
-    is_fixed = bool(planned) and snapshot["planned"]["player"] not in (None, *snapshot["opponents"])
-    instructed = instructions(planned, told) if is_fixed else []
+    marks = drawing.marks(snapshot, turn_entries[-1].events if turn_entries else ())
+    bot_turn = events_of(snapshot["bot_turn"]) if snapshot["bot_turn"] else []
+    is_fixed = bool(bot_turn) and snapshot["bot_turn"]["player"] not in (None, *snapshot["opponents"])
+    instructed = instructions(bot_turn, told) if is_fixed else []
     return {
-        **drawn(picture, snapshot["opponents"]),
-        "words": told,
+        **drawn(view, snapshot["opponents"]),
+        "t": told,
         "language": language(),
         "token": here.token,
-        "announcement": announcement.text(words(announcement.picture)),
+        "announcement": announcement.text(translator(announcement.view)),
         "announced": announcement.number,
         "snapshot": snapshot,
         "laying": laying,
         "title": _title(told, snapshot, ranking, laying),
-        "planned": planned,
+        "bot_turn": bot_turn,
         "told": instructed,
-        "detailed": details(planned, told) if is_fixed else [],
-        "drawing": hands.draw(instructed, picture),
+        "detailed": details(bot_turn, told) if is_fixed else [],
+        "drawing": instruction_drawing.draw(instructed, view),
         "marks": marks,
-        "mark": lambda place: marks.get(place, burgundy.NO_MARK),
-        "changes": last_changes(chapters, picture["order"]),
-        "latest": chapters[-1] if chapters else None,
-        "dice_fresh": bool(chapters) and any(e["kind"] == "round" for e in chapters[-1].events),
-        "chapters": [c for c in reversed(chapters[-CHAPTERS_SHOWN:]) if any(worth_telling(c))],
+        "mark": lambda place: marks.get(place, drawing.NO_MARK),
+        "changes": last_changes(turn_entries, view["order"]),
+        "latest": turn_entries[-1] if turn_entries else None,
+        "dice_fresh": bool(turn_entries) and any(e["kind"] == "round" for e in turn_entries[-1].events),
+        "turn_entries": [c for c in reversed(turn_entries[-TURNS_SHOWN:]) if any(worth_telling(c))],
         "worth_telling": worth_telling,
         "ranking": ranking,
         "record": record,
         "rules": here.session.rules,
-        "can_begin": here.wish is not None,
+        "can_begin": here.next_game is not None,
         "camera": here.camera(),
-        "keeping": here.keeping(),
+        "storage_notices": here.storage_notices(),
         "unwell": unwell(here),
         "power": here.power,
         "has_frame": here.frame is not None and snapshot["seen"] > 0,
-        "sees_places": here.proofs is not None and snapshot["seen"] > 0,
+        "sees_places": here.evidence_pictures is not None and snapshot["seen"] > 0,
         "buttons": here.buttons if here.panel is not None else (),
         "buzzer": here.buzzer,
         "light": here.light() if here.light else LIGHT_OF_STATUS.get(status, "watching"),
     }
 
 
-def drawn(picture: Mapping[str, Any], opponents: Mapping[str, str] | None = None) -> dict[str, Any]:
+def drawn(view: Mapping[str, Any], opponents: Mapping[str, str] | None = None) -> dict[str, Any]:
     """What the templates that draw a position need; *opponents* are those whom the companion plays, each by a bot."""
     return {
-        "picture": picture,
-        "players": {seat["colour"]: seat for seat in (*picture["players"], *picture.get("chateauma", ()))},
+        "view": view,
+        "players": {seat["colour"]: seat for seat in (*view["players"], *view.get("chateauma", ()))},
         "opponents": opponents or {},
     }
 
 
-def _title(told: Words, snapshot: Mapping[str, Any], ranking: Sequence[str], laying: Laying | None) -> str:
+def _title(
+    told: Translator, snapshot: Mapping[str, Any], ranking: Sequence[str], laying: Laying | None
+) -> str:
     """The card's heading; a layout and the set-up are nobody's turn."""
-    status, player = snapshot["status"], ranking[0] if ranking else snapshot["picture"]["to_move"]
-    if player is not None and snapshot["planned"]:
-        if snapshot["slips"] and status in (PROPOSAL, PUZZLED):
+    status, player = snapshot["status"], ranking[0] if ranking else snapshot["view"]["to_move"]
+    if player is not None and snapshot["bot_turn"]:
+        if snapshot["mismatches"] and status in (PROPOSAL, UNEXPLAINED):
             return told("page.slipped")
         if status in (WATCHING, PROPOSAL):
             is_opponent = player in snapshot["opponents"]
             return told("page.opponent_turn" if is_opponent else "page.chateauma_turn", player=player)
     if laying and status == LAYOUT:
         step = "title_setup" if laying.starts else "title_fill"
-        return told(f"laying.{step}", phase=snapshot["picture"]["phase"])
+        return told(f"laying.{step}", phase=snapshot["view"]["phase"])
     if player is None and status == PROPOSAL:
         return told("page.layout_title")
     if player is None and status == DRAFTING:

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from companion.games.api import Game
-from companion.text.translator import Words
+from companion.games.api import Rules
+from companion.text.translator import Translator
 
 from .record import GameRecord, SeatRecord
 
@@ -24,11 +24,11 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 CSV injection)."""
 
 
-def seat_name(seat: SeatRecord, words: Words) -> str:
+def seat_name(seat: SeatRecord, translator: Translator) -> str:
     """What a player is called in an export."""
     if seat.kind == "automa":
-        return words("page.chateauma")
-    return seat.name or words.player(seat.colour)
+        return translator("page.chateauma")
+    return seat.name or translator.player(seat.colour)
 
 
 def as_json(record: GameRecord) -> str:
@@ -36,7 +36,7 @@ def as_json(record: GameRecord) -> str:
     return json.dumps(record.to_json(), indent=1, ensure_ascii=False) + "\n"
 
 
-def as_csv(record: GameRecord, rules: Game, words: Words) -> str:
+def as_csv(record: GameRecord, rules: Rules, translator: Translator) -> str:
     """The score sheet, the points after each round and what was counted: a column for each player.
 
     Counts that were put right by hand follow, a line for each. Where the language writes numbers with a decimal comma,
@@ -44,20 +44,20 @@ def as_csv(record: GameRecord, rules: Game, words: Words) -> str:
     """
     columns = [record.seat(colour) for colour in record.ranking]
     text = io.StringIO()
-    table = csv.writer(text, delimiter=";" if words("language.decimal") == "," else ",")
-    table.writerow(["", *(_cell(seat_name(seat, words)) for seat in columns)])
+    table = csv.writer(text, delimiter=";" if translator("language.decimal") == "," else ",")
+    table.writerow(["", *(_cell(seat_name(seat, translator)) for seat in columns)])
     for source in rules.sources:
         if source in record.scored:
             row = (record.sheet[seat.colour].get(source, 0) for seat in columns)
-            table.writerow([words(f"source.{source}"), *row])
-    table.writerow([words("page.total"), *(record.scores[seat.colour] for seat in columns)])
+            table.writerow([translator(f"source.{source}"), *row])
+    table.writerow([translator("page.total"), *(record.scores[seat.colour] for seat in columns)])
     for number, scores in enumerate(zip(*(record.timeline[seat.colour] for seat in columns), strict=True), 1):
-        table.writerow([words("archive.after_round", number=number), *scores])
-    for what in rules.tallies:
+        table.writerow([translator("archive.after_round", number=number), *scores])
+    for what in rules.statistics:
         row = (record.tallies[seat.colour][what] for seat in columns)
-        table.writerow([words(f"tally.{what}"), *row])
+        table.writerow([translator(f"tally.{what}"), *row])
     for correction in record.corrections:
-        table.writerow([words("page.adjusted"), _cell(words.move(correction))])
+        table.writerow([translator("page.adjusted"), _cell(translator.move(correction))])
     return text.getvalue()
 
 
@@ -66,7 +66,7 @@ def _cell(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
-def bg_stats_link(record: GameRecord, words: Words) -> str:
+def bg_stats_link(record: GameRecord, translator: Translator) -> str:
     """A link that offers the finished game to BG Stats (its documented play format)."""
     play: dict[str, Any] = {
         "sourceName": SOURCE,
@@ -82,7 +82,7 @@ def bg_stats_link(record: GameRecord, words: Words) -> str:
         },
         "players": [
             {
-                "name": seat_name(seat, words),
+                "name": seat_name(seat, translator),
                 "sourcePlayerId": _player_id(record, seat),
                 "startPlayer": seat is record.seats[0],
                 "score": str(record.scores[seat.colour]),

@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from calibration.documents import parse_json
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.journal import records_in, setup_of
 from companion.journal.file import MEMORY, UnusableError, write
 from companion.journal.files import SUFFIX, first_free, is_journal, journals_in, numbered
@@ -58,7 +58,7 @@ class Archive:
     The database is only a memory: deleting it, or not being able to write it, costs time and nothing else.
     """
 
-    def __init__(self, folder: str | Path, rules: Game) -> None:
+    def __init__(self, folder: str | Path, rules: Rules) -> None:
         self.folder = Path(folder)
         self._rules = rules
         self._lock = threading.Lock()

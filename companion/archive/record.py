@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
-from companion.games.api import Game
-from companion.journal import JournalError, Record, names_of, replay_told, setup_of
+from companion.games.api import Rules
+from companion.journal import JournalError, Record, names_of, replay_with_events, setup_of
 from companion.journal.history import ADJUSTED
 
 FACES = 6
@@ -61,7 +61,7 @@ class GameRecord:
     minutes: int
     """Of play, without pauses."""
     corrections: tuple[Mapping[str, Any], ...]
-    """Counts put right by hand, in order, each as its move is described (``Game.describe``)."""
+    """Counts put right by hand, in order, each as its move is described (``Rules.describe``)."""
     turns: int
     """Somebody's turns that were confirmed and count; none where the table was laid out at the most."""
 
@@ -99,7 +99,7 @@ class GameRecord:
         )
 
 
-def record_of(rules: Game, records: Sequence[Record]) -> GameRecord:
+def record_of(rules: Rules, records: Sequence[Record]) -> GameRecord:
     """The game that a journal's *records* hold.
 
     :raises JournalError: when they hold none, or it does not replay, whatever else they hold instead.
@@ -117,24 +117,24 @@ def record_of(rules: Game, records: Sequence[Record]) -> GameRecord:
         raise JournalError(f"it holds no game that can be told: {error}") from error
 
 
-def _record_of(rules: Game, records: Sequence[Record], setup: Mapping[str, Any]) -> GameRecord:
+def _record_of(rules: Rules, records: Sequence[Record], setup: Mapping[str, Any]) -> GameRecord:
     state: Any = rules.new(setup)
     colours = rules.ranking(state)
     corrections: list[Mapping[str, Any]] = []
     turns = 0
     dice: dict[str, list[int]] = {}
-    tallies: dict[str, dict[str, int]] = {colour: dict.fromkeys(rules.tallies, 0) for colour in colours}
-    for unit, after, happened in replay_told(rules, records):
+    tallies: dict[str, dict[str, int]] = {colour: dict.fromkeys(rules.statistics, 0) for colour in colours}
+    for entry, after, happened in replay_with_events(rules, records):
         state = after
-        turns += unit.player is not None
-        if unit.by == ADJUSTED:
-            corrections += map(rules.describe, unit.moves)
+        turns += entry.player is not None
+        if entry.by == ADJUSTED:
+            corrections += map(rules.describe, entry.moves)
         for one in happened:
             for colour, values in rules.dice_of(one.move).items():
                 rolled = dice.setdefault(colour, [0] * FACES)
                 for value in values:
                     rolled[value - 1] += 1
-            for colour, what, count in rules.tally(one.player, one.move, one.events):
+            for colour, what, count in rules.statistics_of(one.player, one.move, one.events):
                 tallies[colour][what] += count
     names = names_of(records)
     return GameRecord(

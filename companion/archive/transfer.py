@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, BinaryIO, NoReturn
 
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.journal import Journal, JournalError
 from companion.journal.file import VERSION, body_text, lines_in
 from companion.journal.record import Line, chained
@@ -120,7 +120,7 @@ def lines_of(source: io.RawIOBase | BinaryIO) -> Iterator[bytes]:
 
 
 def take(
-    archive: Archive, rules: Game, source: Iterable[bytes], playing: Journal | None = None
+    archive: Archive, rules: Rules, source: Iterable[bytes], playing: Journal | None = None
 ) -> Iterator[Taken]:
     """Takes the games of a file, line by line, each wholly or not at all; tells what became of each.
 
@@ -152,7 +152,7 @@ def _digests(archive: Archive, playing: Journal | None) -> set[str]:
     return {line.digest for lines in found for line in lines}
 
 
-def _taken(archive: Archive, rules: Game, number: int, text: bytes, here: set[str]) -> Taken:
+def _taken(archive: Archive, rules: Rules, number: int, text: bytes, here: set[str]) -> Taken:
     """Takes the game of one line, unless it is *here*, where its digests are noted."""
     try:
         name, lines = game_in(rules, text)
@@ -165,7 +165,7 @@ def _taken(archive: Archive, rules: Game, number: int, text: bytes, here: set[st
     return Taken(number, ADDED, archive.add(name, lines))
 
 
-def game_in(rules: Game, text: bytes) -> tuple[str, list[Line]]:
+def game_in(rules: Rules, text: bytes) -> tuple[str, list[Line]]:
     """The game of one line: its name as a file's, and its journal's lines; it can be played on and shown.
 
     :raises TransferError: when it is none, or cannot.

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.games.burgundy.setup_form import COLOURS
-from companion.journal import FIELDS, SEEN, Journal, Record, Unit, unit_of
+from companion.journal import FIELDS, SEEN, Entry, Journal, Record, entry_of
 from companion.journal.history import ADJUSTED
 from companion.journal.player_text import cleaned
 from companion.session import LONGEST_NAME, PERSON, TableSession
-from companion.text.translator import Words
-from companion.text.turn_log import Story
+from companion.text.translator import Translator
+from companion.text.turn_log import TurnLog
 
 from .record import record_of
 
@@ -30,7 +30,7 @@ class InvalidGameError(ValueError):
     """Records that no companion writes, or that cannot be played; the message names the first that is wrong."""
 
 
-def validate(rules: Game, records: Sequence[Record]) -> None:
+def validate(rules: Rules, records: Sequence[Record]) -> None:
     """Checks that *records* are a whole game, by doing with them in memory what play and pages do.
 
     :raises InvalidGameError: when something cannot be done.
@@ -54,7 +54,7 @@ def _opened(records: Sequence[Record]) -> Journal:
     return journal
 
 
-def _check_form(rules: Game, records: Sequence[Record]) -> None:
+def _check_form(rules: Rules, records: Sequence[Record]) -> None:
     """That each record has the form in which a companion writes it.
 
     :raises ValueError: when it has not; so do the errors of looking for what is not there.
@@ -68,11 +68,11 @@ def _check_form(rules: Game, records: Sequence[Record]) -> None:
         _demand(FIELDS[record.kind] <= record.body.keys(), f"{number} lacks what its kind holds")
         _demand(record.kind != "setup" or record.seq == 1, f"{number} is another set-up")
         for name in ("units", "again"):
-            units = record.body.get(name, [])
-            _demand(all(type(unit) is int for unit in units), f"{number} names no units")
+            entries = record.body.get(name, [])
+            _demand(all(type(entry) is int for entry in entries), f"{number} names no units")
         _check_names(record.body.get("names", {}), people, number)
         if record.kind == "moves":
-            _check_unit(rules, unit_of(rules, record), [seat["colour"] for seat in seats], number)
+            _check_unit(rules, entry_of(rules, record), [seat["colour"] for seat in seats], number)
 
 
 def _check_names(names: dict[str, str], people: Sequence[str], number: str) -> None:
@@ -81,20 +81,20 @@ def _check_names(names: dict[str, str], people: Sequence[str], number: str) -> N
         _demand(isinstance(name, str) and len(cleaned(name)) <= LONGEST_NAME, f"{number} holds no name")
 
 
-def _check_unit(rules: Game, unit: Unit, colours: Sequence[str], number: str) -> None:
+def _check_unit(rules: Rules, entry: Entry, colours: Sequence[str], number: str) -> None:
     """Moves are checked by the rules; the rest is shown to people."""
-    adjusting = all(rules.describe(move)["word"] == ADJUSTMENT for move in unit.moves)
-    _demand(unit.by in CONFIRMED_BY and bool(unit.moves), f"{number} was not confirmed as units are")
-    _demand(not any(map(rules.beyond, unit.moves)), f"{number} counts beyond what any game does")
-    _demand(unit.by != ADJUSTED or adjusting, f"{number} puts right what is no count")
-    _demand(unit.player is None or unit.player in colours, f"{number} is nobody's")
-    _demand(isinstance(unit.state_hash, str), f"{number} has no hash")
+    adjusting = all(rules.describe(move)["word"] == ADJUSTMENT for move in entry.moves)
+    _demand(entry.by in CONFIRMED_BY and bool(entry.moves), f"{number} was not confirmed as units are")
+    _demand(not any(map(rules.beyond, entry.moves)), f"{number} counts beyond what any game does")
+    _demand(entry.by != ADJUSTED or adjusting, f"{number} puts right what is no count")
+    _demand(entry.player is None or entry.player in colours, f"{number} is nobody's")
+    _demand(isinstance(entry.state_hash, str), f"{number} has no hash")
     _demand(
-        type(unit.probability) in (int, float) and 0 <= unit.probability <= 1, f"{number} is not probable"
+        type(entry.probability) in (int, float) and 0 <= entry.probability <= 1, f"{number} is not probable"
     )
-    for option in unit.options:
-        Words().moves(option, rules)
-    for die in unit.dice:
+    for option in entry.options:
+        Translator().moves(option, rules)
+    for die in entry.dice:
         numbers = (*die.box, die.confidence, die.value or 0)
         _demand(all(type(number) in (int, float) for number in numbers), f"{number} has no dice")
         _demand(isinstance(die.colour, str), f"{number} has no dice")
@@ -102,12 +102,12 @@ def _check_unit(rules: Game, unit: Unit, colours: Sequence[str], number: str) ->
 
 def _tell(session: TableSession) -> None:
     """Tells all that stands, as the pages about a past game do."""
-    words = Words(picture=session.snapshot()["picture"], strict=True)
-    for chapter in Story(session).chapters():
-        for step in chapter.steps:
-            words.move(step.move)
+    translator = Translator(view=session.snapshot()["view"], strict=True)
+    for turn_entry in TurnLog(session).turn_entries():
+        for step in turn_entry.steps:
+            translator.move(step.move)
             for event in step.events:
-                words.event(event)
+                translator.event(event)
 
 
 def _demand(holds: bool, wrong: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .table_layout import OWN_DUCHY, Layout, Seen, boards_of, checked, drawn_by_hand, rounded
 
@@ -56,14 +56,14 @@ class TableCalibration:
             "cards": by_hand["cards"],
         }
 
-    def said(self, words: Words) -> Iterator[str]:
+    def said(self, translator: Translator) -> Iterator[str]:
         """Lines for people: what was found."""
         from vision.geometry import SPACE_INDEX
 
         boards, places = self.layout["boards"], self.layout["places"]
         for board in boards:
-            duchy = board["duchy"] or words("calibrate.other_duchy")
-            yield words(
+            duchy = board["duchy"] or translator("calibrate.other_duchy")
+            yield translator(
                 "calibrate.board",
                 player=board["player"],
                 duchy=duchy,
@@ -72,11 +72,13 @@ class TableCalibration:
             )
         if places:
             groups = [
-                words("calibrate.group", group=words.group(group["name"]), places=len(group["points"]))
+                translator(
+                    "calibrate.group", group=translator.group(group["name"]), places=len(group["points"])
+                )
                 for group in places
             ]
-            yield words("calibrate.groups", groups=", ".join(groups))
-        yield words("calibrate.found", boards=len(boards), markers=len(self.layout["markers"]))
+            yield translator("calibrate.groups", groups=", ".join(groups))
+        yield translator("calibrate.found", boards=len(boards), markers=len(self.layout["markers"]))
 
     def save_as_found(self) -> list[str]:
         """Writes the table file as it was found, as :meth:`save` does; a duchy that is not known is one's own."""

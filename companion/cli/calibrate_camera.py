@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .options import language_option
@@ -41,26 +41,26 @@ def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:
     from calibration.table_writer import keep_in_table
     from hardware.cameras import CameraError
 
-    words = Words(language)
+    translator = Translator(language)
     try:
-        views, size = _views(camera_name, settings_in(table_path), words)
+        views, size = _views(camera_name, settings_in(table_path), translator)
         lens = measure_lens(views, size)
         camera = lens.camera
         keep_in_table(table_path, size, camera={"matrix": camera.matrix, "distortion": camera.distortion})
     except (CameraError, LensError, TableFileError, OSError) as error:
         fail(error)
-    click.echo(words("calibrate.lens", error=f"{lens.error_px:.2f}", views=lens.views))
+    click.echo(translator("calibrate.lens", error=f"{lens.error_px:.2f}", views=lens.views))
     if lens.left_out:
-        click.echo(words("calibrate.left_out", pictures=lens.left_out))
+        click.echo(translator("calibrate.left_out", pictures=lens.left_out))
     if lens.error_px > GOOD_ERROR:
-        click.echo(words("calibrate.much_error", limit=GOOD_ERROR))
+        click.echo(translator("calibrate.much_error", limit=GOOD_ERROR))
     if lens.reach <= OUTER:
-        click.echo(words("calibrate.outer"))
-    click.echo(words("calibrate.kept", file=table_path))
+        click.echo(translator("calibrate.outer"))
+    click.echo(translator("calibrate.kept", file=table_path))
 
 
 def _views(
-    camera_name: str, settings: CameraSettings | None, words: Words
+    camera_name: str, settings: CameraSettings | None, translator: Translator
 ) -> tuple[list[BoardView], tuple[int, int]]:
     """Different views of the board, and width and height of the pictures."""
     from calibration.lens import ENOUGH_VIEWS, is_new, view_board
@@ -76,7 +76,9 @@ def _views(
             view = view_board(frame)
             if view is not None and is_new(view, views, size[0]):
                 views.append(view)
-                told = words("calibrate.view", number=len(views), wanted=ENOUGH_VIEWS, corners=len(view.ids))
+                told = translator(
+                    "calibrate.view", number=len(views), wanted=ENOUGH_VIEWS, corners=len(view.ids)
+                )
                 click.echo(told, err=True)
             if len(views) == ENOUGH_VIEWS:
                 break

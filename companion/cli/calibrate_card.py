@@ -12,7 +12,7 @@ from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import AnswerError
 from companion.games.burgundy.rules.tiles import TYPES
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .calibrate_chateauma import EDITION
 from .errors import fail
@@ -32,47 +32,49 @@ def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: 
     Show one empty card alone, the right way up. Of a card that is known, only what nobody has seen in print is asked
     for; of any other its number, the colours that are not read surely, and which space bears the goods symbol.
     """
-    words = Words(language)
+    translator = Translator(language)
     ensure_writable(print_path)
     try:
         own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
         reading = read_card(camera_name, own.known, number)
-        number = reading.number or _number(reading.candidates(own.known), words, yes)
-        colours = list(_colours(reading, words, yes))
-        marks = [s.sell_goods for s in reading.spaces] if reading.known else _marks(reading, words, yes)
+        number = reading.number or _number(reading.candidates(own.known), translator, yes)
+        colours = list(_colours(reading, translator, yes))
+        marks = [s.sell_goods for s in reading.spaces] if reading.known else _marks(reading, translator, yes)
         spaces = [{"colour": c, "sell_goods": mark} for c, mark in zip(colours, marks, strict=True)]
         own.keep({"cards": {str(number): spaces}})
     except ReadingError as error:
-        fail(words(f"card.{error.code}", **error.data))
+        fail(translator(f"card.{error.code}", **error.data))
     except AnswerError as error:
-        fail(words(f"print.refused.{error.code}", **error.data))
+        fail(translator(f"print.refused.{error.code}", **error.data))
     except (PrintFileError, OSError) as error:
         fail(error)
-    told = ", ".join(words(f"colour.{colour}") for colour in colours)
-    click.echo(words("card.kept", number=number, told=told))
-    click.echo(words("print.file", file=own.path), err=True)
+    told = ", ".join(translator(f"colour.{colour}") for colour in colours)
+    click.echo(translator("card.kept", number=number, told=told))
+    click.echo(translator("print.file", file=own.path), err=True)
 
 
-def _number(candidates: Sequence[int], words: Words, yes: bool) -> int:
+def _number(candidates: Sequence[int], translator: Translator, yes: bool) -> int:
     """Which card it is that was read as none of the known ones."""
     if yes:
-        fail(words("card.no_number"))
-    return int(click.prompt(words("card.number"), type=click.Choice([str(number) for number in candidates])))
+        fail(translator("card.no_number"))
+    return int(
+        click.prompt(translator("card.number"), type=click.Choice([str(number) for number in candidates]))
+    )
 
 
-def _colours(reading: CardReading, words: Words, yes: bool) -> Iterator[str]:
+def _colours(reading: CardReading, translator: Translator, yes: bool) -> Iterator[str]:
     """The colours from top to bottom, as they are known to be printed or were read surely; the others are asked for."""
     for index, space in enumerate(reading.spaces, 1):
         if space.sure or yes:
             yield space.colour
         else:
-            yield click.prompt(words("card.colour", number=index), type=click.Choice(TYPES))
+            yield click.prompt(translator("card.colour", number=index), type=click.Choice(TYPES))
 
 
-def _marks(reading: CardReading, words: Words, yes: bool) -> list[bool]:
+def _marks(reading: CardReading, translator: Translator, yes: bool) -> list[bool]:
     """Which space of a card that is not known bears the goods symbol: what stands out is never sure to be one."""
     if yes:
         return [space.sell_goods for space in reading.spaces]
     spaces = len(reading.spaces)
-    marked = click.prompt(words("card.symbol"), type=click.IntRange(0, spaces))
+    marked = click.prompt(translator("card.symbol"), type=click.IntRange(0, spaces))
     return [number == marked for number in range(1, spaces + 1)]

@@ -11,7 +11,7 @@ from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import MODIFIERS
 from companion.runtime.game_runner import NO_CAMERA
 from companion.runtime.setup_pages import ask_owner
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .options import CameraName, hosts_option, language_option, modifiers_option, print_option
@@ -51,7 +51,7 @@ def calibrate_chateauma(
     from companion.runtime.server import NotServedError
     from hardware.cameras import UnknownCamera, kind_of
 
-    words = Words(language)
+    translator = Translator(language)
     try:
         kind_of(camera_name)
     except UnknownCamera as error:
@@ -66,9 +66,9 @@ def calibrate_chateauma(
             camera_name=camera_name,
             host=host,
             port=port,
-            words=words,
+            translator=translator,
             hosts=hosts,
         )
     except (PrintFileError, NotServedError, OSError) as error:
         fail(error)
-    click.echo(words("print.file", file=own.path))
+    click.echo(translator("print.file", file=own.path))

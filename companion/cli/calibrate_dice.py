@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .options import language_option
@@ -39,7 +39,7 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
     from calibration.table_file import document_in
     from calibration.table_writer import write_table
 
-    words, table = Words(language), load_table(table_path)
+    translator, table = Translator(language), load_table(table_path)
     names = [name.strip() for name in colours.split(",")] if colours else None
     seen: dict[str, list[Colour]] = defaultdict(list)
     for image in images:
@@ -49,8 +49,8 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
     document = document_in(table_path)
     document["dice_colours"] = bodies
     write_table(table_path, document)
-    click.echo("\n".join(_told(bodies, seen, words)))
-    click.echo(words("calibrate.kept", file=table_path))
+    click.echo("\n".join(_told(bodies, seen, translator)))
+    click.echo(translator("calibrate.kept", file=table_path))
 
 
 def _measured(image: Path, table: TableFile, names: Sequence[str] | None) -> Iterator[tuple[str, Colour]]:
@@ -78,8 +78,10 @@ def _middle(bodies: Sequence[Colour]) -> Colour:
     return blue, green, red
 
 
-def _told(bodies: Mapping[str, Colour], seen: Mapping[str, Sequence[Colour]], words: Words) -> Iterator[str]:
+def _told(
+    bodies: Mapping[str, Colour], seen: Mapping[str, Sequence[Colour]], translator: Translator
+) -> Iterator[str]:
     """Lines for people: each colour as web pages write it, and how many dice it was measured on."""
     for name, (blue, green, red) in bodies.items():
         code = f"#{round(red):02x}{round(green):02x}{round(blue):02x}"
-        yield words("calibrate.dice", player=name, code=code, measured=len(seen[name]))
+        yield translator("calibrate.dice", player=name, code=code, measured=len(seen[name]))

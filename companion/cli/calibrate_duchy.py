@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .options import language_option
@@ -36,15 +36,15 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None, language:
     from calibration.table_writer import write_table
     from vision.boards.scan import scan_duchy
 
-    words, cut = Words(language), _boards_in(table_path, image)
+    translator, cut = Translator(language), _boards_in(table_path, image)
     if player is not None and player not in cut:
         fail(f"{table_path} has no board of {player}; it has those of {', '.join(cut)}")
     document = document_in(table_path)
     for board in document["boards"]:
         if player in (None, board["player"]):
-            _keep(board, scan_duchy(cut[board["player"]]), words)
+            _keep(board, scan_duchy(cut[board["player"]]), translator)
     write_table(table_path, document)
-    click.echo(words("calibrate.kept", file=table_path))
+    click.echo(translator("calibrate.kept", file=table_path))
 
 
 def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
@@ -65,31 +65,31 @@ def _boards_in(table_path: Path, image: Path) -> dict[str, BoardPatches]:
     return cut
 
 
-def _keep(board: dict[str, Any], scan: DuchyScan, words: Words) -> None:
+def _keep(board: dict[str, Any], scan: DuchyScan, translator: Translator) -> None:
     """Puts into *board*, an entry of a table file, what *scan* says, asking a person where it is not sure."""
     player = board["player"]
     agreeing = {"player": player, "agreeing": scan.agreeing, "spaces": len(scan.spaces)}
     if scan.duchy is not None and scan.turn in (0, HALF_TURN):
         board["duchy"] = scan.duchy
-        click.echo(words("calibrate.duchy", duchy=scan.duchy, **agreeing))
+        click.echo(translator("calibrate.duchy", duchy=scan.duchy, **agreeing))
         if scan.turn == HALF_TURN:
             anchors = "anchors" if "anchors" in board else "anchors_mm"
             board[anchors] = [*board[anchors][2:], *board[anchors][:2]]
-            click.echo(words("calibrate.turned", player=player))
+            click.echo(translator("calibrate.turned", player=player))
         return
     if scan.duchy is not None:
         fail(
             f"{player}'s board is {scan.duchy} but lies turned by {60 * scan.turn} degrees: give its anchors from "
             "the board's own top row, first and last space, then last and first of the bottom row"
         )
-    click.echo(words("calibrate.no_duchy", **agreeing))
-    board["duchy"] = {"spaces": [list(space) for space in _confirmed(scan, words)]}
+    click.echo(translator("calibrate.no_duchy", **agreeing))
+    board["duchy"] = {"spaces": [list(space) for space in _confirmed(scan, translator)]}
     for colour, (counted, usual) in scan.unusual_counts().items():
-        told = words("calibrate.unusual", player=player, counted=counted, colour=colour, usual=usual)
+        told = translator("calibrate.unusual", player=player, counted=counted, colour=colour, usual=usual)
         click.echo(told)
 
 
-def _confirmed(scan: DuchyScan, words: Words) -> list[tuple[str, int]]:
+def _confirmed(scan: DuchyScan, translator: Translator) -> list[tuple[str, int]]:
     """Colour and die of each space; those that are not sure are asked for without a guess that Enter would keep."""
     from calibration.facts import COLOURS
     from vision.boards.scan import SURE
@@ -99,8 +99,8 @@ def _confirmed(scan: DuchyScan, words: Words) -> list[tuple[str, int]]:
     for space, (row, column) in zip(scan.spaces, SPACE_INDEX, strict=True):
         colour, die, where = space.colour, space.die, {"row": row + 1, "column": column + 1}
         if space.colour_confidence < SURE:
-            colour = click.prompt(words("calibrate.ask_colour", **where), type=click.Choice(COLOURS))
+            colour = click.prompt(translator("calibrate.ask_colour", **where), type=click.Choice(COLOURS))
         if space.die_confidence < SURE:
-            die = click.prompt(words("calibrate.ask_die", **where), type=click.IntRange(1, 6))
+            die = click.prompt(translator("calibrate.ask_die", **where), type=click.IntRange(1, 6))
         spaces.append((colour, die))
     return spaces

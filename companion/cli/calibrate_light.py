@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .options import language_option
@@ -44,43 +44,43 @@ def calibrate_light(table_path: Path, camera_name: str, mains: str | None, langu
     from calibration.table_writer import keep_in_table
     from hardware.cameras import CameraError
 
-    words = Words(language)
+    translator = Translator(language)
     try:
         before = settings_in(table_path)
-        _ensure_adjustable(camera_name, words)
-        mains_hz = int(mains or (before and before.mains_hz) or _asked(words))
-        with _with_true_colours(camera_name, mains_hz, words) as camera:
+        _ensure_adjustable(camera_name, translator)
+        mains_hz = int(mains or (before and before.mains_hz) or _asked(translator))
+        with _with_true_colours(camera_name, mains_hz, translator) as camera:
             settings = camera.lock(mains_hz)
             frame = camera.read()
-            light = _light(frame, words)
+            light = _light(frame, translator)
             if light.trouble:
-                fail(words(f"calibrate.light_{light.trouble}", white=round(light.white)))
+                fail(translator(f"calibrate.light_{light.trouble}", white=round(light.white)))
             for line in _remarks(camera, settings):
-                click.echo(words(line))
+                click.echo(translator(line))
         size = frame.shape[1], frame.shape[0]
         keep_in_table(table_path, size, camera_settings=settings.document())
     except (CameraError, TableFileError, OSError) as error:
         fail(error)
-    click.echo(words("calibrate.light", white=round(light.white)))
-    click.echo(words("calibrate.kept", file=table_path))
+    click.echo(translator("calibrate.light", white=round(light.white)))
+    click.echo(translator("calibrate.kept", file=table_path))
 
 
-def _asked(words: Words) -> str:
+def _asked(translator: Translator) -> str:
     """The frequency of the mains, as the owner knows it."""
-    return str(click.prompt(words("calibrate.mains"), type=click.Choice(MAINS_HZ)))
+    return str(click.prompt(translator("calibrate.mains"), type=click.Choice(MAINS_HZ)))
 
 
-def _ensure_adjustable(camera_name: str, words: Words) -> None:
+def _ensure_adjustable(camera_name: str, translator: Translator) -> None:
     """Ends the command when there is no such camera, or nothing of it to fix: before a person is asked."""
     from hardware.cameras import Adjustable, open_camera
 
     with open_camera(camera_name, None) as camera:
         if not isinstance(camera, Adjustable):
-            fail(words("calibrate.no_device"))
+            fail(translator("calibrate.no_device"))
 
 
 @contextmanager
-def _with_true_colours(camera_name: str, mains_hz: int, words: Words) -> Iterator[Adjustable]:
+def _with_true_colours(camera_name: str, mains_hz: int, translator: Translator) -> Iterator[Adjustable]:
     """The camera, adjusting itself still, which gives red for red: nothing is read of one that does not."""
     from calibration.camera_settings import CameraSettings
     from hardware.cameras import Adjustable, adjusted, kind_of, open_camera
@@ -90,18 +90,18 @@ def _with_true_colours(camera_name: str, mains_hz: int, words: Words) -> Iterato
     for _ in range(2):
         with open_camera(camera_name, settings) as camera:
             assert isinstance(camera, Adjustable)
-            light = _light(adjusted(camera).read(), words)
+            light = _light(adjusted(camera).read(), translator)
             if light.swapped is None:
-                fail(words("calibrate.light_colourless"))
+                fail(translator("calibrate.light_colourless"))
             if not light.swapped:
                 yield camera
                 return
-        click.echo(words("calibrate.swapped"), err=True)
+        click.echo(translator("calibrate.swapped"), err=True)
         settings = CameraSettings(kind, mains_hz, red_blue_swapped=True)
-    fail(words("calibrate.still_swapped"))
+    fail(translator("calibrate.still_swapped"))
 
 
-def _light(frame: np.ndarray, words: Words) -> Light:
+def _light(frame: np.ndarray, translator: Translator) -> Light:
     from calibration.light import read_light
     from calibration.sheet import CARD_ID, DICTIONARY
     from vision.geometry import marker_corners
@@ -109,7 +109,7 @@ def _light(frame: np.ndarray, words: Words) -> Light:
     card = marker_corners(frame, DICTIONARY).get(CARD_ID)
     light = None if card is None else read_light(frame, card)
     if light is None:
-        fail(words("calibrate.no_card"))
+        fail(translator("calibrate.no_card"))
     return light
 
 

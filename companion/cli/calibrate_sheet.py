@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .options import language_option
@@ -23,7 +23,7 @@ def calibrate_sheet(paper: str, out: Path, language: str) -> None:
     from calibration.sheet import write_sheets
 
     try:
-        write_sheets(out, paper, Words(language))
+        write_sheets(out, paper, Translator(language))
     except OSError as error:
         fail(error)
-    click.echo(Words(language)("calibrate.sheets", file=out))
+    click.echo(Translator(language)("calibrate.sheets", file=out))

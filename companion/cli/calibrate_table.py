@@ -11,7 +11,7 @@ import click
 from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 from companion.games.burgundy.plugin import duchy_names
 from companion.runtime.single_page import serve_until
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .options import hosts_option, language_option
@@ -56,22 +56,22 @@ def calibrate_table(
     from calibration.table_file import TableFileError, settings_in
     from companion.calibrate.table import TableCalibration
 
-    words = Words(language)
+    translator = Translator(language)
     try:
         frame = _frame(camera_name, settings_in(table_path))
         calibration = TableCalibration(table_path, frame, _named(players))
     except (TableFileError, OSError, json.JSONDecodeError) as error:
         fail(error)
-    click.echo("\n".join(calibration.said(words)))
+    click.echo("\n".join(calibration.said(translator)))
     if page:
-        _serve(calibration, host, port, hosts, words)
+        _serve(calibration, host, port, hosts, translator)
     elif not calibration.layout["boards"]:
-        fail(words("calibrate.nothing_found"))
+        fail(translator("calibrate.nothing_found"))
     else:
         calibration.save_as_found()
-    click.echo(words("calibrate.kept", file=table_path))
+    click.echo(translator("calibrate.kept", file=table_path))
     for player in calibration.unread:
-        click.echo(words("calibration.unread", player=player, code=player, file=table_path))
+        click.echo(translator("calibration.unread", player=player, code=player, file=table_path))
 
 
 def _named(players: str | None) -> tuple[str, ...]:
@@ -92,7 +92,9 @@ def _frame(camera_name: str, settings: CameraSettings | None) -> np.ndarray:
         fail(error)
 
 
-def _serve(calibration: TableCalibration, host: str, port: int, hosts: tuple[str, ...], words: Words) -> None:
+def _serve(
+    calibration: TableCalibration, host: str, port: int, hosts: tuple[str, ...], translator: Translator
+) -> None:
     """Shows the page until the table is kept."""
     import cv2
 
@@ -110,7 +112,7 @@ def _serve(calibration: TableCalibration, host: str, port: int, hosts: tuple[str
         card_areas=CARD_AREAS,
         save=calibration.save,
         file=str(calibration.path),
-        page_language=words.language,
+        page_language=translator.language,
         hosts=hosts,
     )
     try:
@@ -119,9 +121,9 @@ def _serve(calibration: TableCalibration, host: str, port: int, hosts: tuple[str
             app,
             host=host,
             port=port,
-            say=lambda address: click.echo(words("calibrate.open", address=address)),
+            say=lambda address: click.echo(translator("calibrate.open", address=address)),
         )
     except NotServedError as error:
         fail(error)
     except KeyboardInterrupt:
-        fail(words("calibrate.nothing_kept"))
+        fail(translator("calibrate.nothing_kept"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .options import language_option
@@ -43,46 +43,48 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
     from vision.gallery import GalleryError
     from vision.sighting import FACE_DOWN
 
-    words, table = Words(language), load_table(table_path)
+    translator, table = Translator(language), load_table(table_path)
     try:
         backs = (FACE_DOWN,) if table.card_areas_mm else ()
         enrolment = Enrolment((*IN_ORDER, *backs, *map(goods_label, GOODS)), gallery_path, table)
         with open_camera(camera_name, table.camera_settings) as camera:
-            _wait(words("enrolment.clear"), yes, words)
+            _wait(translator("enrolment.clear"), yes, translator)
             enrolment.look_at_table(adjusted(camera).read())
             while batch := enrolment.next_batch():
-                _wait("\n".join(_asked(enrolment, batch, words)), yes, words)
-                _learn(enrolment, camera, batch, words, ask=not yes)
+                _wait("\n".join(_asked(enrolment, batch, translator)), yes, translator)
+                _learn(enrolment, camera, batch, translator, ask=not yes)
     except CameraEnded:
         pass
     except (CameraError, GalleryError, OSError, ValueError) as error:
         fail(error)
     learnt, wanted = enrolment.progress
     click.echo(
-        words("enrolment.done" if learnt == wanted else "enrolment.later", learnt=learnt, wanted=wanted)
+        translator("enrolment.done" if learnt == wanted else "enrolment.later", learnt=learnt, wanted=wanted)
     )
 
 
-def _wait(told: str, yes: bool, words: Words) -> None:
+def _wait(told: str, yes: bool, translator: Translator) -> None:
     click.echo(told)
     if not yes:
-        click.prompt(words("enrolment.ready"), default="", show_default=False, prompt_suffix=" ")
+        click.prompt(translator("enrolment.ready"), default="", show_default=False, prompt_suffix=" ")
 
 
-def _asked(enrolment: Enrolment, batch: Sequence[str], words: Words) -> Iterator[str]:
+def _asked(enrolment: Enrolment, batch: Sequence[str], translator: Translator) -> Iterator[str]:
     learnt, wanted = enrolment.progress
     yield ""
     places = enrolment.places_for(batch)
-    yield words("enrolment.lay_goods" if places else "enrolment.lay", learnt=learnt, wanted=wanted)
+    yield translator("enrolment.lay_goods" if places else "enrolment.lay", learnt=learnt, wanted=wanted)
     for label, place in zip(batch, places, strict=False):
-        yield "  " + words("enrolment.on", tile=label, place=place)
+        yield "  " + translator("enrolment.on", tile=label, place=place)
     if places:
         return
     for start in range(0, len(batch), PER_ROW):
-        yield "  " + ", ".join(words.tile(label) for label in batch[start : start + PER_ROW])
+        yield "  " + ", ".join(translator.tile(label) for label in batch[start : start + PER_ROW])
 
 
-def _learn(enrolment: Enrolment, camera: Camera, batch: Sequence[str], words: Words, *, ask: bool) -> None:
+def _learn(
+    enrolment: Enrolment, camera: Camera, batch: Sequence[str], translator: Translator, *, ask: bool
+) -> None:
     """Learns one picture, or says why not."""
     from companion.calibrate.tiles import CountError
     from hardware.cameras import adjusted
@@ -91,10 +93,10 @@ def _learn(enrolment: Enrolment, camera: Camera, batch: Sequence[str], words: Wo
         shown = enrolment.look(adjusted(camera).read(), batch)
     except CountError as error:
         told = "enrolment.count_goods" if error.goods else "enrolment.count"
-        click.echo(words(told, seen=error.seen, expected=error.expected))
+        click.echo(translator(told, seen=error.seen, expected=error.expected))
         return
     for i in shown.doubts:
-        told = words("enrolment.doubt", number=i + 1, tile=batch[i])
+        told = translator("enrolment.doubt", number=i + 1, tile=batch[i])
         if not ask:
             click.echo(told)
         elif not click.confirm(told):

@@ -146,11 +146,11 @@ def _serve(
     hosts: tuple[str, ...],
 ) -> None:
     """Plays in one thread and serves the page in others, until Ctrl-C."""
-    from companion.runtime.server import LastRead, PageServer
+    from companion.runtime.server import LastFrame, PageServer
     from companion.virtual import demo as demos
     from hardware.panel import SimulatedFinger
 
-    last_read = LastRead()
+    last_frame = LastFrame()
     click.echo("Setting the table...", err=True)
     with (
         demos.open_demo(
@@ -158,8 +158,8 @@ def _serve(
             seed,
             bot=bot,
             journal_path=journal_path,
-            on_read=last_read.note,
-            keep_proofs=True,
+            on_read=last_frame.note,
+            keep_evidence_pictures=True,
             noise=noise,
             chateauma=chateauma,
             opponents=opponents,
@@ -171,11 +171,11 @@ def _serve(
         server = PageServer(
             running.session,
             running.table,
-            last_read,
+            last_frame,
             host=host,
             port=port,
             press=press,
-            proofs=running.proofs,
+            evidence_pictures=running.evidence_pictures,
             language=language,
             hosts=hosts,
         )

@@ -12,7 +12,7 @@ import click
 
 from companion.doctor import CHECKS, FAULT, OK, STATES, WARNING, Finding, Machine, examine
 from companion.runtime.game_runner import NO_CAMERA
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .options import CameraName, app_dir, language_option
@@ -59,7 +59,7 @@ def doctor(
     from companion.doctor.machine import try_pins
     from hardware.cameras import UnknownCamera, kind_of
 
-    words = Words(language)
+    translator = Translator(language)
     try:
         kind_of(camera_name)
         table = load(table_path) if table_path else None
@@ -77,9 +77,9 @@ def doctor(
     for finding in examine(machine):
         findings.append(finding)
         if not as_json:
-            click.echo(_line(finding, words))
+            click.echo(_line(finding, translator))
     if as_json:
-        click.echo(json.dumps([one.to_json(words) for one in findings], ensure_ascii=False, indent=1))
+        click.echo(json.dumps([one.to_json(translator) for one in findings], ensure_ascii=False, indent=1))
     sys.exit(any(one.state == FAULT for one in findings))
 
 
@@ -89,13 +89,13 @@ def _look(camera_name: str, table: TableFile | None) -> Shot:
     return look_through(camera_name, table.camera_settings if table else None)
 
 
-def _line(finding: Finding, words: Words) -> str:
+def _line(finding: Finding, translator: Translator) -> str:
     """State, check, sentence and cure, the first two in columns."""
     widths = (
-        max(len(words(f"doctor.state.{state}")) for state in STATES),
-        max(len(words(f"doctor.check.{check.name}")) for check in CHECKS),
+        max(len(translator(f"doctor.state.{state}")) for state in STATES),
+        max(len(translator(f"doctor.check.{check.name}")) for check in CHECKS),
     )
-    state = words(f"doctor.state.{finding.state}").ljust(widths[0])
-    name = words(f"doctor.check.{finding.check}").ljust(widths[1])
-    sentences = (sentence for sentence in (finding.says(words), finding.cure(words)) if sentence)
+    state = translator(f"doctor.state.{finding.state}").ljust(widths[0])
+    name = translator(f"doctor.check.{finding.check}").ljust(widths[1])
+    sentences = (sentence for sentence in (finding.says(translator), finding.cure(translator)) if sentence)
     return f"{click.style(state, fg=COLOURS.get(finding.state))}  {name}  {' '.join(sentences)}"

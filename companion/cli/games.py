@@ -17,13 +17,13 @@ from companion.archive.exports import seat_name
 from companion.archive.transfer import ADDED, KNOWN, UNREAD, counted, lines_of, take, written
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import JournalError
-from companion.privacy.deletion import InUseError, erase_game
+from companion.privacy.erasure import InUseError, erase_game
 from companion.storage.settings import Settings
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .groups import Group
-from .options import NotKeptError, belongings_of, games_folder, language_option, print_option, settings_path
+from .options import NotKeptError, data_paths_of, games_folder, language_option, print_option, settings_path
 
 STANDARD_OUTPUT = Path("-")
 
@@ -49,7 +49,7 @@ def _with_archive(command: Callable[..., None], *, makes_folder: bool = False) -
             fail(f"there is no folder {needed}: check the name, or make it")
         try:
             with closing(Archive(games_folder(folder), burgundy())) as archive:
-                command(archive, Words(language), **others)
+                command(archive, Translator(language), **others)
         except (JournalError, NotKeptError, OSError) as error:
             fail(error)
 
@@ -72,30 +72,30 @@ def games() -> None:
 @click.option(
     "--all", "all_", is_flag=True, help="Also those of which no turn was played, or that are there twice."
 )
-def list_games(archive: Archive, words: Words, as_json: bool, all_: bool) -> None:
+def list_games(archive: Archive, translator: Translator, as_json: bool, all_: bool) -> None:
     """List them, the latest first, by name, with the scores."""
     told = listing(archive)
     for one in told.games:
-        _say(one, words, as_json)
+        _say(one, translator, as_json)
     if all_:
         for left_out in told.left_out:
-            _say(left_out.game, words, as_json, _why_left_out(left_out, words))
+            _say(left_out.game, translator, as_json, _why_left_out(left_out, translator))
     elif told.left_out:
-        count = words("archive.not_listed", count=len(told.left_out))
-        click.echo(f"{count} {words('archive.list_all_by')}", err=True)
+        count = translator("archive.not_listed", count=len(told.left_out))
+        click.echo(f"{count} {translator('archive.list_all_by')}", err=True)
 
 
-def _say(one: Archived, words: Words, as_json: bool, why_left_out: str = "") -> None:
+def _say(one: Archived, translator: Translator, as_json: bool, why_left_out: str = "") -> None:
     if one.record is None:
-        unreadable = words("archive.unreadable", name=one.name, why=one.error)
-        cure = "" if one.for_now else f" {words('archive.rid_of', name=_argument(one.name))}"
+        unreadable = translator("archive.unreadable", name=one.name, why=one.error)
+        cure = "" if one.for_now else f" {translator('archive.rid_of', name=_argument(one.name))}"
         click.echo(f"{unreadable}.{cure}", err=True)
     elif as_json:
         told = {"name": one.name, **one.record.to_json()}
         click.echo(json.dumps(told, separators=(",", ":"), ensure_ascii=False))
     else:
         why = f"  ({why_left_out})" if why_left_out else ""
-        click.echo(f"{one.name:<14}  {_told(one.record, words)}{why}")
+        click.echo(f"{one.name:<14}  {_told(one.record, translator)}{why}")
 
 
 def _argument(name: str) -> str:
@@ -103,26 +103,28 @@ def _argument(name: str) -> str:
     return f"-- {quote(name)}" if name.startswith("-") else quote(name)
 
 
-def _told(record: GameRecord, words: Words) -> str:
-    scores = (f"{seat_name(record.seat(colour), words)} {record.scores[colour]}" for colour in record.ranking)
-    left = "" if record.over else f"  ({words('archive.not_over')})"
-    return f"{words.date(record.began)}  {', '.join(scores)}{left}"
+def _told(record: GameRecord, translator: Translator) -> str:
+    scores = (
+        f"{seat_name(record.seat(colour), translator)} {record.scores[colour]}" for colour in record.ranking
+    )
+    left = "" if record.over else f"  ({translator('archive.not_over')})"
+    return f"{translator.date(record.began)}  {', '.join(scores)}{left}"
 
 
-def _why_left_out(one: LeftOut, words: Words) -> str:
+def _why_left_out(one: LeftOut, translator: Translator) -> str:
     if one.same_as is None:
-        return words("archive.unplayed")
+        return translator("archive.unplayed")
     return (
-        words("archive.same_as_now")
+        translator("archive.same_as_now")
         if one.same_as == ON_TABLE
-        else words("archive.same_as", name=one.same_as)
+        else translator("archive.same_as", name=one.same_as)
     )
 
 
 @games.command("export")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
 @_with_archive
-def export_games(archive: Archive, words: Words, file: Path) -> None:
+def export_games(archive: Archive, translator: Translator, file: Path) -> None:
     """Write all games into the new FILE, one a line, as JSON (docs/journal.md). Pictures stay here.
 
     With - as FILE they go to standard output.
@@ -132,19 +134,21 @@ def export_games(archive: Archive, words: Words, file: Path) -> None:
     def say(name: str, why: str) -> None:
         nonlocal unreadable
         unreadable += 1
-        click.echo(words("archive.unreadable", name=name, why=why), err=True)
+        click.echo(translator("archive.unreadable", name=name, why=why), err=True)
 
     if file == STANDARD_OUTPUT:
         for line in written(archive, unreadable=say):
             click.echo(line.encode(), nl=False)  # in UTF-8, whatever the terminal speaks
     else:
-        count = _export_into(file, archive, words, say)
-        click.echo(words("transfer.written", count=count, file=file))
+        count = _export_into(file, archive, translator, say)
+        click.echo(translator("transfer.written", count=count, file=file))
     if unreadable:
-        fail(words("transfer.left_out", count=unreadable))
+        fail(translator("transfer.left_out", count=unreadable))
 
 
-def _export_into(file: Path, archive: Archive, words: Words, say: Callable[[str, str], None]) -> int:
+def _export_into(
+    file: Path, archive: Archive, translator: Translator, say: Callable[[str, str], None]
+) -> int:
     """How many games were written into the new *file*; *say* is told what cannot be read."""
     try:
         with file.open("x", encoding="utf-8") as out:
@@ -155,38 +159,38 @@ def _export_into(file: Path, archive: Archive, words: Words, say: Callable[[str,
                 file.unlink()  # half a file is none
                 raise
     except FileExistsError:
-        fail(words("transfer.file_exists", file=file))
+        fail(translator("transfer.file_exists", file=file))
     except OSError as error:
-        _fail_with(error, words("transfer.file_not_written", file=file, why=error.strerror))
+        _fail_with(error, translator("transfer.file_not_written", file=file, why=error.strerror))
     return count
 
 
 @games.command("import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @partial(_with_archive, makes_folder=True)
-def import_games(archive: Archive, words: Words, file: Path) -> None:
+def import_games(archive: Archive, translator: Translator, file: Path) -> None:
     """Take the games of FILE, which another companion has written.
 
     Each is played through before it is kept. What is here already is left as it is, and what cannot be taken is named.
     """
     if not file.is_file():
-        fail(words("transfer.not_a_file", file=file))
+        fail(translator("transfer.not_a_file", file=file))
     try:
         source = file.open("rb")
     except OSError as error:
-        _fail_with(error, words("transfer.file_not_read", file=file, why=error.strerror))
+        _fail_with(error, translator("transfer.file_not_read", file=file, why=error.strerror))
     with source:
         count, refused = counted(take(archive, burgundy(), lines_of(source)))
     for one in refused:
         assert one.refusal is not None
-        why = words(f"transfer.{one.refusal.code}", **one.refusal.data)
+        why = translator(f"transfer.{one.refusal.code}", **one.refusal.data)
         found = f" ({one.refusal.found})" if one.refusal.found else ""
-        click.echo(f"{words('transfer.line', number=one.number, why=why)}{found}", err=True)
+        click.echo(f"{translator('transfer.line', number=one.number, why=why)}{found}", err=True)
     if count[UNREAD]:
-        click.echo(words("transfer.unread", count=count[UNREAD]), err=True)
-    click.echo(words("transfer.taken", added=count[ADDED], known=count[KNOWN]))
+        click.echo(translator("transfer.unread", count=count[UNREAD]), err=True)
+    click.echo(translator("transfer.taken", added=count[ADDED], known=count[KNOWN]))
     if refused:
-        fail(words("transfer.refused", count=len(refused)))
+        fail(translator("transfer.refused", count=len(refused)))
 
 
 @games.command("delete")
@@ -194,25 +198,26 @@ def import_games(archive: Archive, words: Words, file: Path) -> None:
 @_with_archive
 @print_option
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def delete_game(archive: Archive, words: Words, name: str, print_path: Path, yes: bool) -> None:
+def delete_game(archive: Archive, translator: Translator, name: str, print_path: Path, yes: bool) -> None:
     """Delete the game NAME, with its pictures and its copies in the backup folder; not while it is played."""
     try:
         one = archive.game(name)
     except LookupError:
-        fail(words("archive.no_such_game", name=name))
+        fail(translator("archive.no_such_game", name=name))
     if not yes:
-        click.confirm(f"{_goes(one, words)} {words('archive.delete_question')}", abort=True)
+        click.confirm(f"{_goes(one, translator)} {translator('archive.delete_question')}", abort=True)
     try:
         backup = Settings.load(settings_path()).backup
-        belongings = belongings_of(archive.folder, print_path, Path(backup) if backup else None)
-        erase_game(belongings, archive, name)
+        data_paths = data_paths_of(archive.folder, print_path, Path(backup) if backup else None)
+        erase_game(data_paths, archive, name)
     except (InUseError, ValueError) as error:
         fail(error)
-    click.echo(words("archive.deleted", name=name))
+    click.echo(translator("archive.deleted", name=name))
 
 
-def _goes(one: Archived, words: Words) -> str:
+def _goes(one: Archived, translator: Translator) -> str:
     """What a deletion takes away."""
     if one.record is None:
-        return words("archive.delete_unreadable", name=one.name)
-    return f"{_told(one.record, words)}\n{words('archive.delete_goes', date=words.date(one.record.began))}"
+        return translator("archive.delete_unreadable", name=one.name)
+    goes = translator("archive.delete_goes", date=translator.date(one.record.began))
+    return f"{_told(one.record, translator)}\n{goes}"

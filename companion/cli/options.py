@@ -16,7 +16,7 @@ from companion.games.burgundy.rules.modules.chateauma import LEVELS, MODIFIERS, 
 from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.network.hostnames import HostNameError, host_name
 from companion.players.bots import BOTS
-from companion.privacy.deletion import Belongings
+from companion.privacy.erasure import DataPaths
 from companion.service.paths import DATA
 from companion.service.pre_update_backup import COPIES
 from companion.text.translator import DEFAULT_LANGUAGE, LANGUAGES
@@ -163,9 +163,9 @@ def key_path() -> Path:
     return app_dir() / "page.key"
 
 
-def belongings_of(games: Path, print_path: Path, backup: Path | None) -> Belongings:
+def data_paths_of(games: Path, print_path: Path, backup: Path | None) -> DataPaths:
     """All that is kept, with the games in the folder *games*."""
-    return Belongings(games, (settings_path(), key_path(), print_path), (app_dir() / COPIES,), backup)
+    return DataPaths(games, (settings_path(), key_path(), print_path), (app_dir() / COPIES,), backup)
 
 
 def _modifiers(context: click.Context, parameter: click.Parameter, letters: str) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .groups import Group
@@ -50,21 +50,21 @@ def panel_test(panel_path: Path | None, simulate: bool, language: str) -> None:
     """
     from hardware.panel import PanelConfigError, PanelUnavailableError, open_panel
 
-    words = Words(language)
+    translator = Translator(language)
     try:
         with open_panel(panel_path, simulate=simulate) as opened:
             click.echo(opened.status)
             tester = _SimulatedTester(opened) if simulate else _Person()
-            works = dict(_walk(opened, tester, words))
+            works = dict(_walk(opened, tester, translator))
     except PanelUnavailableError as error:
         fail(f"{error}; --simulate tries the test without a panel")
     except PanelConfigError as error:
         fail(error)
     click.echo()
     for part, good in works.items():
-        click.echo(words("panel_test.works" if good else "panel_test.fails", part=part))
+        click.echo(translator("panel_test.works" if good else "panel_test.fails", part=part))
     if not all(works.values()):
-        click.echo(words("panel_test.cure"))
+        click.echo(translator("panel_test.cure"))
         sys.exit(1)
 
 
@@ -126,41 +126,46 @@ class _SimulatedTester:
         return is_true()
 
 
-def _walk(panel: Panel, tester: _Tester, words: Words) -> Iterator[tuple[str, bool]]:
+def _walk(panel: Panel, tester: _Tester, translator: Translator) -> Iterator[tuple[str, bool]]:
     """Yields the name of each part of the panel, and whether it works."""
-    yield from _lights(panel, tester, words)
-    yield from _beeps(panel, tester, words)
-    yield from _buttons(panel, tester, words)
+    yield from _lights(panel, tester, translator)
+    yield from _beeps(panel, tester, translator)
+    yield from _buttons(panel, tester, translator)
 
 
-def _lights(panel: Panel, tester: _Tester, words: Words) -> Iterator[tuple[str, bool]]:
+def _lights(panel: Panel, tester: _Tester, translator: Translator) -> Iterator[tuple[str, bool]]:
     for name, light in panel.config.lights.items():
-        part = words("panel_test.light", light=words(f"light.{name}"))
+        part = translator("panel_test.light", light=translator(f"light.{name}"))
         panel.show(name)
-        yield part, tester.sees(words("panel_test.seen", part=part, look=_look(light, words)), light)
+        yield (
+            part,
+            tester.sees(translator("panel_test.seen", part=part, look=_look(light, translator)), light),
+        )
     panel.show("off")
 
 
-def _beeps(panel: Panel, tester: _Tester, words: Words) -> Iterator[tuple[str, bool]]:
+def _beeps(panel: Panel, tester: _Tester, translator: Translator) -> Iterator[tuple[str, bool]]:
     if panel.muted:
-        click.echo(words("panel_test.muted"))
+        click.echo(translator("panel_test.muted"))
         return
     for name, beep in panel.config.beeps.items():
-        part = words("panel_test.beep", light=words(f"light.{name}"))
+        part = translator("panel_test.beep", light=translator(f"light.{name}"))
         panel.beep(name)
-        yield part, tester.hears(words("panel_test.heard", part=part, times=beep.times))
+        yield part, tester.hears(translator("panel_test.heard", part=part, times=beep.times))
 
 
-def _buttons(panel: Panel, tester: _Tester, words: Words) -> Iterator[tuple[str, bool]]:
+def _buttons(panel: Panel, tester: _Tester, translator: Translator) -> Iterator[tuple[str, bool]]:
     for name, pin in panel.config.buttons.items():
         for held in (False, True) if name in TRIED_HELD else (False,):
-            part = _told(name, held, words)
+            part = _told(name, held, translator)
             ask = "panel_test.hold" if held else "panel_test.press"
-            click.echo(words(ask, button=words.button(name), pin=pin, seconds=panel.config.holds.get(name)))
-            yield part, _arrives(panel, tester, name, held, words)
+            click.echo(
+                translator(ask, button=translator.button(name), pin=pin, seconds=panel.config.holds.get(name))
+            )
+            yield part, _arrives(panel, tester, name, held, translator)
 
 
-def _arrives(panel: Panel, tester: _Tester, button: str, held: bool, words: Words) -> bool:
+def _arrives(panel: Panel, tester: _Tester, button: str, held: bool, translator: Translator) -> bool:
     """Waits for a press, and tells what else comes meanwhile."""
     while not panel.presses.empty():  # nobody has asked for these
         panel.presses.get()
@@ -173,29 +178,29 @@ def _arrives(panel: Panel, tester: _Tester, button: str, held: bool, words: Word
             break
         right = (press.button, press.held) == (button, held)
         panel.show("accepted" if right else "refused")
-        told = _told(press.button, press.held, words)
-        click.echo("  " + words("panel_test.arrived" if right else "panel_test.other", press=told))
+        told = _told(press.button, press.held, translator)
+        click.echo("  " + translator("panel_test.arrived" if right else "panel_test.other", press=told))
         if right:
             return True
-    click.echo("  " + words("panel_test.nothing", seconds=f"{tester.patience:g}"))
+    click.echo("  " + translator("panel_test.nothing", seconds=f"{tester.patience:g}"))
     return False
 
 
-def _told(button: str, held: bool, words: Words) -> str:
+def _told(button: str, held: bool, translator: Translator) -> str:
     """A press: ``Undo``, ``Undo, held``."""
-    return words("panel_test.held" if held else "panel_test.button", button=words.button(button))
+    return translator("panel_test.held" if held else "panel_test.button", button=translator.button(button))
 
 
-def _look(light: Light, words: Words) -> str:
+def _look(light: Light, translator: Translator) -> str:
     """What there is to see: ``green, 0.8 s on and 0.8 s off``."""
     from hardware.panel import COLOURS
 
     strongest = max(light.colour)
     lit = [colour for colour, part in zip(COLOURS, light.colour, strict=True) if part > strongest / 2]
-    hue = words(f"panel_test.hue.{'_'.join(lit) or 'none'}")
+    hue = translator(f"panel_test.hue.{'_'.join(lit) or 'none'}")
     if 0 < strongest < FAINT:
-        hue = words("panel_test.faint", hue=hue)
+        hue = translator("panel_test.faint", hue=hue)
     if light.blink is None:
         return hue
     on, off = light.blink
-    return words("panel_test.blinking", hue=hue, on=f"{on:g}", off=f"{off:g}")
+    return translator("panel_test.blinking", hue=hue, on=f"{on:g}", off=f"{off:g}")

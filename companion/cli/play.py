@@ -16,25 +16,25 @@ from companion.archive import Archive
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy, copies_of
 from companion.journal import JournalError, records_in
 from companion.players.opponents import with_opponents
-from companion.privacy.deletion import Belongings, ErasingError, erase_everything
-from companion.runtime.evening import Evening, Next
-from companion.runtime.game_runner import NO_CAMERA, Night
-from companion.runtime.resume import Named, unfinished
-from companion.runtime.setup_pages import Asker, check_named, with_chateauma
+from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
+from companion.runtime.game_runner import NO_CAMERA, GameRunner
+from companion.runtime.game_sequence import GameSequence, Next
+from companion.runtime.resume import RequestedGame, unfinished
+from companion.runtime.setup_pages import SetupPages, check_named, with_chateauma
 from companion.service.notify import notifier
 from companion.service.watchdog import watchdog
 from companion.storage.notices import Notice
 from companion.storage.secrets import signing_key, table_pin
 from companion.storage.settings import in_order
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .options import (
     CameraName,
     NotKeptError,
     app_dir,
-    belongings_of,
     chateauma_options,
+    data_paths_of,
     games_folder,
     hosts_option,
     is_given,
@@ -143,10 +143,10 @@ def play(
     """
     from calibration.table_file import load
 
-    words = Words(language)
+    translator = Translator(language)
     remark = partial(click.echo, err=True)
     is_unattended = notifier() is not None
-    saved = SavedOptions(is_unattended, words, remark)
+    saved = SavedOptions(is_unattended, translator, remark)
     try:
         table_options = "--table" if camera_name == NO_CAMERA else "--table, --camera"
         table_file = saved.use(table_options, partial(load, table_path), None) if table_path else None
@@ -176,8 +176,8 @@ def play(
         )
         journal_path = journal_path if named_folder else None
         folder = named_folder or games_folder()
-        belongings = belongings_of(folder, print_path, _backup(backup, folder, saved))
-        night = Night(
+        data_paths = data_paths_of(folder, print_path, _backup(backup, folder, saved))
+        runner = GameRunner(
             data=app_dir(),
             camera_name=camera_name if is_camera else NO_CAMERA,
             table_file=table_file,
@@ -192,14 +192,14 @@ def play(
             say=click.echo,
             remark=remark,
             voice=lambda session: speaking(session, voice, language),
-            belongings=belongings,
+            data_paths=data_paths,
             settings=settings_path(),
             watchdog=watchdog(),
         )
         if is_unattended and new:
-            night.remark(words("command.new_by_hand"))
+            runner.remark(translator("command.new_by_hand"))
             new = False
-        named = Named(
+        named = RequestedGame(
             on_table=on_table,
             players=None if on_table else setup,
             edition=edition if is_given("edition") else None,
@@ -208,20 +208,20 @@ def play(
             opponents=opponents,
         )
         games = Archive(folder, burgundy())
-        with closing(games), closing(night.watchdog), closing(night.name), ending_cleanly():
-            evening = Evening(
+        with closing(games), closing(runner.watchdog), closing(runner.name), ending_cleanly():
+            sequence = GameSequence(
                 burgundy(),
-                night,
+                runner,
                 games,
-                Asker(games, print_path, night, words),
-                words,
+                SetupPages(games, print_path, runner, translator),
+                translator,
                 day=date.today().isoformat(),
                 on_table=on_table,
                 edition=edition,
                 table_rules=table_rules,
                 is_unattended=is_unattended,
             )
-            path = _first(games, journal_path, evening.day, new=new, words=words)
+            path = _first(games, journal_path, sequence.day, new=new, translator=translator)
             if path is None or not path.exists():
                 _check_place(panel_path, host, port)
             wanted = Next(path, named=named, is_chosen=journal_path is not None, is_start=True)
@@ -231,11 +231,11 @@ def play(
                 may_go_on = path is not None and path.exists() and on_table is not None
                 if not may_go_on and not is_unattended:  # before anything is written
                     check_named(burgundy(), wanted.setup or {})
-            while evening.play(wanted):
+            while sequence.play(wanted):
                 saved.notices.clear()
-                wanted = Next(None, notices=_erased(night.belongings, games))
-                night.key = _key()
-                night.belongings = belongings_of(folder, print_path, _backup(backup, folder, saved))
+                wanted = Next(None, notices=_erased(runner.data_paths, games))
+                runner.key = _key()
+                runner.data_paths = data_paths_of(folder, print_path, _backup(backup, folder, saved))
                 wanted.notices += saved.notices
     except (JournalError, ValueError, OSError) as error:
         fail(error)
@@ -305,7 +305,9 @@ def _folder_of(journal_path: Path) -> Path:
     return journal_path.parent
 
 
-def _first(games: Archive, journal_path: Path | None, day: str, *, new: bool, words: Words) -> Path | None:
+def _first(
+    games: Archive, journal_path: Path | None, day: str, *, new: bool, translator: Translator
+) -> Path | None:
     """The journal to begin with; None for a new one.
 
     :raises ValueError: when a new game is to begin in a file that holds one.
@@ -313,7 +315,7 @@ def _first(games: Archive, journal_path: Path | None, day: str, *, new: bool, wo
     if journal_path is None:
         return None if new else unfinished(games, day, time.time())
     if new and journal_path.exists() and records_in(journal_path):
-        raise ValueError(words("command.new_in_file", game=journal_path))
+        raise ValueError(translator("command.new_in_file", game=journal_path))
     return journal_path
 
 
@@ -332,11 +334,11 @@ def _key() -> bytes:
         raise NotKeptError(error) from error
 
 
-def _erased(belongings: Belongings, games: Archive) -> list[Notice]:
+def _erased(data_paths: DataPaths, games: Archive) -> list[Notice]:
     """Deletes everything; tells people if something is left."""
     try:
-        erase_everything(belongings, games)
-    except ErasingError as error:
+        erase_everything(data_paths, games)
+    except ErasureError as error:
         return [Notice("not_erased", {"files": str(error)})]
     return []
 

@@ -13,18 +13,18 @@ import click
 
 from companion.archive import Archive
 from companion.games.burgundy.plugin import burgundy
-from companion.privacy.deletion import Belongings, erase_everything, erase_pictures, expire_pictures, size_of
+from companion.privacy.erasure import DataPaths, erase_everything, erase_pictures, expire_pictures, size_of
 from companion.storage.settings import LONGEST_DAYS, Settings, in_order
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail, warn
 from .groups import Group
-from .options import app_dir, belongings_of, language_option, print_option, settings_path
+from .options import app_dir, data_paths_of, language_option, print_option, settings_path
 
 EVER = "ever"
 
 
-def _with_belongings(command: Callable[..., None], *, mends: bool = False) -> Callable[..., None]:
+def _with_data_paths(command: Callable[..., None], *, mends: bool = False) -> Callable[..., None]:
     """*command* gets what is kept, the settings, and the words; with *mends*, unusable settings are put aside first."""
 
     @click.option(
@@ -40,21 +40,21 @@ def _with_belongings(command: Callable[..., None], *, mends: bool = False) -> Ca
     def found(folder: Path, print_path: Path, language: str, **others: Any) -> None:
         try:
             if mends:
-                _put_aside(Words(language))
+                _put_aside(Translator(language))
             settings = Settings.load(settings_path())
             backup = Path(settings.backup) if settings.backup else None
-            command(belongings_of(folder, print_path, backup), settings, Words(language), **others)
+            command(data_paths_of(folder, print_path, backup), settings, Translator(language), **others)
         except (ValueError, OSError) as error:
             fail(error)
 
     return found
 
 
-def _put_aside(words: Words) -> None:
+def _put_aside(translator: Translator) -> None:
     """Sees to it that settings can be written."""
     _, unusable = in_order(settings_path())
     if unusable is not None and unusable.kept is not None:
-        warn(words("privacy.settings_aside", why=unusable.why, kept=unusable.kept))
+        warn(translator("privacy.settings_aside", why=unusable.why, kept=unusable.kept))
 
 
 def _days(context: click.Context, parameter: click.Parameter, value: str) -> int | None:
@@ -74,71 +74,73 @@ def privacy() -> None:
 
 
 @privacy.command()
-@_with_belongings
-def show(belongings: Belongings, settings: Settings, words: Words) -> None:
+@_with_data_paths
+def show(data_paths: DataPaths, settings: Settings, translator: Translator) -> None:
     """Say what is kept, and where."""
-    size = words.decimal(size_of(belongings.pictures()) / 1e6)
-    click.echo(f"{belongings.games}: {words('privacy.games', count=len(belongings.journals()))}")
-    if belongings.backup is not None:
-        click.echo(words("privacy.backup", folder=belongings.backup))
-    click.echo(words("privacy.pictured", count=len(belongings.albums()), size=size))
-    click.echo(f"{words('privacy.keep')}: {_told(settings.picture_days, words)}")
-    for path in belongings.files:
+    size = translator.decimal(size_of(data_paths.pictures()) / 1e6)
+    click.echo(f"{data_paths.games}: {translator('privacy.games', count=len(data_paths.journals()))}")
+    if data_paths.backup is not None:
+        click.echo(translator("privacy.backup", folder=data_paths.backup))
+    click.echo(translator("privacy.pictured", count=len(data_paths.picture_stores()), size=size))
+    click.echo(f"{translator('privacy.keep')}: {_told(settings.picture_days, translator)}")
+    for path in data_paths.files:
         if path.exists():
             click.echo(path)
 
 
-def _told(days: int | None, words: Words) -> str:
+def _told(days: int | None, translator: Translator) -> str:
     if days is None:
-        return words("privacy.ever")
-    return words("privacy.days", count=days) if days else words("privacy.none")
+        return translator("privacy.ever")
+    return translator("privacy.days", count=days) if days else translator("privacy.none")
 
 
 @privacy.command("keep-pictures")
 @click.argument("days", metavar="DAYS", callback=_days)
-@partial(_with_belongings, mends=True)
-def keep_pictures(belongings: Belongings, settings: Settings, words: Words, days: int | None) -> None:
+@partial(_with_data_paths, mends=True)
+def keep_pictures(
+    data_paths: DataPaths, settings: Settings, translator: Translator, days: int | None
+) -> None:
     """Keep the pictures of a game for so many DAYS after it was played; 0: not at all, 'ever': for ever.
 
     Those that are older go at once; where a game is being played, when the next one begins.
     """
     settings.remembering(settings_path(), picture_days=days)
-    if days is not None and belongings.in_use() is None:
-        expire_pictures(belongings, days, time.time())
-    click.echo(f"{words('privacy.keep')}: {_told(days, words)}")
+    if days is not None and data_paths.in_use() is None:
+        expire_pictures(data_paths, days, time.time())
+    click.echo(f"{translator('privacy.keep')}: {_told(days, translator)}")
 
 
 @privacy.command("delete-pictures")
 @yes_option
-@_with_belongings
-def delete_pictures(belongings: Belongings, settings: Settings, words: Words, yes: bool) -> None:
+@_with_data_paths
+def delete_pictures(data_paths: DataPaths, settings: Settings, translator: Translator, yes: bool) -> None:
     """Delete the pictures of all games; the games stay."""
-    _check_unused(belongings)
+    _check_unused(data_paths)
     if not yes:
-        click.confirm(words("privacy.pictures_go"), abort=True)
-    erase_pictures(belongings)
+        click.confirm(translator("privacy.pictures_go"), abort=True)
+    erase_pictures(data_paths)
 
 
 @privacy.command("delete-everything")
 @yes_option
-@_with_belongings
-def delete_everything(belongings: Belongings, settings: Settings, words: Words, yes: bool) -> None:
+@_with_data_paths
+def delete_everything(data_paths: DataPaths, settings: Settings, translator: Translator, yes: bool) -> None:
     """Delete all games, pictures, names, settings and keys, here and in the backup folder."""
-    _check_unused(belongings)
+    _check_unused(data_paths)
     if not yes:
-        goes = [words("privacy.everything_goes")]
-        if belongings.backup is not None:
-            goes.append(words("privacy.backup_goes", folder=belongings.backup))
-        goes.append(words("privacy.everything_stays"))
+        goes = [translator("privacy.everything_goes")]
+        if data_paths.backup is not None:
+            goes.append(translator("privacy.backup_goes", folder=data_paths.backup))
+        goes.append(translator("privacy.everything_stays"))
         click.confirm(" ".join(goes), abort=True)
-    belongings.games.mkdir(parents=True, exist_ok=True)
-    with closing(Archive(belongings.games, burgundy())) as archive:
-        erase_everything(belongings, archive)
+    data_paths.games.mkdir(parents=True, exist_ok=True)
+    with closing(Archive(data_paths.games, burgundy())) as archive:
+        erase_everything(data_paths, archive)
 
 
-def _check_unused(belongings: Belongings) -> None:
+def _check_unused(data_paths: DataPaths) -> None:
     """:raises ValueError: while a companion plays one of the games."""
-    if (game := belongings.in_use()) is not None:
+    if (game := data_paths.in_use()) is not None:
         raise ValueError(
             f"a companion is playing {game}: end it first, or delete on its page, under Games, What is kept"
         )

@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import JournalError, records_in
 from companion.journal import replay as replay_records
 from companion.journal.record import MALFORMED
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import fail
 from .options import language_option
@@ -38,42 +38,42 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
         fail(f"there is no journal {file}: check the name (the demo and play print where theirs lies)")
     rules = burgundy()
     try:
-        units = [(unit, state.copy()) for unit, state in replay_records(rules, records_in(file))]
+        entries = [(entry, state.copy()) for entry, state in replay_records(rules, records_in(file))]
     except JournalError as error:
         fail(error)
     except MALFORMED as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else error
         fail(f"journal {file} holds no game that can be replayed: {what}")
-    if not units:
+    if not entries:
         fail(f"journal {file} holds a set-up but nothing that was confirmed yet")
-    state = units[-1][1]
-    words = Words(language, picture=rules.picture(state))
+    state = entries[-1][1]
+    translator = Translator(language, view=rules.view(state))
     if move is not None:
-        click.echo(_verdict(rules, state, move, words))
+        click.echo(_verdict(rules, state, move, translator))
     elif as_json:
-        click.echo(json.dumps(_result(rules, state, sum(len(unit.moves) for unit, _ in units))))
+        click.echo(json.dumps(_result(rules, state, sum(len(entry.moves) for entry, _ in entries))))
     else:
-        for line in _sheet(rules, state, words):
+        for line in _sheet(rules, state, translator):
             click.echo(line)
         for colour in rules.ranking(state) if draws else ():
-            click.echo(f"\n{words.player(colour)}\n{rules.drawing(state, colour)}")
+            click.echo(f"\n{translator.player(colour)}\n{rules.drawing(state, colour)}")
 
 
-def _verdict(rules: Game, state: Any, text: str, words: Words) -> str:
+def _verdict(rules: Rules, state: Any, text: str, translator: Translator) -> str:
     """Whether a move could be made, in words."""
     try:
         move = rules.read_move(state, text)
     except ValueError as error:
         fail(str(error))
-    reason = rules.why_not(state, move)
+    reason = rules.validate(state, move)
     # What is no place, thing or number has no words of its own.
     has_words = reason is None or reason.code != "ruling_unknown"
-    told = words.move(rules.describe(move)) if has_words else str(move)
-    verdict = words("command.legal") if reason is None else words.reason(reason.code, reason.data)
-    return words("command.verdict", told=told, verdict=verdict)
+    told = translator.move(rules.describe(move)) if has_words else str(move)
+    verdict = translator("command.legal") if reason is None else translator.reason(reason.code, reason.data)
+    return translator("command.verdict", told=told, verdict=verdict)
 
 
-def _result(rules: Game, state: Any, moves: int) -> dict[str, Any]:
+def _result(rules: Rules, state: Any, moves: int) -> dict[str, Any]:
     return {
         "moves": moves,
         "over": rules.is_over(state),
@@ -85,22 +85,22 @@ def _result(rules: Game, state: Any, moves: int) -> dict[str, Any]:
     }
 
 
-def _sheet(rules: Game, state: Any, words: Words) -> Iterator[str]:
+def _sheet(rules: Rules, state: Any, translator: Translator) -> Iterator[str]:
     """Points by source with their totals, the winner first, and the points after each round."""
     sheet, ranking, timeline = rules.score_sheet(state), rules.ranking(state), rules.timeline(state)
     scored = {source for points in sheet.values() for source in points}
-    rows = {source: words(f"source.{source}") for source in rules.sources if source in scored}
-    total, course = words("page.total"), words("command.course")
-    width = max(map(len, (*rows.values(), total, *map(words.player, ranking))))
-    yield " " * width + "".join(f"{words.player(colour):>{NUMBER_WIDTH}}" for colour in ranking)
+    rows = {source: translator(f"source.{source}") for source in rules.sources if source in scored}
+    total, course = translator("page.total"), translator("command.course")
+    width = max(map(len, (*rows.values(), total, *map(translator.player, ranking))))
+    yield " " * width + "".join(f"{translator.player(colour):>{NUMBER_WIDTH}}" for colour in ranking)
     for source, name in rows.items():
         yield f"{name:<{width}}" + "".join(f"{sheet[c].get(source, 0):>{NUMBER_WIDTH}}" for c in ranking)
     yield f"{total:<{width}}" + "".join(f"{sum(sheet[c].values()):>{NUMBER_WIDTH}}" for c in ranking)
     yield f"\n{course}"
     for colour in ranking:
-        yield f"{words.player(colour):<{width}}  {_course(timeline[colour])}"
+        yield f"{translator.player(colour):<{width}}  {_course(timeline[colour])}"
     if not rules.is_over(state):
-        yield words("command.not_over")
+        yield translator("command.not_over")
 
 
 def _course(points: Sequence[int]) -> str:

@@ -6,7 +6,7 @@ import click
 
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy
 from companion.games.burgundy.rules.table_rules import OPTIONS, TableRules
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .options import language_option
 
@@ -16,10 +16,10 @@ from .options import language_option
 @language_option
 def rules(edition: str, language: str) -> None:
     """List the table rules and the ways to play each; an asterisk marks the usual one."""
-    words = Words(language)
+    translator = Translator(language)
     usual = TableRules.agreed(burgundy().editions[edition].table_rules, {})
     for name, values in OPTIONS.items():
-        click.echo(words(f"table_rule.{name}"))
+        click.echo(translator(f"table_rule.{name}"))
         for value in values:
             mark = "*" if value == getattr(usual, name) else " "
-            click.echo(f"  {mark} {f'{name}={value}':<34}{words(f'table_rule.{name}_value.{value}')}")
+            click.echo(f"  {mark} {f'{name}={value}':<34}{translator(f'table_rule.{name}_value.{value}')}")

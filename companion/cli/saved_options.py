@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from companion.storage.notices import Notice
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .errors import told
 
@@ -23,7 +23,7 @@ class SavedOptions:
 
     is_unattended: bool
     """Whether the system has started the companion: nobody reads a refusal, and the same start would come again."""
-    words: Words
+    translator: Translator
     remark: Callable[[str], None]
     """Takes a sentence, where the companion was started."""
     notices: list[Notice] = field(default_factory=list)
@@ -45,5 +45,5 @@ class SavedOptions:
 
     def tell(self, notice: Notice) -> None:
         """Tells people of *notice*, here and on the page."""
-        self.remark(self.words(f"keeping.{notice.code}", **notice.data))
+        self.remark(self.translator(f"keeping.{notice.code}", **notice.data))
         self.notices.append(notice)

@@ -15,8 +15,8 @@ from .machine import Machine, Shot
 
 if TYPE_CHECKING:
     from calibration.camera_settings import CameraSettings
-    from companion.runtime.server import LastRead
-    from companion.runtime.table_loop import Table
+    from companion.runtime.server import LastFrame
+    from companion.runtime.table_loop import TableLoop
     from vision.view import TableView
 
 LOOKING_S = 2.2
@@ -69,15 +69,17 @@ def look_through(spec: str, settings: CameraSettings | None) -> Shot:
         )
 
 
-def seen_by(table: Table, last_read: LastRead, live: bool, adjusts_itself: bool) -> Callable[[], Shot | None]:
+def seen_by(
+    table: TableLoop, last_frame: LastFrame, live: bool, adjusts_itself: bool
+) -> Callable[[], Shot | None]:
     """Looks at what the game at *table* has read last: it has the camera."""
 
     def look() -> Shot | None:
         if (error := table.error) is not None:
             raise CameraError(str(error), error.code, **error.data)
-        if last_read.frame is None:
+        if last_frame.frame is None:
             return None
-        return Shot(table.camera.name, last_read.frame, live, adjusts_itself, table.camera.unkept)
+        return Shot(table.camera.name, last_frame.frame, live, adjusts_itself, table.camera.unkept)
 
     return look
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 OK, WARNING, FAULT, SKIPPED = "ok", "warning", "fault", "skipped"
 STATES = (FAULT, WARNING, OK, SKIPPED)
@@ -31,22 +31,27 @@ class Finding:
     check: str = ""
     """Name of the check; the examination fills it in."""
 
-    def says(self, words: Words) -> str:
+    def says(self, translator: Translator) -> str:
         """What was found."""
-        return words(f"doctor.says.{self.code}", **self._told(words))
+        return translator(f"doctor.says.{self.code}", **self._told(translator))
 
-    def cure(self, words: Words) -> str | None:
+    def cure(self, translator: Translator) -> str | None:
         """What to do about it; None where there is nothing to do."""
         if self.state not in (WARNING, FAULT):
             return None
-        return words(f"doctor.cure.{self.code}", **self._told(words))
+        return translator(f"doctor.cure.{self.code}", **self._told(translator))
 
-    def to_json(self, words: Words) -> dict[str, str | None]:
+    def to_json(self, translator: Translator) -> dict[str, str | None]:
         """The shape of ``companion doctor --json``."""
-        return {"check": self.check, "state": self.state, "says": self.says(words), "cure": self.cure(words)}
+        return {
+            "check": self.check,
+            "state": self.state,
+            "says": self.says(translator),
+            "cure": self.cure(translator),
+        }
 
-    def _told(self, words: Words) -> dict[str, Any]:
-        return {name: _told(value, words) for name, value in self.data.items()}
+    def _told(self, translator: Translator) -> dict[str, Any]:
+        return {name: _told(value, translator) for name, value in self.data.items()}
 
 
 def ok(code: str, /, **data: Any) -> Finding:
@@ -69,11 +74,11 @@ def skipped(code: str, /, **data: Any) -> Finding:
     return Finding(SKIPPED, code, data)
 
 
-def _told(value: Any, words: Words) -> Any:
+def _told(value: Any, translator: Translator) -> Any:
     if isinstance(value, Text):
-        return words(value.key, **{name: _told(part, words) for name, part in value.data.items()})
+        return translator(value.key, **{name: _told(part, translator) for name, part in value.data.items()})
     if isinstance(value, tuple):
-        return words.both(str(_told(one, words)) for one in value)
+        return translator.both(str(_told(one, translator)) for one in value)
     if isinstance(value, float):
-        return words.decimal(value)
+        return translator.decimal(value)
     return value

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
 from .examination import CHECKS, QUICK, examine
 from .finding import FAULT, SKIPPED, Finding
@@ -43,7 +43,7 @@ class Health:
             faults = [one for one in examine(self._machine(), QUICK) if one.state == FAULT]
             self._at_start = [one for one in faults if one.check != POWER.name]
             for one in faults:
-                say(line(one, Words(language)))
+                say(line(one, Translator(language)))
 
         threading.Thread(target=look, name="doctor", daemon=True).start()
 
@@ -71,8 +71,10 @@ class Health:
             self._power_due = None
 
 
-def line(finding: Finding, words: Words) -> str:
+def line(finding: Finding, translator: Translator) -> str:
     """``Disk: only 31 MB are free... Delete something.``"""
-    cure = finding.cure(words)
-    said = words("doctor.line", check=words(f"doctor.check.{finding.check}"), sentence=finding.says(words))
+    cure = finding.cure(translator)
+    said = translator(
+        "doctor.line", check=translator(f"doctor.check.{finding.check}"), sentence=finding.says(translator)
+    )
     return f"{said} {cure}" if cure else said

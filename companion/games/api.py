@@ -58,7 +58,7 @@ class State(Protocol):
     def state_hash(self) -> str: ...
 
 
-class Trace(Protocol):
+class VisibleChange(Protocol):
     """Something that a move leaves to be seen until the turn ends."""
 
     @property
@@ -89,8 +89,8 @@ class Card(Protocol):
         ...
 
 
-class Wanted(Protocol):
-    """Something laid on the table that the game waits to be told (see ``Game.wanted``)."""
+class Awaited(Protocol):
+    """Something laid on the table that the game waits to be told (see ``Rules.awaited``)."""
 
     @property
     def what(self) -> str: ...
@@ -133,13 +133,13 @@ class Count(Protocol):
     def most(self) -> int: ...
 
 
-class Game(Protocol):
+class Rules(Protocol):
     """The rules of one game. States are its own; nobody else looks inside them."""
 
     name: str
     sources: tuple[str, ...]
     """Where points come from, in the order of the score sheet."""
-    tallies: tuple[str, ...]
+    statistics: tuple[str, ...]
     """What is counted of each player besides points, in the order in which it is shown."""
 
     def new(self, setup: Mapping[str, Any]) -> State: ...
@@ -157,7 +157,7 @@ class Game(Protocol):
 
     def legal_moves(self, game: Any) -> list[Move]: ...
 
-    def why_not(self, game: Any, move: Move) -> Reason | None: ...
+    def validate(self, game: Any, move: Move) -> Reason | None: ...
 
     def objections(self, game: Any, place: str) -> Sequence[tuple[Move, Reason]]:
         """What speaks against what the player in turn may want to do at a place of the table."""
@@ -201,7 +201,7 @@ class Game(Protocol):
 
     def ends_turn(self, move: Move) -> bool: ...
 
-    def deal(self, game: Any, luck: Any) -> Move | None: ...
+    def deal(self, game: Any, rng: Any) -> Move | None: ...
 
     def evaluate(self, game: Any, colour: str) -> float: ...
 
@@ -213,19 +213,19 @@ class Game(Protocol):
         """Cards that come and go, by the group of places that their spaces are."""
         ...
 
-    def traces(self, game: Any, move: Move) -> Iterable[Trace]: ...
+    def visible_changes(self, game: Any, move: Move) -> Iterable[VisibleChange]: ...
 
-    def course(self, game: Any, move: Move) -> Iterable[Trace]:
-        """What is taken and laid within *move*, in order, where one move is a whole turn (see ``forced``)."""
+    def visible_steps(self, game: Any, move: Move) -> Iterable[VisibleChange]:
+        """What is taken and laid within *move*, in order, where one move is a whole turn (see ``automatic_turn``)."""
         ...
 
     def laying_out(self, game: Any) -> Sequence[Mapping[str, Any]]:
         """What people lay out now, step by step: a name under ``step``, and what the words about it need."""
         ...
 
-    def wanted(self, game: Any) -> Sequence[Wanted]: ...
+    def awaited(self, game: Any) -> Sequence[Awaited]: ...
 
-    def ruling(self, game: Any, shown: Mapping[str, Sequence[str]]) -> Move:
+    def override(self, game: Any, shown: Mapping[str, Sequence[str]]) -> Move:
         """The move by which a table decides, whatever the rules say, that groups of places look as *shown*."""
         ...
 
@@ -242,13 +242,13 @@ class Game(Protocol):
         """Whether a move is one of :meth:`adjustment`, of one player, whom its description names."""
         ...
 
-    def dice_wanted(self, game: Any) -> dict[str, int]: ...
+    def dice_awaited(self, game: Any) -> dict[str, int]: ...
 
     def reports(self, game: Any) -> Sequence[Move]:
         """What chance may have brought now that no camera sees, for a person to say which it was."""
         ...
 
-    def forced(self, game: Any) -> Move | None:
+    def automatic_turn(self, game: Any) -> Move | None:
         """The turn of a player who has nothing to choose; None when there is anything to decide."""
         ...
 
@@ -270,7 +270,7 @@ class Game(Protocol):
 
     def describe(self, move: Move) -> dict[str, Any]: ...
 
-    def picture(self, game: Any) -> dict[str, Any]: ...
+    def view(self, game: Any) -> dict[str, Any]: ...
 
     def ranking(self, game: Any) -> list[str]: ...
 
@@ -278,8 +278,10 @@ class Game(Protocol):
         """What made the winner of those with most points; None when nobody else has as many."""
         ...
 
-    def tally(self, player: str | None, move: Move, events: Sequence[Any]) -> Iterable[tuple[str, str, int]]:
-        """Whose count of what, of ``tallies``, goes up by how much by a move of *player*."""
+    def statistics_of(
+        self, player: str | None, move: Move, events: Sequence[Any]
+    ) -> Iterable[tuple[str, str, int]]:
+        """Whose count of what, of ``statistics``, goes up by how much by a move of *player*."""
         ...
 
     def score_sheet(self, game: Any) -> dict[str, dict[str, int]]:

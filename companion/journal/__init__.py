@@ -13,10 +13,10 @@ shows a light afterwards shows the truth.
 
 from __future__ import annotations
 
-from .actions import ADJUSTED, SEEN, acts_of
-from .entries import Unit, replay, replay_told, unit_of
+from .actions import ADJUSTED, SEEN, user_actions_of
+from .entries import Entry, entry_of, replay, replay_with_events
 from .file import Journal, records_in
-from .record import FIELDS, DamagedError, Entry, JournalError, Record, names_of, setup_of
+from .record import FIELDS, DamagedError, JournalError, NewRecord, Record, names_of, setup_of
 
 __all__ = [
     "ADJUSTED",
@@ -26,13 +26,13 @@ __all__ = [
     "Entry",
     "Journal",
     "JournalError",
+    "NewRecord",
     "Record",
-    "Unit",
-    "acts_of",
+    "entry_of",
     "names_of",
     "records_in",
     "replay",
-    "replay_told",
+    "replay_with_events",
     "setup_of",
-    "unit_of",
+    "user_actions_of",
 ]

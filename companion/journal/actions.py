@@ -17,7 +17,7 @@ ADJUSTED = "adjusted"
 
 
 @dataclass(slots=True)
-class Act:
+class UserAction:
     """One thing that people did, by the numbers of the units concerned."""
 
     added: list[int]
@@ -25,70 +25,70 @@ class Act:
 
 
 @dataclass(slots=True)
-class Acts:
+class UserActions:
     """What a journal comes to."""
 
-    standing: list[int] = field(default_factory=list)
+    effective: list[int] = field(default_factory=list)
     """Units that count, in the order of play."""
-    done: list[Act] = field(default_factory=list)
+    done: list[UserAction] = field(default_factory=list)
     """The latest last: it is taken back first."""
-    undone: list[Act] = field(default_factory=list)
+    undone: list[UserAction] = field(default_factory=list)
     """Those taken back since something was done, the latest last: it is done again first."""
 
-    def add(self, unit: Record) -> None:
+    def add(self, entry: Record) -> None:
         """Takes a unit that has just been recorded; what was taken back before cannot be done again any more."""
-        self.standing.append(unit.seq)
+        self.effective.append(entry.seq)
         self.undone.clear()
-        belongs = unit.body["by"] == SEEN or "amends" in unit.body
+        belongs = entry.body["by"] == SEEN or "amends" in entry.body
         if not belongs:
-            self.done.append(Act([unit.seq]))
+            self.done.append(UserAction([entry.seq]))
         elif self.done:
-            self.done[-1].added.append(unit.seq)
+            self.done[-1].added.append(entry.seq)
 
 
-def acts_of(records: Sequence[Record]) -> Acts:
+def user_actions_of(records: Sequence[Record]) -> UserActions:
     """The acts of a journal.
 
     :raises JournalError: when a record does again what was not taken back.
     """
     amending = {record.body.get("amends") for record in records if record.kind == "moves"}
-    acts = Acts()
+    actions = UserActions()
     for record in records:
         if record.kind == "moves":
-            acts.add(record)
+            actions.add(record)
         elif record.kind == "undo" and record.seq in amending:
-            acts.done.append(Act([], list(record.body["units"])))
-            _replace(acts, acts.done[-1].removed, [])
+            actions.done.append(UserAction([], list(record.body["units"])))
+            _replace(actions, actions.done[-1].removed, [])
         elif record.kind == "undo":
-            _take_back(acts, record)
+            _take_back(actions, record)
         elif record.kind == "aside":
-            _drop(acts, record.body["units"])
+            _drop(actions, record.body["units"])
         elif record.kind == "redo":
-            if not acts.undone or acts.undone[-1].added != record.body["units"]:
+            if not actions.undone or actions.undone[-1].added != record.body["units"]:
                 raise JournalError(f"record {record.seq} does again what was not taken back last")
-            acts.done.append(acts.undone.pop())
-            _replace(acts, acts.done[-1].removed, acts.done[-1].added)
-    return acts
+            actions.done.append(actions.undone.pop())
+            _replace(actions, actions.done[-1].removed, actions.done[-1].added)
+    return actions
 
 
-def _take_back(acts: Acts, record: Record) -> None:
+def _take_back(actions: UserActions, record: Record) -> None:
     """Takes back an act; journals of old also took back what was seen alone, and wrote anew what had been put right."""
-    units = list(record.body["units"])
-    _replace(acts, units, record.body.get("again", []))
-    if acts.done and acts.done[-1].added == units:
-        acts.undone.append(acts.done.pop())
+    entries = list(record.body["units"])
+    _replace(actions, entries, record.body.get("again", []))
+    if actions.done and actions.done[-1].added == entries:
+        actions.undone.append(actions.done.pop())
     else:
-        _drop(acts, units)
+        _drop(actions, entries)
 
 
-def _drop(acts: Acts, units: Sequence[int]) -> None:
+def _drop(actions: UserActions, entries: Sequence[int]) -> None:
     """Takes away units that stand no longer, though nobody took back the act that they belong to."""
-    _replace(acts, units, [])
-    for act in acts.done:
-        act.added = [seq for seq in act.added if seq not in units]
-    acts.done = [act for act in acts.done if act.added]
+    _replace(actions, entries, [])
+    for action in actions.done:
+        action.added = [seq for seq in action.added if seq not in entries]
+    actions.done = [action for action in actions.done if action.added]
 
 
-def _replace(acts: Acts, old: Iterable[int], new: Iterable[int]) -> None:
+def _replace(actions: UserActions, old: Iterable[int], new: Iterable[int]) -> None:
     """What is taken away always comes last, so that numbers tell the order of play."""
-    acts.standing = sorted({*acts.standing, *new} - {*old})
+    actions.effective = sorted({*actions.effective, *new} - {*old})

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.api import Event, Game, Move
+from companion.games.api import Event, Move, Rules
 from vision.sighting import DieReading
 
-from .actions import ADJUSTED, acts_of
-from .record import Entry, JournalError, Record, setup_of
+from .actions import ADJUSTED, user_actions_of
+from .record import JournalError, NewRecord, Record, setup_of
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class Entry:
     """Moves that were confirmed together."""
 
     seq: int
@@ -34,7 +34,7 @@ class Unit:
     amends: int | None = None
     """The record that took back what this unit, and others with it, put right."""
 
-    def entry(self) -> Entry:
+    def as_record(self) -> NewRecord:
         """What to write into a journal."""
         body: dict[str, Any] = {
             "by": self.by,
@@ -50,7 +50,7 @@ class Unit:
         return "moves", body
 
     @classmethod
-    def of(cls, record: Record, moves: tuple[Move, ...]) -> Unit:
+    def of(cls, record: Record, moves: tuple[Move, ...]) -> Entry:
         body = record.body
         dice = tuple(map(DieReading.from_json, body.get("dice", ())))
         options = tuple(body.get("options", ()))
@@ -66,17 +66,17 @@ class Unit:
             body.get("amends"),
         )
 
-    def numbered(self, seq: int) -> Unit:
+    def numbered(self, seq: int) -> Entry:
         """The same, as the record *seq*."""
         return replace(self, seq=seq)
 
-    def after(self, state_hash: str) -> Unit:
+    def after(self, state_hash: str) -> Entry:
         """The same moves, leading to another state."""
         return replace(self, state_hash=state_hash)
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class ReplayedMove:
     """What one move of a unit brought about."""
 
     player: str | None
@@ -85,54 +85,56 @@ class Happened:
     events: tuple[Event, ...]
 
 
-def standing(records: Sequence[Record]) -> list[Record]:
+def effective(records: Sequence[Record]) -> list[Record]:
     """The records of units that count, in the order of play: not taken back by a later one, or done again.
 
     :raises JournalError: when one does again what was not taken back.
     """
     by_seq = {record.seq: record for record in records}
-    return [by_seq[seq] for seq in acts_of(records).standing]
+    return [by_seq[seq] for seq in user_actions_of(records).effective]
 
 
-def unit_of(rules: Game, record: Record) -> Unit:
+def entry_of(rules: Rules, record: Record) -> Entry:
     """The unit that a record holds, whether it counts or not.
 
     :raises JournalError: when it is not readable.
     """
     try:
-        unit = Unit.of(record, tuple(map(rules.parse_move, record.body["moves"])))
-        for option in unit.options:
+        entry = Entry.of(record, tuple(map(rules.parse_move, record.body["moves"])))
+        for option in entry.options:
             deque(map(rules.parse_move, option.split("; ")), maxlen=0)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise JournalError(f"record {record.seq} cannot be read: {error}") from error
-    if not unit.moves:
+    if not entry.moves:
         raise JournalError(f"record {record.seq} cannot be read: it holds no move")
-    adjusts = [rules.is_adjustment(move) for move in unit.moves]
-    if unit.by == ADJUSTED and not all(adjusts):
+    adjusts = [rules.is_adjustment(move) for move in entry.moves]
+    if entry.by == ADJUSTED and not all(adjusts):
         raise JournalError(
             f"record {record.seq} cannot be read: it corrects nothing by hand, though it says so"
         )
-    if unit.by != ADJUSTED and any(adjusts):
+    if entry.by != ADJUSTED and any(adjusts):
         raise JournalError(f"record {record.seq} cannot be read: it corrects by hand, and does not say so")
-    return unit
+    return entry
 
 
-def _units(rules: Game, records: Sequence[Record]) -> Iterator[Unit]:
+def _entries(rules: Rules, records: Sequence[Record]) -> Iterator[Entry]:
     settled = {record.body["unit"] for record in records if record.kind == "settled"}
-    for record in standing(records):
-        unit = unit_of(rules, record)
-        yield replace(unit, options=()) if unit.seq in settled else unit
+    for record in effective(records):
+        entry = entry_of(rules, record)
+        yield replace(entry, options=()) if entry.seq in settled else entry
 
 
-def replay(rules: Game, records: Sequence[Record]) -> Iterator[tuple[Unit, Any]]:
+def replay(rules: Rules, records: Sequence[Record]) -> Iterator[tuple[Entry, Any]]:
     """Each standing unit with the state after it, from the beginning.
 
     :raises JournalError: when a move is not readable or legal, or a state is not the one that was recorded.
     """
-    return ((unit, state) for unit, state, _ in replay_told(rules, records))
+    return ((entry, state) for entry, state, _ in replay_with_events(rules, records))
 
 
-def replay_told(rules: Game, records: Sequence[Record]) -> Iterator[tuple[Unit, Any, list[Happened]]]:
+def replay_with_events(
+    rules: Rules, records: Sequence[Record]
+) -> Iterator[tuple[Entry, Any, list[ReplayedMove]]]:
     """The same, with what each of the unit's moves brought about.
 
     A unit of an earlier release is replayed as that made its moves; they are so in what is returned.
@@ -144,22 +146,22 @@ def replay_told(rules: Game, records: Sequence[Record]) -> Iterator[tuple[Unit, 
         raise JournalError("the journal holds no game: nothing to replay")
     state: Any = rules.new(setup)
     colours = {seat["colour"] for seat in rules.seats(setup)}
-    for unit in _units(rules, records):
-        if unit.player is not None and unit.player not in colours:
-            raise JournalError(f"record {unit.seq} is of {unit.player}, whom nobody plays")
-        unit, state, happened = _replayed(rules, state, unit)
-        yield unit, state, happened
+    for entry in _entries(rules, records):
+        if entry.player is not None and entry.player not in colours:
+            raise JournalError(f"record {entry.seq} is of {entry.player}, whom nobody plays")
+        entry, state, happened = _replayed(rules, state, entry)
+        yield entry, state, happened
 
 
-def _replayed(rules: Game, state: Any, unit: Unit) -> tuple[Unit, Any, list[Happened]]:
+def _replayed(rules: Rules, state: Any, entry: Entry) -> tuple[Entry, Any, list[ReplayedMove]]:
     """A unit made from *state*, which may be moved on: as this release makes it, else as earlier ones did."""
-    earlier = [rules.earlier(move) for move in unit.moves]
+    earlier = [rules.earlier(move) for move in entry.moves]
     if not any(earlier):
-        return unit, state, _made(rules, state, unit)
-    then = replace(unit, moves=tuple(old or move for old, move in zip(earlier, unit.moves, strict=True)))
+        return entry, state, _made(rules, state, entry)
+    then = replace(entry, moves=tuple(old or move for old, move in zip(earlier, entry.moves, strict=True)))
     now, before = state.copy(), state
     try:
-        return unit, now, _made(rules, now, unit)
+        return entry, now, _made(rules, now, entry)
     except JournalError as error:
         try:
             return then, before, _made(rules, before, then)
@@ -167,15 +169,15 @@ def _replayed(rules: Game, state: Any, unit: Unit) -> tuple[Unit, Any, list[Happ
             raise error from None
 
 
-def _made(rules: Game, state: Any, unit: Unit) -> list[Happened]:
+def _made(rules: Rules, state: Any, entry: Entry) -> list[ReplayedMove]:
     """Makes a unit's moves, which lead to what was recorded."""
-    happened: list[Happened] = []
-    for move in unit.moves:
+    happened: list[ReplayedMove] = []
+    for move in entry.moves:
         player = rules.to_move(state)
         try:
-            happened.append(Happened(player, move, tuple(rules.play(state, move))))
+            happened.append(ReplayedMove(player, move, tuple(rules.play(state, move))))
         except ValueError as error:
-            raise JournalError(f"record {unit.seq} does not replay: {error}") from error
-    if state.state_hash() != unit.state_hash:
-        raise JournalError(f"record {unit.seq} leads to another state than the one recorded")
+            raise JournalError(f"record {entry.seq} does not replay: {error}") from error
+    if state.state_hash() != entry.state_hash:
+        raise JournalError(f"record {entry.seq} leads to another state than the one recorded")
     return happened

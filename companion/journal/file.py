@@ -22,8 +22,8 @@ from urllib.parse import quote
 
 from companion.service.sqlite_files import beside
 
-from .files import DAMAGED, LARGEST_BYTES, put_aside
-from .record import DamagedError, Entry, JournalError, Line, Record, chained, sound
+from .files import DAMAGED, LARGEST_BYTES, quarantine_file
+from .record import DamagedError, JournalError, Line, NewRecord, Record, chained, valid_prefix
 
 VERSION = 2
 """Version 1 had neither digests nor a head; such a file becomes one of this version when it is opened to be written."""
@@ -176,7 +176,7 @@ class Journal:
         (record,) = self.append_all([(kind, body)])
         return record
 
-    def append_all(self, entries: Sequence[Entry], *, amends: bool = False) -> list[Record]:
+    def append_all(self, new_records: Sequence[NewRecord], *, amends: bool = False) -> list[Record]:
         """Writes records that belong together, all or nothing; they are on disk when this returns.
 
         With *amends*, those after the first say so in ``amends``, by the number of the first.
@@ -186,8 +186,8 @@ class Journal:
         at = self._clock().isoformat(timespec="milliseconds")
         with self._lock:
             number = {"amends": len(self._lines) + 1} if amends else {}
-            bodies = [{**body, **number} if i else body for i, (_, body) in enumerate(entries)]
-            texts = ((at, kind, body_text(body)) for (kind, _), body in zip(entries, bodies, strict=True))
+            bodies = [{**body, **number} if i else body for i, (_, body) in enumerate(new_records)]
+            texts = ((at, kind, body_text(body)) for (kind, _), body in zip(new_records, bodies, strict=True))
             lines = chained(texts, self._lines)
             self._keep([*self._lines, *lines])
             self._lines += lines
@@ -269,7 +269,7 @@ class Journal:
     def _write_anew(self, lines: Sequence[Line]) -> None:
         path = Path(self.path)
         try:
-            kept = put_aside(path, DAMAGED).name if os.path.lexists(path) else None
+            kept = quarantine_file(path, DAMAGED).name if os.path.lexists(path) else None
             for file in beside(path):
                 file.unlink(missing_ok=True)
         except OSError as error:
@@ -367,24 +367,24 @@ def verify(path: str | Path) -> None:
         raise DamagedError(f"journal {path} is damaged ({trouble}): restore a backup")
 
 
-def salvaged(path: str | Path) -> tuple[list[Line], int | None]:
+def recovered(path: str | Path) -> tuple[list[Line], int | None]:
     """What the damaged file at *path* still holds from its beginning, and how many lines it should; None if unknown."""
     try:
         with closing(_connected_to_read(path, READ_S)) as db:
-            lines, records = _salvaged(db)
+            lines, records = _recovered(db)
     except _ERRORS:
         lines, records = [], None
     except JournalError:
         return [], None  # it is empty, or nothing to be read whole
     if not lines:
         with closing(_with_a_new_first_page(Path(path).read_bytes())) as db:
-            lines, records = _salvaged(db)
+            lines, records = _recovered(db)
     return lines, records if records is None or records >= len(lines) else None
 
 
-def _salvaged(db: sqlite3.Connection) -> tuple[list[Line], int | None]:
+def _recovered(db: sqlite3.Connection) -> tuple[list[Line], int | None]:
     is_old = _readable(db, "PRAGMA user_version") == [(1,)]
-    lines = _of_version_1(_readable(db, _ROWS_OF_VERSION_1)) if is_old else sound(_readable(db, _ROWS))
+    lines = _of_version_1(_readable(db, _ROWS_OF_VERSION_1)) if is_old else valid_prefix(_readable(db, _ROWS))
     head = [row[0] for row in _readable(db, "SELECT records FROM head")]
     return lines, head[0] if len(head) == 1 and isinstance(head[0], int) else None
 
@@ -611,7 +611,7 @@ def _lines(path: str, db: sqlite3.Connection) -> list[Line]:
         lines, is_whole = _of_version_1(rows), True
     else:
         rows = db.execute(_ROWS).fetchall()
-        lines = sound(rows)
+        lines = valid_prefix(rows)
         head = (len(lines), lines[-1].digest if lines else "")
         is_whole = version == VERSION and db.execute("SELECT records, digest FROM head").fetchall() == [head]
     if not is_whole or len(lines) < len(rows):

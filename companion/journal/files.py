@@ -50,7 +50,7 @@ def first_free(paths: Iterator[Path]) -> Path:
     return next(path for path in paths if not os.path.lexists(path))
 
 
-def put_aside(path: Path, ending: str) -> Path:
+def quarantine_file(path: Path, ending: str) -> Path:
     """Gives the file at *path*, and what SQLite has put beside it, a name with *ending*; returns the new path.
 
     :raises OSError: when that is not possible.

@@ -9,19 +9,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.api import Event, Game, Move, Reason
+from companion.games.api import Event, Move, Reason, Rules
 from companion.players.setup import check_new
 from vision.sighting import DieReading
 
 from . import ADJUSTED as ADJUSTED
-from . import Entry, Journal, JournalError, Unit, acts_of, names_of, replay, setup_of, unit_of
+from . import Entry, Journal, JournalError, NewRecord, entry_of, names_of, replay, setup_of, user_actions_of
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """Units that no longer fit after an earlier one was put right."""
 
-    units: tuple[Unit, ...]
+    entries: tuple[Entry, ...]
     reason: Reason
     """Why the first of them is no longer possible."""
 
@@ -35,7 +35,7 @@ class History:
     :raises SetupError: when no game can begin with *setup*; nothing is written then.
     """
 
-    def __init__(self, rules: Game, journal: Journal, setup: Mapping[str, Any] | None) -> None:
+    def __init__(self, rules: Rules, journal: Journal, setup: Mapping[str, Any] | None) -> None:
         self._rules = rules
         self._journal = journal
         known = setup_of(journal.records())
@@ -47,27 +47,29 @@ class History:
             known = setup
         self.setup: Mapping[str, Any] = known
         self.state: Any = rules.new(known)
-        self.units: list[Unit] = []
+        self.entries: list[Entry] = []
         self.dice: tuple[DieReading, ...] = ()
         """Where the dice lay when the last roll was read."""
         self.names: dict[str, str] = {}
         """What the players are called, by colour."""
-        self.to_redo: Unit | None = None
+        self.to_redo: Entry | None = None
         """What the act that would be done again next began with."""
         self.read_again()
 
     def read_again(self) -> None:
         """Replays the journal."""
         records = self._journal.records()
-        self.state, self.units = self._rules.new(self.setup), []
-        for unit, state in replay(self._rules, records):
-            self.units.append(unit)
+        self.state, self.entries = self._rules.new(self.setup), []
+        for entry, state in replay(self._rules, records):
+            self.entries.append(entry)
             self.state = state
-        self._acts = acts_of(records)
+        self._acts = user_actions_of(records)
         again = self._acts.undone[-1].added[0] if self._acts.undone else None
-        self.to_redo = next((unit_of(self._rules, record) for record in records if record.seq == again), None)
+        self.to_redo = next(
+            (entry_of(self._rules, record) for record in records if record.seq == again), None
+        )
         self.names = names_of(records)
-        self.dice = next((unit.dice for unit in reversed(self.units) if unit.dice), ())
+        self.dice = next((entry.dice for entry in reversed(self.entries) if entry.dice), ())
 
     def state_before(self, seq: int) -> Any:
         """The state in which the unit *seq* was confirmed.
@@ -75,27 +77,27 @@ class History:
         :raises LookupError: when no such unit stands.
         """
         state = self._rules.new(self.setup)
-        for unit in self.units[: self._index(seq)]:
-            for move in unit.moves:
+        for entry in self.entries[: self._index(seq)]:
+            for move in entry.moves:
                 self._rules.apply(state, move)
         return state
 
     def _index(self, seq: int) -> int:
-        for index, unit in enumerate(self.units):
-            if unit.seq == seq:
+        for index, entry in enumerate(self.entries):
+            if entry.seq == seq:
                 return index
         raise LookupError(seq)
 
     @property
-    def to_undo(self) -> Unit | None:
+    def to_undo(self) -> Entry | None:
         """What the act that would be taken back next began with."""
         first = self._acts.done[-1].added[0] if self._acts.done else None
-        return next((unit for unit in reversed(self.units) if unit.seq == first), None)
+        return next((entry for entry in reversed(self.entries) if entry.seq == first), None)
 
     @property
-    def open_units(self) -> list[Unit]:
+    def unresolved_entries(self) -> list[Entry]:
         """Units that were taken for the likeliest of several, and that nobody has been asked about yet."""
-        return [unit for unit in self.units if unit.options]
+        return [entry for entry in self.entries if entry.options]
 
     def record(
         self,
@@ -115,9 +117,11 @@ class History:
         player = None if by == ADJUSTED else self._rules.to_move(self.state)
         state = self.state.copy()
         events = [event for move in moves for event in self._rules.play(state, move)]
-        unit = Unit(0, by, player, tuple(moves), state.state_hash(), probability, tuple(dice), tuple(options))
-        (record,) = self._journal.append_all([unit.entry()])
-        self.units.append(unit.numbered(record.seq))
+        entry = Entry(
+            0, by, player, tuple(moves), state.state_hash(), probability, tuple(dice), tuple(options)
+        )
+        (record,) = self._journal.append_all([entry.as_record()])
+        self.entries.append(entry.numbered(record.seq))
         self._acts.add(record)
         self.to_redo = None
         self.dice = tuple(dice) or self.dice
@@ -136,9 +140,9 @@ class History:
         """
         if not self._acts.done:
             return False
-        act = self._acts.done[-1]
-        again = {"again": act.removed} if act.removed else {}
-        self._journal.append("undo", {"units": act.added, **again})
+        action = self._acts.done[-1]
+        again = {"again": action.removed} if action.removed else {}
+        self._journal.append("undo", {"units": action.added, **again})
         self.read_again()
         return True
 
@@ -155,12 +159,12 @@ class History:
 
         :raises JournalError: when the journal cannot be written; nothing has changed then.
         """
-        last = self.units[-1]
+        last = self.entries[-1]
         state = self.state_before(last.seq)
         player = self._rules.to_move(state)
         events = [event for move in moves for event in self._rules.play(state, move)]
-        unit = Unit(0, by, player, tuple(moves), state.state_hash(), dice=tuple(dice))
-        self._rewrite([last], [unit.entry()])
+        entry = Entry(0, by, player, tuple(moves), state.state_hash(), dice=tuple(dice))
+        self._rewrite([last], [entry.as_record()])
         return events
 
     def close(self, seq: int) -> None:
@@ -182,29 +186,29 @@ class History:
         player = self._rules.to_move(state)
         for move in moves:
             self._rules.play(state, move)
-        amended = [Unit(0, by, player, tuple(moves), state.state_hash(), amends=0)]
+        amended = [Entry(0, by, player, tuple(moves), state.state_hash(), amends=0)]
         dropped: Dropped | None = None
-        for i, unit in enumerate(self.units[index + 1 :], index + 1):
+        for i, entry in enumerate(self.entries[index + 1 :], index + 1):
             after = state.copy()
-            if reason := _first_reason(self._rules, after, unit.moves):
-                dropped = Dropped(tuple(self.units[i:]), reason)
+            if reason := _first_reason(self._rules, after, entry.moves):
+                dropped = Dropped(tuple(self.entries[i:]), reason)
                 break
             state = after
-            amended.append(unit.after(state.state_hash()))
-        self._rewrite(self.units[index:], [unit.entry() for unit in amended])
+            amended.append(entry.after(state.state_hash()))
+        self._rewrite(self.entries[index:], [entry.as_record() for entry in amended])
         return dropped
 
-    def _rewrite(self, old: Iterable[Unit], new: Sequence[Entry]) -> None:
+    def _rewrite(self, old: Iterable[Entry], new: Sequence[NewRecord]) -> None:
         """Writes *new* units in the place of *old* ones, all or nothing."""
-        undo = ("undo", {"units": [unit.seq for unit in old]})
+        undo = ("undo", {"units": [entry.seq for entry in old]})
         self._journal.append_all([undo, *new], amends=True)
         self.read_again()
 
 
-def _first_reason(rules: Game, state: Any, moves: Iterable[Move]) -> Reason | None:
+def _first_reason(rules: Rules, state: Any, moves: Iterable[Move]) -> Reason | None:
     """Makes *moves* as far as they are possible; tells why one of them is not."""
     for move in moves:
-        if reason := rules.why_not(state, move):
+        if reason := rules.validate(state, move):
             return reason
         rules.apply(state, move)
     return None

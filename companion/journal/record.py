@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from .player_text import cleaned
 
-Entry: TypeAlias = tuple[str, Mapping[str, Any]]
+NewRecord: TypeAlias = tuple[str, Mapping[str, Any]]
 """Kind and body of a record to be written."""
 
 
@@ -80,7 +80,7 @@ def chained(stored: Iterable[tuple[str, str, str]], before: Sequence[Line] = ())
     return lines
 
 
-def sound(rows: Iterable[Sequence[Any]]) -> list[Line]:
+def valid_prefix(rows: Iterable[Sequence[Any]]) -> list[Line]:
     """The lines of *rows* (seq, at, kind, text, digest) from the first one on, as far as they are what was written."""
     lines: list[Line] = []
     digest = ""

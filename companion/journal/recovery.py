@@ -9,17 +9,17 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.service.sqlite_files import move_beside
 
-from .entries import replay, standing
-from .file import Journal, lines_in, salvaged, write
+from .entries import effective, replay
+from .file import Journal, lines_in, recovered, write
 from .files import DAMAGED, SUFFIX, first_free, is_journal, numbered
 from .record import DamagedError, JournalError, Line, setup_of
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class Repaired:
     """What was done about a damaged journal."""
 
     kept: str | None
@@ -35,7 +35,7 @@ class Mended:
 
 
 @dataclass(frozen=True, slots=True)
-class SetAside:
+class Quarantined:
     """A last unit that could not be replayed, and stands no longer."""
 
     kept: str
@@ -46,7 +46,7 @@ class SetAside:
 
 def open_journal(
     path: str | Path, backups: Sequence[Path] = (), wait_s: float | None = None
-) -> tuple[Journal, Mended | None]:
+) -> tuple[Journal, Repaired | None]:
     """Opens the journal at *path*; a damaged one is kept under another name, and what can be read of it, or of the
     copy in one of the folders *backups*, stands in its place. A copy that goes on from where the journal ends, as the
     disk could not be written then, takes its place as well. Who has it open is waited for as by :class:`Journal`.
@@ -55,23 +55,23 @@ def open_journal(
     """
     path = Path(path)
     if is_journal(path) and not path.stat().st_size:
-        mended: Mended | None = _mend(path, backups)
-        return Journal(path), mended
+        repaired: Repaired | None = _repair(path, backups)
+        return Journal(path), repaired
     try:
         journal = Journal(path, wait_s=wait_s)
     except DamagedError:
         if path.suffix != SUFFIX:
             raise
-        mended = _mend(path, backups)
-        return Journal(path), mended
-    if mended := _followed_up(journal, backups):
+        repaired = _repair(path, backups)
+        return Journal(path), repaired
+    if repaired := _followed_up(journal, backups):
         journal = Journal(path)
-    return journal, mended
+    return journal, repaired
 
 
-def _mend(path: Path, backups: Sequence[Path]) -> Mended:
+def _repair(path: Path, backups: Sequence[Path]) -> Repaired:
     is_empty = not path.stat().st_size
-    lines, written = salvaged(path)
+    lines, written = recovered(path)
     lines, source = _longest(path, lines, backups)
     kept: Path | None = None
     if not is_empty:
@@ -82,17 +82,17 @@ def _mend(path: Path, backups: Sequence[Path]) -> Mended:
     else:
         path.unlink()  # made anew, and whole, when it is opened
     lost = None if written is None else max(0, written - len(lines))
-    return Mended(None if kept is None else kept.name, len(lines), lost, source, is_empty)
+    return Repaired(None if kept is None else kept.name, len(lines), lost, source, is_empty)
 
 
-def _followed_up(journal: Journal, backups: Sequence[Path]) -> Mended | None:
+def _followed_up(journal: Journal, backups: Sequence[Path]) -> Repaired | None:
     """Closes the *journal* and takes a copy that holds more in its place, if there is one."""
     lines, source = _longest(Path(journal.path), journal.lines(), backups if journal.lines() else ())
     if source is None:
         return None
     journal.close()
     write(Path(journal.path), lines)
-    return Mended(None, len(lines), 0, source)
+    return Repaired(None, len(lines), 0, source)
 
 
 def _longest(path: Path, lines: list[Line], backups: Sequence[Path]) -> tuple[list[Line], str | None]:
@@ -113,7 +113,7 @@ def _copy_in(folder: Path, name: str) -> list[Line]:
     try:
         return lines_in(copy)
     except JournalError:
-        return salvaged(copy)[0]
+        return recovered(copy)[0]
 
 
 def _keep(path: Path, kept: Path) -> None:
@@ -128,7 +128,7 @@ def _keep(path: Path, kept: Path) -> None:
     move_beside(path, kept)
 
 
-def set_aside(rules: Game, journal: Journal) -> SetAside | None:
+def quarantine(rules: Rules, journal: Journal) -> Quarantined | None:
     """Sets the last unit aside if it does not replay; None when all does.
 
     It stays in the journal, is written to a file beside it, and stands no longer.
@@ -144,7 +144,7 @@ def set_aside(rules: Game, journal: Journal) -> SetAside | None:
             replayed += 1
         return None
     except JournalError as error:
-        failed, *later = standing(records)[replayed:]
+        failed, *later = effective(records)[replayed:]
         if later:
             raise
         reason = str(error)
@@ -155,4 +155,4 @@ def set_aside(rules: Game, journal: Journal) -> SetAside | None:
     except OSError as error:
         raise JournalError(f"{reason}, and it could not be set aside in {kept} ({error})") from error
     journal.append("aside", {"units": [failed.seq], "reason": reason})
-    return SetAside(kept.name, failed.seq)
+    return Quarantined(kept.name, failed.seq)

@@ -6,37 +6,37 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from companion.games.api import Game, Move
+from companion.games.api import Move, Rules
 
-Bot = Callable[[Game, Any], Move]
+Bot = Callable[[Rules, Any], Move]
 """Given the rules and a state that waits for a decision, chooses a legal move."""
 
 
 def random_bot(seed: int) -> Bot:
     """Chooses evenly among the legal moves."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
 
-    def choose(rules: Game, state: Any) -> Move:
-        return luck.choice(rules.legal_moves(state))
+    def choose(rules: Rules, state: Any) -> Move:
+        return rng.choice(rules.legal_moves(state))
 
     return choose
 
 
 def greedy_bot(seed: int) -> Bot:
     """Chooses the move after which the position looks best, at random among equals; looks one move ahead."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
 
-    def choose(rules: Game, state: Any) -> Move:
+    def choose(rules: Rules, state: Any) -> Move:
         player = rules.to_move(state)
         moves = rules.legal_moves(state)
         if player is None or len(moves) == 1:
-            return luck.choice(moves)
-        return max(moves, key=lambda move: (_worth(rules, state, move, player), luck.random()))
+            return rng.choice(moves)
+        return max(moves, key=lambda move: (_worth(rules, state, move, player), rng.random()))
 
     return choose
 
 
-def _worth(rules: Game, state: Any, move: Move, player: str) -> float:
+def _worth(rules: Rules, state: Any, move: Move, player: str) -> float:
     """What the position is worth after *move*; ending the turn is worth what is there already."""
     if rules.ends_turn(move):
         return rules.evaluate(state, player)
@@ -48,13 +48,13 @@ def _worth(rules: Game, state: Any, move: Move, player: str) -> float:
 BOTS: dict[str, Callable[[int], Bot]] = {"random": random_bot, "greedy": greedy_bot}
 
 
-def decisions(rules: Game, state: Any, bot: Bot, luck: random.Random) -> Iterator[Move]:
-    """Plays *state* on to the end of its game; *luck* deals what chance decides.
+def decisions(rules: Rules, state: Any, bot: Bot, rng: random.Random) -> Iterator[Move]:
+    """Plays *state* on to the end of its game; *rng* deals what chance decides.
 
     Yields each decision once it is made.
     """
     while not rules.is_over(state):
-        event = rules.deal(state, luck)
+        event = rules.deal(state, rng)
         if event is not None:
             rules.apply(state, event)
             continue
@@ -63,6 +63,6 @@ def decisions(rules: Game, state: Any, bot: Bot, luck: random.Random) -> Iterato
         yield move
 
 
-def play_out(rules: Game, state: Any, bot: Bot, luck: random.Random) -> int:
+def play_out(rules: Rules, state: Any, bot: Bot, rng: random.Random) -> int:
     """Plays *state* on to the end of its game; returns how many decisions that took."""
-    return sum(1 for _ in decisions(rules, state, bot, luck))
+    return sum(1 for _ in decisions(rules, state, bot, rng))

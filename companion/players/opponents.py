@@ -1,7 +1,7 @@
 """Opponents: those whom the companion plays, while people move their real pieces.
 
 A set-up names them: ``{"colour": "blue", "duchy": "se-3", "bot": "greedy"}``. To the rules they are players like all
-others, unlike a virtual player, who has nothing to choose (``Game.forced``).
+others, unlike a virtual player, who has nothing to choose (``Rules.automatic_turn``).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.api import Game, Move
+from companion.games.api import Move, Rules
 
 from .bots import BOTS, Bot
 
@@ -21,7 +21,7 @@ class Opponents:
     :raises ValueError: when the set-up's bots are not possible (see :func:`bots_of`).
     """
 
-    def __init__(self, rules: Game, setup: Mapping[str, Any]) -> None:
+    def __init__(self, rules: Rules, setup: Mapping[str, Any]) -> None:
         self.bots = bots_of(setup)
         """Colour -> name of the bot."""
         self._rules = rules
@@ -36,7 +36,7 @@ class Opponents:
         chance has a say within a turn, the moves end there.
         """
         if state is not self._state:
-            self._state, self._turn = state, self._planned(state)
+            self._state, self._turn = state, self._bot_turn(state)
         return self._turn
 
     def start(self, state: Any) -> tuple[Move, ...]:
@@ -53,17 +53,17 @@ class Opponents:
             if colour in choices
         )
 
-    def _planned(self, state: Any) -> tuple[Move, ...]:
+    def _bot_turn(self, state: Any) -> tuple[Move, ...]:
         player = self._rules.to_move(state)
-        if forced := self._rules.forced(state):
-            return (forced,)
+        if automatic_turn := self._rules.automatic_turn(state):
+            return (automatic_turn,)
         if player in self.bots:
             seed = int(state.state_hash(), 16)
             return turn_of(self._rules, state, BOTS[self.bots[player]](seed))
         return ()
 
 
-def turn_of(rules: Game, state: Any, bot: Bot) -> tuple[Move, ...]:
+def turn_of(rules: Rules, state: Any, bot: Bot) -> tuple[Move, ...]:
     """All moves of the player in turn as *bot* makes them, up to the end of the turn, or to what chance must decide."""
     player, here, moves = rules.to_move(state), state.copy(), []
     while rules.to_move(here) == player and rules.legal_moves(here):

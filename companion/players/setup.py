@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.journal.record import MALFORMED
 
 from .opponents import bots_of
@@ -15,7 +15,7 @@ class SetupError(ValueError):
     """No game can begin with this set-up; the message says why."""
 
 
-def check_new(rules: Game, setup: Mapping[str, Any]) -> None:
+def check_new(rules: Rules, setup: Mapping[str, Any]) -> None:
     """Sees to it that a new game can begin with *setup*.
 
     :raises SetupError: when it cannot.
@@ -23,7 +23,7 @@ def check_new(rules: Game, setup: Mapping[str, Any]) -> None:
     _check(rules.check_new, setup)
 
 
-def check_known(rules: Game, setup: Mapping[str, Any]) -> None:
+def check_known(rules: Rules, setup: Mapping[str, Any]) -> None:
     """Sees to it that a game which was begun with *setup* can go on: it may be one that no longer begins so.
 
     :raises SetupError: when it cannot.

@@ -7,26 +7,26 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.storage.picture_store import Album
+from companion.storage.picture_store import PictureStore
 from companion.storage.settings import in_effect, in_order
 from hardware.closing import Closing
 
-from .deletion import Belongings, ErasingError, erase_pictures, expire_pictures, is_older
+from .erasure import DataPaths, ErasureError, erase_pictures, expire_pictures, is_older
 
 EVERY_S = 3600.0
 """How often it is looked whether pictures are too old."""
 
 
-class KeptPictures(Closing):
-    """Represents all pictures while a game is played: the open *album*, those of other games, and what is in memory.
+class PictureRetention(Closing):
+    """Represents all pictures while a game is played: the open *picture_store*, those of other games, those in memory.
 
     What is too old is deleted at the start, and from then on every hour.
     """
 
     def __init__(
         self,
-        belongings: Belongings,
-        album: Album,
+        data_paths: DataPaths,
+        picture_store: PictureStore,
         settings: Path,
         forget: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.time,
@@ -37,8 +37,8 @@ class KeptPictures(Closing):
 
         Where that file is unusable no pictures are kept, and those that are there stay until people choose.
         """
-        self.belongings = belongings
-        self._album = album
+        self.data_paths = data_paths
+        self._album = picture_store
         self._settings = settings
         self._forget = forget
         self._clock = clock
@@ -78,27 +78,27 @@ class KeptPictures(Closing):
         elif self._days is not None:
             now = self._clock()
             if is_older(self._album.path, self._days, now):
-                self._clear_album()
-            expire_pictures(self.belongings, self._days, now, but=self._album.path)
+                self._clear_picture_store()
+            expire_pictures(self.data_paths, self._days, now, but=self._album.path)
 
     def delete(self) -> None:
         """Deletes all pictures, those of the game on the table too.
 
         :raises ErasingError: when not all could be deleted.
         """
-        self._clear_album()
-        erase_pictures(self.belongings, but=self._album.path)
+        self._clear_picture_store()
+        erase_pictures(self.data_paths, but=self._album.path)
 
     def close(self) -> None:
         self._stop.set()
         self._thread.join()
 
-    def _clear_album(self) -> None:
+    def _clear_picture_store(self) -> None:
         self._forget()
         try:
             self._album.clear()
         except OSError as error:
-            raise ErasingError(f"{self._album.path} ({error.strerror})") from error
+            raise ErasureError(f"{self._album.path} ({error.strerror})") from error
 
     def _run(self) -> None:
         while True:

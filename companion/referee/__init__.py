@@ -4,13 +4,13 @@ Nothing is decided here. A verdict holds the explanations, best first, each with
 question whose answer would tell them apart when no explanation is clear.
 """
 
+from .bot_turn import explain_bot_turn
 from .breaches import Breach, as_seen, breaches
 from .dice import DIE_CLEAR, explain_roll
 from .evidence import Contradiction, Evidence
 from .layout import DOUBTED, OPEN, LaidOut, choices, explain_layout, laid_out
-from .planned import explain_planned
 from .turn import contradictions, explain_turn
-from .verdict import OPTIONS, Explanation, Option, Question, Slip, Verdict, notation
+from .verdict import OPTIONS, Explanation, Mismatch, Option, Question, Verdict, notation
 
 __all__ = [
     "DIE_CLEAR",
@@ -22,16 +22,16 @@ __all__ = [
     "Evidence",
     "Explanation",
     "LaidOut",
+    "Mismatch",
     "Option",
     "Question",
-    "Slip",
     "Verdict",
     "as_seen",
     "breaches",
     "choices",
     "contradictions",
+    "explain_bot_turn",
     "explain_layout",
-    "explain_planned",
     "explain_roll",
     "explain_turn",
     "laid_out",

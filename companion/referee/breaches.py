@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.api import Game, Move, Reason
+from companion.games.api import Move, Reason, Rules
 from vision.sighting import EMPTY
 
 from .evidence import Contradiction, is_of
@@ -24,14 +24,14 @@ class Breach:
 
 
 def breaches(
-    rules: Game, state: Any, moves: Sequence[Move], against: Iterable[Contradiction]
+    rules: Rules, state: Any, moves: Sequence[Move], against: Iterable[Contradiction]
 ) -> list[Breach]:
     """What speaks *against* the turn *moves*, which comes nearest to what is seen, each with the rule behind it."""
     path = list(_path(rules, state, moves))
     return [_breach(rules, path, seen) for seen in against]
 
 
-def _path(rules: Game, state: Any, moves: Sequence[Move]) -> Iterator[Any]:
+def _path(rules: Rules, state: Any, moves: Sequence[Move]) -> Iterator[Any]:
     """The positions within a turn."""
     here = state.copy()
     for move in moves:
@@ -42,7 +42,7 @@ def _path(rules: Game, state: Any, moves: Sequence[Move]) -> Iterator[Any]:
     yield here
 
 
-def _breach(rules: Game, path: Sequence[Any], seen: Contradiction) -> Breach:
+def _breach(rules: Rules, path: Sequence[Any], seen: Contradiction) -> Breach:
     """The first time in the turn at which something could have been wanted there that the rules forbid."""
     for here in path:
         for move, reason in rules.objections(here, seen.place):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.api import Game
+from companion.games.api import Rules
 from vision.sighting import DieReading
 
 from .verdict import OPTIONS, Explanation, Option, Question, Verdict
@@ -15,13 +15,13 @@ DIE_CLEAR = 0.8
 
 
 def explain_roll(
-    rules: Game, state: Any, dice: Sequence[DieReading], answers: Mapping[str, str] | None = None
+    rules: Rules, state: Any, dice: Sequence[DieReading], answers: Mapping[str, str] | None = None
 ) -> Verdict:
     """The roll that lies on the table. *answers* holds values by die (``red:0``) that players have named."""
     answers = answers or {}
     values: dict[str, list[int]] = {}
     probability = 1.0
-    for colour, count in rules.dice_wanted(state).items():
+    for colour, count in rules.dice_awaited(state).items():
         extra = f"{colour}:extra"
         lying = [die for die in dice if die.colour == colour and _spot(die) != answers.get(extra)]
         if len(lying) > count:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.api import Game, Move, Wanted
+from companion.games.api import Awaited, Move, Rules
 from vision.sighting import EMPTY
 
 from .evidence import Evidence
@@ -36,12 +36,12 @@ class LaidOut:
     nobody has looked) or ``open``."""
 
 
-def laid_out(evidence: Evidence, part: Wanted) -> list[LaidOut]:
+def laid_out(evidence: Evidence, part: Awaited) -> list[LaidOut]:
     """How far each place of *part* is known, in its order."""
     return [LaidOut(place, *_known(evidence, place, labels)) for place, labels in part.places]
 
 
-def choices(evidence: Evidence, part: Wanted, place: str) -> tuple[str, ...]:
+def choices(evidence: Evidence, part: Awaited, place: str) -> tuple[str, ...]:
     """What may lie on *place*, without that of which all there is lies elsewhere, as people have told."""
     kind = _kind(place)
     told = Counter(
@@ -56,7 +56,7 @@ def _kind(place: str) -> str:
     return place.partition(":")[0]
 
 
-def _too_many(evidence: Evidence, part: Wanted) -> str | None:
+def _too_many(evidence: Evidence, part: Awaited) -> str | None:
     """The latest place told to hold what no longer can be there."""
     places = dict(part.places)
     told = [place for place in reversed(list(evidence.labels)) if place in places]
@@ -85,7 +85,7 @@ def _is_watched(evidence: Evidence, place: str) -> bool:
 
 
 def explain_layout(
-    rules: Game, state: Any, evidence: Evidence, answers: Mapping[str, str] | None = None
+    rules: Rules, state: Any, evidence: Evidence, answers: Mapping[str, str] | None = None
 ) -> Verdict:
     """What was laid out at set-up or at the start of a phase.
 
@@ -94,7 +94,7 @@ def explain_layout(
     moves: tuple[Move, ...] = ()
     probability = 1.0
     now = state.copy()
-    for part in rules.wanted(state):
+    for part in rules.awaited(state):
         about = ":".join(filter(None, (part.what, part.player)))
         unread = [place for place, labels in part.places if len(labels) > 1 and not evidence.reading(place)]
         if unread:
@@ -125,7 +125,7 @@ _Layout = tuple[float, tuple[Move, ...], Mapping[str, str]]
 """Weight, moves, and label by place."""
 
 
-def _layouts(rules: Game, state: Any, evidence: Evidence, part: Wanted) -> list[_Layout]:
+def _layouts(rules: Rules, state: Any, evidence: Evidence, part: Awaited) -> list[_Layout]:
     """Legal ways to read one part of the layout, best first."""
     names = [place for place, _ in part.places]
     found: list[_Layout] = []
@@ -167,10 +167,10 @@ def _ranked(evidence: Evidence, place: str, labels: Sequence[str]) -> list[tuple
     return [(weight / total, label) for weight, label in weights if weight >= weights[0][0] * UNLIKELY]
 
 
-def _is_legal(rules: Game, state: Any, moves: Sequence[Move]) -> bool:
+def _is_legal(rules: Rules, state: Any, moves: Sequence[Move]) -> bool:
     trial = state.copy()
     for move in moves:
-        if rules.why_not(trial, move) is not None:
+        if rules.validate(trial, move) is not None:
             return False
         rules.apply(trial, move)
     return True

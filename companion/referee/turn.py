@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.api import Game, Move, Trace
+from companion.games.api import Move, Rules, VisibleChange
 
 from .evidence import FLOOR, Contradiction, Evidence, sifted
 from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
@@ -25,7 +25,7 @@ SAME_LOOK = 6
 """Decimals of a log likelihood; ends that agree in them for every group look the same."""
 
 
-def explain_turn(rules: Game, state: Any, evidence: Evidence, answer: str | None = None) -> Verdict:
+def explain_turn(rules: Rules, state: Any, evidence: Evidence, answer: str | None = None) -> Verdict:
     """Every legal turn that fits what is visible, best first.
 
     *answer* is the notation of the turn that a player has chosen before, when it was asked for. Where whole groups of
@@ -50,7 +50,7 @@ def explain_turn(rules: Game, state: Any, evidence: Evidence, answer: str | None
     return Verdict(tuple(found), question)
 
 
-def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> list[Explanation]:
+def _search(rules: Rules, state: Any, evidence: Evidence, plausible: float) -> list[Explanation]:
     """Follows plausible moves to the ends of the turn; equal positions are visited once."""
     before = rules.visible(state)
     best_weight: dict[Any, float] = {}
@@ -59,7 +59,10 @@ def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> li
     while stack and len(best_weight) < NODES:
         here, moves, weight = stack.pop()
         for move in rules.legal_moves(here):
-            if not all(_plausible(evidence, before, trace, plausible) for trace in rules.traces(here, move)):
+            if not all(
+                _plausible(evidence, before, visible_change, plausible)
+                for visible_change in rules.visible_changes(here, move)
+            ):
                 continue
             now = weight + rules.log_weight(here, move)
             if rules.ends_turn(move):
@@ -77,7 +80,7 @@ def _search(rules: Game, state: Any, evidence: Evidence, plausible: float) -> li
     return _rank(rules, evidence, list(ends.values()))
 
 
-def _after(rules: Game, state: Any, move: Move) -> Any:
+def _after(rules: Rules, state: Any, move: Move) -> Any:
     after = state.copy()
     rules.apply(after, move)
     return after
@@ -96,7 +99,7 @@ class _End:
         return self.weight, -len(self.moves)
 
 
-def _rank(rules: Game, evidence: Evidence, ends: Sequence[_End]) -> list[Explanation]:
+def _rank(rules: Rules, evidence: Evidence, ends: Sequence[_End]) -> list[Explanation]:
     """The ends of a turn as explanations, most probable first.
 
     Ends that look the same, as far as anything can be seen, are told apart by what the player would have wasted.
@@ -130,7 +133,7 @@ def _rank(rules: Game, evidence: Evidence, ends: Sequence[_End]) -> list[Explana
 class _Fits:
     """Log likelihoods of what may lie on the groups of places; most are the same at every end."""
 
-    def __init__(self, rules: Game, evidence: Evidence) -> None:
+    def __init__(self, rules: Rules, evidence: Evidence) -> None:
         self._rules, self._evidence = rules, evidence
         self._known: dict[tuple[str, Sequence[str]], float] = {}
 
@@ -155,26 +158,31 @@ def _wasted(owned: tuple[int, ...], others: Iterable[tuple[int, ...]]) -> int:
     )
 
 
-def _plausible(evidence: Evidence, before: Mapping[str, Sequence[str]], trace: Trace, least: float) -> bool:
-    """Whether a move may have left *trace*: it looks like it, or at least more so than like what lay there before."""
-    if trace.gone:
-        return evidence.gone(trace.place, trace.gone, len(before[trace.place])) >= least
-    seen = evidence.probability(trace.place, trace.label)
+def _plausible(
+    evidence: Evidence, before: Mapping[str, Sequence[str]], visible_change: VisibleChange, least: float
+) -> bool:
+    """Whether a move may have left *visible_change*: it looks like it, or at least more so than like what lay there."""
+    if visible_change.gone:
+        return (
+            evidence.gone(visible_change.place, visible_change.gone, len(before[visible_change.place]))
+            >= least
+        )
+    seen = evidence.probability(visible_change.place, visible_change.label)
     if seen >= least:
         return True
-    group, _, index = trace.place.rpartition(":")
-    return seen > evidence.probability(trace.place, before[group][int(index)])
+    group, _, index = visible_change.place.rpartition(":")
+    return seen > evidence.probability(visible_change.place, before[group][int(index)])
 
 
 def contradictions(
-    rules: Game, evidence: Evidence, visible: Mapping[str, Sequence[str]]
+    rules: Rules, evidence: Evidence, visible: Mapping[str, Sequence[str]]
 ) -> list[Contradiction]:
     """Places whose readings speak against a table that looks as *visible*."""
     return list(_contradictions(rules, evidence, visible, {}))
 
 
 def _contradictions(
-    rules: Game,
+    rules: Rules,
     evidence: Evidence,
     visible: Mapping[str, Sequence[str]],
     known: dict[tuple[str, Sequence[str]], list[Contradiction]],

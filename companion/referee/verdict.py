@@ -66,7 +66,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class Mismatch:
     """Something that is not, or not yet, as a planned turn says."""
 
     code: str
@@ -89,9 +89,9 @@ class Verdict:
     notice: str = ""
     """Code of what the table lacks when nothing can be said yet (``dice_missing``...)."""
     notice_data: Mapping[str, Any] = field(default_factory=dict)
-    slips: tuple[Slip, ...] = ()
+    mismatches: tuple[Mismatch, ...] = ()
     """What has been done otherwise than a planned turn says."""
-    left: tuple[Slip, ...] = ()
+    left: tuple[Mismatch, ...] = ()
     """What of a planned turn is still to do."""
 
     @property

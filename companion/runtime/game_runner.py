@@ -20,18 +20,18 @@ from companion.journal.backup import Backup
 from companion.journal.files import journals_in
 from companion.journal.saving import Saving
 from companion.network.page_address import NetworkName
-from companion.privacy.deletion import Belongings
-from companion.privacy.picture_retention import KeptPictures
+from companion.privacy.erasure import DataPaths
+from companion.privacy.picture_retention import PictureRetention
 from companion.service.power import power_switch
 from companion.service.watchdog import Watchdog, moves_on
 from companion.session import TableSession
-from companion.session.evidence_pictures import Proofs
-from companion.storage.notices import Notice, keeping
-from companion.storage.picture_store import Album
+from companion.session.evidence_pictures import EvidencePictures
+from companion.storage.notices import Notice, storage_notices
+from companion.storage.picture_store import PictureStore
 
 from .allocator import give_back
 from .learnt_tiles import LearntTiles, gallery_of
-from .table_loop import Table
+from .table_loop import TableLoop
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +49,7 @@ NAMING_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class NextGame:
     """What people want to play next."""
 
     game: str | None = None
@@ -75,7 +75,7 @@ class Wish:
 
 
 @dataclass
-class Night:
+class GameRunner:
     """Represents what stays on the table from game to game."""
 
     data: Path
@@ -97,7 +97,7 @@ class Night:
     remark: Callable[[str], None]
     """Takes what else there is to be told there."""
     voice: Callable[[TableSession], AbstractContextManager[None]]
-    belongings: Belongings
+    data_paths: DataPaths
     """The places of all that is kept."""
     settings: Path
     """The file of what the owner chose."""
@@ -111,7 +111,7 @@ class Night:
 
     def play(
         self, session: TableSession, games: Archive, at_start: list[Notice], headline: str
-    ) -> Wish | None:
+    ) -> NextGame | None:
         """Plays the game of *session* until people want another one; None when the companion is ended (Ctrl-C).
 
         *at_start* is what people should know about the journal; the *headline* is told where the companion was started.
@@ -122,7 +122,7 @@ class Night:
         from vision.reader import TableReader
         from vision.settle import SettleDetector
 
-        from .server import LastRead, PageServer
+        from .server import LastFrame, PageServer
 
         give_back()
         gallery, is_unusable = gallery_of(self.gallery, self.remark)
@@ -132,34 +132,36 @@ class Night:
         reader.expected = session.expected_cards
         if self.camera_name == NO_CAMERA:
             session.watch(dice=False, boards=False)
-        last_read = LastRead()
-        wishes: list[Wish] = []
+        last_frame = LastFrame()
+        next_games: list[NextGame] = []
         stop = threading.Event()
 
-        def wish(next_: Wish) -> None:
+        def next_game(next_: NextGame) -> None:
             next_.check_saved(session)
-            wishes.append(next_)
+            next_games.append(next_)
             threading.Timer(ANSWER_S, stop.set).start()
 
         with ExitStack() as open_:
             backup = None
-            if (folder := self.belongings.backup) is not None:
+            if (folder := self.data_paths.backup) is not None:
                 backup = open_.enter_context(Backup(session.journal, folder, say=self.remark))
             open_.enter_context(Saving(session.journal, say=self.remark))
-            album = Album(f"{session.journal.path}.album")
-            open_.callback(album.close)
-            proofs = Proofs(session, reader.pictures, album)
+            picture_store = PictureStore(f"{session.journal.path}.album")
+            open_.callback(picture_store.close)
+            evidence_pictures = EvidencePictures(session, reader.pictures, picture_store)
 
             def note_read(frame: np.ndarray, sighting: Sighting) -> None:
-                last_read.note(frame, sighting)
-                proofs.note(frame, sighting)
+                last_frame.note(frame, sighting)
+                evidence_pictures.note(frame, sighting)
 
             def forget_frames() -> None:
-                proofs.forget()
-                last_read.forget()
+                evidence_pictures.forget()
+                last_frame.forget()
 
             pictures = open_.enter_context(
-                KeptPictures(self.belongings, album, self.settings, forget_frames, say=self.remark)
+                PictureRetention(
+                    self.data_paths, picture_store, self.settings, forget_frames, say=self.remark
+                )
             )
             settings = self.table_file.camera_settings if self.table_file else None
             camera = open_.enter_context(watch_camera(self.camera_name, settings, time.monotonic))
@@ -172,7 +174,7 @@ class Night:
             tiles = None
             if gallery is not None and self.gallery is not None:
                 tiles = open_.enter_context(LearntTiles(reader, self.gallery, self.remark))
-            table = Table(
+            table = TableLoop(
                 session,
                 camera,
                 reader,
@@ -194,7 +196,7 @@ class Night:
                     table=reader.table if self.table_file else None,
                     camera=None
                     if table.camera.absent
-                    else seen_by(table, last_read, is_device, adjusts_itself),
+                    else seen_by(table, last_frame, is_device, adjusts_itself),
                     pins=pins_of(panel),
                     announce=lambda port: self.name.address(NAMING_S),
                     load=find,
@@ -205,17 +207,17 @@ class Night:
             server = PageServer(
                 session,
                 table,
-                last_read,
+                last_frame,
                 host=self.host,
                 port=self.port,
                 press=None if panel.status.startswith("buttons: OK") else SimulatedFinger(panel).press,
-                proofs=proofs,
+                evidence_pictures=evidence_pictures,
                 games=games,
-                wish=wish,
+                next_game=next_game,
                 pin=self.pin,
                 key=self.key,
                 language=self.language,
-                keeping=keeping(session.journal, at_start, album, backup, tiles),
+                storage_notices=storage_notices(session.journal, at_start, picture_store, backup, tiles),
                 pictures=pictures,
                 health=health,
                 name=self.name,
@@ -235,7 +237,7 @@ class Night:
                 table.run(time.monotonic, stop)
             except KeyboardInterrupt:
                 return None
-        return wishes[-1] if wishes else None
+        return next_games[-1] if next_games else None
 
 
 def latest_of(folder: Path, day: str, now: float) -> Path | None:

@@ -26,7 +26,7 @@ Setup = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class RequestedGame:
     """What a start says of the game that it is for; what it leaves out may be as it likes."""
 
     on_table: Setup | None = None
@@ -81,10 +81,10 @@ def unfinished(games: Archive, day: str, now: float) -> Path | None:
 
 def told(session: TableSession) -> dict[str, Any]:
     """What the game of *session* is called, who plays, and how far it is: fields of a text."""
-    picture = session.snapshot()["picture"]
+    view = session.snapshot()["view"]
     return {
         "game": Path(session.journal.path).stem,
         "players": [seat["colour"] for seat in session.rules.seats(session.setup)],
-        "phase": picture["phase"],
-        "round": picture["round"],
+        "phase": view["phase"],
+        "round": view["round"],
     }

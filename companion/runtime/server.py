@@ -17,14 +17,14 @@ from companion.archive import Archive
 from companion.doctor.health import Health
 from companion.network.hostnames import OwnNames
 from companion.network.page_address import NetworkName, is_private, reachable
-from companion.privacy.picture_retention import KeptPictures
+from companion.privacy.picture_retention import PictureRetention
 from companion.session import TableSession
-from companion.session.evidence_pictures import Proofs
-from companion.storage.notices import Keeping
+from companion.session.evidence_pictures import EvidencePictures
+from companion.storage.notices import StorageNotices
 from companion.text.translator import DEFAULT_LANGUAGE
 
 from .allocator import keep_heaps_small
-from .table_loop import Table
+from .table_loop import TableLoop
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from vision.sighting import Sighting
     from web.server import MayUpload
 
-    from .game_runner import Wish
+    from .game_runner import NextGame
 
 THREADS = 16
 """Requests at once; every open page holds one for its live stream."""
@@ -78,7 +78,7 @@ def check_served(host: str, port: int) -> None:
     _listening(host, port).close()
 
 
-class LastRead:
+class LastFrame:
     """Keeps the frame that was read last, as the small JPEG that the page shows."""
 
     def __init__(self) -> None:
@@ -227,28 +227,28 @@ class PageServer(AppServer):
     def __init__(
         self,
         session: TableSession,
-        table: Table | None,
-        last_read: LastRead | None,
+        table: TableLoop | None,
+        last_frame: LastFrame | None,
         *,
         host: str,
         port: int,
         press: Callable[[str, float | None], None] | None = None,
-        proofs: Proofs | None = None,
+        evidence_pictures: EvidencePictures | None = None,
         games: Archive | None = None,
-        wish: Callable[[Wish], None] | None = None,
+        next_game: Callable[[NextGame], None] | None = None,
         pin: str | None = None,
         key: bytes | None = None,
         language: str = DEFAULT_LANGUAGE,
-        keeping: Keeping | None = None,
-        pictures: KeptPictures | None = None,
+        storage_notices: StorageNotices | None = None,
+        pictures: PictureRetention | None = None,
         health: Health | None = None,
         name: NetworkName | None = None,
         hosts: Collection[str] = (),
     ) -> None:
         """*press* presses the buttons of a simulated panel; without it the page shows no panel. Without the *pin*,
         where there is one, guests may only look; *key* signs what their browsers keep. *language* is for readers whose
-        browser asks for none that there is. *keeping* tells how the game is kept, *pictures* are those that are,
-        *health* whether all is well. *hosts* are further names by which browsers may call this machine."""
+        browser asks for none that there is. *storage_notices* tells how the game is kept, *pictures* are those that
+        are, *health* whether all is well. *hosts* are further names by which browsers may call this machine."""
         from web.app import create_app
         from web.guard import COMMANDS, READS, Guard, Limiter
         from web.privacy import may_upload
@@ -257,20 +257,20 @@ class PageServer(AppServer):
         app = create_app(
             session,
             camera=lambda: None if table is None else table.status(time.monotonic()),
-            frame=None if last_read is None else last_read.jpeg,
-            crop=None if last_read is None else last_read.crop,
+            frame=None if last_frame is None else last_frame.jpeg,
+            crop=None if last_frame is None else last_frame.crop,
             panel=press,
             buttons=() if table is None else tuple(table.panel.buttons),
             buzzer=None if table is None else table.panel,
-            proofs=proofs,
+            evidence_pictures=evidence_pictures,
             games=games,
             addresses=self._addresses,
-            wish=wish,
+            next_game=next_game,
             guarding=Guard(OwnNames(hosts), pin, Limiter(READS), Limiter(COMMANDS)),
             key=key,
             light=None if table is None else lambda: table.panel.light,
             page_language=language,
-            keeping=keeping,
+            storage_notices=storage_notices,
             pictures=pictures,
             power=None if table is None else table.power,
             health=health,

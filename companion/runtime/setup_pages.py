@@ -13,7 +13,7 @@ import click
 from companion.archive import Archive, GameRecord, known_names
 from companion.calibrate.county_card import read_card
 from companion.cli.errors import fail
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
 from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
@@ -23,9 +23,9 @@ from companion.network.page_address import NetworkName
 from companion.players.setup import SetupError, check_new
 from companion.service.power import power_switch
 from companion.service.watchdog import Watchdog
-from companion.text.translator import Words
+from companion.text.translator import Translator
 
-from .game_runner import NO_CAMERA, Night
+from .game_runner import NO_CAMERA, GameRunner
 from .single_page import serve_until
 
 MOST_PEOPLE = 3
@@ -51,7 +51,7 @@ def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> 
     return {**setup, "chateauma": dict(seat)}
 
 
-def check_named(rules: Game, setup: Mapping[str, Any]) -> None:
+def check_named(rules: Rules, setup: Mapping[str, Any]) -> None:
     """Sees to it that a new game can begin with the *setup* that was named, once its owner has told what is asked.
 
     :raises SetupError: when none can.
@@ -63,15 +63,15 @@ def check_named(rules: Game, setup: Mapping[str, Any]) -> None:
             raise
 
 
-class Asker:
-    """Asks on pages, at the *night*'s address, what has to be known before a game begins."""
+class SetupPages:
+    """Asks on pages, at the *runner*'s address, what has to be known before a game begins."""
 
-    def __init__(self, games: Archive, print_path: Path, night: Night, words: Words) -> None:
+    def __init__(self, games: Archive, print_path: Path, runner: GameRunner, translator: Translator) -> None:
         """*print_path* is the file of what the owner's copy prints."""
         self._games = games
         self._print_path = print_path
-        self._night = night
-        self._words = words
+        self._night = runner
+        self._words = translator
 
     def seats(
         self,
@@ -156,7 +156,7 @@ class Asker:
                 camera_name=self._night.camera_name,
                 host=self._night.host,
                 port=self._night.port,
-                words=self._words,
+                translator=self._words,
                 pin=self._night.pin,
                 key=self._night.key,
                 hosts=self._night.hosts,
@@ -189,7 +189,7 @@ def ask_owner(
     camera_name: str,
     host: str,
     port: int,
-    words: Words,
+    translator: Translator,
     pin: str | None = None,
     key: bytes | None = None,
     hosts: Sequence[str] = (),
@@ -212,7 +212,7 @@ def ask_owner(
         done.set,
         read_card=None if camera_name == NO_CAMERA else partial(read_card, camera_name, own.known),
         for_game=for_game,
-        page_language=words.language,
+        page_language=translator.language,
         pin=pin,
         key=key,
         hosts=hosts,
@@ -223,9 +223,9 @@ def ask_owner(
             app,
             host=host,
             port=port,
-            say=lambda address: click.echo(words("print.open", address=address)),
+            say=lambda address: click.echo(translator("print.open", address=address)),
             watchdog=watchdog,
             name=name,
         )
     except KeyboardInterrupt:
-        fail(words("print.not_begun" if for_game else "print.file", file=own.path))
+        fail(translator("print.not_begun" if for_game else "print.file", file=own.path))

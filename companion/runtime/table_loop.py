@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.service.power import COUNTING, ON, PowerSwitch
-from companion.session import ASKING, OVER, PROPOSAL, PUZZLED, RefusedError, TableSession
+from companion.session import ASKING, OVER, PROPOSAL, UNEXPLAINED, CommandRejectedError, TableSession
 from hardware.cameras.camera import Camera, CameraError, CameraLost, Look
 from hardware.cameras.watched import WatchedCamera, watched
 from vision.sighting import FrameSizeError, Sighting
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hardware.panel import Panel
     from vision.settle import SettleDetector
 
-LIGHTS = {ASKING: "question", PROPOSAL: "proposal", PUZZLED: "error", OVER: "idle"}
+LIGHTS = {ASKING: "question", PROPOSAL: "proposal", UNEXPLAINED: "error", OVER: "idle"}
 """Status -> light of the panel; ``watching`` for all others, and ``error`` whenever the camera is lost."""
 FLASH_S = 0.6
 """How long the light answers a press before it shows the session's state again."""
@@ -51,7 +51,7 @@ class Reader(Protocol):
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting: ...
 
 
-class Table:
+class TableLoop:
     """Represents one table with everything that stands on it."""
 
     def __init__(
@@ -271,7 +271,7 @@ class Table:
                 self._held[press.button](now)
             else:
                 self._buttons[press.button]()
-        except RefusedError:
+        except CommandRejectedError:
             self._answer("refused", now)
         else:
             self._answer("question" if self.session.status == ASKING else "accepted", now)
@@ -288,7 +288,7 @@ class Table:
         try:
             power.look(now)
         except OSError:
-            with suppress(RefusedError):
+            with suppress(CommandRejectedError):
                 self.session.decline("no_power_switch")
             self._answer("refused", now)
 
@@ -306,9 +306,9 @@ class Table:
         """What a person has confirmed is certain: the eye may learn from each tile once."""
         if self._on_certain is None or self._frame is None or not self.settled:
             return
-        units = len(self.session.units())
-        if units != self._units:
-            self._units = units
+        entries = len(self.session.entries())
+        if entries != self._units:
+            self._units = entries
             certain = self.session.certain_places()
             new = {place: label for place, label in certain.items() if self._certain.get(place) != label}
             self._certain = certain

@@ -1,17 +1,17 @@
 """The table session: what the companion believes, proposes, asks and records, whoever reports it.
 
 :class:`TableSession` is what everybody else uses. Each press, tap or sighting is followed by one of the modules behind
-it: seeing (what the eye reports), deciding (confirming, choosing, answering), entering (moves by taps), mending
-(taking back, putting right), adjusting (counts) and taking_over (from a game whose seats were told wrongly). They work
-on one :class:`.desk.Desk`, on which lie the game so far and the :class:`.open_turn.OpenTurn`. What can be seen of it
-all is told by telling (to a page) and places (to an eye).
+it: observe (what the camera reports), confirm (also choosing and answering), manual_entry (moves by taps), undo (also
+corrections), adjust (counts) and reseat (from a game whose seats were told wrongly). They work on one
+:class:`.context.SessionContext`, which holds the game so far and the :class:`.pending_turn.PendingTurn`. Snapshot says
+what a page shows of it, places what an eye may see.
 """
 
 from .adjust import LONGEST_REASON, REASONS
-from .context import Told
-from .errors import RefusedError
+from .context import LastResult
+from .errors import CommandRejectedError
 from .session import TableSession
-from .status import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, STATUSES, WATCHING
+from .status import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, STATUSES, UNEXPLAINED, WATCHING
 from .undo import LONGEST_NAME, PERSON
 
 __all__ = [
@@ -24,11 +24,11 @@ __all__ = [
     "OVER",
     "PERSON",
     "PROPOSAL",
-    "PUZZLED",
     "REASONS",
     "STATUSES",
+    "UNEXPLAINED",
     "WATCHING",
-    "RefusedError",
+    "CommandRejectedError",
+    "LastResult",
     "TableSession",
-    "Told",
 ]

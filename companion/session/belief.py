@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion import referee
-from companion.games.api import Game, Move, Wanted
+from companion.games.api import Awaited, Move, Rules
 from companion.referee import (
     DIE_CLEAR,
     Contradiction,
@@ -35,13 +35,13 @@ MIN_SHARE_MOVED = 0.5
 
 
 Visible = Mapping[str, Sequence[str]]
-"""What lies on every place, by group (``Game.visible``)."""
+"""What lies on every place, by group (``Rules.visible``)."""
 
 
 class Belief:
     """Represents what one session believes. It decides nothing: it tells what explains the table best."""
 
-    def __init__(self, rules: Game) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.sighting: Sighting | None = None
         """What was seen last, of what is watched."""
         self.watched = frozenset(WATCHABLE)
@@ -59,29 +59,29 @@ class Belief:
 
     def watch(self, **parts: bool | None) -> None:
         """Switches parts of what is watched on or off; None leaves one as it is."""
-        wanted = {part: part in self.watched if on is None else on for part, on in parts.items()}
-        self.watched = frozenset(part for part in WATCHABLE if wanted.get(part, part in self.watched))
+        awaited = {part: part in self.watched if on is None else on for part, on in parts.items()}
+        self.watched = frozenset(part for part in WATCHABLE if awaited.get(part, part in self.watched))
         if self.sighting is not None:
             self.see(self.sighting)
 
-    def verdict(self, state: Any, lying: Sequence[DieReading], planned: Sequence[Move] = ()) -> Verdict:
+    def verdict(self, state: Any, lying: Sequence[DieReading], bot_turn: Sequence[Move] = ()) -> Verdict:
         """How the table can have come about from *state*.
 
-        *lying* is where the dice of the last roll lay; *planned* is the turn that people were told to play, if any.
+        *lying* is where the dice of the last roll lay; *bot_turn* is the turn that people were told to play, if any.
         """
-        if self._rules.dice_wanted(state):
+        if self._rules.dice_awaited(state):
             return self._roll(state, lying)
-        if self._rules.wanted(state):
+        if self._rules.awaited(state):
             if self.sighting is None and BOARDS_SEEN in self.watched:
                 return Verdict()
             return referee.explain_layout(self._rules, state, self.evidence(), self.answers)
         if reports := self._rules.reports(state):
             return self._reported([str(move) for move in reports])
-        if BOARDS_SEEN not in self.watched and not planned:
+        if BOARDS_SEEN not in self.watched and not bot_turn:
             return Verdict(notice="boards_by_hand")
         if BOARDS_SEEN in self.watched and self.sighting is None:
             return Verdict()
-        return self.turn(state, planned)
+        return self.turn(state, bot_turn)
 
     def _reported(self, notations: Sequence[str]) -> Verdict:
         """What chance has brought that no camera sees: somebody has to say it."""
@@ -98,31 +98,31 @@ class Belief:
             return replace(asked, question=asked.question and replace(asked.question, reason=""), notice="")
         if self.sighting is None:
             return Verdict()
-        wanted = self._rules.dice_wanted(state)
-        said = any(f"{colour}:{i}" in self.answers for colour, count in wanted.items() for i in range(count))
-        if not said and not is_new_roll(self.sighting.dice, lying, wanted):
-            return _awaited(wanted)
+        awaited = self._rules.dice_awaited(state)
+        said = any(f"{colour}:{i}" in self.answers for colour, count in awaited.items() for i in range(count))
+        if not said and not is_new_roll(self.sighting.dice, lying, awaited):
+            return _awaited(awaited)
         return self.roll_of(state, self.sighting.dice)
 
     def roll_of(self, state: Any, dice: Sequence[DieReading]) -> Verdict:
         """The roll that *dice* show."""
         return referee.explain_roll(self._rules, state, dice, self.answers)
 
-    def turn(self, state: Any, planned: Sequence[Move] = ()) -> Verdict:
-        """The turns that explain the table from *state*, or how far the *planned* one has come.
+    def turn(self, state: Any, bot_turn: Sequence[Move] = ()) -> Verdict:
+        """The turns that explain the table from *state*, or how far the *bot_turn* one has come.
 
         Where something else was done, and there is a choice, that is explained as any turn.
         """
         evidence = self.evidence()
-        if planned:
-            told = referee.explain_planned(self._rules, state, planned, evidence)
-            if not told.slips or self._rules.forced(state) is not None:
+        if bot_turn:
+            told = referee.explain_bot_turn(self._rules, state, bot_turn, evidence)
+            if not told.mismatches or self._rules.automatic_turn(state) is not None:
                 return told
         found = referee.explain_turn(self._rules, state, evidence, self.answers.get("turn"))
-        if not planned:
+        if not bot_turn:
             return found
         is_explained = found.explanations and not found.explanations[0].unexplained
-        return replace(found, slips=told.slips) if is_explained else told
+        return replace(found, mismatches=told.mismatches) if is_explained else told
 
     def shows(self, was: Visible, now: Visible) -> bool:
         """Whether what looks otherwise in *now* than in *was* is seen to do so.
@@ -174,15 +174,15 @@ class Belief:
             self.answers.popitem()
         return True
 
-    def laid_out(self, state: Any) -> list[tuple[Wanted, list[LaidOut]]]:
+    def laid_out(self, state: Any) -> list[tuple[Awaited, list[LaidOut]]]:
         """Each part of the layout that is awaited, and how far its places are known."""
         evidence = self.evidence()
-        return [(part, referee.laid_out(evidence, part)) for part in self._rules.wanted(state)]
+        return [(part, referee.laid_out(evidence, part)) for part in self._rules.awaited(state)]
 
     def choices(self, state: Any, place: str) -> tuple[str, ...]:
         """What may lie on a *place* of the layout that is awaited; nothing where it has no such place."""
         evidence = self.evidence()
-        parts = (part for part in self._rules.wanted(state) if place in dict(part.places))
+        parts = (part for part in self._rules.awaited(state) if place in dict(part.places))
         return next((referee.choices(evidence, part, place) for part in parts), ())
 
     def forget_answers(self) -> None:
@@ -209,15 +209,15 @@ class Belief:
         return None if reading is None or reading.hidden else reading.best
 
 
-def is_new_roll(dice: Sequence[DieReading], lying: Sequence[DieReading], wanted: Mapping[str, int]) -> bool:
-    """Whether *dice* of the colours *wanted* have been thrown since they lay as *lying*, at the last roll.
+def is_new_roll(dice: Sequence[DieReading], lying: Sequence[DieReading], awaited: Mapping[str, int]) -> bool:
+    """Whether *dice* of the colours *awaited* have been thrown since they lay as *lying*, at the last roll.
 
     A die that is rolled alone is put back in its place, where only another value tells that it was.
     """
     if not lying:
         return True
-    alone = _is_one(wanted)
-    rolled = [die for die in dice if die.colour in wanted]
+    alone = _is_one(awaited)
+    rolled = [die for die in dice if die.colour in awaited]
     moved = [
         all(_apart(die, old) or (alone and _differ(die, old)) for old in lying if old.colour == die.colour)
         for die in rolled
@@ -225,15 +225,15 @@ def is_new_roll(dice: Sequence[DieReading], lying: Sequence[DieReading], wanted:
     return bool(moved) and sum(moved) >= MIN_SHARE_MOVED * len(moved)
 
 
-def _awaited(wanted: Mapping[str, int]) -> Verdict:
+def _awaited(awaited: Mapping[str, int]) -> Verdict:
     """Nobody seems to have rolled yet."""
-    if _is_one(wanted):
-        return Verdict(notice=DIE_AWAITED, notice_data={"player": next(iter(wanted))})
+    if _is_one(awaited):
+        return Verdict(notice=DIE_AWAITED, notice_data={"player": next(iter(awaited))})
     return Verdict(notice="roll_awaited")
 
 
-def _is_one(wanted: Mapping[str, int]) -> bool:
-    return sum(wanted.values()) == 1
+def _is_one(awaited: Mapping[str, int]) -> bool:
+    return sum(awaited.values()) == 1
 
 
 def _differ(die: DieReading, other: DieReading) -> bool:

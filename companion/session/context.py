@@ -8,23 +8,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import referee
-from companion.games.api import Event, Game, Move
-from companion.journal import Journal, JournalError, Unit
+from companion.games.api import Event, Move, Rules
+from companion.journal import Entry, Journal, JournalError
 from companion.journal.history import ADJUSTED, Dropped, History
 from companion.players.opponents import Opponents
 from companion.referee import Contradiction, Explanation, Option, Question, Verdict, notation
 from vision.sighting import DieReading
 
 from .belief import Belief
-from .errors import RefusedError
-from .pending_turn import OpenTurn
-from .status import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, WATCHING
+from .errors import CommandRejectedError
+from .pending_turn import PendingTurn
+from .status import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING
 
 UNDO, REDO = "undo", "redo"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LastResult:
     """What the last thing that was confirmed brought about."""
 
     by: str
@@ -33,36 +33,36 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Shifted:
+class HistoryChange:
     """An act that was just taken back or done again, while its pieces may still lie as before."""
 
     kind: str
     """UNDO or REDO."""
-    unit: Unit
+    entry: Entry
     """What the act began with."""
     before: Any
     """The position before that."""
 
 
-class Desk:
+class SessionContext:
     """Represents what one session works with. It takes no heed of threads: the session does.
 
     :raises JournalError: when the journal does not replay, or is empty and there is no *setup*.
     :raises ValueError: when the set-up is not possible.
     """
 
-    def __init__(self, rules: Game, journal: Journal, setup: Mapping[str, Any] | None) -> None:
+    def __init__(self, rules: Rules, journal: Journal, setup: Mapping[str, Any] | None) -> None:
         self.rules = rules
         self.history = History(rules, journal, setup)
         self.opponents = Opponents(rules, self.history.setup)
         self.belief = Belief(rules)
-        self.turn = OpenTurn()
-        self.told: Told | None = None
+        self.turn = PendingTurn()
+        self.last_result: LastResult | None = None
         self.dropped: Dropped | None = None
         """What no longer fits since an earlier turn was put right."""
-        self.shifted: Shifted | None = None
+        self.history_change: HistoryChange | None = None
         """What was just taken back, or done again."""
-        self.refused: RefusedError | None = None
+        self.rejection: CommandRejectedError | None = None
         """Why the last press or tap, or the roll that was seen since, was not followed."""
         self.judge()
 
@@ -74,7 +74,7 @@ class Desk:
         return self.history.state
 
     @property
-    def planned(self) -> tuple[Move, ...]:
+    def bot_turn(self) -> tuple[Move, ...]:
         """The turn that the companion plays for whoever is in turn (see :meth:`Opponents.turn`)."""
         return self.opponents.turn(self.state)
 
@@ -87,27 +87,27 @@ class Desk:
             return OVER
         if self.question is not None:
             return ASKING
-        if self.rules.dice_wanted(self.state):
+        if self.rules.dice_awaited(self.state):
             return DICE
         explanations = self.turn.verdict.explanations
         if not explanations:
             return LAYOUT if self.rules.to_move(self.state) is None else WATCHING
         if explanations[0].unexplained:
-            return PUZZLED
-        return WATCHING if self.turn.traceless or self.turn.verdict.left else PROPOSAL
+            return UNEXPLAINED
+        return WATCHING if self.turn.unobservable or self.turn.verdict.left else PROPOSAL
 
     @property
     def question(self) -> Question | None:
         """The open question, if any."""
         verdict = self.turn.verdict
         # What is done instead of a planned turn may not be done yet: it is asked about after a press.
-        if verdict.question is not None and not self.turn.traceless and not self.planned:
+        if verdict.question is not None and not self.turn.unobservable and not self.bot_turn:
             return verdict.question
         if self.turn.ask_first and verdict.explanations:
             found = verdict.explanations[: referee.OPTIONS]
-            reason = "planned_otherwise" if self.planned else ""
+            reason = "planned_otherwise" if self.bot_turn else ""
             options = tuple(Option(notation(e.moves), e.probability) for e in found)
-            return Question("moves", "turn", options, reason=reason, seen=not self.turn.traceless)
+            return Question("moves", "turn", options, reason=reason, seen=not self.turn.unobservable)
         return None
 
     @property
@@ -167,23 +167,23 @@ class Desk:
     def judge(self) -> None:
         """Explains what is seen, or was said by hand, from the confirmed state."""
         turn = self.turn
-        turn.verdict, turn.traceless = Verdict(), False
+        turn.verdict, turn.unobservable = Verdict(), False
         if self.rules.is_over(self.state) or turn.drafting:
             return
-        turn.verdict = self.belief.verdict(self.state, self.history.dice, self.planned)
+        turn.verdict = self.belief.verdict(self.state, self.history.dice, self.bot_turn)
         best = turn.verdict.explanations[:1]
-        if self.planned:
-            turn.ask_first = turn.ask_first and bool(best) and best[0].moves != self.planned
+        if self.bot_turn:
+            turn.ask_first = turn.ask_first and bool(best) and best[0].moves != self.bot_turn
         elif best and self.rules.to_move(self.state) is not None:
             after = self.rules.visible(self.state_after(best[0].moves))
-            turn.traceless = after == self.rules.visible(self.state)
+            turn.unobservable = after == self.rules.visible(self.state)
             # Whoever pressed with nothing to be seen was asked; what has been laid since is judged by itself.
-            turn.ask_first = turn.ask_first and turn.traceless and not best[0].unexplained
+            turn.ask_first = turn.ask_first and turn.unobservable and not best[0].unexplained
 
     def begin_turn(self) -> None:
         """Drops all that concerned the turn just recorded or taken back, and judges the table anew."""
         self.belief.forget_answers()
-        self.turn = OpenTurn()
+        self.turn = PendingTurn()
         self.judge()
 
     def commit(
@@ -209,8 +209,8 @@ class Desk:
 
     def tell(self, by: str, player: str | None, events: Iterable[Event]) -> None:
         """Notes what the last confirmation brought about; what was said of the one before is old news."""
-        self.told = Told(by, player, tuple(event.to_json() for event in events))
-        self.dropped = self.shifted = None
+        self.last_result = LastResult(by, player, tuple(event.to_json() for event in events))
+        self.dropped = self.history_change = None
 
     def amend(self, seq: int, moves: Sequence[Move]) -> None:
         """Puts the unit *seq* right and goes on from there (see :meth:`History.amend`).
@@ -222,35 +222,35 @@ class Desk:
         try:
             with self.recording():
                 self.dropped = self.history.amend(seq, moves, "tap")
-        except RefusedError:
+        except CommandRejectedError:
             raise  # it could not be recorded
         except ValueError as error:
-            raise RefusedError("not_possible_then") from error
-        self.told = self.shifted = None
+            raise CommandRejectedError("not_possible_then") from error
+        self.last_result = self.history_change = None
         self.begin_turn()
 
     def check_can_be_entered(self, seq: int) -> None:
         """Refuses to enter anew what is no longer there, or no move of the game."""
-        unit = next((unit for unit in self.history.units if unit.seq == seq), None)
-        if unit is None:
-            raise RefusedError("no_such_turn")
-        if unit.by == ADJUSTED:
-            raise RefusedError("not_entered_again")
+        entry = next((entry for entry in self.history.entries if entry.seq == seq), None)
+        if entry is None:
+            raise CommandRejectedError("no_such_turn")
+        if entry.by == ADJUSTED:
+            raise CommandRejectedError("not_entered_again")
 
     def shift(self, kind: str, move: Callable[[], bool]) -> None:
         """Goes back or forward in the history by *move*, and remembers what has to be moved on the table with it.
 
         :raises RefusedError: when there is nothing to go to (``nothing_to_undo``, ``nothing_to_redo``).
         """
-        acts = {UNDO: self.history.to_undo, REDO: self.history.to_redo}
+        actions = {UNDO: self.history.to_undo, REDO: self.history.to_redo}
         before = self.state
         with self.recording():
             if not move():
-                raise RefusedError(f"nothing_to_{kind}")
-        unit = acts[kind]
-        assert unit is not None
-        self.told = self.dropped = None
-        self.shifted = Shifted(kind, unit, before)
+                raise CommandRejectedError(f"nothing_to_{kind}")
+        entry = actions[kind]
+        assert entry is not None
+        self.last_result = self.dropped = None
+        self.history_change = HistoryChange(kind, entry, before)
         self.begin_turn()
 
     @contextmanager
@@ -259,7 +259,7 @@ class Desk:
         try:
             yield
         except JournalError as error:
-            raise RefusedError("not_recorded", trouble=error.cause) from error
+            raise CommandRejectedError("not_recorded", trouble=error.cause) from error
 
     # --- what people write ---
 
@@ -272,9 +272,9 @@ class Desk:
         try:
             move = self.rules.parse_move(text)
         except ValueError as error:
-            raise RefusedError("not_a_move", text=text) from error
+            raise CommandRejectedError("not_a_move", text=text) from error
         if self.rules.is_adjustment(move):
-            raise RefusedError("adjusted_by_hand")
+            raise CommandRejectedError("adjusted_by_hand")
         return move
 
     def parsed_turn(self, text: str) -> list[Move]:

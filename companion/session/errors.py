@@ -8,7 +8,7 @@ LONGEST_REPEATED = 100
 """Characters of what somebody sent that a refusal repeats."""
 
 
-class RefusedError(ValueError):
+class CommandRejectedError(ValueError):
     """A press or tap that cannot be followed now; ``code`` and ``data`` say why in the page's words.
 
     What it repeats of a request is cut where it is long, and can be shown whatever it was.

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.journal import SEEN, Unit
-from companion.storage.picture_store import Album, Proof
+from companion.journal import SEEN, Entry
+from companion.storage.picture_store import EvidencePicture, PictureStore
 
 from . import TableSession
 
@@ -23,19 +23,19 @@ MOST_PLACES = 40
 JPEG_QUALITY = 80
 
 
-class Proofs:
-    """Keeps in *album* what each confirmed unit rests on, and shows what the open proposal rests on."""
+class EvidencePictures:
+    """Keeps in *picture_store* what each confirmed unit rests on, and shows what the open proposal rests on."""
 
-    def __init__(self, session: TableSession, cut: Cut, album: Album) -> None:
+    def __init__(self, session: TableSession, cut: Cut, picture_store: PictureStore) -> None:
         self._session = session
         self._cut = cut
-        self._album = album
+        self._album = picture_store
         self._lock = threading.RLock()
         self._before: np.ndarray | None = None
         """The frame of the last confirmation."""
         self._after: tuple[np.ndarray, Sighting] | None = None
         """The frame read last."""
-        self._known = {unit.seq for unit in session.units()}
+        self._known = {entry.seq for entry in session.entries()}
 
     def note(self, frame: np.ndarray, sighting: Sighting) -> None:
         """Takes a frame that was read, and that the session has seen.
@@ -43,19 +43,19 @@ class Proofs:
         What the session took from it by itself rests on it; what people confirmed before, on the frame before.
         """
         with self._lock:
-            self._keep_new(lambda unit: unit.by != SEEN)
+            self._keep_new(lambda entry: entry.by != SEEN)
             self._after = frame, sighting
-            self._keep_new(lambda unit: True)
+            self._keep_new(lambda entry: True)
 
     def forget(self) -> None:
         """Lets go of the frames in memory."""
         with self._lock:
             self._before = self._after = None
 
-    def now(self) -> list[Proof]:
+    def now(self) -> list[EvidencePicture]:
         """What the open proposal rests on; nothing when there is none."""
         with self._lock:
-            return self._proofs(self._session.changed_places(None))
+            return self._evidence_pictures(self._session.changed_places(None))
 
     def picture(self, place: str) -> bytes | None:
         """A place in the frame read last, as a JPEG file; None when it is not in sight, or nothing was read yet."""
@@ -65,23 +65,23 @@ class Proofs:
             cut = self._cut(self._after[0], [place])
             return _jpeg(cut[place]) if place in cut else None
 
-    def of(self, unit: int) -> list[Proof]:
+    def of(self, entry: int) -> list[EvidencePicture]:
         """What a confirmed unit rests on; nothing when it was entered by hand, or long ago."""
         with self._lock:
-            self._keep_new(lambda unit: True)
-        return self._album.of(unit)
+            self._keep_new(lambda entry: True)
+        return self._album.of(entry)
 
-    def _keep_new(self, wanted: Callable[[Unit], bool]) -> None:
+    def _keep_new(self, awaited: Callable[[Entry], bool]) -> None:
         """Keeps the proofs of new units by the frame read last."""
-        new = [unit for unit in self._session.units() if unit.seq not in self._known and wanted(unit)]
+        new = [entry for entry in self._session.entries() if entry.seq not in self._known and awaited(entry)]
         if self._after is None or not new:
             return
-        for unit in new:
-            self._known.add(unit.seq)
-            self._album.keep(unit.seq, self._proofs(self._session.changed_places(unit.seq)))
+        for entry in new:
+            self._known.add(entry.seq)
+            self._album.keep(entry.seq, self._evidence_pictures(self._session.changed_places(entry.seq)))
         self._before = self._after[0]
 
-    def _proofs(self, places: Sequence[str]) -> list[Proof]:
+    def _evidence_pictures(self, places: Sequence[str]) -> list[EvidencePicture]:
         if self._after is None or not places:
             return []
         frame, sighting = self._after
@@ -89,7 +89,7 @@ class Proofs:
         after = self._cut(frame, chosen)
         before = self._cut(self._before, chosen) if self._before is not None else {}
         return [
-            Proof(
+            EvidencePicture(
                 place,
                 sighting.places[place].probabilities,
                 _jpeg(before[place]) if place in before else None,

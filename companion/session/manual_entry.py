@@ -7,62 +7,62 @@ from typing import Any
 from companion.games.api import Move
 from companion.referee import Explanation
 
-from .context import Desk
-from .errors import RefusedError
+from .context import SessionContext
+from .errors import CommandRejectedError
 
 
-def tap(desk: Desk, text: str) -> None:
+def tap(context: SessionContext, text: str) -> None:
     """Enters one move by its notation; a turn is recorded when the move that ends it is entered.
 
     :raises RefusedError: when the text is no move, or the move is not legal.
     """
-    move, state, turn = desk.parsed(text), desk.drafted_state, desk.turn
-    if reason := desk.rules.why_not(state, move):
-        raise RefusedError(reason.code, **reason.data)
+    move, state, turn = context.parsed(text), context.drafted_state, context.turn
+    if reason := context.rules.validate(state, move):
+        raise CommandRejectedError(reason.code, **reason.data)
     turn.draft.append(move)
     turn.retracted.clear()
-    _record_when_over(desk, state, move)
+    _record_when_over(context, state, move)
 
 
-def _record_when_over(desk: Desk, state: Any, move: Move) -> None:
+def _record_when_over(context: SessionContext, state: Any, move: Move) -> None:
     """Records what has been entered when *move*, made in *state*, was the last of it."""
-    turn = desk.turn
-    if desk.rules.to_move(state) is not None and not desk.rules.ends_turn(move):
+    turn = context.turn
+    if context.rules.to_move(state) is not None and not context.rules.ends_turn(move):
         return
     try:
         if turn.draft_of is not None:
-            desk.amend(turn.draft_of, turn.draft)
+            context.amend(turn.draft_of, turn.draft)
         else:
-            desk.commit(Explanation(tuple(turn.draft), 1.0), "tap")
-    except RefusedError:
+            context.commit(Explanation(tuple(turn.draft), 1.0), "tap")
+    except CommandRejectedError:
         turn.draft.pop()  # the same tap ends the turn once it can be recorded
         raise
 
 
-def enter_again(desk: Desk, seq: int) -> None:
+def enter_again(context: SessionContext, seq: int) -> None:
     """Begins to enter the unit *seq* anew.
 
     :raises RefusedError: when there is no such unit, or it is no turn.
     """
-    desk.check_can_be_entered(seq)
-    desk.turn.draft, desk.turn.retracted, desk.turn.draft_of = [], [], seq
-    desk.judge()
+    context.check_can_be_entered(seq)
+    context.turn.draft, context.turn.retracted, context.turn.draft_of = [], [], seq
+    context.judge()
 
 
-def take_back(desk: Desk, *, whole: bool) -> None:
+def take_back(context: SessionContext, *, whole: bool) -> None:
     """Takes back the last move entered, or all of them if *whole*; with none left, nothing is entered any more."""
-    turn = desk.turn
+    turn = context.turn
     ends = whole or not turn.draft
     for _ in range(len(turn.draft) if whole else min(1, len(turn.draft))):
         turn.retracted.append(turn.draft.pop())
     if ends and turn.draft_of is not None:
         # What was entered for an earlier turn is nothing for this one.
         turn.draft_of, turn.retracted = None, []
-    desk.judge()
+    context.judge()
 
 
-def enter_retracted(desk: Desk) -> None:
+def enter_retracted(context: SessionContext) -> None:
     """Enters the move again that was taken back last."""
-    state, move = desk.drafted_state, desk.turn.retracted.pop()
-    desk.turn.draft.append(move)
-    _record_when_over(desk, state, move)
+    state, move = context.drafted_state, context.turn.retracted.pop()
+    context.turn.draft.append(move)
+    _record_when_over(context, state, move)

@@ -11,31 +11,34 @@ from vision.expected import ExpectedCard
 from vision.sighting import EMPTY
 
 from .belief import MORE_LIKELY
-from .context import Desk
+from .context import SessionContext
 
 
-def certain(desk: Desk) -> dict[str, str]:
+def certain(context: SessionContext) -> dict[str, str]:
     """Place -> what lies there by the moves confirmed so far; places whose order is free are left out."""
     return {
         f"{group}:{i}": label
-        for group, labels in desk.rules.visible(desk.state).items()
-        if not desk.rules.is_unordered(group)
+        for group, labels in context.rules.visible(context.state).items()
+        if not context.rules.is_unordered(group)
         for i, label in enumerate(labels)
     }
 
 
-def cards(desk: Desk) -> dict[str, ExpectedCard]:
+def cards(context: SessionContext) -> dict[str, ExpectedCard]:
     """The cards that lie on the table, by the group of places that their spaces are.
 
     What is bare is only sure in the turn of a person: nobody touches the cards then.
     """
-    at_rest = desk.rules.to_move(desk.state) is not None and desk.rules.forced(desk.state) is None
-    visible = desk.rules.visible(desk.state)
+    at_rest = (
+        context.rules.to_move(context.state) is not None
+        and context.rules.automatic_turn(context.state) is None
+    )
+    visible = context.rules.visible(context.state)
     return {
         group: ExpectedCard(
             card.number, tuple(label == EMPTY and (at_rest or None) for label in visible[group])
         )
-        for group, card in desk.rules.cards(desk.state).items()
+        for group, card in context.rules.cards(context.state).items()
     }
 
 
@@ -52,9 +55,9 @@ class Piece:
     """Whether it is seen to lie as it should."""
 
 
-def moved(desk: Desk, before: Any) -> list[Piece]:
+def moved(context: SessionContext, before: Any) -> list[Piece]:
     """What has to be moved on a table that looks as the position *before* did, so that it looks as it should now."""
-    was, now = _lying(desk, before), _lying(desk, desk.state)
+    was, now = _lying(context, before), _lying(context, context.state)
     gone, pieces = list((was - now).elements()), []
     for target, label in (now - was).elements():
         if label == EMPTY:
@@ -62,22 +65,22 @@ def moved(desk: Desk, before: Any) -> list[Piece]:
         left = next(((origin, other) for origin, other in gone if other == label), None)
         if left is not None:
             gone.remove(left)
-        pieces.append(_piece(desk, label, left and left[0], target))
-    return [*pieces, *(_piece(desk, label, origin, None) for origin, label in gone if label != EMPTY)]
+        pieces.append(_piece(context, label, left and left[0], target))
+    return [*pieces, *(_piece(context, label, origin, None) for origin, label in gone if label != EMPTY)]
 
 
-def _lying(desk: Desk, state: Any) -> Counter[tuple[str, str]]:
+def _lying(context: SessionContext, state: Any) -> Counter[tuple[str, str]]:
     """Where there is how much of what."""
     return Counter(
-        (group if desk.rules.is_unordered(group) else f"{group}:{i}", label)
-        for group, labels in desk.rules.visible(state).items()
+        (group if context.rules.is_unordered(group) else f"{group}:{i}", label)
+        for group, labels in context.rules.visible(state).items()
         for i, label in enumerate(labels)
     )
 
 
-def _piece(desk: Desk, label: str, origin: str | None, target: str | None) -> Piece:
+def _piece(context: SessionContext, label: str, origin: str | None, target: str | None) -> Piece:
     """It is seen done where it is read at its target, or no longer at its origin when the target has no order."""
-    evidence = desk.belief.evidence()
+    evidence = context.belief.evidence()
     there = evidence.reading(target) if target else None
     left = evidence.reading(origin) if origin else None
     done = (
@@ -88,15 +91,17 @@ def _piece(desk: Desk, label: str, origin: str | None, target: str | None) -> Pi
     return Piece(label, origin, target, done)
 
 
-def changed(desk: Desk, seq: int | None) -> list[str]:
+def changed(context: SessionContext, seq: int | None) -> list[str]:
     """Places that look otherwise after the unit *seq* than before it; with None, by what is proposed now."""
     if seq is not None:
-        unit = next((unit for unit in desk.history.units if unit.seq == seq), None)
-        before, moves = (desk.state, ()) if unit is None else (desk.history.state_before(seq), unit.moves)
+        entry = next((entry for entry in context.history.entries if entry.seq == seq), None)
+        before, moves = (
+            (context.state, ()) if entry is None else (context.history.state_before(seq), entry.moves)
+        )
     else:
-        before = desk.state
-        moves = desk.explanation.moves if desk.turn.verdict.explanations else ()
-    was, now = desk.rules.visible(before), desk.rules.visible(desk.state_after(moves, before))
+        before = context.state
+        moves = context.explanation.moves if context.turn.verdict.explanations else ()
+    was, now = context.rules.visible(before), context.rules.visible(context.state_after(moves, before))
     return [
         f"{group}:{i}"
         for group, labels in was.items()

@@ -7,38 +7,24 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
-from companion.games.api import Count, Game, Move, Wanted
-from companion.journal import Journal, JournalError, Unit
+from companion.games.api import Awaited, Count, Move, Rules
+from companion.journal import Entry, Journal, JournalError
 from companion.referee import Explanation, LaidOut, Question
 from vision.expected import ExpectedCard
 from vision.sighting import DieReading, Sighting
 
 from . import (
-    adjust as adjusting,
-)
-from . import (
-    confirm as deciding,
-)
-from . import (
-    manual_entry as entering,
-)
-from . import (
-    observe as seeing,
-)
-from . import (
+    adjust,
+    confirm,
+    manual_entry,
+    observe,
     places,
+    reseat,
+    snapshot,
+    undo,
 )
-from . import (
-    reseat as taking_over,
-)
-from . import (
-    snapshot as telling,
-)
-from . import (
-    undo as mending,
-)
-from .context import Desk
-from .errors import RefusedError
+from .context import SessionContext
+from .errors import CommandRejectedError
 
 
 class TableSession:
@@ -52,11 +38,11 @@ class TableSession:
     :raises ValueError: when the set-up is not possible.
     """
 
-    def __init__(self, rules: Game, journal: Journal, setup: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, rules: Rules, journal: Journal, setup: Mapping[str, Any] | None = None) -> None:
         self.rules = rules
         self.journal = journal
         self.version = 0
-        self._desk = Desk(rules, journal, setup)
+        self._desk = SessionContext(rules, journal, setup)
         self._changed = threading.Condition(threading.RLock())
         self._help = False
         self._seen = 0
@@ -73,7 +59,7 @@ class TableSession:
         """
         with self._changed:
             self._seen += 1
-            is_recorded = seeing.see(self._desk, sighting)
+            is_recorded = observe.see(self._desk, sighting)
             self._touch()
             return is_recorded
 
@@ -89,7 +75,7 @@ class TableSession:
         A roll that they make clear is recorded; all else waits for the sighting that follows.
         """
         with self._changed:
-            if seeing.see_roll(self._desk, dice):
+            if observe.see_roll(self._desk, dice):
                 self._touch()
 
     def confirm(self, *, settled: bool = True, player: str | None = None) -> None:
@@ -101,7 +87,7 @@ class TableSession:
         :raises RefusedError: when there is nothing to confirm, or *player* is told and it is the turn of another.
         """
         with self._command():
-            deciding.confirm(self._desk, settled=settled, player=player)
+            confirm.confirm(self._desk, settled=settled, player=player)
 
     def next_alternative(self) -> None:
         """Shows the next explanation, or the next answer of an open question.
@@ -109,7 +95,7 @@ class TableSession:
         :raises RefusedError: when there is only one.
         """
         with self._command():
-            deciding.next_alternative(self._desk)
+            confirm.next_alternative(self._desk)
 
     def undo(self, *, whole: bool = False) -> None:
         """Takes back the last tap of what is being entered, or all of it if *whole*; else the last thing that was said
@@ -118,7 +104,7 @@ class TableSession:
         :raises RefusedError: when nothing has been confirmed yet.
         """
         with self._command():
-            mending.undo(self._desk, whole=whole)
+            undo.undo(self._desk, whole=whole)
 
     def redo(self) -> None:
         """Enters again the tap that was taken back last; when nothing was, does again the act that undo took back last.
@@ -126,7 +112,7 @@ class TableSession:
         :raises RefusedError: when nothing was taken back, or something else has been done since.
         """
         with self._command():
-            mending.redo(self._desk)
+            undo.redo(self._desk)
 
     def adjust(self, player: str, counts: Mapping[str, tuple[int, int]], reason: str) -> None:
         """Puts right by hand what *player* has: what is counted -> what it was taken for, and what it is.
@@ -137,7 +123,7 @@ class TableSession:
             be so on this table; nothing has changed then.
         """
         with self._command():
-            adjusting.adjust(self._desk, player, counts, reason)
+            adjust.adjust(self._desk, player, counts, reason)
 
     def rule(self) -> None:
         """That is how we play it: records the turn that comes nearest, and the table as it is seen.
@@ -145,7 +131,7 @@ class TableSession:
         :raises RefusedError: when what is seen fits a legal turn, or cannot be on this table.
         """
         with self._command():
-            mending.rule(self._desk)
+            undo.rule(self._desk)
 
     def amend(self, seq: int, text: str) -> None:
         """Puts the unit *seq* right: *text* is the notation of what was really done. Later turns are replayed.
@@ -161,7 +147,7 @@ class TableSession:
         :raises RefusedError: when there is no such unit.
         """
         with self._command():
-            entering.enter_again(self._desk, seq)
+            manual_entry.enter_again(self._desk, seq)
 
     def call(self, player: str, name: str) -> None:
         """Says what a player is called, from now on; an empty *name* is none.
@@ -169,7 +155,7 @@ class TableSession:
         :raises RefusedError: when no person plays that colour, the name is too long, or another is called so.
         """
         with self._command():
-            mending.call(self._desk, player, name)
+            undo.call(self._desk, player, name)
 
     def ask_help(self) -> None:
         """Shows what can be done now, until the next press or tap."""
@@ -182,7 +168,7 @@ class TableSession:
         :raises RefusedError: always.
         """
         with self._command():
-            raise RefusedError(code)
+            raise CommandRejectedError(code)
 
     def play_on_unsaved(self) -> None:
         """Has play go on though what is confirmed cannot be saved for now: until it can, it is held in memory."""
@@ -198,7 +184,7 @@ class TableSession:
             with suppress(JournalError):
                 self.journal.save()
             if (lost := self.journal.at_risk) > gives_up:
-                raise RefusedError("would_be_lost", count=lost, **command)
+                raise CommandRejectedError("would_be_lost", count=lost, **command)
 
     def answer(self, about: str, value: str) -> None:
         """Answers the open question.
@@ -206,12 +192,12 @@ class TableSession:
         :raises RefusedError: when that is not what is asked, or not an answer to it.
         """
         with self._command():
-            deciding.answer(self._desk, about, value)
+            confirm.answer(self._desk, about, value)
 
     def correct(self, place: str, label: str) -> None:
         """Says what really lies on a place; the reading of it is set aside for this turn."""
         with self._command():
-            deciding.say(self._desk, place, label)
+            confirm.say(self._desk, place, label)
 
     def correct_die(self, die: str, value: int) -> None:
         """Says what a die of the roll just recorded shows (``red:0``, ``6``); the roll is recorded anew.
@@ -219,7 +205,7 @@ class TableSession:
         :raises RefusedError: when something has been confirmed since, or there is no such die or value.
         """
         with self._command():
-            mending.correct_die(self._desk, die, value)
+            undo.correct_die(self._desk, die, value)
 
     def tap(self, text: str) -> None:
         """Enters one move by its notation; a turn is recorded when the move that ends it is entered.
@@ -227,7 +213,7 @@ class TableSession:
         :raises RefusedError: when the text is no move, or the move is not legal.
         """
         with self._command():
-            entering.tap(self._desk, text)
+            manual_entry.tap(self._desk, text)
 
     def take_over(self, before: TableSession) -> None:
         """Takes what was told in the game *before*, whose seats were put right, as far as it fits here.
@@ -235,8 +221,8 @@ class TableSession:
         :raises RefusedError: when the journal cannot be written.
         """
         with self._command():
-            colours = taking_over.colours_now(before._desk, self._desk)
-            taking_over.take_over(self._desk, before.units(), colours)
+            colours = reseat.colours_now(before._desk, self._desk)
+            reseat.take_over(self._desk, before.entries(), colours)
 
     # --- what can be seen of it ---
 
@@ -250,10 +236,10 @@ class TableSession:
         return self._desk.state
 
     @property
-    def planned(self) -> tuple[Move, ...]:
+    def bot_turn(self) -> tuple[Move, ...]:
         """The turn that the companion plays for whoever is in turn (see :meth:`.Opponents.turn`)."""
         with self._changed:
-            return self._desk.planned
+            return self._desk.bot_turn
 
     @property
     def watched(self) -> frozenset[str]:
@@ -269,7 +255,7 @@ class TableSession:
     def awaits_roll(self) -> bool:
         """Whether dice are the next thing that the game must be told."""
         with self._changed:
-            return bool(self.rules.dice_wanted(self.state))
+            return bool(self.rules.dice_awaited(self.state))
 
     @property
     def question(self) -> Question | None:
@@ -288,10 +274,10 @@ class TableSession:
             self._changed.wait_for(lambda: self.version != version, timeout)
             return self.version
 
-    def units(self) -> list[Unit]:
+    def entries(self) -> list[Entry]:
         """What stands in the journal, oldest first."""
         with self._changed:
-            return list(self._desk.history.units)
+            return list(self._desk.history.entries)
 
     def read(self, look: Callable[[TableSession], Any]) -> Any:
         """Runs *look* while nothing changes."""
@@ -306,7 +292,7 @@ class TableSession:
     def objections(self, place: str) -> list[dict[str, Any]]:
         """What the player in turn cannot do at *place*: each move with the code and data of the reason."""
         with self._changed:
-            return telling.objections(self._desk, place)
+            return snapshot.objections(self._desk, place)
 
     def certain_places(self) -> dict[str, str]:
         """Place -> what lies there by the moves confirmed so far; places whose order is free are left out."""
@@ -318,7 +304,7 @@ class TableSession:
         with self._changed:
             return places.cards(self._desk)
 
-    def laid_out(self) -> list[tuple[Wanted, list[LaidOut]]]:
+    def laid_out(self) -> list[tuple[Awaited, list[LaidOut]]]:
         """Each part of the layout that is awaited, and how far its places are known."""
         with self._changed:
             return self._desk.belief.laid_out(self.state)
@@ -340,7 +326,7 @@ class TableSession:
                 "version": self.version,
                 "seen": self._seen,
                 "help": self._help,
-                **telling.snapshot(self._desk),
+                **snapshot.snapshot(self._desk),
             }
 
     # --- inside ---
@@ -349,11 +335,11 @@ class TableSession:
     def _command(self) -> Iterator[None]:
         """One press or tap: runs alone, remembers why it was refused, and counts as a change either way."""
         with self._changed:
-            self._desk.refused, self._help = None, False
+            self._desk.rejection, self._help = None, False
             try:
                 yield
-            except RefusedError as error:
-                self._desk.refused = error
+            except CommandRejectedError as error:
+                self._desk.rejection = error
                 raise
             finally:
                 self._touch()

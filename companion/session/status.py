@@ -6,7 +6,7 @@ layout   set-up or a phase's tiles are awaited
 watching a turn is being played and has left no trace yet
 proposal one explanation is clear: confirm it
 asking   a question is open
-puzzled  what is seen fits no legal turn
+unexplained  what is seen fits no legal turn
 drafting a turn is being entered by tapping
 over     the game has ended
 ======== =============================================================
@@ -14,13 +14,13 @@ over     the game has ended
 
 from __future__ import annotations
 
-DICE, LAYOUT, WATCHING, PROPOSAL, ASKING, PUZZLED, DRAFTING, OVER = STATUSES = (
+DICE, LAYOUT, WATCHING, PROPOSAL, ASKING, UNEXPLAINED, DRAFTING, OVER = STATUSES = (
     "dice",
     "layout",
     "watching",
     "proposal",
     "asking",
-    "puzzled",
+    "unexplained",
     "drafting",
     "over",
 )

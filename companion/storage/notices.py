@@ -8,49 +8,49 @@ from typing import Any
 
 from companion.journal import Journal
 from companion.journal.backup import Backup
-from companion.journal.recovery import Mended, SetAside
+from companion.journal.recovery import Quarantined, Repaired
 from companion.runtime.learnt_tiles import LearntTiles
 
-from .picture_store import Album
+from .picture_store import PictureStore
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence ``keeping.CODE`` of the words, with its fields."""
+    """A sentence ``storage_notices.CODE`` of the words, with its fields."""
 
     code: str
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-Keeping = Callable[[], list[Notice]]
+StorageNotices = Callable[[], list[Notice]]
 """Tells what there is to be known now."""
 
 
-def mending(mended: Mended | None, aside: SetAside | None) -> list[Notice]:
+def repair_notices(repaired: Repaired | None, aside: Quarantined | None) -> list[Notice]:
     """What a start has done about a damaged journal."""
     notices = []
-    if mended is not None:
-        if mended.empty:
-            outcome = "empty" if mended.backup is None else "empty_backup"
-        elif mended.kept is None:
+    if repaired is not None:
+        if repaired.empty:
+            outcome = "empty" if repaired.backup is None else "empty_backup"
+        elif repaired.kept is None:
             outcome = "followed_up"
-        elif mended.lost is None:
-            outcome = "unknown" if mended.backup is None else "backup"
+        elif repaired.lost is None:
+            outcome = "unknown" if repaired.backup is None else "backup"
         else:
-            outcome = "lost" if mended.lost else "whole"
-        notices.append(Notice(f"mended_{outcome}", asdict(mended)))
+            outcome = "lost" if repaired.lost else "whole"
+        notices.append(Notice(f"mended_{outcome}", asdict(repaired)))
     if aside is not None:
         notices.append(Notice("set_aside", asdict(aside)))
     return notices
 
 
-def keeping(
+def storage_notices(
     journal: Journal,
     at_start: list[Notice],
-    album: Album | None = None,
+    picture_store: PictureStore | None = None,
     backup: Backup | None = None,
     tiles: LearntTiles | None = None,
-) -> Keeping:
+) -> StorageNotices:
     """Tells about the *journal* and what is kept beside it; what was found *at_start* until play has gone on."""
     begun = len(journal.lines())
 
@@ -65,7 +65,7 @@ def keeping(
             told.append(Notice("may_hold"))
         if backup is not None and backup.error is not None:
             told.append(Notice("no_backup", {"folder": str(backup.folder)}))
-        if album is not None and album.error is not None:
+        if picture_store is not None and picture_store.error is not None:
             told.append(Notice("no_pictures"))
         if tiles is not None and tiles.error is not None:
             told.append(Notice("no_gallery", {"file": str(tiles.path)}))

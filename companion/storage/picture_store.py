@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS proof (
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class EvidencePicture:
     """One place that a unit has changed."""
 
     place: str
@@ -49,7 +49,7 @@ class Proof:
     after: bytes
 
 
-class Album:
+class PictureStore:
     """Represents one game's album in the file *path*. Safe to use from several threads.
 
     Whatever goes wrong with the file is kept in :attr:`error`, one sentence; the game does not depend on it.
@@ -79,9 +79,11 @@ class Album:
     def _give_up(self, error: object) -> None:
         self.error = f"no more pictures are kept in {self.path} ({error}): free some space; play goes on"
 
-    def keep(self, unit: int, proofs: Sequence[Proof]) -> None:
-        """Keeps the *proofs* of the unit with that number, and drops the oldest when they take too much room."""
-        rows = [(unit, one.place, json.dumps(dict(one.read)), one.before, one.after) for one in proofs]
+    def keep(self, entry: int, evidence_pictures: Sequence[EvidencePicture]) -> None:
+        """Keeps the *evidence_pictures* of that entry, and drops the oldest when they take too much room."""
+        rows = [
+            (entry, one.place, json.dumps(dict(one.read)), one.before, one.after) for one in evidence_pictures
+        ]
         with self._lock:
             if self._db is None or not rows or not self.keeps:
                 return
@@ -90,7 +92,7 @@ class Album:
                     return self._give_up(f"only {room // 1_000_000} MB are free on the disk")
                 self._db.execute("BEGIN")
                 self._db.executemany("INSERT OR REPLACE INTO proof VALUES (?, ?, ?, ?, ?)", rows)
-                while self._size() > self._most and self._oldest() != unit:
+                while self._size() > self._most and self._oldest() != entry:
                     self._db.execute("DELETE FROM proof WHERE unit = ?", (self._oldest(),))
                 self._db.execute("COMMIT")
                 self.error = None
@@ -109,18 +111,18 @@ class Album:
         assert self._db is not None
         return int(self._db.execute("SELECT min(unit) FROM proof").fetchone()[0])
 
-    def of(self, unit: int) -> list[Proof]:
+    def of(self, entry: int) -> list[EvidencePicture]:
         """The proofs of a unit; none when there are none any more."""
         with self._lock:
             if self._db is None:
                 return []
             try:
                 rows = self._db.execute(
-                    "SELECT place, read, before, after FROM proof WHERE unit = ? ORDER BY rowid", (unit,)
+                    "SELECT place, read, before, after FROM proof WHERE unit = ? ORDER BY rowid", (entry,)
                 ).fetchall()
                 name = self.path.name
                 return [
-                    Proof(place, parse_json(read, name, ValueError), before, after)
+                    EvidencePicture(place, parse_json(read, name, ValueError), before, after)
                     for place, read, before, after in rows
                 ]
             except _ERRORS as error:

@@ -10,7 +10,7 @@ from typing import Any
 from calibration.documents import read_json
 from calibration.fields import Field
 from calibration.table_writer import write_table
-from companion.journal.files import DAMAGED, put_aside
+from companion.journal.files import DAMAGED, quarantine_file
 
 LONGEST_DAYS = 36_500
 _READ: Mapping[str, Callable[[Field], Any]] = {
@@ -107,7 +107,7 @@ def in_order(path: Path) -> tuple[Settings, Unusable | None]:
     if unusable is None:
         return settings, None
     try:
-        return settings, replace(unusable, kept=put_aside(path, DAMAGED))
+        return settings, replace(unusable, kept=quarantine_file(path, DAMAGED))
     except OSError:  # a disk that can only be read, say: whoever goes on without is told by kept
         return settings, unusable
 

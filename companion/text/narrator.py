@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.games.burgundy.instructions import (
     MOST_SENTENCES,
     are_soon_said,
@@ -26,10 +26,20 @@ from companion.games.burgundy.instructions import (
     instructions,
     soon_said,
 )
-from companion.session import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, PUZZLED, WATCHING, TableSession
+from companion.session import (
+    ASKING,
+    DICE,
+    DRAFTING,
+    LAYOUT,
+    OVER,
+    PROPOSAL,
+    UNEXPLAINED,
+    WATCHING,
+    TableSession,
+)
 
-from .translator import Words, capitalised
-from .turn_log import Chapter, Step, Story, worth_telling
+from .translator import Translator, capitalised
+from .turn_log import Step, TurnEntry, TurnLog, worth_telling
 
 TOGETHER = 2
 """Moves told in one sentence."""
@@ -50,7 +60,7 @@ WITHOUT_WORDS = (
 AWAITED = {
     DICE: "status.dice.title",
     LAYOUT: "status.layout.title",
-    PUZZLED: "status.puzzled.hint",
+    UNEXPLAINED: "status.unexplained.hint",
     OVER: "said.over",
     **dict.fromkeys((WATCHING, PROPOSAL, DRAFTING), "status.watching.title"),
 }
@@ -76,9 +86,9 @@ Snapshot = Mapping[str, Any]
 class News:
     """What is new since the last look, in no language yet."""
 
-    undone: Sequence[Chapter]
+    undone: Sequence[TurnEntry]
     """Chapters that were taken back, the latest first."""
-    chapters: Sequence[Chapter]
+    turn_entries: Sequence[TurnEntry]
     """Those that were added, the latest last."""
     snapshot: Snapshot
     is_awaited_new: bool
@@ -99,27 +109,27 @@ class Announcement:
     news: News
 
     @property
-    def picture(self) -> Mapping[str, Any]:
-        """The table of which it speaks, for its :class:`.Words`."""
-        return self.news.snapshot["picture"]
+    def view(self) -> Mapping[str, Any]:
+        """The table of which it speaks, for its :class:`.Translator`."""
+        return self.news.snapshot["view"]
 
-    def text(self, words: Words) -> str:
+    def text(self, translator: Translator) -> str:
         """All sentences; empty when nothing of the news is worth saying."""
-        return " ".join(sentences(self.news, words))
+        return " ".join(sentences(self.news, translator))
 
 
-class Announcer:
+class Narrator:
     """Represents somebody who watches a session and says each thing once.
 
     Whoever asks for the latest announcement makes it look; those who ask without anything having changed hear the same.
     The first look says only what is awaited: what happened before is old news.
     """
 
-    def __init__(self, session: TableSession, story: Story) -> None:
+    def __init__(self, session: TableSession, turn_log: TurnLog) -> None:
         self._session = session
-        self._story = story
+        self._story = turn_log
         self._version: int | None = None
-        self._known: Sequence[Chapter] = ()
+        self._known: Sequence[TurnEntry] = ()
         self._awaited: tuple[Any, ...] = ()
         self._told: set[tuple[Any, ...]] = set()
         """What has been awaited since the last confirmation, for a reading that wavers is no news."""
@@ -138,25 +148,27 @@ class Announcer:
             news = self._news(session)
             if self._latest is None:
                 self._latest = Announcement(1, news)
-            elif news.undone or news.chapters or news.is_awaited_new or news.is_refusal_new:
+            elif news.undone or news.turn_entries or news.is_awaited_new or news.is_refusal_new:
                 self._latest = Announcement(self._latest.number + 1, news)
         return self._latest
 
     def _news(self, session: TableSession) -> News:
-        snapshot, chapters = session.snapshot(), self._story.chapters()
-        known = chapters if self._latest is None else self._known
-        same = _common([chapter.seq for chapter in known], [chapter.seq for chapter in chapters])
-        undone, added = known[same:][::-1], chapters[same:]
-        awaited, refused = _awaited(snapshot), snapshot["refused"]
+        snapshot, turn_entries = session.snapshot(), self._story.turn_entries()
+        known = turn_entries if self._latest is None else self._known
+        same = _common(
+            [turn_entry.seq for turn_entry in known], [turn_entry.seq for turn_entry in turn_entries]
+        )
+        undone, added = known[same:][::-1], turn_entries[same:]
+        awaited, refused = _awaited(snapshot), snapshot["rejection"]
         if undone or added:
             self._told &= {self._awaited}
         is_awaited_new = bool(awaited) and awaited not in self._told
         is_refusal_new = refused is not None and refused != self._refused
-        self._known, self._awaited, self._refused = chapters, awaited, refused
+        self._known, self._awaited, self._refused = turn_entries, awaited, refused
         self._told.add(awaited)
         instructed, self._instructed = (
             self._instructed,
-            snapshot["planned"] and snapshot["planned"]["player"],
+            snapshot["bot_turn"] and snapshot["bot_turn"]["player"],
         )
         return News(
             undone,
@@ -183,14 +195,14 @@ def _common(before: Sequence[int], after: Sequence[int]) -> int:
 
 def _awaited(snapshot: Snapshot) -> tuple[Any, ...]:
     """What the companion waits for, as far as it matters to those who listen; empty when it is only to be confirmed."""
-    status, question, player = snapshot["status"], snapshot["question"], snapshot["picture"]["to_move"]
+    status, question, player = snapshot["status"], snapshot["question"], snapshot["view"]["to_move"]
     if status in (PROPOSAL, DRAFTING) and player is None:
         return ()
-    slips = [tuple(slip.values()) for slip in snapshot["slips"]]
-    return AWAITED.get(status), question and question["about"], player, *slips
+    mismatches = [tuple(mismatch.values()) for mismatch in snapshot["mismatches"]]
+    return AWAITED.get(status), question and question["about"], player, *mismatches
 
 
-def told_apart_by(rules: Game, question: Mapping[str, Any]) -> str:
+def told_apart_by(rules: Rules, question: Mapping[str, Any]) -> str:
     """What tells the turns of a question apart, when that is one thing."""
     if question["about"] != "turn" or question["reason"]:
         return ""
@@ -231,26 +243,30 @@ class _Told:
     points: int = 0
 
 
-def sentences(news: News, words: Words) -> list[str]:
+def sentences(news: News, translator: Translator) -> list[str]:
     """The news in at most :data:`MOST_SENTENCES` sentences, in the order in which they happened."""
-    now = [*_refusal(news, words), *_what_is_awaited(news, words)]
+    now = [*_refusal(news, translator), *_what_is_awaited(news, translator)]
     room = MOST_SENTENCES - len(now)
     told: list[_Told] = []
     for most in range(max(1, room), 0, -1):
         told = [
-            *_undone(news, words),
-            *(t for chapter in news.chapters for t in _chapter(chapter, words, most, news.instructed)),
+            *_undone(news, translator),
+            *(
+                t
+                for turn_entry in news.turn_entries
+                for t in _turn_entry(turn_entry, translator, most, news.instructed)
+            ),
         ]
         if len(told) <= room:
             break
-    return [_sentence(text) for text in (*_latest_of(told, room, words), *now)]
+    return [_sentence(text) for text in (*_latest_of(told, room, translator), *now)]
 
 
 def _sentence(text: str) -> str:
     return capitalised(text) + ("" if text[-1] in ".?!" else ".")
 
 
-def _latest_of(told: Sequence[_Told], room: int, words: Words) -> list[str]:
+def _latest_of(told: Sequence[_Told], room: int, translator: Translator) -> list[str]:
     """As many of the latest sentences as there is room for; the points of those before are summed up in one more."""
     if len(told) <= room:
         return [t.text for t in told]
@@ -259,57 +275,61 @@ def _latest_of(told: Sequence[_Told], room: int, words: Words) -> list[str]:
     for t in told[:split]:
         if t.player is not None:
             earlier[t.player] += t.points
-    sums = [words("said.each.final", player=p, points=points) for p, points in earlier.items() if points]
+    sums = [translator("said.each.final", player=p, points=points) for p, points in earlier.items() if points]
     if not sums:
         return [t.text for t in told[len(told) - room :]]
-    return [words("said.before", told=", ".join(sums)), *(t.text for t in told[split:])]
+    return [translator("said.before", told=", ".join(sums)), *(t.text for t in told[split:])]
 
 
-def _undone(news: News, words: Words) -> Iterator[_Told]:
+def _undone(news: News, translator: Translator) -> Iterator[_Told]:
     """A turn takes along the roll that came after it; a roll that was put right is told anew, and not taken back."""
-    turns = [chapter for chapter in news.undone if chapter.player]
-    for chapter in turns:
-        yield _Told(words("said.undone_turn", player=chapter.player))
-    if news.undone and not turns and not news.chapters:
-        yield _Told(words("said.undone", move=news.undone[-1].steps[0].move["word"]))
+    turns = [turn_entry for turn_entry in news.undone if turn_entry.player]
+    for turn_entry in turns:
+        yield _Told(translator("said.undone_turn", player=turn_entry.player))
+    if news.undone and not turns and not news.turn_entries:
+        yield _Told(translator("said.undone", move=news.undone[-1].steps[0].move["word"]))
 
 
-def _chapter(chapter: Chapter, words: Words, most: int, instructed: str | None) -> Iterator[_Told]:
+def _turn_entry(
+    turn_entry: TurnEntry, translator: Translator, most: int, instructed: str | None
+) -> Iterator[_Told]:
     """What a player did in at most so many sentences, then what happened to all.
 
     Of a turn that people were told to do only the points are news.
     """
-    deeds = [_deed(step, words) for step in chapter.steps]
+    deeds = [_deed(step, translator) for step in turn_entry.steps]
     points = sum(deed.points for deed in deeds)
-    if chapter.player is not None and chapter.player == instructed:
+    if turn_entry.player is not None and turn_entry.player == instructed:
         if points:
             yield _Told(
-                words("said.each.final", player=chapter.player, points=points), chapter.player, points
+                translator("said.each.final", player=turn_entry.player, points=points),
+                turn_entry.player,
+                points,
             )
     else:
-        yield from _deeds(chapter.player, [deed for deed in deeds if deed.phrases], words, most)
-    kinds = {event["kind"] for event in chapter.events}
+        yield from _deeds(turn_entry.player, [deed for deed in deeds if deed.phrases], translator, most)
+    kinds = {event["kind"] for event in turn_entry.events}
     # What mines pay in the last phase is counted at once.
     for kind in OF_ALL_PLAYERS if "final" not in kinds else ("final",):
         if kind in kinds:
-            yield _of_all_players(kind, chapter, words)
-    for step in chapter.steps:
+            yield _of_all_players(kind, turn_entry, translator)
+    for step in turn_entry.steps:
         by_kind = {event["kind"]: event for event in step.events}
         if "phase" in by_kind:
-            yield _Told(words.aloud(by_kind["phase"]))
+            yield _Told(translator.aloud(by_kind["phase"]))
         if "round" in by_kind:
-            data = {**step.move, **by_kind["goods_arrive"], "told": words.aloud(by_kind["round"])}
-            yield _Told(words("said.roll", **data))
+            data = {**step.move, **by_kind["goods_arrive"], "told": translator.aloud(by_kind["round"])}
+            yield _Told(translator("said.roll", **data))
 
 
-def _deed(step: Step, words: Words) -> _Deed:
+def _deed(step: Step, translator: Translator) -> _Deed:
     own = list(takewhile(lambda event: event["kind"] not in OF_ALL_PLAYERS, worth_telling(step)))
-    phrases = tuple(words.aloud(event) for event in own if event["kind"] not in WITHOUT_WORDS)
+    phrases = tuple(translator.aloud(event) for event in own if event["kind"] not in WITHOUT_WORDS)
     points = (event["points"] for event in own if event["kind"] not in TELL_THEIR_POINTS)
     return _Deed(phrases, sum(max(0, number) for number in points))
 
 
-def _deeds(player: str | None, deeds: Sequence[_Deed], words: Words, most: int) -> Iterator[_Told]:
+def _deeds(player: str | None, deeds: Sequence[_Deed], translator: Translator, most: int) -> Iterator[_Told]:
     """Sentences of a few moves each; one that scores ends its sentence, which tells the points."""
     groups: list[list[_Deed]] = []
     for deed in deeds:
@@ -320,86 +340,88 @@ def _deeds(player: str | None, deeds: Sequence[_Deed], words: Words, most: int) 
     left = [deed for group in groups[most:] for deed in group]
     for i, group in enumerate(groups[:most], 1):
         points = sum(deed.points for deed in group)
-        told = words.both(p for deed in group for p in deed.phrases)
+        told = translator.both(p for deed in group for p in deed.phrases)
         # What chance brought is nobody's deed.
-        told = told if player is None else words("said.deeds", player=player, told=told)
-        told = words("said.points", told=told, points=points) if points else told
+        told = told if player is None else translator("said.deeds", player=player, told=told)
+        told = translator("said.points", told=told, points=points) if points else told
         if i == most and left:
             more = sum(deed.points for deed in left)
             key = "said.more_points" if more else "said.more"
-            told = words(key, told=told, points=more, count=len(left))
+            told = translator(key, told=told, points=more, count=len(left))
             points += more
         yield _Told(told, player, points)
 
 
-def _of_all_players(kind: str, chapter: Chapter, words: Words) -> _Told:
+def _of_all_players(kind: str, turn_entry: TurnEntry, translator: Translator) -> _Told:
     """``The mines pay Blue 2 silver, Green 1 silver``; what one player has of a kind is added up."""
-    events = [event for event in chapter.events if event["kind"] == kind]
+    events = [event for event in turn_entry.events if event["kind"] == kind]
     points: Counter[str] = Counter()
     for event in events:
         points[event["player"]] += event["points"]
     of_player = {event["player"]: {**event, "points": points[event["player"]]} for event in events}
-    each = (words(f"said.each.{kind}", **event) for event in of_player.values())
-    return _Told(words(f"said.all.{kind}", told=", ".join(each)))
+    each = (translator(f"said.each.{kind}", **event) for event in of_player.values())
+    return _Told(translator(f"said.all.{kind}", told=", ".join(each)))
 
 
-def _refusal(news: News, words: Words) -> Iterator[str]:
+def _refusal(news: News, translator: Translator) -> Iterator[str]:
     if news.is_refusal_new:
-        refused = news.snapshot["refused"]
-        yield words.reason(refused["code"], refused)
+        refused = news.snapshot["rejection"]
+        yield translator.reason(refused["code"], refused)
 
 
-def _what_is_awaited(news: News, words: Words) -> Iterator[str]:
+def _what_is_awaited(news: News, translator: Translator) -> Iterator[str]:
     """Nothing when it follows from what was taken back."""
-    snapshot, player = news.snapshot, news.snapshot["picture"]["to_move"]
+    snapshot, player = news.snapshot, news.snapshot["view"]["to_move"]
     status = snapshot["status"]
-    if not news.is_awaited_new or (news.undone and status not in (ASKING, PUZZLED)):
+    if not news.is_awaited_new or (news.undone and status not in (ASKING, UNEXPLAINED)):
         return
     if status == ASKING:
-        yield _question(news, words)
-    elif snapshot["slips"]:
-        yield words.slips(snapshot["slips"])
-    elif player and snapshot["planned"] and status in (WATCHING, PROPOSAL):
-        yield from _what_is_planned(snapshot, words)
+        yield _question(news, translator)
+    elif snapshot["mismatches"]:
+        yield translator.mismatches(snapshot["mismatches"])
+    elif player and snapshot["bot_turn"] and status in (WATCHING, PROPOSAL):
+        yield from _bot_turn_text(snapshot, translator)
     elif status == OVER:
         assert news.winner is not None
         winner, points = news.winner
-        yield words(AWAITED[status], player=winner, points=points)
+        yield translator(AWAITED[status], player=winner, points=points)
     else:
-        yield words(AWAITED[status], player=player)
+        yield translator(AWAITED[status], player=player)
 
 
-def _what_is_planned(snapshot: Snapshot, words: Words) -> Iterator[str]:
+def _bot_turn_text(snapshot: Snapshot, translator: Translator) -> Iterator[str]:
     """What people are to do for a player whom the companion plays."""
-    planned = snapshot["planned"]
-    if planned["player"] in snapshot["opponents"]:
-        yield words("said.planned", player=planned["player"], told=_first_moves(planned["steps"], words))
+    bot_turn = snapshot["bot_turn"]
+    if bot_turn["player"] in snapshot["opponents"]:
+        yield translator(
+            "said.planned", player=bot_turn["player"], told=_first_moves(bot_turn["steps"], translator)
+        )
         return
-    told = soon_said(instructions(events_of(planned), words), words)
+    told = soon_said(instructions(events_of(bot_turn), translator), translator)
     yield from told
-    last = words("hand.confirm")
-    if len(told) < MOST_SENTENCES and are_soon_said((*told, last), words):
+    last = translator("hand.confirm")
+    if len(told) < MOST_SENTENCES and are_soon_said((*told, last), translator):
         yield last
 
 
-def _first_moves(steps: Sequence[Mapping[str, Any]], words: Words) -> str:
+def _first_moves(steps: Sequence[Mapping[str, Any]], translator: Translator) -> str:
     """The moves with which a turn begins; the page tells all."""
-    told = [words.move_aloud(step["move"]) for step in steps if step["move"]["word"] != "end"]
+    told = [translator.move_aloud(step["move"]) for step in steps if step["move"]["word"] != "end"]
     more = len(told) - TOGETHER
-    first = words.both(told[:TOGETHER])
-    return words("said.more", told=first, count=more) if more > 0 else first
+    first = translator.both(told[:TOGETHER])
+    return translator("said.more", told=first, count=more) if more > 0 else first
 
 
-def _question(news: News, words: Words) -> str:
-    question, player = news.snapshot["question"], news.snapshot["picture"]["to_move"]
+def _question(news: News, translator: Translator) -> str:
+    question, player = news.snapshot["question"], news.snapshot["view"]["to_move"]
     group, *owner = question["about"].split(":")
     if news.told_apart_by:
-        asked = words(f"said.asked.{news.told_apart_by}", player=player)
+        asked = translator(f"said.asked.{news.told_apart_by}", player=player)
     elif group == "duchy":
-        asked = words("said.asked.duchy", player=owner[0])
+        asked = translator("said.asked.duchy", player=owner[0])
     else:
-        asked = words.question(question)
-    return words("said.question", asked=asked[:1].lower() + asked[1:])
+        asked = translator.question(question)
+    return translator("said.question", asked=asked[:1].lower() + asked[1:])
 
 
 # --- aloud ------------------------------------------------------------------------------------------------
@@ -407,11 +429,11 @@ def _question(news: News, words: Words) -> str:
 
 @contextmanager
 def announced_aloud(
-    session: TableSession, announcer: Announcer, language: str, say: Callable[[str], None]
+    session: TableSession, narrator: Narrator, language: str, say: Callable[[str], None]
 ) -> Iterator[None]:
     """Has every announcement said by *say* from a thread of its own, while the block runs."""
     stop = threading.Event()
-    arguments = (session, announcer, language, say, stop)
+    arguments = (session, narrator, language, say, stop)
     thread = threading.Thread(target=_say_all, args=arguments, name="announcer", daemon=True)
     thread.start()
     try:
@@ -423,7 +445,7 @@ def announced_aloud(
 
 def _say_all(
     session: TableSession,
-    announcer: Announcer,
+    narrator: Narrator,
     language: str,
     say: Callable[[str], None],
     stop: threading.Event,
@@ -431,9 +453,9 @@ def _say_all(
     said = 0
     while not stop.is_set():
         version = session.version
-        announcement = announcer.latest()
+        announcement = narrator.latest()
         if announcement.number != said:
             said = announcement.number
-            if text := announcement.text(Words(language, picture=announcement.picture)):
+            if text := announcement.text(Translator(language, view=announcement.view)):
                 say(text)
         session.wait_for_change(version, LOOK_S)

@@ -1,6 +1,6 @@
 """Words: everything a player reads, from one text file per language (``languages/en.json``, ``languages/fr.json``).
 
-    words = Words("fr", picture=snapshot["picture"])
+    words = Words("fr", view=snapshot["view"])
     words("page.undo")                                     # a text by its key
     words.move(snapshot["legal"][0])                       # "Prendre la banque du dépôt 3 avec le 4"
     words.event({"kind": "livestock", "player": "red", "points": 7, "animal": "cow", "tiles": 2})
@@ -22,13 +22,13 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.journal.history import ADJUSTED
 from vision.sighting import EMPTY
 
 LANGUAGES_FOLDER = Path(__file__).with_name("languages")
 DEFAULT_LANGUAGE = "en"
-SLIPS_TOLD = 2
+MISMATCHES_TOLD = 2
 """Of things that are amiss, so many are named in one breath."""
 NOTHING = "-"
 """How a move writes that there is none of something."""
@@ -59,7 +59,7 @@ def _flat(tree: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, str]
             yield prefix + key, value
 
 
-class Words:
+class Translator:
     """Represents one language, and the table that is talked about.
 
     :param picture: the position as in a session's snapshot; None, the default, names spaces by their number alone.
@@ -70,11 +70,11 @@ class Words:
         self,
         language: str = DEFAULT_LANGUAGE,
         *,
-        picture: Mapping[str, Any] | None = None,
+        view: Mapping[str, Any] | None = None,
         strict: bool = False,
     ) -> None:
         self.language = language
-        self.picture = picture or {}
+        self.view = view or {}
         self.strict = strict
         self._texts = texts(language)
         self._singular = frozenset(map(int, self._texts["language.singular_numbers"].split()))
@@ -93,9 +93,9 @@ class Words:
 
     def player(self, name: str) -> str:
         """What the player is called, else ``Châteauma`` or ``Red``; what is no colour of the game is told as it is."""
-        if called := self.picture.get("names", {}).get(name):
+        if called := self.view.get("names", {}).get(name):
             return str(called)
-        if any(seat["colour"] == name for seat in self.picture.get("chateauma", ())):
+        if any(seat["colour"] == name for seat in self.view.get("chateauma", ())):
             return self("page.chateauma")
         key = f"player.{name}"
         return self(key) if key in self._texts else name
@@ -179,7 +179,7 @@ class Words:
         )
         return told[:1].lower() + told[1:].strip()
 
-    def moves(self, notation: str, rules: Game) -> list[str]:
+    def moves(self, notation: str, rules: Rules) -> list[str]:
         """One sentence for each move of a notation; the end of the turn is told only when nothing else is done."""
         moves = [rules.parse_move(text) for text in notation.split("; ")]
         told = [move for move in moves if not rules.ends_turn(move)] or moves
@@ -251,17 +251,17 @@ class Words:
         told = self("page.undo_turn", player=player) if player else self(f"doing.{first['word']}")
         return self("page.act_amended", told=told) if act["amends"] else told
 
-    def slip(self, slip: Mapping[str, Any]) -> str:
-        """What is amiss in a turn without a choice, from ``slips`` in a session's snapshot."""
-        animals = slip["tile"].rpartition("_")[2]
-        told = {"count": int(animals) if animals.isdigit() else 1, "lying": slip["place"]}
-        belonging = {"belonging": slip["target"], "origin": slip["target"]}
-        return capitalised(self(f"slip.{slip['code']}", **slip, **told, **belonging))
+    def mismatch(self, mismatch: Mapping[str, Any]) -> str:
+        """What is amiss in a turn without a choice, from ``mismatches`` in a session's snapshot."""
+        animals = mismatch["tile"].rpartition("_")[2]
+        told = {"count": int(animals) if animals.isdigit() else 1, "lying": mismatch["place"]}
+        belonging = {"belonging": mismatch["target"], "origin": mismatch["target"]}
+        return capitalised(self(f"slip.{mismatch['code']}", **mismatch, **told, **belonging))
 
-    def slips(self, slips: Sequence[Mapping[str, Any]]) -> str:
+    def mismatches(self, mismatches: Sequence[Mapping[str, Any]]) -> str:
         """The first few of them, and how many more there are."""
-        told = [self.slip(slip) for slip in slips[:SLIPS_TOLD]]
-        more = len(slips) - len(told)
+        told = [self.mismatch(mismatch) for mismatch in mismatches[:MISMATCHES_TOLD]]
+        more = len(mismatches) - len(told)
         return " ".join([*told, self("slip.more", count=more)] if more else told)
 
     def happening(self, event: Mapping[str, Any]) -> str:
@@ -297,7 +297,7 @@ class Words:
         subject, _, player = question["about"].partition(":")
         if question["kind"] == "moves":
             asked = question["reason"] or subject
-            return self(f"question.{asked}", player=player or self.picture.get("to_move"))
+            return self(f"question.{asked}", player=player or self.view.get("to_move"))
         return self(f"question.{question['kind']}", colour=subject, **question)
 
     def question_reason(self, question: Mapping[str, Any]) -> str:
@@ -328,8 +328,8 @@ class Words:
 
     def _space(self, index: int, data: Mapping[str, Any]) -> str:
         """Row and place in the row where the player's board is known, else the number of the space."""
-        owner = data.get("player") or self.picture.get("to_move")
-        board = next((p for p in self.picture.get("players", ()) if p["colour"] == owner), None)
+        owner = data.get("player") or self.view.get("to_move")
+        board = next((p for p in self.view.get("players", ()) if p["colour"] == owner), None)
         if board is None or not 0 <= index < len(board["spaces"]):
             return self("place.space_number", number=index + 1)
         space = board["spaces"][index]
@@ -474,8 +474,8 @@ def _alike(events: Iterable[Mapping[str, Any]]) -> Iterable[list[Mapping[str, An
 class _Formatter(Formatter):
     """Fills the fields of one language's texts."""
 
-    def __init__(self, words: Words) -> None:
-        self._words = words
+    def __init__(self, translator: Translator) -> None:
+        self._words = translator
 
     def vformat(self, format_string: str, args: Any, kwargs: Mapping[str, Any]) -> str:
         told: list[str] = []
@@ -515,65 +515,65 @@ _BREACHES = {
 }
 """Whether something was read, and whether something should lie there -> texts."""
 
-_Teller = Callable[[Words, Any, Mapping[str, Any]], str]
+_Teller = Callable[[Translator, Any, Mapping[str, Any]], str]
 
 
 def _named(prefix: str) -> _Teller:
     """A field whose values have a text each."""
-    return lambda words, value, data: words(f"{prefix}.{value}")
+    return lambda translator, value, data: translator(f"{prefix}.{value}")
 
 
 _TELLERS: dict[str, _Teller] = {
-    "about": Words._about,
-    "amount": Words._amount,
+    "about": Translator._about,
+    "amount": Translator._amount,
     "animal": _named("animal"),
-    "cards": Words._values,
-    "changes": Words._changes,
-    "area": lambda words, value, data: words(f"area.{data['colour']}"),
+    "cards": Translator._values,
+    "changes": Translator._changes,
+    "area": lambda translator, value, data: translator(f"area.{data['colour']}"),
     "bot": _named("bot"),
     "colour": _named("colour"),
-    "depot": Words._depot,
-    "depots": Words._depots,
-    "dice": Words._dice,
-    "differences": Words._differences,
+    "depot": Translator._depot,
+    "depots": Translator._depots,
+    "dice": Translator._dice,
+    "differences": Translator._differences,
     "effect": _named("effect"),
-    "expected": Words._count_or_players,
-    "first": lambda words, value, data: words("nth.0" if value else "nth.1"),
-    "gain": Words._gain,
-    "gains": Words._gains,
-    "grounds": Words._grounds,
-    "given": Words._count_or_players,
-    "goods": Words._goods,
-    "kinds": Words._goods,
-    "laid": lambda words, value, data: words.both(map(words.the_tile, value)),
+    "expected": Translator._count_or_players,
+    "first": lambda translator, value, data: translator("nth.0" if value else "nth.1"),
+    "gain": Translator._gain,
+    "gains": Translator._gains,
+    "grounds": Translator._grounds,
+    "given": Translator._count_or_players,
+    "goods": Translator._goods,
+    "kinds": Translator._goods,
+    "laid": lambda translator, value, data: translator.both(map(translator.the_tile, value)),
     "level": _named("level"),
-    "load": Words._load,
-    "lying": lambda words, value, data: words._placed("lying", value),
-    "belonging": lambda words, value, data: words._placed("lying", value),
-    "origin_place": Words._where,
-    "target_place": Words._where,
-    "origin": lambda words, value, data: words._placed("origin", value),
+    "load": Translator._load,
+    "lying": lambda translator, value, data: translator._placed("lying", value),
+    "belonging": lambda translator, value, data: translator._placed("lying", value),
+    "origin_place": Translator._where,
+    "target_place": Translator._where,
+    "origin": lambda translator, value, data: translator._placed("origin", value),
     "move": _named("doing"),
     "nth": _named("nth"),
-    "payment": Words._payment,
-    "place": lambda words, value, data: words.place(value),
-    "place_group": lambda words, value, data: words.group(value),
+    "payment": Translator._payment,
+    "place": lambda translator, value, data: translator.place(value),
+    "place_group": lambda translator, value, data: translator.group(value),
     "rule": _named("table_rule"),
-    "player": lambda words, value, data: words.player(value),
-    "players": lambda words, value, data: words.both(map(words.player, value)),
+    "player": lambda translator, value, data: translator.player(value),
+    "players": lambda translator, value, data: translator.both(map(translator.player, value)),
     "side": _named("side"),
-    "sides": lambda words, value, data: words.both(words(f"side.{side}") for side in value),
+    "sides": lambda translator, value, data: translator.both(translator(f"side.{side}") for side in value),
     "source": _named("source"),
-    "space": Words._space,
+    "space": Translator._space,
     "stage": _named("stage"),
-    "slips": lambda words, value, data: words.slips(value),
-    "tile": lambda words, value, data: words.the_tile(value),
-    "instead": lambda words, value, data: words.the_tile(value),
-    "depot_numbers": Words._values,
+    "mismatches": lambda translator, value, data: translator.mismatches(value),
+    "tile": lambda translator, value, data: translator.the_tile(value),
+    "instead": lambda translator, value, data: translator.the_tile(value),
+    "depot_numbers": Translator._values,
     "trouble": _named("trouble"),
     "type": _named("tile"),
-    "types": lambda words, value, data: words.both(map(words.tile, value)),
-    "unused": Words._values,
+    "types": lambda translator, value, data: translator.both(map(translator.tile, value)),
+    "unused": Translator._values,
 }
 """How a field is told, by its name: given the words, its value and all data. Other fields are shown as they are."""
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.api import Game, Move
-from companion.journal import Unit
+from companion.games.api import Move, Rules
+from companion.journal import Entry
 from companion.journal.history import ADJUSTED
 from companion.session import TableSession
 
@@ -21,7 +21,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class TurnEntry:
     """What was confirmed together."""
 
     seq: int
@@ -30,7 +30,7 @@ class Chapter:
     """Whose turn it was, None for a roll, a layout, or counts put right by hand."""
     steps: tuple[Step, ...]
     by: str = "confirm"
-    """How it was confirmed (see :class:`.journal.Unit`)."""
+    """How it was confirmed (see :class:`.journal.Entry`)."""
 
     @property
     def adjusted(self) -> str | None:
@@ -53,51 +53,51 @@ class Chapter:
         return sum(event["points"] for event in self.events if event["player"] == player)
 
 
-class Story:
+class TurnLog:
     """Represents a session's chapters, oldest first. Only what is new since the last look is replayed."""
 
     def __init__(self, session: TableSession) -> None:
         self._session = session
         self._state: Any = None
-        self._chapters: list[Chapter] = []
+        self._chapters: list[TurnEntry] = []
 
-    def chapters(self) -> Sequence[Chapter]:
+    def turn_entries(self) -> Sequence[TurnEntry]:
         """All chapters that stand, the latest last."""
         return self._session.read(self._read)
 
-    def _read(self, session: TableSession) -> list[Chapter]:
-        units = session.units()
-        known = [chapter.seq for chapter in self._chapters]
-        if self._state is None or known != [unit.seq for unit in units[: len(known)]]:
+    def _read(self, session: TableSession) -> list[TurnEntry]:
+        entries = session.entries()
+        known = [turn_entry.seq for turn_entry in self._chapters]
+        if self._state is None or known != [entry.seq for entry in entries[: len(known)]]:
             self._state, self._chapters = session.rules.new(session.setup), []
-        for unit in units[len(self._chapters) :]:
-            self._chapters.append(chapter_of(session.rules, self._state, unit))
+        for entry in entries[len(self._chapters) :]:
+            self._chapters.append(turn_entry_of(session.rules, self._state, entry))
         return list(self._chapters)
 
 
-def chapter_of(rules: Game, state: Any, unit: Unit) -> Chapter:
-    """What *unit* brought about; *state* is moved on."""
-    steps = tuple(_step(rules, state, move) for move in unit.moves)
-    return Chapter(unit.seq, unit.player, steps, unit.by)
+def turn_entry_of(rules: Rules, state: Any, entry: Entry) -> TurnEntry:
+    """What *entry* brought about; *state* is moved on."""
+    steps = tuple(_step(rules, state, move) for move in entry.moves)
+    return TurnEntry(entry.seq, entry.player, steps, entry.by)
 
 
-def _step(rules: Game, state: Any, move: Move) -> Step:
+def _step(rules: Rules, state: Any, move: Move) -> Step:
     described = rules.describe(move)
     return Step(described, tuple(event.to_json() for event in rules.apply(state, move)))
 
 
-def last_changes(chapters: Sequence[Chapter], players: Sequence[str]) -> dict[str, Chapter]:
+def last_changes(turn_entries: Sequence[TurnEntry], players: Sequence[str]) -> dict[str, TurnEntry]:
     """By player, the latest chapter in which the player's points changed."""
-    found: dict[str, Chapter] = {}
-    for chapter in reversed(chapters):
+    found: dict[str, TurnEntry] = {}
+    for turn_entry in reversed(turn_entries):
         for player in players:
-            if player not in found and chapter.points(player):
-                found[player] = chapter
+            if player not in found and turn_entry.points(player):
+                found[player] = turn_entry
         if len(found) == len(players):
             break
     return found
 
 
-def worth_telling(part: Chapter | Step) -> Iterator[Mapping[str, Any]]:
+def worth_telling(part: TurnEntry | Step) -> Iterator[Mapping[str, Any]]:
     """A chapter's or step's events without those that say nothing new."""
     return (e for e in part.events if e["kind"] != "turn_end" or e["unused"])

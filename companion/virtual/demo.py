@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.games.burgundy.assumed_print import answers, assumed
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import VIRTUAL, Chateauma
@@ -20,13 +20,13 @@ from companion.journal import Journal, JournalError
 from companion.players.bots import BOTS
 from companion.players.opponents import with_opponents
 from companion.runtime.allocator import give_back
-from companion.runtime.table_loop import PERIOD_S, Table
+from companion.runtime.table_loop import PERIOD_S, TableLoop
 from companion.session import TableSession
-from companion.session.evidence_pictures import Proofs
-from companion.storage.picture_store import Album
+from companion.session.evidence_pictures import EvidencePictures
+from companion.storage.picture_store import PictureStore
 
 from .misreadings import CLEAN, Faults, Noise, NoisyReader
-from .simulated_players import Evening, compare
+from .simulated_players import SimulatedPlayers, compare
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,9 +55,9 @@ class Demo:
     setup: Mapping[str, Any]
     journal: Journal
     session: TableSession
-    table: Table
-    evening: Evening
-    proofs: Proofs
+    table: TableLoop
+    simulated: SimulatedPlayers
+    evidence_pictures: EvidencePictures
 
 
 def demo_setup(
@@ -93,7 +93,7 @@ def demo_setup(
     return with_opponents(setup, dict(zip(last, opponents, strict=True)))
 
 
-def all_labels(rules: Game, setup: Mapping[str, Any]) -> list[str]:
+def all_labels(rules: Rules, setup: Mapping[str, Any]) -> list[str]:
     """Everything that a reader may take a thing on the table for."""
     state: Any = rules.new(setup)
     goods = (f"goods/{kind}" for kind in range(1, len(state.goods_supply)))
@@ -127,7 +127,7 @@ def open_demo(
     bot: str = "greedy",
     journal_path: str | None = None,
     on_read: Callable[..., None] | None = None,
-    keep_proofs: bool = False,
+    keep_evidence_pictures: bool = False,
     noise: Noise = CLEAN,
     chateauma: str | None = None,
     opponents: Sequence[str] = (),
@@ -136,8 +136,8 @@ def open_demo(
 ) -> Iterator[Demo]:
     """Sets a virtual table and a companion that sees it, by a camera that *through* may make another one of.
 
-    *keep_proofs* is whether pictures of what each turn rests on are kept, for a page to show. *noise* is what the eye
-    does wrong besides its own mistakes.
+    *keep_evidence_pictures* is whether pictures of what each turn rests on are kept, for a page to show. *noise* is
+    what the eye does wrong besides its own mistakes.
     """
     import cv2
 
@@ -166,23 +166,23 @@ def open_demo(
             raise JournalError(f"journal {journal.path} holds a game already: name a new file for the demo")
         session = TableSession(rules, journal, setup)
         reader = TableReader(parse(camera.table_file(), "virtual table"), gallery, session.expected_cards)
-        album = Album(f"{journal.path}.album")
-        proofs = Proofs(session, reader.pictures, album)
+        picture_store = PictureStore(f"{journal.path}.album")
+        evidence_pictures = EvidencePictures(session, reader.pictures, picture_store)
 
         def note_read(frame: np.ndarray, sighting: Sighting) -> None:
             if on_read is not None:
                 on_read(frame, sighting)
-            if keep_proofs:
-                proofs.note(frame, sighting)
+            if keep_evidence_pictures:
+                evidence_pictures.note(frame, sighting)
 
         eye = NoisyReader(reader, Faults(noise, all_labels(rules, setup), random.Random(f"eyes {seed}")))
-        table = Table(session, through(camera), eye, SettleDetector(), panel, on_read=note_read)
+        table = TableLoop(session, through(camera), eye, SettleDetector(), panel, on_read=note_read)
         finger = SimulatedFinger(panel)
-        evening = Evening(rules, setup, camera, session, finger.press, BOTS[bot](seed), seed)
+        simulated = SimulatedPlayers(rules, setup, camera, session, finger.press, BOTS[bot](seed), seed)
         try:
-            yield Demo(rules, setup, journal, session, table, evening, proofs)
+            yield Demo(rules, setup, journal, session, table, simulated, evidence_pictures)
         finally:
-            album.close()
+            picture_store.close()
             journal.close()
 
 
@@ -209,7 +209,7 @@ def play_headless(
         pieces=pieces,
     ) as demo:
         now = 0.0
-        for _ in demo.evening.play():
+        for _ in demo.simulated.play():
             now += FAST_PERIOD_S
             demo.table.step(now)
         return report(demo, seed, time.perf_counter() - started)
@@ -217,7 +217,7 @@ def play_headless(
 
 def play_live(demo: Demo, speed: float, stop: threading.Event) -> None:
     """Plays one game at a pace that people can follow, until it ends or *stop* is set."""
-    for what in demo.evening.play():
+    for what in demo.simulated.play():
         until = time.monotonic() + PAUSES_S.get(what, 0.0) / speed
         while True:
             demo.table.step(time.monotonic())
@@ -229,8 +229,8 @@ def play_live(demo: Demo, speed: float, stop: threading.Event) -> None:
 
 def report(demo: Demo, seed: int, seconds: float) -> dict[str, Any]:
     """The demo's figures, once its game has ended."""
-    comparison = compare(demo.rules, demo.journal, demo.evening)
-    count, truth = demo.evening.count, demo.evening.truth
+    comparison = compare(demo.rules, demo.journal, demo.simulated)
+    count, truth = demo.simulated.count, demo.simulated.truth
     return {
         "seed": seed,
         "players": len(demo.rules.ranking(truth)),

@@ -37,8 +37,8 @@ CLEAN, NOISY = Noise(), Noise(misread=0.02, hidden=0.05, unread=0.02)
 class Faults:
     """Spoils readings with *noise*; *labels* is all that something may be taken for."""
 
-    def __init__(self, noise: Noise, labels: Sequence[str], luck: random.Random) -> None:
-        self._noise, self._labels, self._luck = noise, tuple(labels), luck
+    def __init__(self, noise: Noise, labels: Sequence[str], rng: random.Random) -> None:
+        self._noise, self._labels, self._luck = noise, tuple(labels), rng
 
     def sighting(self, seen: Sighting) -> Sighting:
         places = {name: self.place(name, reading) for name, reading in seen.places.items()}

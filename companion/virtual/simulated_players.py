@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from companion.games.api import Card, Game, Move
+from companion.games.api import Card, Move, Rules
 from companion.journal import Journal, replay
 from companion.players.bots import Bot
 from companion.session.belief import DIE_AWAITED
@@ -65,13 +65,13 @@ class Count:
 
 
 @dataclass
-class Evening:
+class SimulatedPlayers:
     """Represents one game played at a virtual table by players who look before they press.
 
     *press* presses a button of the panel at its pin.
     """
 
-    rules: Game
+    rules: Rules
     setup: Mapping[str, Any]
     table: VirtualTable
     page: Page
@@ -103,11 +103,11 @@ class Evening:
         self._show()
         while not self.rules.is_over(self.truth):
             before = self.truth.copy()
-            if self.rules.dice_wanted(self.truth):
+            if self.rules.dice_awaited(self.truth):
                 yield from self._roll(before)
             else:
                 player = self.rules.to_move(self.truth)
-                if self.page.snapshot()["planned"]:
+                if self.page.snapshot()["bot_turn"]:
                     yield "look"
                 moves = self._moves()
                 yield from self._reach(player)
@@ -125,10 +125,10 @@ class Evening:
         stage = self.rules.to_move(self.truth)
         moves: list[Move] = []
         asked = self._asked_for()
-        while not self.rules.is_over(self.truth) and not self.rules.dice_wanted(self.truth):
+        while not self.rules.is_over(self.truth) and not self.rules.dice_awaited(self.truth):
             move = next(asked, None) or self.rules.deal(self.truth, self._luck)
             told = move is not None and move in self.rules.reports(self.truth)
-            if told and self.rules.wanted(self.truth):
+            if told and self.rules.awaited(self.truth):
                 move, told = None, False
             if told and moves:
                 break
@@ -143,8 +143,8 @@ class Evening:
 
     def _asked_for(self) -> Iterator[Move]:
         """What the page asks people to do for those whom the companion plays."""
-        planned = self.page.snapshot()["planned"]
-        for step in planned["steps"] if planned else ():
+        bot_turn = self.page.snapshot()["bot_turn"]
+        for step in bot_turn["steps"] if bot_turn else ():
             yield self.rules.parse_move(step["move"]["text"])
 
     def _happen(self, move: Move) -> None:
@@ -179,9 +179,9 @@ class Evening:
 
     def _check_roll(self, roll: Move) -> None:
         """Looks at the dice on the page, and taps those that are wrong."""
-        picture = self.page.snapshot()["picture"]
-        shown = {p["colour"]: p["dice"] for p in picture["players"]} | {WHITE: [picture["white"]]}
-        shown |= {automa["colour"]: [automa["die"]] for automa in picture.get("chateauma", ())}
+        view = self.page.snapshot()["view"]
+        shown = {p["colour"]: p["dice"] for p in view["players"]} | {WHITE: [view["white"]]}
+        shown |= {automa["colour"]: [automa["die"]] for automa in view.get("chateauma", ())}
         true = {colour: sorted(dice) for colour, dice in self.rules.dice_of(roll).items()}
         if all(sorted(shown[colour]) == dice for colour, dice in true.items()):
             return
@@ -250,10 +250,10 @@ class Evening:
 
     def _is_left_to_say(self, page: Mapping[str, Any], before: Any) -> bool:
         """Whether what was done has left no trace on the table, so that it takes a press to say that it was."""
-        traceless = page["status"] == "watching" and self.rules.visible(self.truth) == self.rules.visible(
+        unobservable = page["status"] == "watching" and self.rules.visible(self.truth) == self.rules.visible(
             before
         )
-        return traceless or (page["notice"] or {}).get("code") == DIE_AWAITED
+        return unobservable or (page["notice"] or {}).get("code") == DIE_AWAITED
 
     def _until(self, done: Callable[[Mapping[str, Any]], bool]) -> Iterator[str]:
         for _ in range(PATIENCE):
@@ -347,7 +347,7 @@ class Evening:
             self.page.tap(str(move))
 
 
-def scene_cards(rules: Game, state: Any) -> dict[str, SceneCard]:
+def scene_cards(rules: Rules, state: Any) -> dict[str, SceneCard]:
     """The cards that lie on the table of *state*, by the area in which they lie."""
     return {group.partition(":")[2]: _scene_card(card) for group, card in rules.cards(state).items()}
 
@@ -385,13 +385,13 @@ class Comparison:
     """Components of the final state that differ."""
 
 
-def compare(rules: Game, journal: Journal, evening: Evening) -> Comparison:
+def compare(rules: Rules, journal: Journal, simulated: SimulatedPlayers) -> Comparison:
     """Replays the journal: every state against those of the true game, the last one component by component."""
     wrong = 0
-    final: Any = rules.new(evening.setup)
-    for unit, state in replay(rules, journal.records()):
+    final: Any = rules.new(simulated.setup)
+    for entry, state in replay(rules, journal.records()):
         final = state
-        if unit.state_hash not in evening.true_hashes:
-            wrong += len(unit.moves)
-    mine, true = final.to_json(), evening.truth.to_json()
+        if entry.state_hash not in simulated.true_hashes:
+            wrong += len(entry.moves)
+    mine, true = final.to_json(), simulated.truth.to_json()
     return Comparison(wrong, tuple(key for key in true if mine[key] != true[key]))

@@ -191,12 +191,12 @@ class VirtualTable(Camera):
     def _lay_down(self, group: PlaceGroup, index: int, label: str) -> Tile:
         if label not in _FACES:
             raise ValueError(f"no tile is called {label!r} (wanted on {group.name}:{index}); see TILE_LABELS")
-        slip = self._rng.normal(0, _SLIP_MM, 2)
-        slip *= min(1.0, _SLIP_MAX_MM / float(np.linalg.norm(slip)))
+        mismatch = self._rng.normal(0, _SLIP_MM, 2)
+        mismatch *= min(1.0, _SLIP_MAX_MM / float(np.linalg.norm(mismatch)))
         corner = 90 if label.startswith("goods/") else 60
         turned = corner * self._rng.integers(1, 360 // corner) if self._rng.random() < self._turned else 0
         angle = group.turn_deg + turned + self._rng.normal(0, _TWIST_DEG)
-        x, y = np.array(group.centres_mm[index]) + slip
+        x, y = np.array(group.centres_mm[index]) + mismatch
         return Tile(label, (float(x), float(y)), float(angle))
 
     def _place_dice(self, dice: Iterable[SceneDie]) -> list[Die]:

@@ -25,8 +25,8 @@ from companion.archive.transfer import written
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal
 from companion.players.bots import greedy_bot
-from companion.session import RefusedError, TableSession
-from companion.text.translator import LANGUAGES, Words
+from companion.session import CommandRejectedError, TableSession
+from companion.text.translator import LANGUAGES, Translator
 from companion.virtual.demo import demo_setup
 from tests.support.solo import next_move
 
@@ -42,10 +42,10 @@ def play(path: Path, seed: int, *, names: dict[str, str], moves: int | None = No
     journal = Journal(path)
     session = TableSession(RULES, journal, described)
     state: Any = RULES.new(described)
-    luck, bot = random.Random(seed), greedy_bot(seed)
+    rng, bot = random.Random(seed), greedy_bot(seed)
     made = 0
     while not RULES.is_over(state) and made != moves:
-        move = next_move(state, luck, bot)
+        move = next_move(state, rng, bot)
         RULES.apply(state, move)
         session.tap(str(move))
         made += 1
@@ -263,19 +263,19 @@ def test_people_without_a_name_have_no_record(folder: Path) -> None:
     assert player_records([nameless]) == []
 
 
-def table_of(record: GameRecord, words: Words) -> list[list[str]]:
-    delimiter = {"en": ",", "fr": ";"}[words.language]
-    return list(csv.reader(io.StringIO(as_csv(record, RULES, words)), delimiter=delimiter))
+def table_of(record: GameRecord, translator: Translator) -> list[list[str]]:
+    delimiter = {"en": ",", "fr": ";"}[translator.language]
+    return list(csv.reader(io.StringIO(as_csv(record, RULES, translator)), delimiter=delimiter))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_spreadsheet_has_a_column_for_each_player_that_adds_up(folder: Path, language: str) -> None:
-    record, words = games(folder)["two"], Words(language, strict=True)
-    rows = table_of(record, words)
-    total = next(row for row in rows if row[0] == words("page.total"))
+    record, translator = games(folder)["two"], Translator(language, strict=True)
+    rows = table_of(record, translator)
+    total = next(row for row in rows if row[0] == translator("page.total"))
     above = rows[1 : rows.index(total)]
     assert [sum(int(row[i]) for row in above) for i in (1, 2)] == [int(cell) for cell in total[1:]]
-    assert set(rows[0][1:]) == {"Anna", words("page.chateauma")}
+    assert set(rows[0][1:]) == {"Anna", translator("page.chateauma")}
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "=A;B", '=A"B', "\t=1", "＝1+1", "＠A1"])
@@ -283,19 +283,19 @@ def test_a_spreadsheet_has_a_column_for_each_player_that_adds_up(folder: Path, l
 def test_no_name_is_a_formula_in_a_spreadsheet(folder: Path, language: str, name: str) -> None:
     record = games(folder)["two"]
     seats = tuple(replace(seat, name=name) if seat.name else seat for seat in record.seats)
-    assert f"'{name}" in table_of(replace(record, seats=seats), Words(language))[0]
+    assert f"'{name}" in table_of(replace(record, seats=seats), Translator(language))[0]
 
 
 def test_no_reason_is_a_formula_in_a_spreadsheet(folder: Path) -> None:
     correction = {"word": "adjust", "player": "=1+1", "differences": [("silver", 1)], "reason": "lost"}
     record = replace(games(folder)["two"], corrections=(correction,))
-    assert table_of(record, Words("en"))[-1][1].startswith("'=1+1")
+    assert table_of(record, Translator("en"))[-1][1].startswith("'=1+1")
 
 
 def test_points_below_nothing_stay_numbers_in_a_spreadsheet(folder: Path) -> None:
     record = games(folder)["one"]
     sheet = {colour: {**points, "adjusted": -3} for colour, points in record.sheet.items()}
-    assert ["-3", "-3"] in [row[1:] for row in table_of(replace(record, sheet=sheet), Words("en"))]
+    assert ["-3", "-3"] in [row[1:] for row in table_of(replace(record, sheet=sheet), Translator("en"))]
 
 
 def test_json_holds_the_whole_record(folder: Path) -> None:
@@ -305,7 +305,7 @@ def test_json_holds_the_whole_record(folder: Path) -> None:
 
 def test_bg_stats_is_handed_a_play_in_its_format(folder: Path) -> None:
     record = games(folder)["two"]
-    link = bg_stats_link(record, Words("en", strict=True))
+    link = bg_stats_link(record, Translator("en", strict=True))
     assert link.startswith(BG_STATS)
     play = json.loads(unquote(link.removeprefix(BG_STATS)))
     by_rank = sorted(play["players"], key=lambda player: player["rank"])
@@ -322,7 +322,7 @@ def test_whoever_has_no_name_is_somebody_else_in_each_play_of_bg_stats(folder: P
     later = replace(nameless, began="2026-05-09T18:00:00.000+00:00")
     ids = [
         {player["sourcePlayerId"] for player in json.loads(unquote(link.removeprefix(BG_STATS)))["players"]}
-        for link in (bg_stats_link(record, Words("en")) for record in (one, nameless, later))
+        for link in (bg_stats_link(record, Translator("en")) for record in (one, nameless, later))
     ]
     assert ids[0] == {"Anna", "Yves"} and not ids[1] & ids[2] and len(ids[1]) == 2
 
@@ -337,7 +337,7 @@ def session() -> TableSession:
 
 
 def called(session: TableSession, colour: str, language: str = "en") -> str:
-    return Words(language, picture=session.snapshot()["picture"]).player(colour)
+    return Translator(language, view=session.snapshot()["view"]).player(colour)
 
 
 def test_a_player_is_called_by_name_and_others_by_their_colour(session: TableSession) -> None:
@@ -363,7 +363,7 @@ def test_a_name_can_be_changed_at_any_time_and_is_kept(session: TableSession) ->
     ],
 )
 def test_a_name_that_cannot_be_is_refused(session: TableSession, colour: str, name: str, code: str) -> None:
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(CommandRejectedError) as refused:
         session.call(colour, name)
     assert refused.value.code == code
 
@@ -373,5 +373,5 @@ def test_a_name_that_cannot_be_is_refused(session: TableSession, colour: str, na
     [("Anna", "tour d’Anna"), ("Yves", "tour d’Yves"), ("Yann", "tour de Yann"), ("Bob", "tour de Bob")],
 )
 def test_french_elides_before_a_name_that_begins_with_a_vowel(name: str, told: str) -> None:
-    words = Words("fr", picture={"names": {"red": name}}, strict=True)
-    assert told in words("reason.not_your_turn", player="red")
+    translator = Translator("fr", view={"names": {"red": name}}, strict=True)
+    assert told in translator("reason.not_your_turn", player="red")

@@ -43,8 +43,8 @@ from companion.journal import Journal, JournalError, records_in, replay
 from companion.journal.file import body_text, lines_in
 from companion.journal.record import chained
 from companion.players.bots import greedy_bot
-from companion.privacy.deletion import Belongings, ErasingError, erase_everything
-from companion.session import RefusedError, TableSession
+from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
+from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import LANGUAGES, texts
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import RULES, play
@@ -96,13 +96,13 @@ def test_any_game_comes_back_as_it_was(seed: int, moves: int, name: str, undone:
     setup = {**demo_setup(2 + seed % 3, seed), "names": {"red": name}}
     session = TableSession(RULES, Journal(":memory:"), setup)
     state: Any = RULES.new(setup)
-    luck, bot = random.Random(seed), greedy_bot(seed)
+    rng, bot = random.Random(seed), greedy_bot(seed)
     for _ in range(moves):
-        move = next_move(state, luck, bot)
+        move = next_move(state, rng, bot)
         RULES.apply(state, move)
         session.tap(str(move))
     for again in undone:
-        with suppress(RefusedError):  # there is nothing left to take back
+        with suppress(CommandRejectedError):  # there is nothing left to take back
             session.undo()
             if again:
                 session.redo()
@@ -396,7 +396,7 @@ def test_a_body_is_read_in_blocks(lines: list[bytes]) -> None:
 def test_a_deletion_stops_an_import(here: Archive, lines: list[bytes]) -> None:
     importing = take(here, RULES, lines)
     assert next(importing).outcome == ADDED
-    deleting = threading.Thread(target=erase_everything, args=(Belongings(here.folder), here))
+    deleting = threading.Thread(target=erase_everything, args=(DataPaths(here.folder), here))
     deleting.start()
     while not here.lock.is_emptying:
         time.sleep(0.001)
@@ -427,14 +427,14 @@ def test_what_another_companion_brings_in_is_told_to_be_left(
     monkeypatch.setattr(here.lock, "emptying", partial(here.lock.emptying, wait_s=0.1))
     with (
         Archive(here.folder, RULES).lock.filling(),
-        pytest.raises(ErasingError, match="when that has ended"),
+        pytest.raises(ErasureError, match="when that has ended"),
     ):
-        erase_everything(Belongings(here.folder), here)
+        erase_everything(DataPaths(here.folder), here)
 
 
 def test_games_can_be_brought_in_once_all_were_deleted(here: Archive, lines: list[bytes]) -> None:
     outcomes(here, lines[2])
-    erase_everything(Belongings(here.folder), here)
+    erase_everything(DataPaths(here.folder), here)
     assert outcomes(here, lines[2]) == [(1, ADDED, "old")]
 
 
@@ -453,8 +453,8 @@ def test_games_go_from_one_folder_to_another(past: Path, tmp_path: Path) -> None
     assert {one["name"]: one["over"] for one in listed}["2026-05-01"] is True
     assert "Zoé" in run("games", "list", "--folder", there).stdout
     for path in there.glob("*.journal"):
-        *_, (unit, state) = replay(RULES, records_in(path))
-        assert state.state_hash() == unit.state_hash
+        *_, (entry, state) = replay(RULES, records_in(path))
+        assert state.state_hash() == entry.state_hash
 
 
 def test_an_export_replaces_no_file(past: Path, tmp_path: Path) -> None:
@@ -586,16 +586,16 @@ def test_an_import_names_the_line_that_it_leaves_out(lines: list[bytes], tmp_pat
 JUNK: tuple[Any, ...] = (None, True, -1, 10**9, 1.5, "", "x", "é" * 50, [], {}, [[]], {"a": []})
 
 
-def garbled(game: dict[str, Any], luck: random.Random) -> bytes:
+def garbled(game: dict[str, Any], rng: random.Random) -> bytes:
     """*game* with one value somewhere replaced, and its digest made anew."""
-    within: Any = luck.choice(game["records"])
+    within: Any = rng.choice(game["records"])
     while True:
         keys = list(within) if isinstance(within, dict) else list(range(len(within)))
-        key = luck.choice(keys)
-        if luck.random() < 0.5 and isinstance(within[key], dict | list) and within[key]:
+        key = rng.choice(keys)
+        if rng.random() < 0.5 and isinstance(within[key], dict | list) and within[key]:
             within = within[key]
             continue
-        within[key] = luck.choice(JUNK)
+        within[key] = rng.choice(JUNK)
         break
     with suppress(TypeError, AttributeError, KeyError):  # then there is nothing to make a digest of
         stored = ((r["at"], r["kind"], body_text(r["body"])) for r in game["records"])
@@ -609,7 +609,7 @@ def play_on(path: Path) -> None:
     try:
         session = TableSession(RULES, journal)
         for tap in (session.undo, session.redo, session.confirm, session.next_alternative):
-            with suppress(RefusedError):
+            with suppress(CommandRejectedError):
                 tap()
         session.snapshot()
     finally:
@@ -617,11 +617,11 @@ def play_on(path: Path) -> None:
 
 
 def test_whatever_is_garbled_is_refused_in_words_or_can_be_shown(lines: list[bytes], here: Archive) -> None:
-    luck, refused = random.Random(1), 0
+    rng, refused = random.Random(1), 0
     client = create_app(Table().session, games=here).test_client()
     for number in range(300):
-        game = json.loads(luck.choice(lines[1:]))
-        for one in take(here, RULES, [garbled(game, luck)]):
+        game = json.loads(rng.choice(lines[1:]))
+        for one in take(here, RULES, [garbled(game, rng)]):
             refused += one.outcome == REFUSED
             if one.outcome == ADDED:
                 play_on(here.path(str(one.name)))

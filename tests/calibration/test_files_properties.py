@@ -21,7 +21,7 @@ from calibration.table_file import TableFile, TableFileError, load, parse
 from companion.archive import Archive
 from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
 from companion.games.burgundy.plugin import burgundy
-from companion.storage.picture_store import Album, Proof
+from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.storage.settings import Settings, SettingsError
 from hardware.panel import PanelConfigError, load_config
 from tests.support.paths import CHECKOUT
@@ -298,14 +298,14 @@ def test_a_damaged_index_of_the_games_is_made_anew(tmp_path: Path) -> None:
 
 
 def test_damaged_proofs_of_a_unit_are_left_out(tmp_path: Path) -> None:
-    album = Album(tmp_path / "album")
-    album.keep(3, [Proof("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
-    album.close()
+    picture_store = PictureStore(tmp_path / "album")
+    picture_store.keep(3, [EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
+    picture_store.close()
     with closing(sqlite3.connect(tmp_path / "album")) as db:
         db.execute("UPDATE proof SET read = ?", ("[" * 100_000,))
         db.commit()
-    with closing(Album(tmp_path / "album")) as album:
-        assert album.of(3) == [] and album.error is not None
+    with closing(PictureStore(tmp_path / "album")) as picture_store:
+        assert picture_store.of(3) == [] and picture_store.error is not None
 
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "large"])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.sheet import CARD_ID, DICTIONARY, LENS_BOARD, MARKER_IDS, MARKER_SIDE, PAPERS, write_sheets
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 
 pdfium = pytest.importorskip("pypdfium2", reason="pypdfium2 is not installed (extra test)")
 DOTS_A_MM = 8.0
@@ -23,7 +23,7 @@ def printed(path: Path, page: int) -> np.ndarray:
 
 @pytest.fixture(params=PAPERS)
 def sheets(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    write_sheets(tmp_path / "sheets.pdf", request.param, Words("en"))
+    write_sheets(tmp_path / "sheets.pdf", request.param, Translator("en"))
     return tmp_path / "sheets.pdf"
 
 
@@ -48,7 +48,7 @@ def test_the_second_page_is_the_board_that_measures_a_lens(sheets: Path) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_all_that_is_printed_lies_within_the_page(paper: str, language: str, tmp_path: Path) -> None:
-    write_sheets(tmp_path / "sheets.pdf", paper, Words(language, strict=True))
+    write_sheets(tmp_path / "sheets.pdf", paper, Translator(language, strict=True))
     for page in (0, 1):
         border = np.ones_like(grey := printed(tmp_path / "sheets.pdf", page), bool)
         reach = round(5 * DOTS_A_MM)

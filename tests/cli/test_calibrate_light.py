@@ -15,7 +15,7 @@ from calibration.light import BANDS, bands, read_light
 from calibration.sheet import CARD_ID, DICTIONARY, write_sheets
 from calibration.table_file import load
 from companion.cli.calibrate_light import calibrate_light
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from hardware import cameras
 from hardware.cameras import Camera
 from vision.geometry import marker_corners
@@ -27,7 +27,7 @@ pdfium = pytest.importorskip("pypdfium2", reason="pypdfium2 is not installed (ex
 def sheet(tmp_path_factory: pytest.TempPathFactory) -> np.ndarray:
     """(H, W, 3) uint8 BGR: the printed page with the card, as light as paper is."""
     path = tmp_path_factory.mktemp("sheets") / "sheets.pdf"
-    write_sheets(path, "a4", Words("en"))
+    write_sheets(path, "a4", Translator("en"))
     page = pdfium.PdfDocument(path)[0].render(scale=3.0 * 25.4 / 72).to_numpy()[..., :3]
     return np.ascontiguousarray(page)
 
@@ -205,7 +205,7 @@ def test_a_cloud_is_no_flicker() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_printed_card_is_read_in_every_language(language: str, tmp_path: Path) -> None:
-    write_sheets(tmp_path / "sheets.pdf", "letter", Words(language))
+    write_sheets(tmp_path / "sheets.pdf", "letter", Translator(language))
     page = pdfium.PdfDocument(tmp_path / "sheets.pdf")[0].render(scale=3.0 * 25.4 / 72).to_numpy()[..., :3]
     page = np.ascontiguousarray(page)
     light = read_light(page, marker_corners(page, DICTIONARY)[CARD_ID])

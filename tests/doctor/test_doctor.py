@@ -20,8 +20,7 @@ from click.testing import CliRunner
 
 from calibration.table_file import TableFile, parse
 from companion.cli.main import main
-from companion.doctor import CHECKS, FAULT, OK, QUICK, SKIPPED, WARNING, Finding, Machine, examine
-from companion.doctor import camera as seeing
+from companion.doctor import CHECKS, FAULT, OK, QUICK, SKIPPED, WARNING, Finding, Machine, camera, examine
 from companion.doctor.camera import look_through
 from companion.doctor.clock import clock
 from companion.doctor.examination import Check
@@ -34,7 +33,7 @@ from companion.doctor.panel import pins
 from companion.doctor.power import power
 from companion.doctor.storage import MB, backup, disk, existing, games, memory
 from companion.runtime.server import AppServer
-from companion.text.translator import LANGUAGES, Words, texts
+from companion.text.translator import LANGUAGES, Translator, texts
 from hardware.cameras.camera import CameraBusy, CameraLost
 from hardware.panel import NO_LGPIO, NO_PI, PINS_BUSY, PanelUnavailableError, load_config
 from hardware.virtual_table import VirtualTable, sample_layout
@@ -99,7 +98,7 @@ def test_a_check_that_fails_is_a_finding_and_the_others_go_on(machine: Machine) 
 
     first, second = examine(machine, [Check("clock", fails), Check("disk", disk)])
     assert found(first) == (FAULT, "check_failed") and second.code == "disk"
-    assert "RuntimeError: no such bus" in first.says(Words("en", strict=True))
+    assert "RuntimeError: no such bus" in first.says(Translator("en", strict=True))
 
 
 def test_a_check_that_hangs_is_given_up(machine: Machine) -> None:
@@ -130,8 +129,10 @@ def said_in_source() -> dict[str, set[str]]:
 def test_everything_found_has_a_sentence_and_every_fault_a_cure(language: str) -> None:
     codes, known = said_in_source(), texts(language)
     assert {code for code in set().union(*codes.values()) if f"doctor.says.{code}" not in known} == set()
-    amiss = codes["warning"] | codes["fault"]
-    assert {key.removeprefix("doctor.cure.") for key in known if key.startswith("doctor.cure.")} == amiss
+    outstanding_mismatches = codes["warning"] | codes["fault"]
+    assert {
+        key.removeprefix("doctor.cure.") for key in known if key.startswith("doctor.cure.")
+    } == outstanding_mismatches
     assert all(f"doctor.check.{check.name}" in known for check in CHECKS)
 
 
@@ -236,7 +237,7 @@ def test_a_folder_that_cannot_be_written_is_told(machine: Machine, monkeypatch: 
     monkeypatch.setattr("companion.doctor.storage.tempfile.NamedTemporaryFile", refuse)
     told = disk(machine)
     assert found(told) == (FAULT, "disk_unwritable")
-    assert "Read-only file system" in told.says(Words("en", strict=True))
+    assert "Read-only file system" in told.says(Translator("en", strict=True))
 
 
 def test_to_an_account_that_may_not_look_the_games_are_not_said_to_be_missing(
@@ -246,7 +247,7 @@ def test_to_an_account_that_may_not_look_the_games_are_not_said_to_be_missing(
     monkeypatch.setattr(os, "geteuid", lambda: machine.data.stat().st_uid + 1)
     told = disk(machine)
     assert found(told) == (FAULT, "disk_of_other")
-    assert f"sudo -u {machine.data.owner()} " in (told.cure(Words("en", strict=True)) or "")
+    assert f"sudo -u {machine.data.owner()} " in (told.cure(Translator("en", strict=True)) or "")
     for check in (games, backup):
         assert found(check(machine)) == (SKIPPED, "data_closed")
 
@@ -333,7 +334,7 @@ def test_the_name_that_was_taken_is_told_where_table_is_another_device(machine: 
 def test_a_network_that_allows_no_name_leaves_the_address(machine: Machine) -> None:
     told = name(replace(machine, announce=lambda port: None))
     assert found(told) == (WARNING, "no_name")
-    assert "http://192.168.1.20:8080" in (told.cure(Words("en", strict=True)) or "")
+    assert "http://192.168.1.20:8080" in (told.cure(Translator("en", strict=True)) or "")
 
 
 def test_the_name_of_a_companion_that_plays_is_not_withdrawn(machine: Machine) -> None:
@@ -386,12 +387,12 @@ def on_a_pi(machine: Machine, *, without: tuple[str, ...] = (), sees_system: boo
 
 def test_an_environment_without_the_systems_packages_is_named_with_its_cure(machine: Machine) -> None:
     told = libraries(on_a_pi(machine, without=("libcamera",), sees_system=False))
-    words = Words("en", strict=True)
+    translator = Translator("en", strict=True)
     assert found(told) == (FAULT, "environment_closed")
-    assert "cannot import libcamera" in told.says(words)
-    assert "--system-site-packages" in (told.cure(words) or "") and str(machine.environment) in told.says(
-        words
-    )
+    assert "cannot import libcamera" in told.says(translator)
+    assert "--system-site-packages" in (told.cure(translator) or "") and str(
+        machine.environment
+    ) in told.says(translator)
 
 
 def test_a_package_of_the_system_that_is_missing_is_named(machine: Machine) -> None:
@@ -448,8 +449,8 @@ def test_why_there_are_no_pins_is_told(
 def test_the_pins_are_named(machine: Machine) -> None:
     told = pins(replace(machine, pins=load_config))
     assert found(told) == (OK, "pins")
-    assert "Confirm 5" in told.says(Words("en", strict=True))
-    assert "Confirmer 5" in told.says(Words("fr", strict=True))
+    assert "Confirm 5" in told.says(Translator("en", strict=True))
+    assert "Confirmer 5" in told.says(Translator("fr", strict=True))
 
 
 # --- camera -----------------------------------------------------------------------------------------------
@@ -463,7 +464,7 @@ def drawn() -> tuple[np.ndarray, TableFile, dict[str, Any]]:
 
 
 Drawn = tuple[np.ndarray, TableFile, dict[str, Any]]
-CAMERA_CHECKS = [check for check in CHECKS if check.look.__module__ == seeing.__name__]
+CAMERA_CHECKS = [check for check in CHECKS if check.look.__module__ == camera.__name__]
 
 
 def seen(machine: Machine, frame: np.ndarray, table: TableFile | None, **about: Any) -> dict[str, Finding]:
@@ -486,7 +487,7 @@ def test_a_lens_out_of_focus_is_told(
     machine: Machine, drawn: Drawn, blur: float, expected: tuple[str, str]
 ) -> None:
     machine.seen = Shot("camera", cv2.GaussianBlur(drawn[0], (0, 0), blur))
-    assert found(seeing.focus(machine)) == expected
+    assert found(camera.focus(machine)) == expected
 
 
 def test_the_blur_of_edges_is_measured_through_noise() -> None:
@@ -500,7 +501,7 @@ def test_the_blur_of_edges_is_measured_through_noise() -> None:
 @pytest.mark.parametrize("empty", [np.zeros((90, 160, 3), np.uint8), np.full((90, 160, 3), 255, np.uint8)])
 def test_a_picture_of_nothing_has_no_sharp_edge(machine: Machine, empty: np.ndarray) -> None:
     machine.seen = Shot("camera", empty)
-    assert seeing.focus(machine).state == FAULT and seeing.light(machine).state != OK
+    assert camera.focus(machine).state == FAULT and camera.light(machine).state != OK
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0.5, (WARNING, "dim")), (0.2, (FAULT, "dark"))])
@@ -508,12 +509,12 @@ def test_too_little_light_is_told(
     machine: Machine, drawn: Drawn, share: float, expected: tuple[str, str]
 ) -> None:
     machine.seen = Shot("camera", (drawn[0] * share).astype(np.uint8))
-    assert found(seeing.light(machine)) == expected
+    assert found(camera.light(machine)) == expected
 
 
 def test_a_lamp_that_flickers_is_told(machine: Machine, drawn: Drawn) -> None:
     machine.seen = Shot("camera", drawn[0], bands=0.05)
-    assert found(seeing.light(machine)) == (WARNING, "flicker")
+    assert found(camera.light(machine)) == (WARNING, "flicker")
 
 
 def test_places_in_which_a_lamp_mirrors_are_named(machine: Machine, drawn: Drawn) -> None:
@@ -523,7 +524,7 @@ def test_places_in_which_a_lamp_mirrors_are_named(machine: Machine, drawn: Drawn
     cv2.circle(spot, (x, y), 15, (255, 255, 255), -1)
     told = seen(machine, spot, table)["glare"]
     assert found(told) == (WARNING, "glare")
-    assert "Red's duchy (21)" in told.says(Words("en", strict=True)).replace("’", "'")
+    assert "Red's duchy (21)" in told.says(Translator("en", strict=True)).replace("’", "'")
 
 
 def test_markers_that_are_covered_are_named(machine: Machine, drawn: Drawn) -> None:
@@ -538,10 +539,10 @@ def test_markers_that_are_covered_are_named(machine: Machine, drawn: Drawn) -> N
 
 def test_a_camera_without_its_calibration_drifts(machine: Machine, drawn: Drawn) -> None:
     machine.seen = Shot("camera", drawn[0], adjusts_itself=True)
-    assert found(seeing.settings(machine)) == (WARNING, "adjusts_itself")
+    assert found(camera.settings(machine)) == (WARNING, "adjusts_itself")
     machine.seen = Shot("camera", drawn[0], unkept=("exposure", "focus"))
-    told = seeing.settings(machine)
-    assert "its exposure and its focus" in told.says(Words("en", strict=True))
+    told = camera.settings(machine)
+    assert "its exposure and its focus" in told.says(Translator("en", strict=True))
 
 
 def test_without_a_table_file_the_picture_alone_is_judged(machine: Machine, drawn: Drawn) -> None:
@@ -560,10 +561,10 @@ def test_what_is_wrong_with_a_camera_is_told_in_its_words(machine: Machine) -> N
         raise CameraBusy("in use", "busy_by", program="rpicam-vid", pid=812)
 
     machine.camera = busy
-    told = seeing.camera(machine)
-    assert told.state == FAULT and "rpicam-vid" in told.says(Words("fr", strict=True))
+    told = camera.camera(machine)
+    assert told.state == FAULT and "rpicam-vid" in told.says(Translator("fr", strict=True))
     machine.listener = lambda port: COMPANION
-    assert found(seeing.camera(machine)) == (SKIPPED, "camera_of_companion")
+    assert found(camera.camera(machine)) == (SKIPPED, "camera_of_companion")
 
 
 class Stub:
@@ -591,7 +592,7 @@ class Stub:
 def test_a_camera_that_shows_nothing_is_told(monkeypatch: pytest.MonkeyPatch, level: int, code: str) -> None:
     moments = iter(range(100))
     monkeypatch.setattr("hardware.cameras.open_camera", lambda spec, settings: Stub(level))
-    monkeypatch.setattr(seeing.time, "monotonic", lambda: next(moments) / 4)
+    monkeypatch.setattr(camera.time, "monotonic", lambda: next(moments) / 4)
     with pytest.raises(CameraLost) as lost:
         look_through("usb:0", None)
     assert lost.value.code == code
@@ -712,12 +713,14 @@ def page(machine: Machine, tmp_path: Path) -> Any:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_tells_every_finding_the_worst_first(page: Any, language: str) -> None:
-    words = Words(language, strict=True)
+    translator = Translator(language, strict=True)
     shown = page.get(f"/health?lang={language}").get_data(as_text=True)
-    places = [shown.index(f"<b>{words(f'doctor.check.{check}')}</b>") for check in ("power", "disk", "glare")]
+    places = [
+        shown.index(f"<b>{translator(f'doctor.check.{check}')}</b>") for check in ("power", "disk", "glare")
+    ]
     assert places == sorted(places)
-    assert str(fault("under_voltage").cure(words)) in shown
-    assert all(f"<b>{words(f'doctor.check.{check.name}')}</b>" in shown for check in CHECKS)
+    assert str(fault("under_voltage").cure(translator)) in shown
+    assert all(f"<b>{translator(f'doctor.check.{check.name}')}</b>" in shown for check in CHECKS)
 
 
 def test_the_page_gives_its_findings_as_data(page: Any) -> None:

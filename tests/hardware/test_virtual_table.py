@@ -119,14 +119,14 @@ def test_a_tile_that_stays_does_not_move(table: VirtualTable) -> None:
 def test_tiles_lie_within_1_5_mm_of_their_place(table: VirtualTable) -> None:
     table.show(scene(duchy__green=dict.fromkeys(range(37), "castle")))
     truth = table.truth()["places"]
-    slips = [
+    mismatches = [
         np.linalg.norm(
             np.mean(truth[f"duchy:green:{i}"]["outline"], axis=0) - truth[f"duchy:green:{i}"]["centre"]
         )
         for i in range(37)
     ]
-    assert max(slips) < 1.5 * 2.2
-    assert np.std(slips) > 0.2
+    assert max(mismatches) < 1.5 * 2.2
+    assert np.std(mismatches) > 0.2
 
 
 def test_a_die_that_stays_does_not_move_when_another_is_taken(table: VirtualTable) -> None:

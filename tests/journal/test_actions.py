@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.journal import JournalError, Record, acts_of
-from companion.journal.actions import Act
+from companion.journal import JournalError, Record, user_actions_of
+from companion.journal.actions import UserAction
 
 
 def record(seq, kind, **body):
@@ -17,26 +17,26 @@ def moves(seq, by="confirm", **body):
 
 
 def test_what_is_seen_by_itself_belongs_to_the_act_before():
-    acts = acts_of([moves(2), moves(3, "seen"), moves(4)])
-    assert acts.done == [Act([2, 3]), Act([4])] and acts.standing == [2, 3, 4]
+    acts = user_actions_of([moves(2), moves(3, "seen"), moves(4)])
+    assert acts.done == [UserAction([2, 3]), UserAction([4])] and acts.effective == [2, 3, 4]
 
 
 def test_a_correction_is_one_act_and_its_undo_brings_back_what_it_replaced():
     records = [moves(2), moves(3), record(4, "undo", units=[2, 3]), moves(5, amends=4), moves(6, amends=4)]
-    acts = acts_of(records)
-    assert acts.standing == [5, 6] and acts.done[-1] == Act([5, 6], [2, 3])
-    acts = acts_of([*records, record(7, "undo", units=[5, 6], again=[2, 3])])
-    assert acts.standing == [2, 3] and acts.undone == [Act([5, 6], [2, 3])]
+    acts = user_actions_of(records)
+    assert acts.effective == [5, 6] and acts.done[-1] == UserAction([5, 6], [2, 3])
+    acts = user_actions_of([*records, record(7, "undo", units=[5, 6], again=[2, 3])])
+    assert acts.effective == [2, 3] and acts.undone == [UserAction([5, 6], [2, 3])]
 
 
 def test_an_undo_and_a_redo_leave_all_as_it_was():
     records = [moves(2), moves(3), record(4, "undo", units=[3]), record(5, "redo", units=[3])]
-    assert acts_of(records) == acts_of(records[:2])
+    assert user_actions_of(records) == user_actions_of(records[:2])
 
 
 def test_a_redo_of_something_else_is_an_error():
     with pytest.raises(JournalError, match="record 4"):
-        acts_of([moves(2), record(3, "undo", units=[2]), record(4, "redo", units=[3])])
+        user_actions_of([moves(2), record(3, "undo", units=[2]), record(4, "redo", units=[3])])
 
 
 def test_journals_of_old_that_wrote_anew_what_had_been_put_right_stand_as_they_did():
@@ -47,11 +47,11 @@ def test_journals_of_old_that_wrote_anew_what_had_been_put_right_stand_as_they_d
         record(5, "undo", units=[4]),
         moves(6),
     ]
-    acts = acts_of(records)
-    assert acts.standing == [6] and acts.done[-1] == Act([6]) and not acts.undone
+    acts = user_actions_of(records)
+    assert acts.effective == [6] and acts.done[-1] == UserAction([6]) and not acts.undone
 
 
 def test_journals_of_old_that_took_back_a_misread_roll_alone_stand_as_they_did():
     records = [moves(2), moves(3, "seen"), record(4, "undo", units=[3]), moves(5, "tap")]
-    acts = acts_of(records)
-    assert acts.standing == [2, 5] and acts.done == [Act([2]), Act([5])]
+    acts = user_actions_of(records)
+    assert acts.effective == [2, 5] and acts.done == [UserAction([2]), UserAction([5])]

@@ -8,12 +8,12 @@ import pytest
 
 from companion.archive import Archive, record_of
 from companion.archive.transfer import TransferError, game_in, line_of
-from companion.games.burgundy.rules.moves import Ruling, parse_move
+from companion.games.burgundy.rules.moves import Override, parse_move
 from companion.games.burgundy.rules.state import Pending
-from companion.journal import Journal, JournalError, Unit, records_in, replay
+from companion.journal import Entry, Journal, JournalError, records_in, replay
 from companion.journal.file import lines_in
-from companion.session import RefusedError, TableSession
-from companion.text.translator import Words
+from companion.session import CommandRejectedError, TableSession
+from companion.text.translator import Translator
 from tests.support.tables import RULES, Table
 from web.chart import MOST_LINES, chart
 
@@ -42,7 +42,7 @@ def written_then(path: Path, *texts: str, by: str = "tap") -> str:
     moves = [move.as_earlier() or move for move in map(parse_move, texts)]
     for move in moves:
         RULES.play(state, move)
-    journal.append(*Unit(0, by, RULES.to_move(state), tuple(moves), state.state_hash()).entry())
+    journal.append(*Entry(0, by, RULES.to_move(state), tuple(moves), state.state_hash()).as_record())
     journal.close()
     return str(state.state_hash())
 
@@ -62,7 +62,7 @@ def test_its_result_is_drawn_and_told(path: Path, change: str) -> None:
     record = record_of(RULES, records_in(path))
     assert len(chart(record.timeline, "ABCDE", 5).grid) <= MOST_LINES + 1
     assert [game.error for game in Archive(path.parent, RULES).games()] == [None]
-    told = Words("en").move(RULES.describe(parse_move(f"ruling {change}")))
+    told = Translator("en").move(RULES.describe(parse_move(f"ruling {change}")))
     assert told.startswith("The table decides")
 
 
@@ -76,7 +76,7 @@ def test_an_absurd_count_is_not_taken_from_elsewhere(path: Path, change: str) ->
 @pytest.mark.parametrize("change", ABSURD)
 def test_an_absurd_count_is_not_tapped(path: Path, change: str) -> None:
     session = TableSession(RULES, Journal(path))
-    with pytest.raises(RefusedError, match="adjust_beyond"):
+    with pytest.raises(CommandRejectedError, match="adjust_beyond"):
         session.tap(f"ruling {change}")
 
 
@@ -101,7 +101,7 @@ def test_a_tile_that_was_taken_out_of_the_supply_went_into_the_box(path: Path) -
 def test_goods_that_were_taken_from_later_phases_are_taken(path: Path) -> None:
     written_then(path, "adjust red sold:1+2 sold:2+2 sold:3+2 because misread", by="adjusted")
     session = TableSession(RULES, Journal(path))
-    with pytest.raises(RefusedError, match="goods_needed"):
+    with pytest.raises(CommandRejectedError, match="goods_needed"):
         session.adjust("blue", {"sold:6": (0, 1)}, "misread")
     session.adjust("red", {"sold:1": (2, 0)}, "misread")
 
@@ -142,7 +142,12 @@ def test_what_a_ruling_had_opened_again_was_paid_again(tmp_path: Path) -> None:
         f"place mine {last} die {die}" + f" workers {min(step, 6 - step)}" * (step > 0)
         for die, step in zip(player.dice, steps, strict=True)
     )
-    texts = (str(Ruling(tuple(changes.items()))), first, f"ruling duchy:{player.colour}:{last}=empty", second)
+    texts = (
+        str(Override(tuple(changes.items()))),
+        first,
+        f"ruling duchy:{player.colour}:{last}=empty",
+        second,
+    )
     written_then(path, *texts)
     *_, (_, then) = replay(RULES, records_in(path))
     assert then.player.bonus_tiles == ["mine", "mine"]

@@ -6,7 +6,7 @@ import pytest
 
 from companion.journal import Journal, JournalError, replay
 from companion.journal.history import History
-from companion.session import RefusedError, TableSession
+from companion.session import CommandRejectedError, TableSession
 from tests.support.tables import RULES, Table
 
 
@@ -28,16 +28,16 @@ def table(tmp_path):
 
 
 def turns(session):
-    return [unit for unit in session.units() if unit.player]
+    return [entry for entry in session.entries() if entry.player]
 
 
-def texts(unit):
-    return [str(move) for move in unit.moves]
+def texts(entry):
+    return [str(move) for move in entry.moves]
 
 
-def workers(table, unit):
+def workers(table, entry):
     """The notation of a turn in which its player takes workers with both dice."""
-    state = table.session._desk.history.state_before(unit.seq)
+    state = table.session._desk.history.state_before(entry.seq)
     return "; ".join([*(f"workers die {die}" for die in state.player.dice), "end"])
 
 
@@ -60,65 +60,65 @@ def test_an_earlier_turn_is_put_right_and_the_later_ones_are_replayed(table):
 
 def test_turns_that_no_longer_fit_are_shown_with_the_reason(table):
     first, _ = turns(table.session)
-    units = table.session.units()
-    roll = units[units.index(first) - 1]
+    entries = table.session.entries()
+    roll = entries[entries.index(first) - 1]
     dice = RULES.dice_of(roll.moves[0])
     dice[first.player] = [next(value for value in range(1, 7) if value not in dice[first.player])] * 2
     state = table.session._desk.history.state_before(roll.seq)
     table.session.amend(roll.seq, str(RULES.roll(state, dice)))
     dropped = table.session.snapshot()["dropped"]
-    assert dropped is not None and dropped["units"][0]["player"] == first.player
+    assert dropped is not None and dropped["entries"][0]["player"] == first.player
     assert dropped["reason"]["code"]
     assert turns(table.session) == []
     assert replays(table.session)
 
 
 def test_undo_takes_back_what_was_put_right_as_a_whole(table):
-    before = [texts(unit) for unit in turns(table.session)]
+    before = [texts(entry) for entry in turns(table.session)]
     first = turns(table.session)[0]
     table.session.amend(first.seq, workers(table, first))
     table.session.undo()
-    assert [texts(unit) for unit in turns(table.session)] == before
+    assert [texts(entry) for entry in turns(table.session)] == before
     table.session.undo()
-    assert [texts(unit) for unit in turns(table.session)] == before[:1]
+    assert [texts(entry) for entry in turns(table.session)] == before[:1]
     assert replays(table.session)
 
 
 def test_each_undo_takes_back_one_of_several_corrections(table):
-    before = [texts(unit) for unit in turns(table.session)]
+    before = [texts(entry) for entry in turns(table.session)]
     for _ in range(2):
         first = turns(table.session)[0]
         table.session.amend(first.seq, workers(table, first))
     table.session.undo()
     assert "; ".join(texts(turns(table.session)[0])) == workers(table, turns(table.session)[0])
     table.session.undo()
-    assert [texts(unit) for unit in turns(table.session)] == before
+    assert [texts(entry) for entry in turns(table.session)] == before
     assert replays(table.session)
 
 
 def test_what_was_taken_back_is_done_again_one_act_after_the_other(table):
     session = table.session
-    units, told = [texts(unit) for unit in session.units()], []
+    entries, told = [texts(entry) for entry in session.entries()], []
     while session.snapshot()["can_undo"]:
         told.append(session.snapshot()["can_undo"])
         session.undo()
-    assert session.units() == []
+    assert session.entries() == []
     while session.snapshot()["can_redo"]:
         assert session.snapshot()["can_redo"] == told.pop()
         session.redo()
-    assert [texts(unit) for unit in session.units()] == units and replays(session)
-    with pytest.raises(RefusedError, match="nothing_to_redo"):
+    assert [texts(entry) for entry in session.entries()] == entries and replays(session)
+    with pytest.raises(CommandRejectedError, match="nothing_to_redo"):
         session.redo()
 
 
 def test_a_correction_that_was_taken_back_is_done_again_as_a_whole(table):
     session, first = table.session, turns(table.session)[0]
     session.amend(first.seq, workers(table, first))
-    amended = session.units()
+    amended = session.entries()
     assert session.snapshot()["can_undo"]["amends"]
     session.undo()
     session.redo()
-    assert session.units() == amended and replays(session)
+    assert session.entries() == amended and replays(session)
 
 
 def test_redo_is_possible_after_a_restart(table):
@@ -139,7 +139,7 @@ def test_what_was_taken_back_cannot_be_done_again_once_something_else_was_done(t
     for text in other.split("; "):
         session.tap(text)
     assert session.snapshot()["can_redo"] is None
-    with pytest.raises(RefusedError, match="nothing_to_redo"):
+    with pytest.raises(CommandRejectedError, match="nothing_to_redo"):
         session.redo()
 
 
@@ -158,26 +158,26 @@ def test_after_an_undo_is_told_what_to_move_back_on_the_table(table):
     session, last = table.session, turns(table.session)[-1]
     was, now = session._desk.history.state_before(last.seq), session.state
     session.undo()
-    shifted = session.snapshot()["shifted"]
-    assert (shifted["kind"], shifted["act"]["player"]) == ("undo", last.player)
+    history_change = session.snapshot()["history_change"]
+    assert (history_change["kind"], history_change["act"]["player"]) == ("undo", last.player)
     before, after = ({(c.player, c.what): c.value for c in RULES.counts(state)} for state in (now, was))
-    told = {(count["player"], count["what"]): count["value"] for count in shifted["counts"]}
+    told = {(count["player"], count["what"]): count["value"] for count in history_change["counts"]}
     assert told == {what: value for what, value in after.items() if before[what] != value}
     table.look()
-    assert session.snapshot()["shifted"]["pieces"]
+    assert session.snapshot()["history_change"]["pieces"]
 
 
 def test_moves_that_were_not_possible_then_change_nothing(table):
-    units = table.session.units()
-    with pytest.raises(RefusedError, match="not_possible_then"):
+    entries = table.session.entries()
+    with pytest.raises(CommandRejectedError, match="not_possible_then"):
         table.session.amend(turns(table.session)[0].seq, "recover; end")
-    assert table.session.units() == units
+    assert table.session.entries() == entries
 
 
 def test_a_turn_that_is_not_there_cannot_be_put_right(table):
-    with pytest.raises(RefusedError, match="no_such_turn"):
+    with pytest.raises(CommandRejectedError, match="no_such_turn"):
         table.session.amend(999, "end")
-    with pytest.raises(RefusedError, match="no_such_turn"):
+    with pytest.raises(CommandRejectedError, match="no_such_turn"):
         table.session.enter_again(999)
 
 
@@ -192,13 +192,13 @@ def test_a_turn_is_entered_anew_by_taps(table):
 
 
 def test_entering_a_turn_anew_can_be_given_up(table):
-    units = table.session.units()
+    entries = table.session.entries()
     first = turns(table.session)[0]
     table.session.enter_again(first.seq)
     table.session.tap(workers(table, first).split("; ")[0])
     table.session.undo()
     table.session.undo()
-    assert table.session.status != "drafting" and table.session.units() == units
+    assert table.session.status != "drafting" and table.session.entries() == entries
 
 
 def test_a_turn_put_right_is_there_after_a_restart(table):
@@ -223,7 +223,7 @@ def test_a_question_that_was_left_open_is_closed_by_its_answer(tmp_path):
     history = History(RULES, table.session.journal, None)
     move = table.deal()
     history.record([move], "assumed", 0.6, options=[str(move), "end"])
-    (unit,) = history.open_units
-    history.close(unit.seq)
-    assert history.open_units == []
-    assert History(RULES, table.session.journal, None).open_units == []
+    (entry,) = history.unresolved_entries
+    history.close(entry.seq)
+    assert history.unresolved_entries == []
+    assert History(RULES, table.session.journal, None).unresolved_entries == []

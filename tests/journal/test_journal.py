@@ -25,7 +25,7 @@ from tests.support.paths import DOCS, GOLDEN
 SETUP = {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue")]}
 
 
-def unit(state, *moves):
+def entry(state, *moves):
     rules = burgundy()
     for text in moves:
         rules.play(state, rules.parse_move(text))
@@ -94,10 +94,10 @@ def test_an_undone_unit_stands_no_longer(path):
     rules, journal = burgundy(), Journal(path)
     state = rules.new(SETUP)
     journal.append("setup", SETUP)
-    first = journal.append("moves", unit(state, "castle red 6"))
-    second = journal.append("moves", unit(state, "castle blue 6"))
+    first = journal.append("moves", entry(state, "castle red 6"))
+    second = journal.append("moves", entry(state, "castle blue 6"))
     journal.append("undo", {"units": [second.seq]})
-    assert [standing.seq for standing, _ in replay(rules, journal.records())] == [first.seq]
+    assert [effective.seq for effective, _ in replay(rules, journal.records())] == [first.seq]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_an_undone_unit_stands_no_longer(path):
 def test_a_unit_that_no_companion_writes_is_named(path, changed, why):
     rules, journal = burgundy(), Journal(path)
     journal.append("setup", SETUP)
-    journal.append("moves", {**unit(rules.new(SETUP), "castle red 6"), **changed})
+    journal.append("moves", {**entry(rules.new(SETUP), "castle red 6"), **changed})
     with pytest.raises(JournalError, match=f"record 2 .*{why}"):
         list(replay(rules, journal.records()))
 
@@ -122,7 +122,7 @@ def test_replay_gives_the_recorded_state(path):
     rules, journal = burgundy(), Journal(path)
     state = rules.new(SETUP)
     journal.append("setup", SETUP)
-    journal.append("moves", unit(state, "castle red 6", "start-goods red 1,2,3"))
+    journal.append("moves", entry(state, "castle red 6", "start-goods red 1,2,3"))
     *_, (_, replayed) = replay(rules, journal.records())
     assert replayed.to_json() == state.to_json()
 
@@ -139,7 +139,7 @@ def test_replay_stops_where_the_state_is_not_the_recorded_one(path):
     rules, journal = burgundy(), Journal(path)
     state = rules.new(SETUP)
     journal.append("setup", SETUP)
-    journal.append("moves", unit(state, "castle red 6") | {"hash": "0" * 64})
+    journal.append("moves", entry(state, "castle red 6") | {"hash": "0" * 64})
     with pytest.raises(JournalError, match="another state"):
         list(replay(rules, journal.records()))
 

@@ -15,7 +15,7 @@ from companion.games.burgundy.plugin import copies_of
 from companion.games.burgundy.setup_form import seats_of, setup_of
 from companion.journal import Journal
 from companion.journal.player_text import cleaned
-from companion.session import LONGEST_NAME, RefusedError, TableSession
+from companion.session import LONGEST_NAME, CommandRejectedError, TableSession
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import RULES
 from tests.support.tables import Table, watching
@@ -74,7 +74,7 @@ def test_a_name_told_on_the_page_is_kept_clean() -> None:
 
 def test_two_names_that_look_alike_are_one() -> None:
     told = session({"blue": "Anna"})
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(CommandRejectedError) as refused:
         told.call("red", "An\u200ena")
     assert refused.value.code == "name_taken"
 
@@ -82,7 +82,7 @@ def test_two_names_that_look_alike_are_one() -> None:
 def test_what_is_left_out_makes_no_name_too_long() -> None:
     told = session()
     told.call("red", "\u202e" * LONGEST_NAME + "Ida")
-    assert told.snapshot()["picture"]["names"] == {"red": "Ida"}
+    assert told.snapshot()["view"]["names"] == {"red": "Ida"}
 
 
 def test_a_reason_in_the_tables_own_words_is_kept_clean() -> None:
@@ -90,7 +90,7 @@ def test_a_reason_in_the_tables_own_words_is_kept_clean() -> None:
     watching(table)
     silver = next(count for count in table.session.counts("red") if count.what == "silver")
     table.session.adjust("red", {"silver": (silver.value, silver.value + 1)}, "\u202efound\x07")
-    assert table.session.units()[-1].moves[0].reason == "found"
+    assert table.session.entries()[-1].moves[0].reason == "found"
 
 
 def test_a_name_chosen_before_the_game_is_kept_clean() -> None:
@@ -104,7 +104,7 @@ def test_a_name_chosen_before_the_game_is_kept_clean() -> None:
 
 def test_a_name_in_a_journal_of_old_is_shown_clean() -> None:
     old = session({"red": "x\x07y", "blue": "\x07"})
-    assert old.snapshot()["picture"]["names"] == {"red": "xy"}
+    assert old.snapshot()["view"]["names"] == {"red": "xy"}
     assert {seat.name for seat in record_of(RULES, old.journal.records()).seats} == {"xy", None}
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from companion.journal import Journal, JournalError, records_in
 from companion.journal.backup import Backup
-from companion.journal.files import DAMAGED, put_aside
-from companion.journal.recovery import open_journal, set_aside
+from companion.journal.files import DAMAGED, quarantine_file
+from companion.journal.recovery import open_journal, quarantine
 from companion.service.sqlite_files import BESIDE
 from companion.session import TableSession
 from tests.support.tables import RULES, Table
@@ -48,9 +48,9 @@ def overwrite(path, page):
 
 
 def opened(path, backups=()):
-    journal, mended = open_journal(path, backups)
+    journal, repaired = open_journal(path, backups)
     journal.close()
-    return journal.records(), mended
+    return journal.records(), repaired
 
 
 def last_page(path):
@@ -59,38 +59,42 @@ def last_page(path):
 
 def test_a_sound_journal_is_left_as_it_is(path):
     before = path.read_bytes()
-    _, mended = opened(path)
-    assert mended is None and path.read_bytes() == before
+    _, repaired = opened(path)
+    assert repaired is None and path.read_bytes() == before
 
 
 def test_what_can_be_read_of_a_damaged_journal_stands_and_the_loss_is_stated(path):
     whole = records_in(path)
     overwrite(path, last_page(path))
-    records, mended = opened(path)
+    records, repaired = opened(path)
     assert 0 < len(records) < len(whole) and records == whole[: len(records)]
-    assert (mended.records, mended.lost, mended.backup) == (len(records), len(whole) - len(records), None)
+    assert (repaired.records, repaired.lost, repaired.backup) == (
+        len(records),
+        len(whole) - len(records),
+        None,
+    )
 
 
 def test_without_its_first_page_a_journal_is_still_read(path):
     whole = records_in(path)
     overwrite(path, 0)
-    records, mended = opened(path)
-    assert records == whole and mended.lost == 0
+    records, repaired = opened(path)
+    assert records == whole and repaired.lost == 0
 
 
 def test_the_damaged_file_is_kept_beside_under_a_name_that_says_so(path):
     overwrite(path, last_page(path))
     damaged = path.read_bytes()
-    _, mended = opened(path)
-    assert mended.kept == "game.journal.damaged"
-    assert (path.parent / mended.kept).read_bytes() == damaged
+    _, repaired = opened(path)
+    assert repaired.kept == "game.journal.damaged"
+    assert (path.parent / repaired.kept).read_bytes() == damaged
 
 
 def test_a_second_damage_does_not_replace_what_was_kept_of_the_first(path):
     for _ in range(2):
         overwrite(path, last_page(path))
-        _, mended = opened(path)
-    assert mended.kept == "game.journal.damaged-2" and (path.parent / "game.journal.damaged").exists()
+        _, repaired = opened(path)
+    assert repaired.kept == "game.journal.damaged-2" and (path.parent / "game.journal.damaged").exists()
 
 
 @pytest.mark.parametrize("page", [1, -1])
@@ -100,8 +104,8 @@ def test_from_a_backup_nothing_is_lost(path, tmp_path, page):
     stick.mkdir()
     shutil.copy(path, stick)
     overwrite(path, page % (last_page(path) + 1))
-    records, mended = opened(path, [stick])
-    assert records == whole and mended.backup == str(stick) and mended.lost in (0, None)
+    records, repaired = opened(path, [stick])
+    assert records == whole and repaired.backup == str(stick) and repaired.lost in (0, None)
 
 
 def test_a_backup_of_another_game_is_not_taken_for_this_one(path, tmp_path):
@@ -110,8 +114,8 @@ def test_a_backup_of_another_game_is_not_taken_for_this_one(path, tmp_path):
     Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
     whole = records_in(path)
     overwrite(path, last_page(path))
-    records, mended = opened(path, [stick])
-    assert records == whole[: len(records)] and mended.backup is None
+    records, repaired = opened(path, [stick])
+    assert records == whole[: len(records)] and repaired.backup is None
 
 
 def test_a_file_that_is_not_the_companions_own_is_left_alone(tmp_path):
@@ -122,31 +126,31 @@ def test_a_file_that_is_not_the_companions_own_is_left_alone(tmp_path):
     assert letter.read_text().startswith("Dear Zoé") and list(tmp_path.iterdir()) == [letter]
 
 
-def unplayable(path, **unit):
+def unplayable(path, **entry):
     """A journal whose last unit is changed so that it does not replay."""
     journal = Journal(path)
     last = next(record for record in reversed(journal.records()) if record.kind == "moves")
-    journal.append("moves", {**last.body, **unit})
+    journal.append("moves", {**last.body, **entry})
     return journal
 
 
-@pytest.mark.parametrize("unit", [{"moves": ["castle red 99"]}, {"moves": ["x"]}, {"hash": "0" * 64}])
-def test_a_last_unit_that_does_not_replay_is_set_aside_and_kept(path, unit):
+@pytest.mark.parametrize("entry", [{"moves": ["castle red 99"]}, {"moves": ["x"]}, {"hash": "0" * 64}])
+def test_a_last_unit_that_does_not_replay_is_set_aside_and_kept(path, entry):
     before = TableSession(RULES, journal := Journal(path)).state.state_hash()
     journal.close()
-    journal = unplayable(path, **unit)
-    aside = set_aside(RULES, journal)
+    journal = unplayable(path, **entry)
+    aside = quarantine(RULES, journal)
     assert TableSession(RULES, journal).state.state_hash() == before
     kept = json.loads((path.parent / aside.kept).read_text())
     assert kept["seq"] == aside.record and f"record {aside.record}" in kept["reason"]
-    assert set_aside(RULES, journal) is None
+    assert quarantine(RULES, journal) is None
 
 
 def test_an_earlier_unit_that_does_not_replay_is_left_for_people_to_decide(path):
     journal = unplayable(path, moves=["x"])
     journal.append("moves", {"by": "tap", "moves": ["end"], "hash": "0"})
     with pytest.raises(JournalError, match="cannot be read"):
-        set_aside(RULES, journal)
+        quarantine(RULES, journal)
 
 
 # --- backups ---
@@ -274,16 +278,16 @@ def test_a_backup_never_replaces_another_games(path, stick):
 
 def test_an_empty_file_is_told_as_a_loss(path):
     path.write_bytes(b"")
-    records, mended = opened(path)
-    assert records == [] and (mended.empty, mended.backup, mended.kept) == (True, None, None)
+    records, repaired = opened(path)
+    assert records == [] and (repaired.empty, repaired.backup, repaired.kept) == (True, None, None)
 
 
 def test_from_an_empty_file_the_game_goes_on_by_its_backup(path, stick):
     whole = records_in(path)
     shutil.copy(path, stick)
     path.write_bytes(b"")
-    records, mended = opened(path, [stick])
-    assert records == whole and mended.empty and mended.backup == str(stick)
+    records, repaired = opened(path, [stick])
+    assert records == whole and repaired.empty and repaired.backup == str(stick)
     assert sorted(file.name for file in path.parent.glob("game*")) == ["game.journal"]
 
 
@@ -316,9 +320,9 @@ def test_what_only_the_backup_holds_is_taken_from_it(path, stick):
     longer = Journal(stick / "game.journal")
     longer.append("names", {"names": {"red": "Zoé"}})
     longer.close()
-    records, mended = opened(path, [stick])
+    records, repaired = opened(path, [stick])
     assert records == longer.records() and records_in(path) == records
-    assert (mended.kept, mended.lost, mended.backup) == (None, 0, str(stick))
+    assert (repaired.kept, repaired.lost, repaired.backup) == (None, 0, str(stick))
 
 
 def test_a_backup_that_holds_less_or_something_else_is_not_taken(path, stick):
@@ -333,6 +337,6 @@ def test_a_backup_that_holds_less_or_something_else_is_not_taken(path, stick):
 @pytest.mark.parametrize("ending", BESIDE)
 def test_what_lies_beside_a_journal_that_is_put_aside_goes_with_it(path, ending):
     path.with_name(path.name + ending).write_text("half written")
-    kept = put_aside(path, DAMAGED)
+    kept = quarantine_file(path, DAMAGED)
     assert kept.with_name(kept.name + ending).read_text() == "half written"
     assert not path.with_name(path.name + ending).exists()

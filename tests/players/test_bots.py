@@ -6,17 +6,17 @@ import random
 
 import pytest
 
-from companion.games.burgundy.rules import Game
+from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.state import OVER
 from companion.players.bots import BOTS, Bot
 from tests.support.positions import RULES, new_game, on_turn, store
 
 
-def played(bots: list[Bot], seed: int) -> Game:
+def played(bots: list[Bot], seed: int) -> GameState:
     """A finished two-player game; every move is checked."""
-    luck, game = random.Random(seed), new_game()
+    rng, game = random.Random(seed), new_game()
     while game.stage != OVER:
-        RULES.play(game, RULES.deal(game, luck) or bots[game.turn](RULES, game))
+        RULES.play(game, RULES.deal(game, rng) or bots[game.turn](RULES, game))
     return game
 
 

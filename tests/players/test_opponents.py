@@ -15,10 +15,10 @@ from companion.devtools.benchmarks.referee import play_game
 from companion.journal import Journal
 from companion.players.bots import BOTS, greedy_bot
 from companion.players.opponents import Opponents, bots_of, turn_of, with_opponents
-from companion.session import RefusedError, TableSession
-from companion.text.narrator import Announcer
-from companion.text.translator import LANGUAGES, Words
-from companion.text.turn_log import Story
+from companion.session import CommandRejectedError, TableSession
+from companion.text.narrator import Narrator
+from companion.text.translator import LANGUAGES, Translator
+from companion.text.turn_log import TurnLog
 from companion.virtual.demo import demo_setup
 from companion.virtual.misreadings import CLEAN, NOISY
 from tests.support.sightings import sighting_of
@@ -39,13 +39,13 @@ class Sparring(Table):
         self.set_up()
 
     @property
-    def planned(self) -> tuple[Any, ...]:
-        return self.session.planned
+    def bot_turn(self) -> tuple[Any, ...]:
+        return self.session.bot_turn
 
     def until(self, fits: Callable[[tuple[Any, ...]], bool]) -> Sparring:
         """Plays on by taps until such a turn is planned, then looks at the table as it is before it."""
         for _ in range(400):
-            if self.state.stage == "turn" and self.state.player.colour == "blue" and fits(self.planned):
+            if self.state.stage == "turn" and self.state.player.colour == "blue" and fits(self.bot_turn):
                 self.look()
                 return self
             self.play(1)
@@ -61,14 +61,14 @@ class Sparring(Table):
 
     def another_turn(self) -> list[Any]:
         """A legal turn that moves other tiles than the planned one."""
-        planned = {str(move).split(" die")[0] for move in self.planned}
+        bot_turn = {str(move).split(" die")[0] for move in self.bot_turn}
         for seed in range(100):
-            luck, here, moves = random.Random(seed), self.state.copy(), []
+            rng, here, moves = random.Random(seed), self.state.copy(), []
             while not moves or not moves[-1].ends_turn:
-                moves.append(luck.choice(RULES.legal_moves(here)))
+                moves.append(rng.choice(RULES.legal_moves(here)))
                 RULES.apply(here, moves[-1])
             takes = [m for m in moves if m.word == "take"]
-            if len(takes) == 2 and not any(str(m).split(" die")[0] in planned for m in takes):
+            if len(takes) == 2 and not any(str(m).split(" die")[0] in bot_turn for m in takes):
                 return moves
         pytest.fail("no such turn here")
 
@@ -77,8 +77,8 @@ class Sparring(Table):
         return bool(self.session.state.state_hash() == self.state.state_hash())
 
 
-def moves_tiles(planned: tuple[Any, ...]) -> bool:
-    return sum(move.word in MOVED for move in planned) >= 2
+def moves_tiles(bot_turn: tuple[Any, ...]) -> bool:
+    return sum(move.word in MOVED for move in bot_turn) >= 2
 
 
 @pytest.fixture
@@ -93,31 +93,31 @@ def sparring() -> Sparring:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_planned_turn_is_legal_to_its_end(players: int, bot: str) -> None:
     setup = demo_setup(players, players, opponents=(bot,) * (players - 1))
-    opponents, luck, person = Opponents(RULES, setup), random.Random(players), greedy_bot(players)
+    opponents, rng, person = Opponents(RULES, setup), random.Random(players), greedy_bot(players)
     state: Any = RULES.new(setup)
     turns = 0
     while not RULES.is_over(state):
         state = state.copy()
-        if event := RULES.deal(state, luck):
+        if event := RULES.deal(state, rng):
             RULES.apply(state, event)
             continue
-        player, planned = RULES.to_move(state), opponents.turn(state)
-        assert bool(planned) == (player in opponents.bots)
-        for move in planned or [person(RULES, state)]:
+        player, bot_turn = RULES.to_move(state), opponents.turn(state)
+        assert bool(bot_turn) == (player in opponents.bots)
+        for move in bot_turn or [person(RULES, state)]:
             assert RULES.to_move(state) == player
             RULES.play(state, move)
-        if planned:
-            assert [RULES.ends_turn(move) for move in planned].count(True) == 1 and planned[-1].ends_turn
+        if bot_turn:
+            assert [RULES.ends_turn(move) for move in bot_turn].count(True) == 1 and bot_turn[-1].ends_turn
             turns += 1
     assert turns == 25 * (players - 1)
 
 
 def test_the_same_turn_is_planned_after_a_restart(tmp_path: Any) -> None:
     sparring = Sparring(tmp_path / "game.journal").until(moves_tiles)
-    planned, start = sparring.planned, sparring.session.units()[0]
+    bot_turn, start = sparring.bot_turn, sparring.session.entries()[0]
     sparring.session.journal.close()
     again = TableSession(RULES, Journal(tmp_path / "game.journal"))
-    assert again.planned == planned and again.units()[0] == start
+    assert again.bot_turn == bot_turn and again.entries()[0] == start
 
 
 def test_a_turn_is_thought_out_once_however_often_the_table_is_looked_at(
@@ -161,15 +161,15 @@ def test_a_plan_ends_where_chance_has_a_say() -> None:
 
 def test_a_start_is_proposed_that_stays_while_others_choose() -> None:
     table = Table(colours=("red", "blue", "green"), bots={"blue": "greedy", "green": "random"})
-    steps = table.session.snapshot()["planned"]["steps"]
+    steps = table.session.snapshot()["bot_turn"]["steps"]
     assert [(s["move"]["word"], s["move"]["player"]) for s in steps] == [
         ("castle", "blue"),
         ("castle", "green"),
     ]
     table.session.tap("castle red 6")
-    assert table.session.snapshot()["planned"]["steps"] == steps
+    assert table.session.snapshot()["bot_turn"]["steps"] == steps
     table.session.tap(steps[0]["move"]["text"])
-    assert table.session.snapshot()["planned"]["steps"] == steps[1:]
+    assert table.session.snapshot()["bot_turn"]["steps"] == steps[1:]
 
 
 @pytest.mark.parametrize(
@@ -195,23 +195,23 @@ def test_who_is_played_stands_in_the_journal(tmp_path: Any) -> None:
 
 
 def test_a_press_before_anything_is_done_is_refused(sparring: Sparring) -> None:
-    with pytest.raises(RefusedError, match="not_done_yet"):
+    with pytest.raises(CommandRejectedError, match="not_done_yet"):
         sparring.session.confirm()
 
 
 def test_who_presses_again_has_done_it_though_it_is_not_seen(sparring: Sparring) -> None:
-    planned = sparring.planned
-    with suppress(RefusedError):
+    bot_turn = sparring.bot_turn
+    with suppress(CommandRejectedError):
         sparring.session.confirm()
     sparring.session.confirm()
-    assert sparring.session.units()[-1].moves == planned
+    assert sparring.session.entries()[-1].moves == bot_turn
 
 
 def test_what_was_planned_is_seen_done_and_confirmed_by_one_press(sparring: Sparring) -> None:
-    planned = sparring.planned
-    sparring.do(planned)
+    bot_turn = sparring.bot_turn
+    sparring.do(bot_turn)
     sparring.session.confirm()
-    assert sparring.told and sparring.session.units()[-1].moves == planned
+    assert sparring.told and sparring.session.entries()[-1].moves == bot_turn
 
 
 def idle(seed: int) -> Any:
@@ -237,8 +237,8 @@ def test_a_planned_turn_that_leaves_no_trace_is_confirmed_by_one_press(
 ) -> None:
     monkeypatch.setitem(BOTS, "idle", idle)
     sparring = Sparring(bot="idle").until(bool)
-    assert [move.word for move in sparring.planned] == ["workers", "workers", "end"]
-    sparring.do(sparring.planned)
+    assert [move.word for move in sparring.bot_turn] == ["workers", "workers", "end"]
+    sparring.do(sparring.bot_turn)
     sparring.session.confirm()
     assert sparring.told
 
@@ -247,48 +247,48 @@ def test_of_turns_that_look_the_same_the_planned_one_was_done(monkeypatch: pytes
     """Nobody sees which die was used; without a plan the cheaper way is told."""
     monkeypatch.setitem(BOTS, "wasteful", wasteful)
     sparring = Sparring(bot="wasteful").until(
-        lambda planned: planned[0].word == "take" and planned[0].workers > 0
+        lambda bot_turn: bot_turn[0].word == "take" and bot_turn[0].workers > 0
     )
-    sparring.do(sparring.planned)
+    sparring.do(sparring.bot_turn)
     assert sparring.session.status == "proposal"
     sparring.session.confirm()
     assert sparring.told
 
 
 def test_another_turn_is_recorded_only_when_it_was_meant(sparring: Sparring) -> None:
-    units = len(sparring.session.units())
+    entries = len(sparring.session.entries())
     moves = sparring.another_turn()
     sparring.do(moves)
     sparring.session.confirm()
     question = sparring.session.question
     assert question is not None and question.reason == "planned_otherwise"
-    assert len(sparring.session.units()) == units
+    assert len(sparring.session.entries()) == entries
     sparring.session.confirm()
-    assert len(sparring.session.units()) == units + 1
+    assert len(sparring.session.entries()) == entries + 1
     takes = [str(move).split(" die")[0] for move in moves if move.word == "take"]
-    recorded = [str(move).split(" die")[0] for move in sparring.session.units()[-1].moves]
+    recorded = [str(move).split(" die")[0] for move in sparring.session.entries()[-1].moves]
     assert set(takes) <= set(recorded)
 
 
 def test_one_press_records_nothing_but_what_was_planned() -> None:
     """Whatever lies on the table instead, half a turn or another one, and though a sale could not be seen."""
-    sparring, luck, other = Sparring(seed=6), random.Random(6), BOTS["random"](6)
+    sparring, rng, other = Sparring(seed=6), random.Random(6), BOTS["random"](6)
     asked = 0
     for _ in range(16):
         sparring.until(bool)
-        here, units, planned = sparring.state.copy(), len(sparring.session.units()), sparring.planned
-        while RULES.to_move(here) == "blue" and luck.random() < 0.8:
+        here, entries, bot_turn = sparring.state.copy(), len(sparring.session.entries()), sparring.bot_turn
+        while RULES.to_move(here) == "blue" and rng.random() < 0.8:
             RULES.apply(here, other(RULES, here))
         sighting = sighting_of(RULES, here, sparring.dice)
         hidden = {f"goods:blue:{i}": PlaceReading({}, hidden=True) for i in range(3)}
         sparring.session.see(Sighting({**sighting.places, **hidden}, sighting.dice))
-        with suppress(RefusedError):
+        with suppress(CommandRejectedError):
             sparring.session.confirm()
-        assert [unit.moves for unit in sparring.session.units()[units:]] in ([], [planned])
+        assert [entry.moves for entry in sparring.session.entries()[entries:]] in ([], [bot_turn])
         asked += sparring.session.question is not None
-        if len(sparring.session.units()) == units:
+        if len(sparring.session.entries()) == entries:
             sparring.look()
-            sparring.do(planned)
+            sparring.do(bot_turn)
             sparring.session.confirm()
         else:
             sparring.state = sparring.session.state.copy()
@@ -303,43 +303,43 @@ def test_another_turn_that_was_meant_is_said_by_a_tap_and_confirmed(sparring: Sp
     sparring.session.confirm()
     sparring.session.answer("turn", sparring.session.question.options[0].value)  # type: ignore[union-attr]
     sparring.session.confirm()
-    assert sparring.session.units()[-1].player == "blue"
+    assert sparring.session.entries()[-1].player == "blue"
 
 
 def test_a_slip_that_is_put_right_is_the_planned_turn(sparring: Sparring) -> None:
-    before, planned = sparring.state.copy(), sparring.planned
+    before, bot_turn = sparring.state.copy(), sparring.bot_turn
     sparring.do(sparring.another_turn())
     sparring.session.confirm()
     sparring.state = before
-    sparring.do(planned)
+    sparring.do(bot_turn)
     assert sparring.session.question is None
     sparring.session.confirm()
     assert sparring.told
 
 
 def test_a_slip_is_not_recorded_by_a_press_while_hands_are_moving(sparring: Sparring) -> None:
-    units = len(sparring.session.units())
+    entries = len(sparring.session.entries())
     sparring.session.confirm(settled=False)
     sparring.do(sparring.another_turn())
-    assert sparring.session.status == "asking" and len(sparring.session.units()) == units
+    assert sparring.session.status == "asking" and len(sparring.session.entries()) == entries
 
 
 def test_the_planned_turn_is_recorded_by_a_press_while_hands_are_moving(sparring: Sparring) -> None:
     sparring.session.confirm(settled=False)
-    sparring.do(sparring.planned)
+    sparring.do(sparring.bot_turn)
     assert sparring.told
 
 
 def test_without_a_camera_one_press_confirms(sparring: Sparring) -> None:
     sparring.session.watch(dice=False, boards=False)
-    planned = sparring.planned
+    bot_turn = sparring.bot_turn
     assert sparring.session.snapshot()["notice"] is None
     sparring.session.confirm()
-    assert sparring.session.units()[-1].moves == planned
+    assert sparring.session.entries()[-1].moves == bot_turn
 
 
 def test_a_table_of_which_only_the_duchies_are_watched_is_confirmed_by_one_press(sparring: Sparring) -> None:
-    sparring.do(sparring.planned)
+    sparring.do(sparring.bot_turn)
     places = sighting_of(RULES, sparring.state, sparring.dice).places
     sparring.session.see(Sighting({name: r for name, r in places.items() if name.startswith("duchy")}))
     sparring.session.confirm()
@@ -347,25 +347,25 @@ def test_a_table_of_which_only_the_duchies_are_watched_is_confirmed_by_one_press
 
 
 def test_anybodys_own_button_confirms_what_the_companion_plays(sparring: Sparring) -> None:
-    sparring.do(sparring.planned)
+    sparring.do(sparring.bot_turn)
     sparring.session.confirm(player="red")
     assert sparring.told
 
 
 def test_undo_takes_its_turn_back_and_the_same_one_is_planned_again(sparring: Sparring) -> None:
-    before, planned = sparring.state.copy(), sparring.planned
-    sparring.do(planned)
+    before, bot_turn = sparring.state.copy(), sparring.bot_turn
+    sparring.do(bot_turn)
     sparring.session.confirm()
     sparring.session.undo()
     sparring.state = before
-    assert sparring.told and sparring.planned == planned
+    assert sparring.told and sparring.bot_turn == bot_turn
 
 
 def test_another_turn_can_be_entered_by_hand(sparring: Sparring) -> None:
     moves = sparring.another_turn()
     for move in moves:
         sparring.session.tap(str(move))
-    assert sparring.session.units()[-1].moves == tuple(moves)
+    assert sparring.session.entries()[-1].moves == tuple(moves)
 
 
 @pytest.mark.parametrize(("players", "noise", "chateauma"), [(2, NOISY, None), (3, CLEAN, "easy")])
@@ -385,44 +385,47 @@ def shown(session: TableSession, language: str = "en") -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_lists_what_hands_do_and_marks_where(sparring: Sparring, language: str) -> None:
-    page, words = shown(sparring.session, language), Words(language, picture=RULES.picture(sparring.state))
-    for move in sparring.planned[:-1]:
-        assert words.move(RULES.describe(move)) in page
-    assert words("page.opponent_turn", player="blue") in page
-    marked = [move for move in sparring.planned if move.word in MOVED]
+    page, translator = (
+        shown(sparring.session, language),
+        Translator(language, view=RULES.view(sparring.state)),
+    )
+    for move in sparring.bot_turn[:-1]:
+        assert translator.move(RULES.describe(move)) in page
+    assert translator("page.opponent_turn", player="blue") in page
+    marked = [move for move in sparring.bot_turn if move.word in MOVED]
     assert page.count(" arrives") + page.count(" leaves") == len(marked)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_seat_says_who_plays_it_and_how(sparring: Sparring, language: str) -> None:
-    page, words = shown(sparring.session, language), Words(language)
+    page, translator = shown(sparring.session, language), Translator(language)
     blue = page[page.index('id="player-blue"') :]
-    assert words("page.opponent", bot="greedy") in blue
-    assert words("page.opponent", bot="greedy") not in page[: page.index('id="player-blue"')]
+    assert translator("page.opponent", bot="greedy") in blue
+    assert translator("page.opponent", bot="greedy") not in page[: page.index('id="player-blue"')]
 
 
 def test_what_has_been_seen_is_ticked_off_and_a_slip_is_named(sparring: Sparring) -> None:
     moves = [move for move in sparring.another_turn() if move.word == "take"]
-    sparring.do([move for move in sparring.planned if move.word in MOVED][:1])
+    sparring.do([move for move in sparring.bot_turn if move.word in MOVED][:1])
     assert shown(sparring.session).count('class="seen"') == 1
     assert 'class="breach"' not in shown(sparring.session)
     here = sparring.state.copy()
-    sparring.do(move for move in moves if RULES.why_not(here, move) is None)
+    sparring.do(move for move in moves if RULES.validate(here, move) is None)
     assert 'class="breach"' in shown(sparring.session)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_voice_asks_for_has_no_coordinates_and_no_payment(language: str) -> None:
-    sparring, words = Sparring(seed=8), Words(language, strict=True)
+    sparring, translator = Sparring(seed=8), Translator(language, strict=True)
     while sparring.state.stage != "over":
         sparring.play(1)
-        for move in sparring.planned:
-            said = words.move_aloud(RULES.describe(move))
+        for move in sparring.bot_turn:
+            said = translator.move_aloud(RULES.describe(move))
             assert not re.search(r"[+×()/_]|\brow\b|rangée|\b(with|avec)\b", said), said
 
 
 def test_the_voice_says_the_beginning_of_what_is_to_be_done(sparring: Sparring) -> None:
-    announcement = Announcer(sparring.session, Story(sparring.session)).latest()
-    said = announcement.text(Words("en", picture=announcement.picture))
-    first = Words("en").move_aloud(RULES.describe(sparring.planned[0]))
+    announcement = Narrator(sparring.session, TurnLog(sparring.session)).latest()
+    said = announcement.text(Translator("en", view=announcement.view))
+    first = Translator("en").move_aloud(RULES.describe(sparring.bot_turn[0]))
     assert said.startswith(f"For Blue: {first}")

@@ -20,19 +20,19 @@ from companion.archive.transfer import written
 from companion.cli.main import main
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal, JournalError
-from companion.privacy.deletion import (
+from companion.privacy.erasure import (
     DAY_S,
-    Belongings,
-    ErasingError,
+    DataPaths,
+    ErasureError,
     InUseError,
     erase_everything,
     erase_game,
 )
-from companion.privacy.picture_retention import KeptPictures
-from companion.runtime.game_runner import Wish
-from companion.runtime.server import LastRead
+from companion.privacy.picture_retention import PictureRetention
+from companion.runtime.game_runner import NextGame
+from companion.runtime.server import LastFrame
 from companion.service.sqlite_files import BESIDE
-from companion.storage.picture_store import Album, Proof
+from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.storage.settings import Settings
 from companion.text.translator import LANGUAGES
 from tests.cli.test_main import says
@@ -44,16 +44,16 @@ from tests.web.test_page import Browser, page_of
 from web.guard import Guard
 
 JPEG = b"\xff\xd8" + b"picture" * 40 + b"\xff\xd9"
-PROOF = Proof("duchy:red:1", {"castle": 1.0}, None, JPEG)
+PROOF = EvidencePicture("duchy:red:1", {"castle": 1.0}, None, JPEG)
 NOW = time.time()
 
 
-def with_pictures(album: Path, days_ago: float = 0) -> Path:
-    book = Album(album)
+def with_pictures(picture_store: Path, days_ago: float = 0) -> Path:
+    book = PictureStore(picture_store)
     book.keep(3, [PROOF])
     book.close()
-    os.utime(album, (NOW - days_ago * DAY_S, NOW - days_ago * DAY_S))
-    return album
+    os.utime(picture_store, (NOW - days_ago * DAY_S, NOW - days_ago * DAY_S))
+    return picture_store
 
 
 @pytest.fixture
@@ -80,9 +80,9 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def belongings(home: Path) -> Belongings:
+def data_paths(home: Path) -> DataPaths:
     own = tuple(home / name for name in ("settings.json", "page.key", "print.json"))
-    return Belongings(home / "games", own, (home / "before-update",))
+    return DataPaths(home / "games", own, (home / "before-update",))
 
 
 def files(folder: Path) -> set[str]:
@@ -90,20 +90,22 @@ def files(folder: Path) -> set[str]:
 
 
 @pytest.fixture
-def album(home: Path) -> Iterator[Album]:
+def picture_store(home: Path) -> Iterator[PictureStore]:
     """That of the game on the table."""
-    album = Album(home / "games" / "now.journal.album")
-    album.keep(3, [PROOF])
-    yield album
-    album.close()
+    picture_store = PictureStore(home / "games" / "now.journal.album")
+    picture_store.keep(3, [PROOF])
+    yield picture_store
+    picture_store.close()
 
 
-def kept(belongings: Belongings, album: Album, days: int | None, **more: Any) -> KeptPictures:
+def kept(
+    data_paths: DataPaths, picture_store: PictureStore, days: int | None, **more: Any
+) -> PictureRetention:
     """The pictures, once it has been looked which are too old."""
-    settings = belongings.games.parent / "settings.json"
+    settings = data_paths.games.parent / "settings.json"
     settings.unlink(missing_ok=True)
     Settings().remembering(settings, picture_days=days)
-    pictures = KeptPictures(belongings, album, settings, clock=lambda: NOW, **more)
+    pictures = PictureRetention(data_paths, picture_store, settings, clock=lambda: NOW, **more)
     pictures.close()
     return pictures
 
@@ -116,40 +118,40 @@ def kept(belongings: Belongings, album: Album, days: int | None, **more: Any) ->
     [(None, {"old", "new", "now"}), (90, {"new", "now"}), (7, {"now"}), (0, {"now"})],
 )
 def test_pictures_of_games_played_longer_ago_are_deleted_at_the_start(
-    belongings: Belongings, album: Album, days: int | None, left: set[str]
+    data_paths: DataPaths, picture_store: PictureStore, days: int | None, left: set[str]
 ) -> None:
-    kept(belongings, album, days)
-    assert {path.name.partition(".")[0] for path in belongings.albums()} == left
-    assert len(belongings.journals()) == 2
-    assert bool(album.of(3)) == (days != 0)
+    kept(data_paths, picture_store, days)
+    assert {path.name.partition(".")[0] for path in data_paths.picture_stores()} == left
+    assert len(data_paths.journals()) == 2
+    assert bool(picture_store.of(3)) == (days != 0)
 
 
 def test_a_game_that_stays_on_the_table_for_months_keeps_no_old_pictures(
-    belongings: Belongings, album: Album
+    data_paths: DataPaths, picture_store: PictureStore
 ) -> None:
-    os.utime(album.path, (NOW - 91 * DAY_S, NOW - 91 * DAY_S))
-    kept(belongings, album, 90)
-    assert album.of(3) == []
-    album.keep(4, [PROOF])
-    assert album.of(4) == [PROOF]
+    os.utime(picture_store.path, (NOW - 91 * DAY_S, NOW - 91 * DAY_S))
+    kept(data_paths, picture_store, 90)
+    assert picture_store.of(3) == []
+    picture_store.keep(4, [PROOF])
+    assert picture_store.of(4) == [PROOF]
 
 
-def test_where_none_are_wanted_none_are_kept(belongings: Belongings, album: Album) -> None:
-    pictures = kept(belongings, album, 90)
+def test_where_none_are_wanted_none_are_kept(data_paths: DataPaths, picture_store: PictureStore) -> None:
+    pictures = kept(data_paths, picture_store, 90)
     pictures.choose(0)
-    album.keep(4, [PROOF])
-    assert album.of(3) == album.of(4) == []
+    picture_store.keep(4, [PROOF])
+    assert picture_store.of(3) == picture_store.of(4) == []
     pictures.choose(None)
-    album.keep(5, [PROOF])
-    assert album.of(5) == [PROOF]
-    assert Settings.load(belongings.games.parent / "settings.json").picture_days is None
+    picture_store.keep(5, [PROOF])
+    assert picture_store.of(5) == [PROOF]
+    assert Settings.load(data_paths.games.parent / "settings.json").picture_days is None
 
 
 def test_a_picture_that_is_dropped_is_not_left_in_the_file(tmp_path: Path) -> None:
     """SQLite keeps deleted bytes unless it is told not to."""
     with_pictures(tmp_path / "a.album")
-    book = Album(tmp_path / "a.album", most_bytes=1)
-    book.keep(4, [Proof("duchy:red:2", {}, None, b"another")])
+    book = PictureStore(tmp_path / "a.album", most_bytes=1)
+    book.keep(4, [EvidencePicture("duchy:red:2", {}, None, b"another")])
     book.close()
     assert book.error is None and JPEG not in (tmp_path / "a.album").read_bytes()
 
@@ -163,31 +165,31 @@ def test_the_documentation_tells_how_long_pictures_are_kept_unless_people_choose
 
 
 def test_all_pictures_go_from_disk_and_memory_and_nothing_else(
-    home: Path, belongings: Belongings, album: Album
+    home: Path, data_paths: DataPaths, picture_store: PictureStore
 ) -> None:
-    last_read = LastRead()
-    last_read.note("a frame", "what was read")  # type: ignore[arg-type]
-    pictures = kept(belongings, album, 90, forget=last_read.forget)
+    last_frame = LastFrame()
+    last_frame.note("a frame", "what was read")  # type: ignore[arg-type]
+    pictures = kept(data_paths, picture_store, 90, forget=last_frame.forget)
     before = {name for name in files(home) if not name.endswith(".album")}
     pictures.delete()
-    assert album.of(3) == [] and last_read.jpeg() is None
+    assert picture_store.of(3) == [] and last_frame.jpeg() is None
     assert files(home) == before | {"games/now.journal.album"}
-    assert JPEG not in album.path.read_bytes()
+    assert JPEG not in picture_store.path.read_bytes()
 
 
-def test_everything_goes_but_what_is_not_the_companions(home: Path, belongings: Belongings) -> None:
+def test_everything_goes_but_what_is_not_the_companions(home: Path, data_paths: DataPaths) -> None:
     stick = home / "stick"
     stick.mkdir()
     shutil.copy(GOLDEN / "version-1.journal", stick / "old.journal")
     (stick / "holiday.jpg").write_bytes(b"x")
-    archive = Archive(belongings.games, RULES)
+    archive = Archive(data_paths.games, RULES)
     archive.games()
-    erase_everything(replace(belongings, backup=stick), archive)
+    erase_everything(replace(data_paths, backup=stick), archive)
     assert archive.games() == []
     archive.close()
     left = {"games/archive.sqlite", "games/notes.txt", "stick/holiday.jpg", "table.json"}
     assert files(home) == left
-    assert b"old" not in (belongings.games / "archive.sqlite").read_bytes()
+    assert b"old" not in (data_paths.games / "archive.sqlite").read_bytes()
 
 
 @pytest.mark.parametrize("ending", BESIDE)
@@ -195,38 +197,40 @@ def test_everything_goes_but_what_is_not_the_companions(home: Path, belongings: 
     "name", ["old.journal", "old.journal.album", ".journal", "gone.journal", "a\nb.journal", "._old.journal"]
 )
 def test_nothing_that_sqlite_keeps_beside_a_game_is_left(
-    home: Path, belongings: Belongings, name: str, ending: str
+    home: Path, data_paths: DataPaths, name: str, ending: str
 ) -> None:
     """A viewer that reads a journal in WAL mode leaves its own files, with names in them."""
     stick = home / "stick"
     stick.mkdir()
-    for folder in (belongings.games, stick):
+    for folder in (data_paths.games, stick):
         (folder / name).write_bytes(b"Ida")
         (folder / f"{name}{ending}").write_bytes(b"Ida")
-    (belongings.games / f"archive.sqlite{ending}").write_bytes(b"")
-    archive = Archive(belongings.games, RULES)
-    erase_everything(replace(belongings, backup=stick), archive)
+    (data_paths.games / f"archive.sqlite{ending}").write_bytes(b"")
+    archive = Archive(data_paths.games, RULES)
+    erase_everything(replace(data_paths, backup=stick), archive)
     archive.close()
     assert files(home) == {"games/archive.sqlite", "games/notes.txt", "table.json"}
 
 
-def test_pictures_that_are_deleted_leave_nothing_beside(belongings: Belongings, album: Album) -> None:
-    (belongings.games / "new.journal.album-wal").write_bytes(b"x")
-    beside = album.path.with_name(f"{album.path.name}-shm")
+def test_pictures_that_are_deleted_leave_nothing_beside(
+    data_paths: DataPaths, picture_store: PictureStore
+) -> None:
+    (data_paths.games / "new.journal.album-wal").write_bytes(b"x")
+    beside = picture_store.path.with_name(f"{picture_store.path.name}-shm")
     beside.write_bytes(b"x")
-    kept(belongings, album, 90).delete()
-    assert not beside.exists() and [path.name for path in belongings.pictures()] == ["now.journal.album"]
+    kept(data_paths, picture_store, 90).delete()
+    assert not beside.exists() and [path.name for path in data_paths.pictures()] == ["now.journal.album"]
 
 
-def test_one_game_goes_with_its_pictures_copies_and_index(home: Path, belongings: Belongings) -> None:
+def test_one_game_goes_with_its_pictures_copies_and_index(home: Path, data_paths: DataPaths) -> None:
     stick = home / "stick"
     stick.mkdir()
     for name in ("old.journal", "old.journal-wal", "old-before-1.journal", "new.journal"):
-        shutil.copy(belongings.games / "old.journal", stick / name)
-    archive = Archive(belongings.games, RULES)
+        shutil.copy(data_paths.games / "old.journal", stick / name)
+    archive = Archive(data_paths.games, RULES)
     archive.games()
     before = files(home)
-    erase_game(replace(belongings, backup=stick), archive, "old")
+    erase_game(replace(data_paths, backup=stick), archive, "old")
     archive.close()
     gone = before - files(home)
     assert gone == {
@@ -234,57 +238,57 @@ def test_one_game_goes_with_its_pictures_copies_and_index(home: Path, belongings
         *(f"stick/{name}" for name in ("old.journal", "old.journal-wal", "old-before-1.journal")),
         "before-update/games/old.journal",
     }
-    assert b"Ida" not in (belongings.games / "archive.sqlite").read_bytes()
+    assert b"Ida" not in (data_paths.games / "archive.sqlite").read_bytes()
 
 
-def test_another_game_that_has_the_name_elsewhere_stays(home: Path, belongings: Belongings) -> None:
+def test_another_game_that_has_the_name_elsewhere_stays(home: Path, data_paths: DataPaths) -> None:
     """The stick has been in another companion."""
     stick = home / "stick"
     stick.mkdir()
     for name in ("old.journal", "old-before-1.journal"):
         shutil.copy(GOLDEN / "version-2.journal", stick / name)
-    archive = Archive(belongings.games, RULES)
-    erase_game(replace(belongings, backup=stick), archive, "old")
+    archive = Archive(data_paths.games, RULES)
+    erase_game(replace(data_paths, backup=stick), archive, "old")
     assert {path.name for path in stick.iterdir()} == {"old.journal", "old-before-1.journal"}
 
 
-def test_a_game_that_cannot_be_read_can_be_deleted(belongings: Belongings) -> None:
-    (belongings.games / "torn.journal").write_bytes(b"x")
-    archive = Archive(belongings.games, RULES)
-    erase_game(belongings, archive, "torn")
+def test_a_game_that_cannot_be_read_can_be_deleted(data_paths: DataPaths) -> None:
+    (data_paths.games / "torn.journal").write_bytes(b"x")
+    archive = Archive(data_paths.games, RULES)
+    erase_game(data_paths, archive, "torn")
     assert archive.names() == ["new", "old"]
 
 
-def test_a_game_that_is_played_is_not_deleted(belongings: Belongings) -> None:
-    journal = Journal(belongings.games / "old.journal")
-    before = files(belongings.games)
+def test_a_game_that_is_played_is_not_deleted(data_paths: DataPaths) -> None:
+    journal = Journal(data_paths.games / "old.journal")
+    before = files(data_paths.games)
     with pytest.raises(InUseError, match=r"old\.journal"):
-        erase_game(belongings, Archive(belongings.games, RULES), "old")
+        erase_game(data_paths, Archive(data_paths.games, RULES), "old")
     journal.close()
-    assert files(belongings.games) >= before - {"old.journal-journal"}
+    assert files(data_paths.games) >= before - {"old.journal-journal"}
 
 
 def test_a_copy_that_cannot_be_reached_is_told_when_a_game_is_deleted(
-    home: Path, belongings: Belongings
+    home: Path, data_paths: DataPaths
 ) -> None:
-    archive = Archive(belongings.games, RULES)
-    with pytest.raises(ErasingError, match=r"stick \(it is not plugged in\)"):
-        erase_game(replace(belongings, backup=home / "stick"), archive, "old")
+    archive = Archive(data_paths.games, RULES)
+    with pytest.raises(ErasureError, match=r"stick \(it is not plugged in\)"):
+        erase_game(replace(data_paths, backup=home / "stick"), archive, "old")
     assert archive.names() == ["new"]
 
 
-def test_a_stick_that_is_not_there_is_told(home: Path, belongings: Belongings) -> None:
-    archive = Archive(belongings.games, RULES)
-    with pytest.raises(ErasingError, match=r"stick \(it is not plugged in\)"):
-        erase_everything(replace(belongings, backup=home / "stick"), archive)
-    assert belongings.journals() == []
+def test_a_stick_that_is_not_there_is_told(home: Path, data_paths: DataPaths) -> None:
+    archive = Archive(data_paths.games, RULES)
+    with pytest.raises(ErasureError, match=r"stick \(it is not plugged in\)"):
+        erase_everything(replace(data_paths, backup=home / "stick"), archive)
+    assert data_paths.journals() == []
 
 
-def test_a_file_that_cannot_be_deleted_is_named_and_the_others_go(belongings: Belongings) -> None:
-    (belongings.games / "stubborn.journal").mkdir()
-    with pytest.raises(ErasingError, match=r"stubborn\.journal"):
-        erase_everything(belongings, Archive(belongings.games, RULES))
-    assert [path.name for path in belongings.games.glob("*.journal")] == ["stubborn.journal"]
+def test_a_file_that_cannot_be_deleted_is_named_and_the_others_go(data_paths: DataPaths) -> None:
+    (data_paths.games / "stubborn.journal").mkdir()
+    with pytest.raises(ErasureError, match=r"stubborn\.journal"):
+        erase_everything(data_paths, Archive(data_paths.games, RULES))
+    assert [path.name for path in data_paths.games.glob("*.journal")] == ["stubborn.journal"]
 
 
 # --- the command line -------------------------------------------------------------------------------------
@@ -343,16 +347,16 @@ def test_while_a_game_is_played_its_companion_is_asked_instead(home: Path, comma
 
 
 @pytest.fixture
-def wishes() -> list[Wish]:
+def next_games() -> list[NextGame]:
     return []
 
 
 @pytest.fixture
-def page(belongings: Belongings, album: Album, wishes: list[Wish]) -> Browser:
-    table = Table(belongings.games / "now.journal")
-    pictures = kept(belongings, album, 90)
-    games = Archive(belongings.games, RULES)
-    return page_of(table.session, games=games, pictures=pictures, wish=wishes.append)
+def page(data_paths: DataPaths, picture_store: PictureStore, next_games: list[NextGame]) -> Browser:
+    table = Table(data_paths.games / "now.journal")
+    pictures = kept(data_paths, picture_store, 90)
+    games = Archive(data_paths.games, RULES)
+    return page_of(table.session, games=games, pictures=pictures, next_game=next_games.append)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -365,53 +369,53 @@ def test_the_page_says_what_is_kept_and_what_a_deletion_leaves(page: Browser, la
 
 
 def test_on_the_page_pictures_are_deleted_and_the_choice_is_remembered(
-    page: Browser, belongings: Belongings
+    page: Browser, data_paths: DataPaths
 ) -> None:
     assert page.do("keep_pictures", days="ever").status_code == 200
     assert 'value="ever" selected' in page.text("/privacy")
     assert page.do("delete_pictures").status_code == 200
-    assert [path.name for path in belongings.albums()] == ["now.journal.album"]
+    assert [path.name for path in data_paths.picture_stores()] == ["now.journal.album"]
     assert page.do("keep_pictures", days="99999").status_code == 400
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_the_page_a_game_is_deleted_after_a_question(
-    page: Browser, belongings: Belongings, language: str
+    page: Browser, data_paths: DataPaths, language: str
 ) -> None:
     assert 'href="/games/old/delete"' in page.text(f"/games/old?lang={language}")
     asked = page.text(f"/games/old/delete?lang={language}")
     assert re.search(r'data-do="delete_game" data-game="old"', asked) and "Ida" in asked
-    assert len(belongings.journals()) == 3
+    assert len(data_paths.journals()) == 3
     assert page.do("delete_game", game="old").status_code == 200
-    assert [path.stem for path in belongings.journals()] == ["new", "now"]
+    assert [path.stem for path in data_paths.journals()] == ["new", "now"]
     assert page.client.get("/games/old/delete").status_code == 404
 
 
-def test_a_game_that_cannot_be_read_is_deleted_from_the_list(page: Browser, belongings: Belongings) -> None:
-    (belongings.games / "torn.journal").write_bytes(b"x")
+def test_a_game_that_cannot_be_read_is_deleted_from_the_list(page: Browser, data_paths: DataPaths) -> None:
+    (data_paths.games / "torn.journal").write_bytes(b"x")
     assert 'href="/games/torn/delete"' in page.text("/games")
     assert 'data-game="torn"' in page.text("/games/torn/delete")
 
 
-def test_the_game_on_the_table_is_not_deleted(page: Browser, belongings: Belongings) -> None:
+def test_the_game_on_the_table_is_not_deleted(page: Browser, data_paths: DataPaths) -> None:
     assert "/delete" not in page.text("/games/now")
     assert page.client.get("/games/~now/delete").status_code == 404
     refused = page.do("delete_game", game="now")
     assert refused.status_code == 422 and "being played" in refused.get_json()["error"]
     assert page.do("delete_game", game="none").status_code == 400
-    assert "now.journal" in {path.name for path in belongings.journals()}
+    assert "now.journal" in {path.name for path in data_paths.journals()}
 
 
-def test_everything_is_deleted_once_the_game_has_been_left(page: Browser, wishes: list[Wish]) -> None:
-    assert page.do("delete_everything").status_code == 200 and wishes == [Wish(erases=True)]
+def test_everything_is_deleted_once_the_game_has_been_left(page: Browser, next_games: list[NextGame]) -> None:
+    assert page.do("delete_everything").status_code == 200 and next_games == [NextGame(erases=True)]
 
 
 def test_a_guest_deletes_nothing_takes_nothing_and_brings_nothing(
-    belongings: Belongings, album: Album
+    data_paths: DataPaths, picture_store: PictureStore
 ) -> None:
-    table = Table(belongings.games / "now.journal")
-    games = Archive(belongings.games, RULES)
-    options = {"games": games, "pictures": kept(belongings, album, 90), "wish": pytest.fail}
+    table = Table(data_paths.games / "now.journal")
+    games = Archive(data_paths.games, RULES)
+    options = {"games": games, "pictures": kept(data_paths, picture_store, 90), "next_game": pytest.fail}
     page = page_of(table.session, guarding=Guard(pin="2468"), **options)
     assert "data-do" not in page.text("/privacy")
     assert 'id="bring"' not in page.text("/games")
@@ -421,7 +425,7 @@ def test_a_guest_deletes_nothing_takes_nothing_and_brings_nothing(
         assert page.do(command, days="0", game="old").status_code == 403
     assert page.client.get("/games.jsonl").status_code == 403
     assert bring(page, b"").status_code == 403
-    assert len(belongings.albums()) == 2
+    assert len(data_paths.picture_stores()) == 2
 
 
 def bring(page: Browser, content: bytes, language: str = "en", token: str | None = None) -> Any:
@@ -466,12 +470,21 @@ def test_a_disk_that_cannot_be_written_is_told(
 
 @pytest.mark.browser
 def test_games_are_brought_in_and_pictures_deleted_by_taps(
-    belongings: Belongings, album: Album, serve: Any, visit: Any, tmp_path: Path, wishes: list[Wish]
+    data_paths: DataPaths,
+    picture_store: PictureStore,
+    serve: Any,
+    visit: Any,
+    tmp_path: Path,
+    next_games: list[NextGame],
 ) -> None:
     """A file with a game that is not here and a line that is broken; then what is kept."""
-    table = Table(belongings.games / "now.journal")
-    games = Archive(belongings.games, RULES)
-    options = {"games": games, "pictures": kept(belongings, album, 90), "wish": wishes.append}
+    table = Table(data_paths.games / "now.journal")
+    games = Archive(data_paths.games, RULES)
+    options = {
+        "games": games,
+        "pictures": kept(data_paths, picture_store, 90),
+        "next_game": next_games.append,
+    }
     page = visit(serve(table.session, **options), path="/games")
     file = tmp_path / "games.jsonl"
     file.write_bytes((GOLDEN / "version-2.jsonl").read_bytes() + b"{broken\n")
@@ -488,11 +501,13 @@ def test_games_are_brought_in_and_pictures_deleted_by_taps(
     page.click("text=Delete all pictures")
     with page.expect_navigation():
         page.click("form[data-do=delete_pictures] button")
-    assert [path.name for path in belongings.albums()] == ["now.journal.album"] and album.of(3) == []
+    assert [path.name for path in data_paths.picture_stores()] == ["now.journal.album"] and picture_store.of(
+        3
+    ) == []
     page.click("text=Delete everything")
     page.click("form[data-do=delete_everything] button")
     page.locator("#say.shown").wait_for()
-    assert wishes == [Wish(erases=True)]
+    assert next_games == [NextGame(erases=True)]
 
 
 # --- an evening with a PIN --------------------------------------------------------------------------------
@@ -532,17 +547,17 @@ def test_secrets_are_never_told_and_everything_goes_on_the_page(tmp_path: Path) 
 
 @pytest.mark.parametrize("name", ["settings.json", "settings.json.damaged"])
 def test_under_unusable_settings_no_picture_is_added_and_none_goes_until_somebody_chooses(
-    belongings: Belongings, album: Album, name: str
+    data_paths: DataPaths, picture_store: PictureStore, name: str
 ) -> None:
-    settings = belongings.games.parent / "settings.json"
+    settings = data_paths.games.parent / "settings.json"
     settings.unlink()
     settings.with_name(name).write_text("{")
-    before = len(belongings.albums())
-    pictures = KeptPictures(belongings, album, settings, clock=lambda: NOW)
+    before = len(data_paths.picture_stores())
+    pictures = PictureRetention(data_paths, picture_store, settings, clock=lambda: NOW)
     pictures.close()
-    assert not album.keeps and len(belongings.albums()) == before
+    assert not picture_store.keeps and len(data_paths.picture_stores()) == before
     pictures.choose(30)
-    assert album.keeps and len(belongings.albums()) < before
+    assert picture_store.keeps and len(data_paths.picture_stores()) < before
     assert Settings.load(settings).picture_days == 30
 
 
@@ -555,9 +570,9 @@ def test_how_long_pictures_are_kept_is_set_in_the_place_of_unusable_settings(hom
 
 
 def test_everything_that_is_deleted_takes_settings_that_were_put_aside_along(
-    home: Path, belongings: Belongings
+    home: Path, data_paths: DataPaths
 ) -> None:
     (home / "settings.json.damaged").write_text("{")
-    with closing(Archive(belongings.games, burgundy())) as archive:
-        erase_everything(belongings, archive)
+    with closing(Archive(data_paths.games, burgundy())) as archive:
+        erase_everything(data_paths, archive)
     assert not (home / "settings.json.damaged").exists()

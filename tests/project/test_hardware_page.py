@@ -8,7 +8,7 @@ from math import atan, ceil, degrees, hypot, radians, tan
 
 import pytest
 
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from hardware.panel import BUTTONS, load_config
 from hardware.virtual_table.layout import TABLE_MM
 from hardware.virtual_table.pieces import DIE_MM
@@ -72,7 +72,7 @@ def test_the_faceplate_is_as_large_as_it_says(plate):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_faceplate_names_every_button_as_the_page_does(plate, language):
     written = [text.text for text in plate.iter(f"{SVG}text")]
-    assert {Words(language).button(name) for name in BUTTONS} <= set(written)
+    assert {Translator(language).button(name) for name in BUTTONS} <= set(written)
 
 
 def test_the_faceplate_says_how_long_buttons_are_held(plate):

@@ -28,12 +28,21 @@ from companion.journal import Journal, JournalError, records_in, setup_of
 from companion.journal.file import UnusableError, lines_in
 from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
 from companion.players.setup import SetupError
-from companion.runtime.evening import Evening, Next, OtherGameError
-from companion.runtime.game_runner import Wish, latest_of
-from companion.runtime.resume import CHATEAUMA, EDITION, OPPONENT, PLAYERS, RULE, TABLE, Named, unfinished
+from companion.runtime.game_runner import NextGame, latest_of
+from companion.runtime.game_sequence import GameSequence, Next, OtherGameError
+from companion.runtime.resume import (
+    CHATEAUMA,
+    EDITION,
+    OPPONENT,
+    PLAYERS,
+    RULE,
+    TABLE,
+    RequestedGame,
+    unfinished,
+)
 from companion.session import TableSession
 from companion.storage.notices import Notice
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from tests.runtime.test_game_runner import Companion
 from tests.support.tables import RULES, Table
 
@@ -60,7 +69,7 @@ class Start:
         self.notices: list[list[Notice]] = []
         self.headlines: list[str] = []
         self.said: list[str] = []
-        self.wishes: list[Callable[[TableSession], Wish | None]] = []
+        self.next_games: list[Callable[[TableSession], NextGame | None]] = []
         """What people want of one game after the other."""
         self.chosen = GREEN_BLACK
         """By people on the page."""
@@ -68,16 +77,16 @@ class Start:
 
     def play(self, path: Path | None = None, *, unattended: bool = False, **wanted: Any) -> Start:
         with closing(Archive(self.folder, RULES)) as archive:
-            evening = Evening(
+            sequence = GameSequence(
                 RULES,
                 SimpleNamespace(
                     play=self._play,
                     remark=self.said.append,
-                    belongings=SimpleNamespace(backups=self.backups),
+                    data_paths=SimpleNamespace(backups=self.backups),
                 ),  # type: ignore[arg-type]
                 archive,
                 SimpleNamespace(seats=lambda *about, **more: self.chosen, with_print=lambda setup: setup),  # type: ignore[arg-type]
-                Words("en"),
+                Translator("en"),
                 day=DAY,
                 on_table=None,
                 edition="special",
@@ -85,17 +94,17 @@ class Start:
                 is_unattended=unattended,
             )
             path = path or unfinished(archive, DAY, time.time())
-            evening.play(Next(path, **{"is_start": True, **wanted}))
+            sequence.play(Next(path, **{"is_start": True, **wanted}))
         return self
 
     def _play(
         self, session: TableSession, games: Archive, notices: list[Notice], headline: str
-    ) -> Wish | None:
+    ) -> NextGame | None:
         self.played.append(Path(session.journal.path).stem)
         self.setups.append(session.setup)
         self.notices.append(list(notices))
         self.headlines.append(headline)
-        return self.wishes.pop(0)(session) if self.wishes else None
+        return self.next_games.pop(0)(session) if self.next_games else None
 
     @property
     def codes(self) -> list[str]:
@@ -142,8 +151,8 @@ def test_players_with_whom_no_game_can_begin_are_refused_and_nothing_is_written(
 
 
 def test_boards_of_the_special_edition_are_refused_in_a_game_of_2011(tmp_path: Path) -> None:
-    words = ["play", "--edition", "2011", "--players", "red:se-1,blue:2011-2"]
-    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    translator = ["play", "--edition", "2011", "--players", "red:se-1,blue:2011-2"]
+    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "2011-1 to 2011-9" in result.stderr
 
 
@@ -215,7 +224,7 @@ def test_a_game_that_does_not_replay_stays_as_it_is_and_a_new_one_begins(start: 
 
 
 @pytest.mark.parametrize(
-    "unit",
+    "entry",
     [
         {"options": ["x"]},
         {"options": [{}]},
@@ -225,12 +234,12 @@ def test_a_game_that_does_not_replay_stays_as_it_is_and_a_new_one_begins(start: 
         {"dice": [{}]},
     ],
 )
-def test_no_odd_unit_stops_a_start(start: Start, unit: Mapping[str, Any]) -> None:
+def test_no_odd_unit_stops_a_start(start: Start, entry: Mapping[str, Any]) -> None:
     """Each would end the page, not the replay: an earlier unit, so that it is not just set aside."""
     table = Table().set_up().play(2)
     records = table.session.journal.records()
     odd = next(record.seq for record in records if record.body.get("player"))
-    entries = [(r.kind, {**r.body, **unit} if r.seq == odd else r.body) for r in records]
+    entries = [(r.kind, {**r.body, **entry} if r.seq == odd else r.body) for r in records]
     written(start.folder / f"{DAY}.journal", *entries)
     assert start.play().played == [f"{DAY}-2"] and start.codes == ["left_unread"]
 
@@ -265,19 +274,23 @@ def test_the_doctor_reports_a_game_that_cannot_be_played(tmp_path: Path) -> None
     found = games(Machine(data=tmp_path))
     assert (found.state, found.code) == ("warning", "games_unplayable")
     for language in LANGUAGES:
-        assert f"{DAY}.journal" in found.says(Words(language, strict=True)) and found.cure(Words(language))
+        assert f"{DAY}.journal" in found.says(Translator(language, strict=True)) and found.cure(
+            Translator(language)
+        )
 
 
 def test_the_doctor_reports_a_latest_game_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
     """Its bytes are as written, but no start could play what they say; that puts the file aside and goes on."""
     folder = tmp_path / "games"
     folder.mkdir()
-    unit = {"by": "tap", "player": "red", "moves": ["adjust red score+1 because x"], "hash": "0"}
-    written(folder / f"{DAY}.journal", ("setup", RED_BLUE), ("moves", unit))
+    entry = {"by": "tap", "player": "red", "moves": ["adjust red score+1 because x"], "hash": "0"}
+    written(folder / f"{DAY}.journal", ("setup", RED_BLUE), ("moves", entry))
     found = games(Machine(data=tmp_path))
     assert (found.state, found.code) == ("fault", "games_damaged")
     for language in LANGUAGES:
-        assert f"{DAY}.journal" in found.says(Words(language, strict=True)) and found.cure(Words(language))
+        assert f"{DAY}.journal" in found.says(Translator(language, strict=True)) and found.cure(
+            Translator(language)
+        )
 
 
 def test_the_list_names_a_game_that_cannot_be_played(tmp_path: Path) -> None:
@@ -295,13 +308,13 @@ def test_the_list_names_a_game_that_cannot_be_played(tmp_path: Path) -> None:
 def test_another_group_is_refused_with_both_cures(start: Start) -> None:
     path = written(start.folder / f"{DAY}.journal", ("setup", RED_BLUE))
     with pytest.raises(OtherGameError, match=r"Red and Blue.*--players.*--new.*leave it out"):
-        start.play(named=Named(players=GREEN_BLACK), setup=GREEN_BLACK)
+        start.play(named=RequestedGame(players=GREEN_BLACK), setup=GREEN_BLACK)
     assert setup_of(records_in(path)) == RED_BLUE and journals_in(start.folder) == [path]
 
 
 def test_the_same_group_goes_on_and_is_told_so(start: Start) -> None:
     written(start.folder / f"{DAY}.journal", ("setup", {**RED_BLUE, "names": {"red": "Anna"}}))
-    start.play(named=Named(players=RED_BLUE), setup=RED_BLUE)
+    start.play(named=RequestedGame(players=RED_BLUE), setup=RED_BLUE)
     assert start.played == [DAY] and start.codes == ["goes_on"]
     assert start.headlines == [f"Going on with {DAY}: Anna and Blue, phase A, round 1."]
 
@@ -312,22 +325,22 @@ AUTOMA = {"colour": "black", "level": "hard"}
 @pytest.mark.parametrize(
     ("named", "options"),
     [
-        (Named(), []),
-        (Named(players=RED_BLUE), []),
-        (Named(players=setup_for("blue:se-7", "red:se-1")), [PLAYERS]),
-        (Named(players=setup_for("red:se-1", "blue:se-8")), [PLAYERS]),
-        (Named(players=setup_for("red:se-1", "blue:se-7", "green:se-2")), [PLAYERS]),
-        (Named(on_table=setup_for("green:se-2", "blue:se-7", "red:se-1")), []),
-        (Named(on_table=setup_for("green:se-2", "blue:se-7")), [TABLE]),
-        (Named(edition="special"), []),
-        (Named(edition="2011"), [EDITION]),
-        (Named(rules={"tie_break": "most_empty"}), [RULE]),
-        (Named(chateauma=AUTOMA), [CHATEAUMA]),
-        (Named(opponents={"blue": "greedy"}), [OPPONENT]),
+        (RequestedGame(), []),
+        (RequestedGame(players=RED_BLUE), []),
+        (RequestedGame(players=setup_for("blue:se-7", "red:se-1")), [PLAYERS]),
+        (RequestedGame(players=setup_for("red:se-1", "blue:se-8")), [PLAYERS]),
+        (RequestedGame(players=setup_for("red:se-1", "blue:se-7", "green:se-2")), [PLAYERS]),
+        (RequestedGame(on_table=setup_for("green:se-2", "blue:se-7", "red:se-1")), []),
+        (RequestedGame(on_table=setup_for("green:se-2", "blue:se-7")), [TABLE]),
+        (RequestedGame(edition="special"), []),
+        (RequestedGame(edition="2011"), [EDITION]),
+        (RequestedGame(rules={"tie_break": "most_empty"}), [RULE]),
+        (RequestedGame(chateauma=AUTOMA), [CHATEAUMA]),
+        (RequestedGame(opponents={"blue": "greedy"}), [OPPONENT]),
     ],
 )
 def test_a_game_is_the_one_that_was_named_or_the_options_are_told_that_say_otherwise(
-    named: Named, options: list[str]
+    named: RequestedGame, options: list[str]
 ) -> None:
     assert named.otherwise(RED_BLUE) == options
 
@@ -339,7 +352,7 @@ def test_a_game_with_what_was_named_goes_on() -> None:
         "chateauma": {**AUTOMA, "pieces": "table"},
         "rules": {"tie_break": "most_empty"},
     }
-    named = Named(None, RED_BLUE, "special", {"tie_break": "most_empty"}, AUTOMA, {"blue": "greedy"})
+    named = RequestedGame(None, RED_BLUE, "special", {"tie_break": "most_empty"}, AUTOMA, {"blue": "greedy"})
     assert named.otherwise(setup) == []
 
 
@@ -363,13 +376,13 @@ def test_a_finished_game_that_is_chosen_is_opened(start: Start) -> None:
 
 def test_unattended_a_game_goes_on_whatever_the_saved_options_say_and_people_are_told(start: Start) -> None:
     written(start.folder / f"{DAY}.journal", ("setup", RED_BLUE))
-    start.play(named=Named(players=GREEN_BLACK), setup=GREEN_BLACK, unattended=True)
+    start.play(named=RequestedGame(players=GREEN_BLACK), setup=GREEN_BLACK, unattended=True)
     assert start.played == [DAY] and start.codes == ["named_otherwise"]
 
 
 def test_unattended_a_game_without_its_boards_on_the_table_is_left_for_a_new_one(start: Start) -> None:
     written(start.folder / f"{DAY}.journal", ("setup", RED_BLUE))
-    start.play(named=Named(on_table=GREEN_BLACK), setup=GREEN_BLACK, unattended=True)
+    start.play(named=RequestedGame(on_table=GREEN_BLACK), setup=GREEN_BLACK, unattended=True)
     assert (
         start.played == [f"{DAY}-2"] and start.setups == [GREEN_BLACK] and start.codes == ["left_for_table"]
     )
@@ -386,7 +399,7 @@ def test_unattended_people_are_asked_where_no_game_can_begin_with_the_saved_play
 def test_a_game_that_cannot_be_opened_leads_back_to_the_one_before(start: Start) -> None:
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     other = Journal(written(start.folder / "other.journal", ("setup", GREEN_BLACK)))
-    start.wishes = [lambda session: Wish("other")]
+    start.next_games = [lambda session: NextGame("other")]
     start.play(start.folder / "first.journal")
     other.close()
     assert start.played == ["first", "first"] and start.codes == ["not_left"]
@@ -399,7 +412,9 @@ def test_a_new_game_that_cannot_be_kept_leads_back_to_the_one_before(
         raise UnusableError(str(path), "cannot be made", "full", OSError("database or disk is full"))
 
     written(start.folder / "first.journal", ("setup", RED_BLUE))
-    start.wishes = [lambda session: monkeypatch.setattr("companion.journal.file._make", full) or Wish()]
+    start.next_games = [
+        lambda session: monkeypatch.setattr("companion.journal.file._make", full) or NextGame()
+    ]
     start.play(start.folder / "first.journal")
     assert start.played == ["first", "first"] and start.codes == ["not_left"]
 
@@ -410,14 +425,14 @@ def test_what_could_not_be_saved_is_said_in_the_end(start: Start) -> None:
         session.journal.may_hold = True
         session.call("red", "Zoé")
 
-    start.wishes = [lose]
+    start.next_games = [lose]
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     start.play(start.folder / "first.journal")
     assert "1 records could not be saved" in start.said[-1]
 
 
 def test_a_folder_that_is_gone_is_said_in_the_end_though_nothing_was_held(start: Start) -> None:
-    start.wishes = [lambda session: start.folder.rename(start.folder.with_name("gone")) and None]
+    start.next_games = [lambda session: start.folder.rename(start.folder.with_name("gone")) and None]
     written(start.folder / "first.journal", ("setup", RED_BLUE))
     start.play(start.folder / "first.journal")
     assert "1 records could not be saved" in start.said[-1]
@@ -610,8 +625,8 @@ def test_players_and_a_table_file_are_not_named_at_once(tmp_path: Path) -> None:
     boards = [{"player": c, "duchy": "se-1", "anchors": anchors} for c in ("red", "blue")]
     table = tmp_path / "table.json"
     table.write_text(json.dumps({"image_size": [640, 480], "boards": boards}))
-    words = ["play", "--table", str(table), "--players", "green:se-3,black:se-4"]
-    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    translator = ["play", "--table", str(table), "--players", "green:se-3,black:se-4"]
+    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "leave --players out" in result.stderr
 
 
@@ -639,8 +654,8 @@ def test_on_a_full_disk_the_cure_is_room(tmp_path: Path, monkeypatch: pytest.Mon
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(tmp_path))
 
     monkeypatch.setattr("companion.cli.play.signing_key", full)
-    words = ["play", "--players", "red:se-1,blue:se-7"]
-    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    translator = ["play", "--players", "red:se-1,blue:se-7"]
+    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "make room on that disk" in result.stderr
 
 
@@ -650,16 +665,22 @@ def test_the_doctor_reports_a_data_folder_that_is_a_file(tmp_path: Path) -> None
 
 
 def test_no_folder_is_made_for_a_journal(tmp_path: Path) -> None:
-    words = ["play", "--journal", str(tmp_path / "none" / "x.journal"), "--players", "red:se-1,blue:se-7"]
-    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    translator = [
+        "play",
+        "--journal",
+        str(tmp_path / "none" / "x.journal"),
+        "--players",
+        "red:se-1,blue:se-7",
+    ]
+    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "make it, or name another file" in result.stderr
     assert not (tmp_path / "none").exists()
 
 
 def test_a_folder_is_no_journal_and_nothing_is_written_beside_it(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    words = ["play", "--journal", str(tmp_path / "folder"), "--players", "red:se-1,blue:se-7"]
-    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path / "data")})
+    translator = ["play", "--journal", str(tmp_path / "folder"), "--players", "red:se-1,blue:se-7"]
+    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path / "data")})
     assert result.exit_code == 1 and "folder is a folder: name the journal's file" in result.stderr
     assert os.listdir(tmp_path) == ["folder"]
 
@@ -692,16 +713,16 @@ def test_the_virtual_camera_is_no_camera_to_play_with(tmp_path: Path) -> None:
 def test_a_backup_folder_without_a_name_is_not_the_one_that_somebody_stands_in(
     tmp_path: Path, nothing: str
 ) -> None:
-    words = ["play", "--backup", nothing, "--players", "red:se-1,blue:se-7"]
-    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    translator = ["play", "--backup", nothing, "--players", "red:se-1,blue:se-7"]
+    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "--backup names no folder" in result.stderr
     assert not (tmp_path / "settings.json").exists()
 
 
 def test_the_folder_of_the_games_is_none_for_their_backups(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
-    words = ["play", "--backup", str(tmp_path / "games")]
-    result = CliRunner().invoke(main, words, env={"TABLE_COMPANION_DATA": str(tmp_path)})
+    translator = ["play", "--backup", str(tmp_path / "games")]
+    result = CliRunner().invoke(main, translator, env={"TABLE_COMPANION_DATA": str(tmp_path)})
     assert result.exit_code == 1 and "name another folder" in result.stderr
 
 

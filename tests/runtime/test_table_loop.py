@@ -16,7 +16,7 @@ from companion.runtime.table_loop import (
     REREAD_S,
     REST_AFTER_S,
     REST_PERIOD_S,
-    Table,
+    TableLoop,
 )
 from hardware.cameras.camera import Camera, CameraLost, Look
 from hardware.cameras.watched import LONGEST_RETRY_S
@@ -77,7 +77,7 @@ class Bench:
         panel_file.write_text("hold_ms = 500\n[buttons.players]\nred = 23\nblue = 24\n")
         self.panel = open_panel(panel_file, simulate=True)
         self.finger = SimulatedFinger(self.panel)
-        self.table = Table(self.session, self.camera, self.reader, SettleDetector(), self.panel)
+        self.table = TableLoop(self.session, self.camera, self.reader, SettleDetector(), self.panel)
         self.now = 0.0
 
     def wait(self, seconds):
@@ -192,7 +192,7 @@ def test_the_light_shows_the_sessions_state_again_after_answering(bench):
 def test_a_press_that_cannot_be_followed_is_refused_by_the_light(bench):
     bench.press("undo")
     assert bench.panel.light == "refused"
-    assert bench.session.snapshot()["refused"] == {"code": "nothing_to_undo"}
+    assert bench.session.snapshot()["rejection"] == {"code": "nothing_to_undo"}
 
 
 def test_a_short_undo_takes_back_one_tap(after_a_turn):
@@ -202,18 +202,18 @@ def test_a_short_undo_takes_back_one_tap(after_a_turn):
 
 
 def test_a_held_undo_takes_back_all_taps_of_the_turn_and_no_more(after_a_turn):
-    before = after_a_turn.session.units()
+    before = after_a_turn.session.entries()
     tap_two_moves(after_a_turn.session)
     after_a_turn.press("undo", held=True)
     assert after_a_turn.session.snapshot()["draft"] == []
-    assert after_a_turn.session.units() == before
+    assert after_a_turn.session.entries() == before
     assert after_a_turn.panel.light == "accepted"
 
 
 def test_a_held_undo_without_taps_takes_back_the_turn_before(after_a_turn):
-    before = after_a_turn.session.units()
+    before = after_a_turn.session.entries()
     after_a_turn.press("undo", held=True)
-    assert after_a_turn.session.units() == before[: len(after_a_turn.session.units())] != before
+    assert after_a_turn.session.entries() == before[: len(after_a_turn.session.entries())] != before
 
 
 def test_a_held_undo_is_refused_when_nothing_was_confirmed(bench):
@@ -222,23 +222,23 @@ def test_a_held_undo_is_refused_when_nothing_was_confirmed(bench):
 
 
 def test_a_player_confirms_the_own_turn(after_a_turn):
-    turns = len(after_a_turn.session.units())
+    turns = len(after_a_turn.session.entries())
     to_move, _ = players(after_a_turn.session)
     after_a_turn.wait(1)
     after_a_turn.press(f"confirm:{to_move}")
-    assert len(after_a_turn.session.units()) == turns + 1
+    assert len(after_a_turn.session.entries()) == turns + 1
     assert after_a_turn.panel.light == "accepted"
 
 
 def test_the_turn_of_another_is_not_confirmed_and_the_page_can_say_why(after_a_turn):
-    before = after_a_turn.session.units()
+    before = after_a_turn.session.entries()
     to_move, other = players(after_a_turn.session)
     after_a_turn.wait(1)
     version = after_a_turn.session.version
     after_a_turn.press(f"confirm:{other}")
-    assert after_a_turn.session.units() == before
+    assert after_a_turn.session.entries() == before
     assert after_a_turn.panel.light == "refused"
-    assert after_a_turn.session.snapshot()["refused"] == {"code": "not_your_turn", "player": to_move}
+    assert after_a_turn.session.snapshot()["rejection"] == {"code": "not_your_turn", "player": to_move}
     assert after_a_turn.session.version > version
 
 
@@ -246,7 +246,7 @@ def test_a_refusal_is_forgotten_with_the_next_press(after_a_turn):
     _, other = players(after_a_turn.session)
     after_a_turn.press(f"confirm:{other}")
     after_a_turn.press("help")
-    assert after_a_turn.session.snapshot()["refused"] is None
+    assert after_a_turn.session.snapshot()["rejection"] is None
 
 
 def test_anybody_confirms_what_is_nobodys_turn(bench):
@@ -259,7 +259,7 @@ def test_a_press_while_the_table_moves_counts_once_it_rests(bench):
     bench.camera.frame = HAND
     bench.wait(PERIOD_S)
     bench.press("confirm")
-    assert bench.session.units() == []
+    assert bench.session.entries() == []
     bench.camera.frame = STILL
     bench.wait(1)
     assert bench.session.state.state_hash() == bench.truth.state_hash()
@@ -373,7 +373,7 @@ def test_taps_go_on_while_the_camera_is_lost(bench):
     bench.camera.lost = True
     bench.wait(PERIOD_S)
     bench.session.tap("castle red 6")
-    assert len(bench.session.units()) == 1
+    assert len(bench.session.entries()) == 1
 
 
 def test_a_button_confirms_what_was_seen_while_the_camera_is_lost(bench):
@@ -433,7 +433,7 @@ def test_a_picture_that_cannot_be_read_ends_nothing_and_is_said_until_one_can(be
     bench.wait(1)
     assert bench.table.status(bench.now)["error"] == {"code": "unread"}
     bench.session.tap("castle red 6")
-    assert len(bench.session.units()) == 1
+    assert len(bench.session.entries()) == 1
     bench.reader.read = read
     bench.camera.frame = HAND
     bench.wait(PERIOD_S)
@@ -494,14 +494,14 @@ def test_what_the_journal_could_not_take_is_tried_again_and_is_no_fault_of_the_p
     tables.watching(table)
     table.turn()
     table.look()
-    units = len(table.session.units())
+    entries = len(table.session.entries())
     table.turn()  # the next player did not wait for a confirmation
     bench = Bench(tmp_path, table.session, table.state)
     bench.reader.read = lambda frame, only=None: sighting_of(RULES, table.state, table.dice)
     unplug(table.session.journal)
     bench.wait(1)
-    assert bench.table.error is None and len(table.session.units()) == units
+    assert bench.table.error is None and len(table.session.entries()) == entries
     plug_in(table.session.journal)
     bench.wait(REREAD_S + 1)
     bench.panel.close()
-    assert len(table.session.units()) == units + 1
+    assert len(table.session.entries()) == entries + 1

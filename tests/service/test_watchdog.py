@@ -11,7 +11,7 @@ import pytest
 
 from companion.runtime import server as serving
 from companion.runtime.server import AppServer
-from companion.runtime.table_loop import Table
+from companion.runtime.table_loop import TableLoop
 from companion.service.notify import notifier, watchdog_pause
 from companion.service.watchdog import Watchdog, moves_on
 from hardware.cameras.absent import NoCamera
@@ -117,7 +117,7 @@ def test_a_table_loop_that_hangs_is_noticed(tmp_path):
     session = new_session(tmp_path / "j")
     session.ask_help = hang
     with open_panel(simulate=True) as panel:
-        table = Table(session, NoCamera(), None, None, panel)
+        table = TableLoop(session, NoCamera(), None, None, panel)
         loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
         loop.start()
         try:

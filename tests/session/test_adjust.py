@@ -13,8 +13,8 @@ from companion.archive import record_of
 from companion.games.burgundy.rules.moves import Adjust, InvalidMoveError, parse_move
 from companion.journal import Journal
 from companion.journal.history import History
-from companion.session import REASONS, RefusedError, TableSession
-from companion.text.translator import LANGUAGES, Words
+from companion.session import REASONS, CommandRejectedError, TableSession
+from companion.text.translator import LANGUAGES, Translator
 from tests.games.burgundy.test_rules_properties import goods_of, setups, some_positions, tiles_of
 from tests.support.automa_positions import automa_of, automa_turn
 from tests.support.positions import RULES, on_turn
@@ -31,7 +31,7 @@ def value(game, player, what):
 
 
 def texts(session):
-    return [[str(move) for move in unit.moves] for unit in session.units()]
+    return [[str(move) for move in entry.moves] for entry in session.entries()]
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_goods_come_from_the_supply_and_go_back_there():
 def test_goods_that_are_all_lying_somewhere_cannot_be_added():
     game = on_turn()
     game.goods_supply[4] = 1
-    reason = RULES.why_not(game, parse_move("adjust red goods:4+1 sold:4+1 because misread"))
+    reason = RULES.validate(game, parse_move("adjust red goods:4+1 sold:4+1 because misread"))
     assert (reason.code, reason.data) == ("goods_not_in_supply", {"goods": 4, "left": 1, "given": 2})
 
 
@@ -90,7 +90,7 @@ def test_what_is_added_leaves_five_goods_for_each_phase_to_come():
     game = on_turn(players=4)
     for kind in (4, 4, 5, 5, 6):
         adjusted(game, f"red sold:{kind}+1")
-    reason = RULES.why_not(game, parse_move("adjust blue sold:6+1 because misread"))
+    reason = RULES.validate(game, parse_move("adjust blue sold:6+1 because misread"))
     assert (reason.code, reason.data) == ("goods_needed", {"left": 0, "given": 1})
     adjusted(game, "red sold:4-1 sold:6+1")
     game.phase = 4  # no phase is to come
@@ -116,15 +116,15 @@ def test_whoever_is_first_after_a_marker_was_moved_is_in_turn():
     game = on_turn()
     assert RULES.to_move(game) == "red"
     adjusted(game, "blue track+1")
-    assert (RULES.to_move(game), RULES.picture(game)["order"][0]) == ("blue", "blue")
-    assert RULES.picture(game)["white_die"] == "blue"
+    assert (RULES.to_move(game), RULES.view(game)["order"][0]) == ("blue", "blue")
+    assert RULES.view(game)["white_die"] == "blue"
 
 
 def test_a_marker_is_laid_on_top_of_its_stack():
     game = on_turn()
-    assert RULES.picture(game)["order"] == ["red", "blue"]
+    assert RULES.view(game)["order"] == ["red", "blue"]
     adjusted(game, "blue track+0")
-    assert RULES.picture(game)["order"] == ["blue", "red"]
+    assert RULES.view(game)["order"] == ["blue", "red"]
 
 
 def test_who_has_played_does_not_play_again_because_a_marker_was_moved():
@@ -172,18 +172,18 @@ def test_what_has_no_number_or_no_reason_is_no_adjustment(text):
 @settings(max_examples=15, deadline=None)
 @given(setups(), st.integers(0, 10**6))
 def test_nothing_appears_or_disappears_whatever_is_adjusted(setup, seed):
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     for position in some_positions(setup, seed, 29):
         game = position.copy()
         counts = RULES.counts(game)
         if not counts:
             continue
-        player = luck.choice(counts).player
-        changes = {c.what: luck.randint(-2, 2) for c in counts if c.player == player and luck.random() < 0.3}
+        player = rng.choice(counts).player
+        changes = {c.what: rng.randint(-2, 2) for c in counts if c.player == player and rng.random() < 0.3}
         tiles, goods = tiles_of(game), goods_of(game)
         move = RULES.adjustment(game, player, changes, "misread")
         assert parse_move(str(move)) == move or not move.differences
-        if RULES.why_not(game, move) is None:
+        if RULES.validate(game, move) is None:
             before = {(c.player, c.what): c.value for c in counts}
             RULES.play(game, move)
             now = {(c.player, c.what): c.value for c in RULES.counts(game)}
@@ -201,9 +201,9 @@ def test_it_is_a_record_of_its_own_that_one_undo_takes_back(playing):
     session, before = playing.session, playing.session.state.state_hash()
     workers = value(session.state, "blue", "workers")
     session.adjust("blue", {"workers": (workers, workers + 1), "score": (0, 3)}, "we forgot  the mine")
-    unit = session.units()[-1]
-    assert (unit.by, unit.player) == ("adjusted", None)
-    assert [str(move) for move in unit.moves] == ["adjust blue workers+1 score+3 because we forgot the mine"]
+    entry = session.entries()[-1]
+    assert (entry.by, entry.player) == ("adjusted", None)
+    assert [str(move) for move in entry.moves] == ["adjust blue workers+1 score+3 because we forgot the mine"]
     session.undo()
     assert session.state.state_hash() == before
 
@@ -219,7 +219,7 @@ def test_it_is_there_after_a_restart(playing):
 def test_counts_that_have_changed_meanwhile_are_not_overwritten(playing):
     session = playing.session
     session.adjust("red", {"silver": (1, 2)}, "misread")
-    with pytest.raises(RefusedError, match="counts_changed"):
+    with pytest.raises(CommandRejectedError, match="counts_changed"):
         session.adjust("red", {"silver": (1, 3)}, "misread")
     assert value(session.state, "red", "silver") == 2
 
@@ -237,10 +237,10 @@ def test_counts_that_have_changed_meanwhile_are_not_overwritten(playing):
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_recorded(playing, player, counts, reason, code):
-    units = playing.session.units()
-    with pytest.raises(RefusedError, match=code):
+    entries = playing.session.entries()
+    with pytest.raises(CommandRejectedError, match=code):
         playing.session.adjust(player, counts, reason)
-    assert playing.session.units() == units
+    assert playing.session.entries() == entries
 
 
 @pytest.mark.parametrize(
@@ -251,16 +251,16 @@ def test_what_cannot_be_is_refused_and_nothing_is_recorded(playing, player, coun
         lambda session, odd: session.answer(f"unit:{odd}", "end"),
         lambda session, odd: session.answer(odd, odd),
         lambda session, odd: session.correct_die(f"red:{odd}", 3),
-        lambda session, odd: session.amend(session.units()[-1].seq, odd),
+        lambda session, odd: session.amend(session.entries()[-1].seq, odd),
     ],
 )
 @pytest.mark.parametrize("odd", ["\ud800", "9" * 5000, "\u0664"])
 def test_what_nobody_can_read_is_refused_and_the_page_can_be_shown(playing, say, odd):
     """Half a character, a number of 5000 digits, a digit of another script."""
     session = playing.session
-    with pytest.raises(RefusedError):
+    with pytest.raises(CommandRejectedError):
         say(session, odd)
-    shown = json.dumps(session.snapshot()["refused"], ensure_ascii=False).encode()
+    shown = json.dumps(session.snapshot()["rejection"], ensure_ascii=False).encode()
     assert len(shown) < 500
 
 
@@ -273,15 +273,15 @@ def test_what_is_being_entered_goes_on(playing):
         "workers"
     ]
     session.tap("end")
-    assert session.units()[-1].player == "red"
+    assert session.entries()[-1].player == "red"
 
 
 def test_it_cannot_be_entered_anew_as_if_it_were_a_turn(playing):
     session = playing.session
     session.adjust("red", {"silver": (1, 4)}, "misread")
-    seq = session.units()[-1].seq
+    seq = session.entries()[-1].seq
     for command in (lambda: session.enter_again(seq), lambda: session.amend(seq, "end")):
-        with pytest.raises(RefusedError, match="not_entered_again"):
+        with pytest.raises(CommandRejectedError, match="not_entered_again"):
             command()
 
 
@@ -289,9 +289,9 @@ def test_it_cannot_be_entered_anew_as_if_it_were_a_turn(playing):
     "enter",
     [
         lambda session, text: session.tap(text),
-        lambda session, text: session.amend(session.units()[-1].seq, text),
+        lambda session, text: session.amend(session.entries()[-1].seq, text),
         lambda session, text: session.amend(
-            session.units()[-1].seq, f"{session.units()[-1].moves[0]}; {text}"
+            session.entries()[-1].seq, f"{session.entries()[-1].moves[0]}; {text}"
         ),
     ],
     ids=["in the open turn", "in place of an earlier one", "after the moves of an earlier one"],
@@ -299,7 +299,7 @@ def test_it_cannot_be_entered_anew_as_if_it_were_a_turn(playing):
 def test_it_is_never_one_of_the_moves_of_a_turn_which_no_start_could_read(playing, enter):
     session = playing.session
     before = session.state.state_hash()
-    with pytest.raises(RefusedError, match="adjusted_by_hand"):
+    with pytest.raises(CommandRejectedError, match="adjusted_by_hand"):
         enter(session, "adjust red score+1 because misread")
     assert TableSession(RULES, session.journal).state.state_hash() == before
 
@@ -308,9 +308,9 @@ def test_it_is_never_a_move_while_something_is_laid_out_or_rolled():
     """What is told then is recorded at once, without an end of the turn."""
     session = Table(duchies=("se-1", "se-1")).set_up().session
     assert RULES.to_move(session.state) is None
-    with pytest.raises(RefusedError, match="adjusted_by_hand"):
+    with pytest.raises(CommandRejectedError, match="adjusted_by_hand"):
         session.tap("adjust red score+1 because misread")
-    assert TableSession(RULES, session.journal).units() == session.units()
+    assert TableSession(RULES, session.journal).entries() == session.entries()
 
 
 def test_when_an_earlier_turn_is_put_right_it_is_replayed_or_told_to_fit_no_longer(playing):
@@ -318,13 +318,13 @@ def test_when_an_earlier_turn_is_put_right_it_is_replayed_or_told_to_fit_no_long
     dice = session.state.player.dice[:]
     for text in (*(f"workers die {die}" for die in dice), "end"):
         session.tap(text)
-    turn = session.units()[-1]
+    turn = session.entries()[-1]
     workers = value(session.state, "red", "workers")
     session.adjust("red", {"workers": (workers, 0)}, "misread")
     session.amend(turn.seq, "end")
     dropped = session.snapshot()["dropped"]
     assert dropped["reason"]["code"] == "adjust_beyond"
-    assert [move["word"] for unit in dropped["units"] for move in unit["moves"]] == ["adjust"]
+    assert [move["word"] for entry in dropped["entries"] for move in entry["moves"]] == ["adjust"]
 
 
 def test_the_archive_and_its_exports_know_it(playing):
@@ -332,7 +332,7 @@ def test_the_archive_and_its_exports_know_it(playing):
     session.adjust("red", {"score": (0, 3)}, "we forgot the boarding house")
     record = record_of(RULES, session.journal.records())
     assert record.sheet["red"] == {"adjusted": 3}
-    told = Words("en").move(record.corrections[0])
+    told = Translator("en").move(record.corrections[0])
     assert told == "Red, by hand: +3 points (“we forgot the boarding house”)"
     assert type(record).from_json(record.to_json()) == record
 
@@ -340,30 +340,32 @@ def test_the_archive_and_its_exports_know_it(playing):
 def test_every_difference_and_reason_is_told_in_every_language():
     changes = "score+1 workers-2 silver+1 goods:3+1 sold:3-1 track+0"
     for language in LANGUAGES:
-        words = Words(language, strict=True)
+        translator = Translator(language, strict=True)
         for reason in (*REASONS, "ours alone"):
-            told = words.move(RULES.describe(parse_move(f"adjust red {changes} because {reason}")))
+            told = translator.move(RULES.describe(parse_move(f"adjust red {changes} because {reason}")))
             assert told.count(",") >= 4
         for count in RULES.counts(on_turn()):
-            assert words.counted(count.what) and words.amount({"what": count.what, "value": count.value})
+            assert translator.counted(count.what) and translator.amount(
+                {"what": count.what, "value": count.value}
+            )
 
 
 @settings(max_examples=5, deadline=None)
 @given(st.integers(0, 10**6))
 def test_a_game_with_adjustments_undone_and_redone_replays_to_the_same_state(seed):
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     session = Table(duchies=("se-1", "se-2")).set_up().session
     for _ in range(25):
         before, known = session.state.state_hash(), texts(session)
-        player = luck.choice(["red", "blue"])
+        player = rng.choice(["red", "blue"])
         counts = {
-            c.what: (c.value, c.value + luck.randint(-1, 2))
-            for c in session.counts(player)[luck.randrange(5) :: 5]
+            c.what: (c.value, c.value + rng.randint(-1, 2))
+            for c in session.counts(player)[rng.randrange(5) :: 5]
         }
-        act = luck.choice(["adjust", "adjust", "undo", "redo", "both"])
+        act = rng.choice(["adjust", "adjust", "undo", "redo", "both"])
         try:
             if act == "adjust":
-                session.adjust(player, counts, luck.choice(REASONS))
+                session.adjust(player, counts, rng.choice(REASONS))
                 session.undo()
                 assert (session.state.state_hash(), texts(session)) == (before, known)
                 session.redo()
@@ -373,6 +375,6 @@ def test_a_game_with_adjustments_undone_and_redone_replays_to_the_same_state(see
                 assert (session.state.state_hash(), texts(session)) == (before, known)
             else:
                 getattr(session, act)()
-        except RefusedError:
+        except CommandRejectedError:
             assert (session.state.state_hash(), texts(session)) == (before, known)
     assert History(RULES, session.journal, None).state.state_hash() == session.state.state_hash()

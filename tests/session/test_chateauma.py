@@ -10,8 +10,8 @@ from flask import Flask
 from companion.devtools.benchmarks.referee import play_game
 from companion.games.burgundy.instructions import instructions
 from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
-from companion.session import RefusedError, TableSession
-from companion.text.translator import LANGUAGES, Words
+from companion.session import CommandRejectedError, TableSession
+from companion.text.translator import LANGUAGES, Translator
 from companion.virtual.demo import demo_setup
 from companion.virtual.misreadings import CLEAN, NOISY
 from tests.support.sightings import sighting_of
@@ -26,7 +26,7 @@ def solo() -> Solo:
 
 def planned_events(session: TableSession) -> list[dict[str, Any]]:
     """Everything that its turn brings about."""
-    return [event for step in session.snapshot()["planned"]["steps"] for event in step["events"]]
+    return [event for step in session.snapshot()["bot_turn"]["steps"] for event in step["events"]]
 
 
 def page(session: TableSession) -> Flask:
@@ -53,14 +53,14 @@ def test_its_die_is_asked_for_because_it_lies_in_the_box(solo: Solo) -> None:
     assert question is not None and (question.kind, question.reason) == ("die", "")
     RULES.apply(solo.truth, roll)
     solo.session.answer(question.about, str(roll.value))
-    assert solo.told and solo.session.units()[-1].by == "tap"
+    assert solo.told and solo.session.entries()[-1].by == "tap"
 
 
 def test_its_turn_waits_until_it_is_done_and_is_confirmed_by_one_press(solo: Solo) -> None:
     move = solo.until("chateauma")
     solo.look()
     assert solo.session.status == "watching"
-    with pytest.raises(RefusedError):
+    with pytest.raises(CommandRejectedError):
         solo.session.confirm()
     RULES.apply(solo.truth, move)
     solo.look()
@@ -94,20 +94,20 @@ def test_another_tile_taken_for_it_is_not_taken_for_its_turn(solo: Solo) -> None
     depot, slot = next((d, s) for d, s in lying if d not in expected)
     sighting = sighting_of(RULES, solo.truth, wrong={f"depot:{depot}:{slot}": {"empty": 0.998}})
     solo.session.see(sighting)
-    with pytest.raises(RefusedError):
+    with pytest.raises(CommandRejectedError):
         solo.session.confirm()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_says_what_to_move_for_it_and_why(solo: Solo, language: str) -> None:
     solo.until("chateauma")
-    words = Words(language, picture=solo.session.snapshot()["picture"], strict=True)
+    translator = Translator(language, view=solo.session.snapshot()["view"], strict=True)
     client = page(solo.session).test_client()
     shown, why = (client.get(f"/{path}?lang={language}").get_data(as_text=True) for path in ("table", "why"))
     events = planned_events(solo.session)
     steps = [step for event in events for step in event.get("steps", ())]
-    assert words("page.chateauma_turn") in shown
-    assert all(f"<li>{instruction.text}</li>" in shown for instruction in instructions(events, words))
+    assert translator("page.chateauma_turn") in shown
+    assert all(f"<li>{instruction.text}</li>" in shown for instruction in instructions(events, translator))
     assert steps and all(f"<small>{step['rule']}</small>" in why for step in steps)
 
 
@@ -123,10 +123,12 @@ def test_the_score_sheet_tells_where_its_points_come_from(solo: Solo, language: 
         move = solo.next_move()
         RULES.apply(solo.truth, move)
         solo.session.tap(str(move))
-    words, (seat,) = Words(language, strict=True), RULES.picture(solo.truth)["chateauma"]
+    translator, (seat,) = Translator(language, strict=True), RULES.view(solo.truth)["chateauma"]
     shown = page(solo.session).test_client().get(f"/table?lang={language}").get_data(as_text=True)
     points = seat["points"]["county_cards"]
-    assert f'<th scope="row">{words("source.county_cards")}</th>' in shown and f"<td>{points}</td>" in shown
+    assert (
+        f'<th scope="row">{translator("source.county_cards")}</th>' in shown and f"<td>{points}</td>" in shown
+    )
 
 
 @pytest.mark.parametrize(("noise", "seed"), [(CLEAN, 1), (CLEAN, 2), (NOISY, 3)])

@@ -11,11 +11,11 @@ import pytest
 
 from calibration.table_file import load, parse
 from companion.journal import Journal
-from companion.runtime.table_loop import Table
-from companion.session import RefusedError, TableSession
-from companion.text.narrator import Announcer
-from companion.text.translator import LANGUAGES, Words
-from companion.text.turn_log import Story
+from companion.runtime.table_loop import TableLoop
+from companion.session import CommandRejectedError, TableSession
+from companion.text.narrator import Narrator
+from companion.text.translator import LANGUAGES, Translator
+from companion.text.turn_log import TurnLog
 from companion.virtual.demo import FAST_PERIOD_S, demo_setup, layout_for, open_demo
 from companion.virtual.simulated_players import scene_cards
 from hardware.cameras import open_camera
@@ -60,7 +60,7 @@ def test_its_die_is_seen_though_all_others_lie_where_they_lay(solo: Solo) -> Non
     roll = solo.until("own-roll")
     RULES.apply(solo.truth, roll)
     solo.look(*others, lying("blue", roll.value, 700))
-    assert solo.told and solo.session.units()[-1].by == "seen"
+    assert solo.told and solo.session.entries()[-1].by == "seen"
 
 
 def test_its_die_that_was_put_back_in_its_place_is_told_by_its_value(solo: Solo) -> None:
@@ -102,7 +102,7 @@ def test_a_press_while_everybodys_dice_are_awaited_takes_none(solo: Solo) -> Non
     others = with_roll_seen(solo)
     solo.until("roll")
     solo.look(*others)
-    with pytest.raises(RefusedError):
+    with pytest.raises(CommandRejectedError):
         solo.session.confirm()
     assert solo.session.status == "dice"
 
@@ -155,16 +155,16 @@ def test_a_card_with_fewer_spaces_in_another_ones_place_has_changed_there(solo: 
             break
     else:
         pytest.fail("no such turn in this game")
-    assert f"card:left:{len(left.laid) - 1}" in solo.session.changed_places(solo.session.units()[-1].seq)
+    assert f"card:left:{len(left.laid) - 1}" in solo.session.changed_places(solo.session.entries()[-1].seq)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_card_that_is_revealed_is_told_aloud(solo: Solo, language: str) -> None:
-    announcer = Announcer(solo.session, Story(solo.session))
+    narrator = Narrator(solo.session, TurnLog(solo.session))
     card = solo.until("county")
-    announcer.latest()
+    narrator.latest()
     solo.tap(card)
-    assert str(card.card) in announcer.latest().text(Words(language, strict=True))
+    assert str(card.card) in narrator.latest().text(Translator(language, strict=True))
 
 
 def test_cards_that_stay_in_the_box_are_not_looked_for() -> None:
@@ -194,7 +194,7 @@ class Filmed:
     def watch(self) -> Iterator[str]:
         """The session's status each time a scene has come to rest; nobody presses anything meanwhile."""
         with open_camera(str(self._pictures)) as camera, open_panel(simulate=True) as panel:
-            table = Table(self.session, camera, self._reader, SettleDetector(), panel)
+            table = TableLoop(self.session, camera, self._reader, SettleDetector(), panel)
             for number in range(len(list(self._pictures.iterdir()))):
                 table.step(number * FAST_PERIOD_S)
                 if number % STILL == STILL - 1:
@@ -229,11 +229,13 @@ def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(
     slipped = list(right[card])
     slipped[there], slipped[bare] = slipped[bare], slipped[there]
     filmed = Filmed(solo, tmp_path, [before, {**right, card: tuple(slipped)}, right]).watch()
-    assert next(filmed) == "watching" and next(filmed) == "puzzled"
-    words = Words(language, picture=solo.session.snapshot()["picture"], strict=True)
-    (slip,) = solo.session.snapshot()["slips"]
-    told = words.slip(slip)
-    assert names in told and words("nth." + str(bare)) in told and words("nth." + str(there)) in told
+    assert next(filmed) == "watching" and next(filmed) == "unexplained"
+    translator = Translator(language, view=solo.session.snapshot()["view"], strict=True)
+    (mismatch,) = solo.session.snapshot()["mismatches"]
+    told = translator.mismatch(mismatch)
+    assert (
+        names in told and translator("nth." + str(bare)) in told and translator("nth." + str(there)) in told
+    )
     assert next(filmed) == "proposal"
     solo.session.confirm()
     assert solo.told
@@ -243,14 +245,14 @@ def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
     """Through camera and panel; its turns, its die and a further card among them."""
     with open_demo(2, 4, chateauma="intermediate", pieces="table") as demo:
         now = 0.0
-        for what in demo.evening.play():
+        for what in demo.simulated.play():
             now += FAST_PERIOD_S
             demo.table.step(now)
-            if what == "turn" and demo.evening.count.turns >= 8:
+            if what == "turn" and demo.simulated.count.turns >= 8:
                 break
-        assert demo.session.state.state_hash() == demo.evening.truth.state_hash()
-        assert {str(unit.state_hash) for unit in demo.session.units()} <= demo.evening.true_hashes
-        assert demo.evening.count.corrections <= 1
+        assert demo.session.state.state_hash() == demo.simulated.truth.state_hash()
+        assert {str(entry.state_hash) for entry in demo.session.entries()} <= demo.simulated.true_hashes
+        assert demo.simulated.count.corrections <= 1
 
 
 def test_what_is_planned_is_compared_though_a_card_has_other_spaces_then(solo: Solo) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from calibration.table_file import parse
-from companion.session.evidence_pictures import MOST_PLACES, Proofs
-from companion.storage.picture_store import Album, Proof
+from companion.session.evidence_pictures import MOST_PLACES, EvidencePictures
+from companion.storage.picture_store import EvidencePicture, PictureStore
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, sample_layout
 from tests.support.sightings import sighting_of
@@ -36,17 +36,19 @@ class Kept:
 
     def __init__(self, tmp_path):
         self.table = Table(tmp_path / "game.journal", duchies=("se-1", "se-1"))
-        self.proofs = Proofs(self.table.session, cut, Album(tmp_path / "album"))
+        self.evidence_pictures = EvidencePictures(self.table.session, cut, PictureStore(tmp_path / "album"))
         self.level = 0
 
     def look(self, **wrong):
         self.table.look(**wrong)
         self.level += 20
-        self.proofs.note(frame(self.level), sighting_of(RULES, self.table.state, self.table.dice, **wrong))
+        self.evidence_pictures.note(
+            frame(self.level), sighting_of(RULES, self.table.state, self.table.dice, **wrong)
+        )
 
     @property
     def last(self):
-        return self.table.session.units()[-1]
+        return self.table.session.entries()[-1]
 
 
 @pytest.fixture
@@ -69,65 +71,74 @@ def test_a_confirmed_turn_keeps_the_places_it_changed_before_and_after(kept):
     after = RULES.visible(kept.table.state)
     kept.look()
     kept.table.session.confirm()
-    proofs = kept.proofs.of(kept.last.seq)
+    evidence_pictures = kept.evidence_pictures.of(kept.last.seq)
     changed = {f"{g}:{i}" for g in after for i in range(len(after[g])) if before[g][i] != after[g][i]}
-    assert {proof.place for proof in proofs} == changed
-    assert {(level(proof.before), level(proof.after)) for proof in proofs} == {(seen_before, kept.level)}
-    assert all(max(proof.read.values()) > 0.9 for proof in proofs)
+    assert {evidence_picture.place for evidence_picture in evidence_pictures} == changed
+    assert {
+        (level(evidence_picture.before), level(evidence_picture.after))
+        for evidence_picture in evidence_pictures
+    } == {(seen_before, kept.level)}
+    assert all(max(evidence_picture.read.values()) > 0.9 for evidence_picture in evidence_pictures)
 
 
 def test_a_roll_rests_on_the_frame_in_which_it_was_seen(kept):
-    roll = kept.table.session.units()[-1]
+    roll = kept.table.session.entries()[-1]
     assert roll.by == "seen"
-    assert {level(proof.after) for proof in kept.proofs.of(roll.seq)} == {kept.level}
+    assert {level(evidence_picture.after) for evidence_picture in kept.evidence_pictures.of(roll.seq)} == {
+        kept.level
+    }
 
 
 def test_what_is_proposed_can_be_looked_at_before_it_is_confirmed(kept):
-    assert kept.proofs.now() == []
+    assert kept.evidence_pictures.now() == []
     kept.table.turn()
     kept.look()
-    assert {level(proof.after) for proof in kept.proofs.now()} == {kept.level}
+    assert {level(evidence_picture.after) for evidence_picture in kept.evidence_pictures.now()} == {
+        kept.level
+    }
 
 
 def test_what_is_entered_by_hand_before_any_look_has_no_pictures(tmp_path):
     kept = Kept(tmp_path)
     kept.table.set_up()
-    assert kept.proofs.of(kept.last.seq) == []
+    assert kept.evidence_pictures.of(kept.last.seq) == []
 
 
 def test_pictures_are_there_after_a_restart(tmp_path):
-    album = Album(tmp_path / "album")
-    album.keep(3, [Proof("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
-    album.close()
-    assert Album(tmp_path / "album").of(3) == [Proof("depot:1:0", {"mine": 0.9}, None, b"jpeg")]
+    picture_store = PictureStore(tmp_path / "album")
+    picture_store.keep(3, [EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
+    picture_store.close()
+    assert PictureStore(tmp_path / "album").of(3) == [
+        EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")
+    ]
 
 
 def test_the_oldest_pictures_make_room(tmp_path):
-    album = Album(tmp_path / "album", most_bytes=250)
-    for unit in range(1, 5):
-        album.keep(unit, [Proof("depot:1:0", {}, b"b" * 50, b"a" * 50)])
-    assert [bool(album.of(unit)) for unit in range(1, 5)] == [False, False, True, True]
+    picture_store = PictureStore(tmp_path / "album", most_bytes=250)
+    for entry in range(1, 5):
+        picture_store.keep(entry, [EvidencePicture("depot:1:0", {}, b"b" * 50, b"a" * 50)])
+    assert [bool(picture_store.of(entry)) for entry in range(1, 5)] == [False, False, True, True]
 
 
 def test_an_album_that_cannot_be_written_is_said_and_stops_nothing(tmp_path):
-    album = Album(tmp_path / "missing" / "album")
-    album.keep(1, [Proof("depot:1:0", {}, None, b"jpeg")])
-    assert album.of(1) == []
-    assert "play goes on" in album.error
+    picture_store = PictureStore(tmp_path / "missing" / "album")
+    picture_store.keep(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
+    assert picture_store.of(1) == []
+    assert "play goes on" in picture_store.error
 
 
 def test_a_file_that_is_no_album_stops_nothing(tmp_path):
     (tmp_path / "album").write_bytes(b"no database" * 100)
-    album = Album(tmp_path / "album")
-    album.keep(1, [Proof("depot:1:0", {}, None, b"jpeg")])
-    assert album.of(1) == [] and album.error
+    picture_store = PictureStore(tmp_path / "album")
+    picture_store.keep(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
+    assert picture_store.of(1) == [] and picture_store.error
     with pytest.raises(sqlite3.DatabaseError):
         sqlite3.connect(tmp_path / "album").execute("SELECT * FROM proof")
 
 
 def test_a_unit_keeps_no_more_places_than_a_layout_has(kept):
-    fill = next(unit for unit in kept.table.session.units() if unit.moves[0].word == "fill")
-    assert 10 < len(kept.proofs.of(fill.seq)) <= MOST_PLACES
+    fill = next(entry for entry in kept.table.session.entries() if entry.moves[0].word == "fill")
+    assert 10 < len(kept.evidence_pictures.of(fill.seq)) <= MOST_PLACES
 
 
 def test_places_are_cut_out_of_a_real_frame_wherever_they_lie():

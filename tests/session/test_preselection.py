@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.session import RefusedError, TableSession
+from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import LANGUAGES
 from tests.support.solo import Solo
 from tests.support.tables import RULES, Table, asking_for_a_die, asking_for_moves, at_dice
@@ -96,11 +96,11 @@ def question_of(session: TableSession) -> dict[str, Any]:
 
 
 def test_confirm_answers_nothing_that_nobody_chose(asking: TableSession) -> None:
-    before, recorded = question_of(asking), len(asking.units())
+    before, recorded = question_of(asking), len(asking.entries())
     for _ in range(3):
-        with pytest.raises(RefusedError, match="nothing_to_confirm_asking"):
+        with pytest.raises(CommandRejectedError, match="nothing_to_confirm_asking"):
             asking.confirm()
-    assert (question_of(asking), len(asking.units())) == (before, recorded)
+    assert (question_of(asking), len(asking.entries())) == (before, recorded)
     assert before["chosen"] is None
 
 
@@ -124,10 +124,10 @@ def test_next_marks_the_first_answer_and_confirm_takes_it(asking: TableSession) 
     assert question_of(asking)["chosen"] == 0
     shown = page_of(asking).text("/table")
     assert "answer chosen" in shown and 'data-do="confirm"' in shown
-    recorded = len(asking.units())
+    recorded = len(asking.entries())
     asking.confirm()
     answered = asking.snapshot()["can_undo"] or {}
-    assert len(asking.units()) > recorded or (answered["said"], first) == (about, first)
+    assert len(asking.entries()) > recorded or (answered["said"], first) == (about, first)
 
 
 def test_what_was_chosen_for_one_die_is_not_marked_for_the_next() -> None:

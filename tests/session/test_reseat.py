@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.journal import Journal
-from companion.runtime.game_runner import Wish
+from companion.runtime.game_runner import NextGame
 from companion.session import TableSession
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from tests.support.tables import RULES, Table, over
 from tests.web.test_page import page_of
 from vision.sighting import Sighting
@@ -83,7 +83,7 @@ def test_turns_are_kept_until_one_is_out_of_order(told: Table) -> None:
     for session in (same, other):
         session.take_over(told.session)
     assert same.state.state_hash() == told.session.state.state_hash()
-    assert other.state.player.colour == "blue" and len(other.units()) == len(told.session.units()) - 1
+    assert other.state.player.colour == "blue" and len(other.entries()) == len(told.session.entries()) - 1
 
 
 def test_what_people_wrote_stays_as_they_wrote_it_though_colours_change() -> None:
@@ -93,7 +93,7 @@ def test_what_people_wrote_stays_as_they_wrote_it_though_colours_change() -> Non
     before.adjust("red", {"silver": (1, 3)}, "the red cup fell over")
     put_right = game(("red", "se-1"), ("blue", "se-1"), names={"red": "Yves", "blue": "Anna"})
     put_right.take_over(before)
-    (adjusted,) = put_right.units()[-1].moves
+    (adjusted,) = put_right.entries()[-1].moves
     assert str(adjusted) == "adjust blue silver+2 because the red cup fell over"
     assert [player.silver for player in put_right.state.players] == [1, 3]
 
@@ -138,11 +138,11 @@ def test_dice_that_lie_there_are_not_taken_for_the_next_roll() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_menu_offers_it_in_the_first_round_only(told: Table, language: str) -> None:
-    wishes: list[Wish] = []
-    browser = page_of(told.session, wish=wishes.append)
-    offer = Words(language)("page.reseat")
+    next_games: list[NextGame] = []
+    browser = page_of(told.session, next_game=next_games.append)
+    offer = Translator(language)("page.reseat")
     assert offer in browser.text(f"/menu?lang={language}")
-    assert browser.do("reseat").status_code == 200 and wishes == [Wish(reseats=True)]
+    assert browser.do("reseat").status_code == 200 and next_games == [NextGame(reseats=True)]
     told.play(2)
     assert offer not in browser.text(f"/menu?lang={language}")
     assert browser.do("reseat").status_code == 400
@@ -152,18 +152,18 @@ def test_the_menu_offers_it_in_the_first_round_only(told: Table, language: str) 
 @pytest.mark.parametrize("how", ["new_game", "reseat"])
 def test_what_takes_the_game_from_every_device_is_asked_first(told: Table, how: str, language: str) -> None:
     told.session.call("red", "Anna")
-    browser = page_of(told.session, wish=lambda wish: None)
+    browser = page_of(told.session, next_game=lambda next_game: None)
     menu = browser.text(f"/menu?lang={language}")
     assert f'data-open="/leave/{how}"' in menu and f'data-do="{how}"' not in menu
     asked = browser.text(f"/leave/{how}?lang={language}")
     assert "Anna" in asked and f'data-do="{how}" data-sure' in asked
-    assert Words(language)("leave.stay") in asked
+    assert Translator(language)("leave.stay") in asked
 
 
 def test_the_end_of_a_game_asks_before_the_next_one_too() -> None:
     table = Table()
     over(table)
-    browser = page_of(table.session, wish=lambda wish: None)
+    browser = page_of(table.session, next_game=lambda next_game: None)
     assert 'data-do="new_game"' not in browser.text("/table")
     assert "is over, and its result is kept" in browser.text("/leave/new_game?lang=en")
 

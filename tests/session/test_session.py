@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.journal import Journal
-from companion.session import RefusedError, TableSession
+from companion.session import CommandRejectedError, TableSession
 from tests.support.sightings import new_session, sighting_of
 from tests.support.tables import RULES, Table
 from vision.sighting import PlaceReading, Sighting
@@ -85,9 +85,9 @@ def test_dice_that_lie_as_after_the_last_roll_are_no_new_one(playing):
     while not playing.session.awaits_roll:
         playing.do("end")
         playing.session.tap("end")
-    recorded = len(playing.session.units())
+    recorded = len(playing.session.entries())
     playing.session.see_roll(playing.dice)
-    assert len(playing.session.units()) == recorded
+    assert len(playing.session.entries()) == recorded
 
 
 def test_equal_goods_are_stacked_so_how_many_of_each_is_asked(truth):
@@ -179,7 +179,7 @@ def test_a_die_cannot_be_changed_once_a_turn_was_played_with_it(playing):
     playing.turn()
     playing.look()
     playing.session.confirm()
-    with pytest.raises(RefusedError, match="no_such_die_now"):
+    with pytest.raises(CommandRejectedError, match="no_such_die_now"):
         playing.session.correct_die("red:0", 3)
 
 
@@ -250,7 +250,7 @@ def test_a_session_is_resumed_from_its_journal(playing):
     playing.session.journal.close()
     resumed = TableSession(RULES, Journal(playing.path))
     assert resumed.state.state_hash() == playing.state.state_hash()
-    assert next(unit.dice for unit in reversed(resumed.units()) if unit.dice) == playing.dice
+    assert next(entry.dice for entry in reversed(resumed.entries()) if entry.dice) == playing.dice
 
 
 def test_undo_takes_back_the_last_press_and_what_was_seen_since(playing):
@@ -279,17 +279,17 @@ def test_after_an_undo_the_same_dice_are_taken_for_the_roll_they_are(playing):
 
 
 def test_nothing_to_undo_is_said(tmp_path):
-    with pytest.raises(RefusedError, match="nothing_to_undo"):
+    with pytest.raises(CommandRejectedError, match="nothing_to_undo"):
         new_session(tmp_path / "j").undo()
 
 
 def test_an_illegal_tap_is_refused_with_its_reason_and_changes_nothing(playing):
     before = playing.session.state.state_hash()
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(CommandRejectedError) as refused:
         playing.session.tap("discard castle")
     assert refused.value.code == "no_effect"
     assert playing.session.state.state_hash() == before
-    assert playing.session.snapshot()["refused"] == {"code": "no_effect", "move": "discard"}
+    assert playing.session.snapshot()["rejection"] == {"code": "no_effect", "move": "discard"}
 
 
 def test_a_turn_can_be_entered_by_taps_alone(playing):
@@ -310,9 +310,9 @@ def test_a_table_that_fits_no_turn_is_not_proposed(playing):
     """A tile that jumped from one space of the duchy to another: placed tiles never move (S509)."""
     state = playing.state.copy()
     playing.look(wrong={"duchy:red:6": {"empty": 0.998}, "duchy:red:5": {"livestock/cow_3": 0.998}})
-    assert playing.session.status == "puzzled"
+    assert playing.session.status == "unexplained"
     assert "duchy:red:6" in playing.session.snapshot()["proposal"]["unexplained"]
-    with pytest.raises(RefusedError, match="nothing_to_confirm_puzzled"):
+    with pytest.raises(CommandRejectedError, match="nothing_to_confirm_unexplained"):
         playing.session.confirm()
     assert playing.session.state.state_hash() == state.state_hash()
 
@@ -320,7 +320,7 @@ def test_a_table_that_fits_no_turn_is_not_proposed(playing):
 def test_correcting_a_place_makes_the_turn_explicable(playing):
     playing.turn()
     playing.look(wrong={"duchy:red:6": {"empty": 0.998}})
-    assert playing.session.status == "puzzled"
+    assert playing.session.status == "unexplained"
     playing.session.correct("duchy:red:6", "castle")
     playing.session.confirm()
     assert playing.told()
@@ -350,7 +350,7 @@ def test_a_place_that_was_put_right_and_looks_otherwise_now_is_read_again(playin
     corrected_once(playing)
     playing.turn()
     playing.look(wrong={"duchy:red:6": {"mine": 0.998}})
-    assert playing.session.status == "puzzled"
+    assert playing.session.status == "unexplained"
     assert playing.session.snapshot()["proposal"]["unexplained"] == ["duchy:red:6"]
 
 
@@ -372,7 +372,7 @@ def test_what_was_taken_for_gone_may_really_go_later(playing):
 def test_two_people_who_press_at_once_confirm_the_turn_once(playing):
     playing.turn()
     playing.look()
-    units = len(playing.session.units())
+    entries = len(playing.session.entries())
     start = threading.Barrier(2)
 
     def press():
@@ -384,7 +384,7 @@ def test_two_people_who_press_at_once_confirm_the_turn_once(playing):
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(playing.session.units()) == units + 1
+    assert len(playing.session.entries()) == entries + 1
     assert playing.told()
 
 
@@ -395,7 +395,7 @@ def test_a_table_that_is_not_wholly_watched_is_played_by_hand(playing):
     duchies = {name: r for name, r in sighting.places.items() if name.startswith("duchy")}
     playing.session.see(Sighting(duchies, playing.dice))
     assert playing.session.snapshot()["notice"]["code"] == "partly_watched"
-    with pytest.raises(RefusedError, match="nothing_to_confirm_watching"):
+    with pytest.raises(CommandRejectedError, match="nothing_to_confirm_watching"):
         playing.session.confirm()
     for move in moves:
         playing.session.tap(str(move))
@@ -432,7 +432,7 @@ def misplaced(playing):
 
 def test_what_breaks_a_rule_is_told_with_the_rule(playing):
     label, space = misplaced(playing)
-    assert playing.session.status == "puzzled"
+    assert playing.session.status == "unexplained"
     told = {breach["place"]: breach for breach in playing.session.snapshot()["proposal"]["breaches"]}
     breach = told[f"duchy:red:{space}"]
     assert breach["read"] == label and breach["move"]["word"] == "place"
@@ -442,9 +442,9 @@ def test_what_breaks_a_rule_is_told_with_the_rule(playing):
 def test_that_is_how_we_play_it_records_the_table_as_it_is_seen(playing):
     label, space = misplaced(playing)
     playing.session.rule()
-    unit = playing.session.units()[-1]
+    entry = playing.session.entries()[-1]
     player = playing.session.state.players[0]
-    assert unit.by == "ruling" and unit.moves[-1].word == "end"
+    assert entry.by == "ruling" and entry.moves[-1].word == "end"
     assert player.storage == [] and player.spaces[space].label == label
     playing.session.undo()
     assert playing.session.state.players[0].spaces[space] is None
@@ -461,7 +461,7 @@ def test_what_is_laid_wrongly_after_an_early_press_does_not_hide_behind_its_ques
     playing.session.confirm()
     assert playing.session.status == "asking"
     misplaced(playing)
-    assert playing.session.status == "puzzled"
+    assert playing.session.status == "unexplained"
     assert playing.session.question is None
 
 
@@ -475,7 +475,7 @@ def test_a_turn_seen_after_an_early_press_is_proposed(playing):
 def test_there_is_nothing_to_decide_when_all_fits(playing):
     playing.turn()
     playing.look()
-    with pytest.raises(RefusedError, match="nothing_to_rule"):
+    with pytest.raises(CommandRejectedError, match="nothing_to_rule"):
         playing.session.rule()
 
 
@@ -502,19 +502,19 @@ def asked(playing):
 
 def test_play_goes_on_though_a_question_is_open(playing):
     asked(playing)
-    units = len(playing.session.units())
+    entries = len(playing.session.entries())
     playing.turn()
     playing.look()
-    assert playing.session.units()[units].by == "assumed"
+    assert playing.session.entries()[entries].by == "assumed"
     assert playing.session.status == "proposal"
-    assert len(playing.session.snapshot()["open_turns"]) == 1
+    assert len(playing.session.snapshot()["unresolved_turns"]) == 1
 
 
 def test_a_late_answer_lands_in_the_turn_that_was_asked_about(playing):
     moves = asked(playing)
     playing.turn()
     playing.look()
-    (open_turn,) = playing.session.snapshot()["open_turns"]
+    (open_turn,) = playing.session.snapshot()["unresolved_turns"]
     true = "; ".join(map(str, moves))
     outcome = {}
     for option in open_turn["options"]:
@@ -527,7 +527,7 @@ def test_a_late_answer_lands_in_the_turn_that_was_asked_about(playing):
     answer = next(o for o, state in outcome.items() if state.state_hash() == reference.state_hash())
     playing.session.confirm()
     playing.session.answer(f"unit:{open_turn['seq']}", answer)
-    assert playing.session.snapshot()["open_turns"] == []
+    assert playing.session.snapshot()["unresolved_turns"] == []
     assert playing.told()
 
 
@@ -537,8 +537,8 @@ def test_a_turn_that_was_proposed_and_not_confirmed_is_taken_for_granted_when_pl
     assert playing.session.status == "proposal"
     playing.turn()
     playing.look()
-    assert playing.session.units()[-1].by == "assumed"
-    assert playing.session.snapshot()["open_turns"] == []
+    assert playing.session.entries()[-1].by == "assumed"
+    assert playing.session.snapshot()["unresolved_turns"] == []
     playing.session.confirm()
     assert playing.told()
 
@@ -592,7 +592,7 @@ def test_without_the_dice_a_roll_is_tapped_and_turns_are_read(truth):
     truth.look()
     say_dice(truth.session, roll)
     assert truth.told()
-    assert truth.session.units()[-1].by == "tap"
+    assert truth.session.entries()[-1].by == "tap"
     truth.turn()
     truth.look()
     truth.session.confirm()

@@ -14,8 +14,8 @@ import pytest
 from calibration.facts import load_facts
 from calibration.table_file import parse
 from companion.journal import Journal
-from companion.session import RefusedError, TableSession
-from companion.text.translator import LANGUAGES, Words
+from companion.session import CommandRejectedError, TableSession
+from companion.text.translator import LANGUAGES, Translator
 from hardware.scene import Scene, SceneDie
 from hardware.virtual_table import VirtualTable, enrolment_frames, standard_layout
 from tests.support.sightings import sighting_of
@@ -130,10 +130,10 @@ def test_an_evening(tmp_path, drawn):
     evening.photograph(evening.thrown)
     before_red = evening.state.copy()
     evening.turn()
-    evening.dice = session.units()[-1].dice
+    evening.dice = session.entries()[-1].dice
     place, label = lying(evening, "depot:")
     evening.look(wrong={place: {"empty": 0.999}})
-    assert session.status == "puzzled"
+    assert session.status == "unexplained"
     session.correct(place, label)
     session.confirm()
     assert evening.told
@@ -144,12 +144,12 @@ def test_an_evening(tmp_path, drawn):
     place, label = lying(evening, "depot:")
     space = wrong_space(evening, label)
     evening.look(wrong={place: {"empty": 0.999}, space: {label: 0.999}})
-    assert session.status == "puzzled"
+    assert session.status == "unexplained"
     for language in LANGUAGES:
-        words = Words(language, picture=session.snapshot()["picture"], strict=True)
-        told = [words.breach(breach) for breach in session.snapshot()["proposal"]["breaches"]]
-        assert any(words.the_tile(label) in sentence for sentence in told)
-    with pytest.raises(RefusedError):
+        translator = Translator(language, view=session.snapshot()["view"], strict=True)
+        told = [translator.breach(breach) for breach in session.snapshot()["proposal"]["breaches"]]
+        assert any(translator.the_tile(label) in sentence for sentence in told)
+    with pytest.raises(CommandRejectedError):
         session.confirm()
 
     # The tile is put back, and the turn is confirmed.
@@ -190,8 +190,8 @@ def test_an_evening(tmp_path, drawn):
 
     # The winner, by a score sheet that adds up.
     assert session.status == "over"
-    sheet, picture = RULES.score_sheet(session.state), session.snapshot()["picture"]
-    scores = {player["colour"]: player["score"] for player in picture["players"]}
+    sheet, view = RULES.score_sheet(session.state), session.snapshot()["view"]
+    scores = {player["colour"]: player["score"] for player in view["players"]}
     assert {colour: sum(points.values()) for colour, points in sheet.items()} == scores
     assert scores[RULES.ranking(session.state)[0]] == max(scores.values())
 
@@ -273,11 +273,11 @@ def playing(tmp_path):
 
 
 def test_a_tile_that_is_lifted_and_put_back_changes_nothing(playing):
-    units = playing.session.units()
+    entries = playing.session.entries()
     place, _ = lying(playing, "depot:")
     playing.look(wrong={place: {"empty": 0.998}})
     playing.look()
-    assert playing.session.status == "watching" and playing.session.units() == units
+    assert playing.session.status == "watching" and playing.session.entries() == entries
     playing.turn()
     playing.look()
     playing.session.confirm()
@@ -285,33 +285,33 @@ def test_a_tile_that_is_lifted_and_put_back_changes_nothing(playing):
 
 
 def test_a_die_that_is_picked_up_early_changes_nothing(playing):
-    units = playing.session.units()
+    entries = playing.session.entries()
     playing.turn()
     playing.dice = playing.dice[1:]
     playing.look()
-    assert playing.session.units() == units and playing.session.status == "proposal"
+    assert playing.session.entries() == entries and playing.session.status == "proposal"
 
 
 def test_a_board_that_is_out_of_sight_says_nothing_and_is_read_when_it_is_back(playing):
     playing.turn()
     sighting = sighting_of(RULES, playing.state, playing.dice)
     hidden = {name: replace(place, hidden=True) for name, place in sighting.places.items() if ":red:" in name}
-    units = playing.session.units()
+    entries = playing.session.entries()
     playing.session.see(replace(sighting, places={**sighting.places, **hidden}, lost=("red",)))
-    assert playing.session.units() == units
+    assert playing.session.entries() == entries
     playing.look()
     playing.session.confirm()
     assert playing.session.state.state_hash() == playing.state.state_hash()
 
 
 def test_a_light_that_is_switched_on_and_blurs_every_reading_moves_nothing(playing):
-    units = playing.session.units()
+    entries = playing.session.entries()
     sighting = sighting_of(RULES, playing.state, playing.dice)
     dim = {
         name: replace(place, probabilities={label: 0.55 * p for label, p in place.probabilities.items()})
         for name, place in sighting.places.items()
     }
     playing.session.see(replace(sighting, places=dim))
-    assert playing.session.units() == units and playing.session.status == "watching"
+    assert playing.session.entries() == entries and playing.session.status == "watching"
     playing.look()
-    assert playing.session.units() == units and playing.session.status == "watching"
+    assert playing.session.entries() == entries and playing.session.status == "watching"

@@ -18,14 +18,14 @@ from companion.cli.main import main
 from companion.journal import Journal
 from companion.journal.backup import Backup
 from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
-from companion.journal.recovery import Mended, SetAside
-from companion.runtime.game_runner import Wish
+from companion.journal.recovery import Quarantined, Repaired
+from companion.runtime.game_runner import NextGame
 from companion.service.power import PowerSwitch
-from companion.session import RefusedError
-from companion.storage.notices import keeping, mending
-from companion.storage.picture_store import RESERVE_BYTES, Album, Proof
+from companion.session import CommandRejectedError
+from companion.storage.notices import repair_notices, storage_notices
+from companion.storage.picture_store import RESERVE_BYTES, EvidencePicture, PictureStore
 from companion.storage.settings import CAREFUL, Settings, SettingsError, in_order
-from companion.text.translator import LANGUAGES, Words, texts
+from companion.text.translator import LANGUAGES, Translator, texts
 from tests.journal.test_recovery import overwrite
 from tests.runtime.test_game_runner import Companion
 from tests.support.tables import Table, with_proposal
@@ -47,7 +47,7 @@ def table(folder: Path) -> Table:
 
 @pytest.fixture
 def page(table: Table) -> Browser:
-    return page_of(table.session, keeping=keeping(table.session.journal, []))
+    return page_of(table.session, storage_notices=storage_notices(table.session.journal, []))
 
 
 def unplug(journal: Journal) -> None:
@@ -66,10 +66,10 @@ def test_what_cannot_be_saved_is_not_confirmed_and_both_ways_on_are_named(
     table: Table, page: Browser
 ) -> None:
     unplug(table.session.journal)
-    before = len(table.session.units())
+    before = len(table.session.entries())
     answer = page.do("confirm")
     assert answer.status_code == 422 and "Plug it in, then confirm again" in answer.get_json()["error"]
-    assert len(table.session.units()) == before and table.session.status == "proposal"
+    assert len(table.session.entries()) == before and table.session.status == "proposal"
     assert 'data-do="hold"' in page.text("/table")
 
 
@@ -91,26 +91,26 @@ def test_who_chooses_to_play_on_is_told_that_it_was_heard(table: Table, page: Br
     version = table.session.version
     page.do("hold")
     shown = page.text("/table?lang=en")
-    assert table.session.version > version and table.session.snapshot()["refused"] is None
+    assert table.session.version > version and table.session.snapshot()["rejection"] is None
     assert 'data-do="hold"' not in shown and "now confirm once more" in shown
 
 
 def test_a_tapped_turn_that_could_not_be_saved_ends_by_the_same_tap(table: Table) -> None:
     page = page_of(table.session)
-    before = len(table.session.units())
+    before = len(table.session.entries())
     page.do("tap", text="workers die 1")
     unplug(table.session.journal)
     page.do("tap", text="workers die 4")
     assert page.do("tap", text="end").get_json()["code"] == "not_recorded"
     plug_in(table.session.journal)
     assert page.do("tap", text="end").status_code == 200
-    assert len(table.session.units()) == before + 1
+    assert len(table.session.entries()) == before + 1
 
 
 def test_a_turn_put_right_that_cannot_be_saved_is_refused_for_that_reason(table: Table) -> None:
-    last = next(unit for unit in reversed(table.session.units()) if unit.player is not None)
+    last = next(entry for entry in reversed(table.session.entries()) if entry.player is not None)
     unplug(table.session.journal)
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(CommandRejectedError) as refused:
         table.session.amend(last.seq, "; ".join(map(str, last.moves)))
     assert refused.value.code == "not_recorded"
 
@@ -141,8 +141,8 @@ def test_every_trouble_of_the_disk_has_a_sentence(language: str, cause: str) -> 
     assert f"trouble.{cause}" in texts(language)
 
 
-MENDED = Mended("game.journal.damaged", 30, 2, None)
-ASIDE = SetAside("game.journal.aside", 31)
+MENDED = Repaired("game.journal.damaged", 30, 2, None)
+ASIDE = Quarantined("game.journal.aside", 31)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -150,8 +150,8 @@ ASIDE = SetAside("game.journal.aside", 31)
 def test_what_was_mended_is_told_until_play_has_gone_on(
     table: Table, language: str, lost: int | None
 ) -> None:
-    notices = mending(Mended("game.journal.damaged", 30, lost, "/media/stick"), ASIDE)
-    page = page_of(table.session, keeping=keeping(table.session.journal, notices))
+    notices = repair_notices(Repaired("game.journal.damaged", 30, lost, "/media/stick"), ASIDE)
+    page = page_of(table.session, storage_notices=storage_notices(table.session.journal, notices))
     shown = page.text(f"/table?lang={language}")
     assert "game.journal.damaged" in shown and "game.journal.aside" in shown
     page.do("confirm")
@@ -160,29 +160,31 @@ def test_what_was_mended_is_told_until_play_has_gone_on(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_nobody_can_tell_what_is_lost_the_backup_is_named(table: Table, language: str) -> None:
-    notices = mending(Mended("game.journal.damaged", 30, None, "/media/stick"), None)
-    page = page_of(table.session, keeping=keeping(table.session.journal, notices))
+    notices = repair_notices(Repaired("game.journal.damaged", 30, None, "/media/stick"), None)
+    page = page_of(table.session, storage_notices=storage_notices(table.session.journal, notices))
     assert "/media/stick" in page.text(f"/table?lang={language}")
 
 
 def test_how_much_is_lost_is_told(table: Table) -> None:
-    page = page_of(table.session, keeping=keeping(table.session.journal, mending(MENDED, None)))
+    page = page_of(
+        table.session, storage_notices=storage_notices(table.session.journal, repair_notices(MENDED, None))
+    )
     assert "its last 2 entries are lost" in page.text("/table?lang=en")
 
 
 def test_pictures_stop_before_the_disk_is_full(tmp_path: Path, table: Table) -> None:
     room = [RESERVE_BYTES]
-    album = Album(tmp_path / "album", room=lambda: room[0])
-    proof = Proof("depot:1:0", {"mine": 0.9}, None, b"jpeg")
-    album.keep(1, [proof])
+    picture_store = PictureStore(tmp_path / "album", room=lambda: room[0])
+    evidence_picture = EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")
+    picture_store.keep(1, [evidence_picture])
     room[0] -= 1
-    album.keep(2, [proof])
-    assert album.of(1) == [proof] and album.of(2) == []
-    page = page_of(table.session, keeping=keeping(table.session.journal, [], album))
+    picture_store.keep(2, [evidence_picture])
+    assert picture_store.of(1) == [evidence_picture] and picture_store.of(2) == []
+    page = page_of(table.session, storage_notices=storage_notices(table.session.journal, [], picture_store))
     assert "No more pictures of turns are kept" in page.text("/table?lang=en")
     room[0] += 1
-    album.keep(3, [proof])
-    assert album.error is None
+    picture_store.keep(3, [evidence_picture])
+    assert picture_store.error is None
 
 
 def test_the_backup_folder_is_remembered(tmp_path: Path) -> None:
@@ -253,37 +255,37 @@ def unsaved(table: Table) -> Table:
     return table
 
 
-def leave(table: Table) -> tuple[Browser, list[Wish], int]:
+def leave(table: Table) -> tuple[Browser, list[NextGame], int]:
     """A page on which people want to leave, what is wished then, and the answer."""
-    wishes: list[Wish] = []
+    next_games: list[NextGame] = []
 
-    def wish(one: Wish) -> None:
+    def next_game(one: NextGame) -> None:
         one.check_saved(table.session)
-        wishes.append(one)
+        next_games.append(one)
 
-    page = page_of(table.session, wish=wish)
-    return page, wishes, page.do("new_game").status_code
+    page = page_of(table.session, next_game=next_game)
+    return page, next_games, page.do("new_game").status_code
 
 
 def test_nobody_leaves_what_cannot_be_saved_without_having_been_told(unsaved: Table) -> None:
-    page, wishes, status = leave(unsaved)
-    assert status == 422 and wishes == []
+    page, next_games, status = leave(unsaved)
+    assert status == 422 and next_games == []
     shown = page.text("/table?lang=en")
     assert "2 entries are not saved yet, and would be lost" in shown
     assert re.search(r'data-do="new_game"[^>]* data-unsaved="2"', shown)
     assert page.do("new_game", unsaved="1").status_code == 422
-    assert page.do("new_game", unsaved="2").status_code == 200 and wishes == [Wish(gives_up=2)]
+    assert page.do("new_game", unsaved="2").status_code == 200 and next_games == [NextGame(gives_up=2)]
 
 
 def test_what_can_be_saved_again_is_saved_before_people_leave(unsaved: Table) -> None:
     plug_in(unsaved.session.journal)
-    _, wishes, status = leave(unsaved)
-    assert status == 200 and wishes == [Wish()] and unsaved.session.journal.unsaved == 0
+    _, next_games, status = leave(unsaved)
+    assert status == 200 and next_games == [NextGame()] and unsaved.session.journal.unsaved == 0
 
 
 def test_what_a_backup_holds_may_be_left(unsaved: Table, tmp_path: Path) -> None:
     Backup(unsaved.session.journal, tmp_path).close()
-    assert leave(unsaved)[1] == [Wish()]
+    assert leave(unsaved)[1] == [NextGame()]
 
 
 def test_the_machine_is_not_switched_off_before_people_are_told(unsaved: Table, tmp_path: Path) -> None:
@@ -312,33 +314,33 @@ def test_an_empty_file_and_a_copy_that_holds_more_have_a_sentence(
 ) -> None:
     if not empty and backup is None:
         return  # then nothing has been mended
-    (notice,) = mending(Mended(None, 3, 0, backup, empty), None)
-    said = Words(language, strict=True)(f"keeping.{notice.code}", **notice.data)
+    (notice,) = repair_notices(Repaired(None, 3, 0, backup, empty), None)
+    said = Translator(language, strict=True)(f"keeping.{notice.code}", **notice.data)
     assert (backup or "") in said
 
 
 def test_play_that_goes_on_unconfirmed_waits_for_the_disk_and_is_then_taken_for_granted(table: Table) -> None:
-    units = len(table.session.units())
+    entries = len(table.session.entries())
     unplug(table.session.journal)
     table.turn()
     table.look()
-    refused = table.session.snapshot()["refused"]
+    refused = table.session.snapshot()["rejection"]
     assert refused["code"] == "not_recorded" and table.session.status == "proposal"
     plug_in(table.session.journal)
     table.look()
-    assert [unit.by for unit in table.session.units()[units:]] == ["assumed"]
+    assert [entry.by for entry in table.session.entries()[entries:]] == ["assumed"]
     assert table.session.status == "proposal"
 
 
 def test_a_turn_confirmed_while_the_table_moved_waits_for_the_disk_too(table: Table) -> None:
-    units = len(table.session.units())
+    entries = len(table.session.entries())
     table.session.confirm(settled=False)
     unplug(table.session.journal)
     table.look()
-    assert table.session.snapshot()["refused"]["code"] == "not_recorded"
+    assert table.session.snapshot()["rejection"]["code"] == "not_recorded"
     plug_in(table.session.journal)
     table.look()
-    assert len(table.session.units()) == units + 1
+    assert len(table.session.entries()) == entries + 1
 
 
 UNUSABLE = (
@@ -387,7 +389,7 @@ def test_settings_that_cannot_be_moved_are_left_and_careful_ones_hold(
         raise OSError(errno.EROFS, "Read-only file system")
 
     (tmp_path / "settings.json").write_text("{")
-    monkeypatch.setattr("companion.storage.settings.put_aside", refuse)
+    monkeypatch.setattr("companion.storage.settings.quarantine_file", refuse)
     settings, unusable = in_order(tmp_path / "settings.json")
     assert settings == CAREFUL and unusable is not None and unusable.kept is None
     assert (tmp_path / "settings.json").read_text() == "{"

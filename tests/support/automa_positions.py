@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from companion.games.burgundy.rules import Event, Game
+from companion.games.burgundy.rules import Event, GameState
 from companion.games.burgundy.rules.modules.chateauma import Chateauma
 from companion.games.burgundy.rules.modules.chateauma.moves import OwnRoll, RevealCard, StartTiles
 from companion.games.burgundy.rules.modules.chateauma.seat import SIDES, CardInPlay, Laid
 from companion.games.burgundy.rules.moves import EndTurn, StartCastle, StartGoods, parse_move
 from companion.games.burgundy.rules.state import TURN
 from companion.games.burgundy.rules.tiles import tile
-from companion.text.translator import Words
+from companion.text.translator import Translator
 from tests.support.positions import COLOURS, RULES, dealt, rolled
 
 AUTOMA = "black"
@@ -51,19 +51,19 @@ def setup_with(
     }
 
 
-def new_automa_game(people: int = 1, **options: Any) -> Game:
+def new_automa_game(people: int = 1, **options: Any) -> GameState:
     """A game before set-up."""
     return RULES.new(setup_with(people, **options))
 
 
-def automa_of(game: Game) -> Chateauma:
+def automa_of(game: GameState) -> Chateauma:
     """The Châteauma of a game."""
     seat = game.seats[game.index(AUTOMA)]
     assert isinstance(seat, Chateauma)
     return seat
 
 
-def set_up_automa(people: int = 1, **options: Any) -> Game:
+def set_up_automa(people: int = 1, **options: Any) -> GameState:
     """A game that waits for its first tiles: goods 1, 2 and 3 and a castle for people, cards 4 and 1."""
     game = new_automa_game(people, **options)
     for player in game.players:
@@ -76,7 +76,7 @@ def set_up_automa(people: int = 1, **options: Any) -> Game:
     return game
 
 
-def rolled_automa(people: int = 1, *, white: int = 1, **options: Any) -> Game:
+def rolled_automa(people: int = 1, *, white: int = 1, **options: Any) -> GameState:
     """A game after its first roll."""
     game = set_up_automa(people, **options)
     RULES.play(game, dealt(game))
@@ -84,7 +84,7 @@ def rolled_automa(people: int = 1, *, white: int = 1, **options: Any) -> Game:
     return game
 
 
-def lay_cards(game: Game, left: int | None, right: int | None) -> None:
+def lay_cards(game: GameState, left: int | None, right: int | None) -> None:
     """Lays empty cards before the Châteauma, whatever lay there; where one is missing, none are left to come."""
     seat = automa_of(game)
     if None in (left, right):
@@ -92,7 +92,7 @@ def lay_cards(game: Game, left: int | None, right: int | None) -> None:
     seat.cards = [number and CardInPlay(seat.print.cards[number]) for number in (left, right)]
 
 
-def cover(game: Game, side: str, *labels: str | None) -> None:
+def cover(game: GameState, side: str, *labels: str | None) -> None:
     """Lays tiles on a card's spaces in reading order; ``(mine)`` lies face down, None leaves a space empty."""
     card = automa_of(game).cards[SIDES.index(side)]
     for space, label in enumerate(labels):
@@ -117,7 +117,7 @@ def automa_turn(
     duchy: Iterable[str] = (),
     silver: int = 0,
     **options: Any,
-) -> Game:
+) -> GameState:
     """The Châteauma's first turn, its die rolled, with just these things; *depots* has the black one at 0."""
     game = rolled_automa(people, white=white, **options)
     game.depots = [[None] * len(depot) for depot in game.depots]
@@ -146,19 +146,19 @@ def automa_turn(
     return game
 
 
-def take_turn(game: Game) -> Events:
+def take_turn(game: GameState) -> Events:
     """Plays the Châteauma's turn, which is its one legal move; returns what happened, which can be told in words."""
     (move,) = RULES.legal_moves(game)
     assert move == parse_move("chateauma")
     events = RULES.play(game, move)
-    for words in (Words("en", strict=True), Words("fr", strict=True)):
+    for translator in (Translator("en", strict=True), Translator("fr", strict=True)):
         for event in events:
-            assert words.event(event.to_json())
-            assert all(words.step(step) for step in event.data.get("steps", ()))
+            assert translator.event(event.to_json())
+            assert all(translator.step(step) for step in event.data.get("steps", ()))
     return events
 
 
-def on_card(game: Game, side: str) -> list[str | None]:
+def on_card(game: GameState, side: str) -> list[str | None]:
     """What lies on a card: labels, in brackets where a tile lies face down."""
     card = automa_of(game).cards[SIDES.index(side)]
     assert card is not None
@@ -167,7 +167,7 @@ def on_card(game: Game, side: str) -> list[str | None]:
     ]
 
 
-def stored(game: Game) -> list[str]:
+def stored(game: GameState) -> list[str]:
     """Labels of the inventory's typed tiles, the latest last."""
     return [t.label for t in automa_of(game).stored]
 

@@ -1,7 +1,7 @@
 """Transcripts of whole games: every move in notation, the scores after every round, the score sheets at the end.
 
-``python -m tests.support.golden_games`` in the checkout plays the games anew with bots and writes their transcripts. Do so
-after a wanted change of the rules or the notation, and read the difference before you commit it.
+``python -m tests.support.golden_games`` in the checkout plays the games anew with bots and writes their transcripts.
+Do so after a wanted change of the rules or the notation, and read the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.games.burgundy.assumed_print import ASSUMED, answers
 from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules import Game, Move
+from companion.games.burgundy.rules import GameState, Move
 from companion.players.bots import greedy_bot
 from tests.support.paths import GOLDEN
 
@@ -87,10 +87,10 @@ def moves_of(text: str) -> list[Move]:
 
 def bot_game(setup: dict[str, Any], seed: int) -> Iterator[Move]:
     """The moves of a game between greedy bots."""
-    rules, luck, bot = burgundy(), random.Random(seed), greedy_bot(seed)
-    game: Game = rules.new(setup)
+    rules, rng, bot = burgundy(), random.Random(seed), greedy_bot(seed)
+    game: GameState = rules.new(setup)
     while not rules.is_over(game):
-        move = rules.deal(game, luck) or bot(rules, game)
+        move = rules.deal(game, rng) or bot(rules, game)
         rules.apply(game, move)
         yield move
 

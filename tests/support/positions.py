@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.rules import Event, Game, Move
+from companion.games.burgundy.rules import Event, GameState, Move
 from companion.games.burgundy.rules.legality import legal_moves
 from companion.games.burgundy.rules.modules.chateauma.moves import OwnRoll, RevealCard, StartTiles
 from companion.games.burgundy.rules.moves import EndTurn, Fill, Roll, StartCastle, StartGoods, parse_move
 from companion.games.burgundy.rules.state import OVER, Player
 from companion.games.burgundy.rules.tiles import Tile, tile
-from companion.games.burgundy.rules.validation import why_not
+from companion.games.burgundy.rules.validation import validate
 
 RULES = burgundy()
 CHANCE = (StartGoods, Fill, Roll, RevealCard, StartTiles, OwnRoll)
@@ -29,7 +29,7 @@ def new_game(
     edition: str = "special",
     duchy: str = "se-1",
     rules: Mapping[str, str] = USUAL,
-) -> Game:
+) -> GameState:
     """A game before set-up, red first; everybody plays the same duchy."""
     setup = [{"colour": colour, "duchy": duchy} for colour in COLOURS[:players]]
     return RULES.new({"edition": edition, "players": setup, "rules": rules})
@@ -41,7 +41,7 @@ def set_up(
     duchy: str = "se-1",
     rules: Mapping[str, str] = USUAL,
     castle: int | None = None,
-) -> Game:
+) -> GameState:
     """A game that waits for its first tiles: goods 1, 2 and 3 for everybody, and a castle.
 
     The castle lies on space *castle*; by default in the centre or, where no castle goes there, on the first space
@@ -62,21 +62,21 @@ def filled(
     duchy: str = "se-1",
     rules: Mapping[str, str] = USUAL,
     castle: int | None = None,
-) -> Game:
+) -> GameState:
     """A game that waits for its first roll."""
     game = set_up(players, edition, duchy, rules, castle)
     RULES.play(game, dealt(game))
     return game
 
 
-def dealt(game: Game, seed: int = 0) -> Fill | Roll | StartGoods:
+def dealt(game: GameState, seed: int = 0) -> Fill | Roll | StartGoods:
     """The chance event that the game waits for."""
     event = RULES.deal(game, random.Random(seed))
     assert isinstance(event, CHANCE)
     return event
 
 
-def rolled(game: Game, *dice: tuple[int, int], white: int = 1) -> Roll:
+def rolled(game: GameState, *dice: tuple[int, int], white: int = 1) -> Roll:
     """A roll; players without given dice roll 1 and 2."""
     values = [*dice, *[(1, 2)] * (len(game.players) - len(dice))]
     return Roll(tuple((p.colour, pair) for p, pair in zip(game.players, values, strict=True)), white)
@@ -90,7 +90,7 @@ def on_turn(
     duchy: str = "se-1",
     rules: Mapping[str, str] = USUAL,
     castle: int | None = None,
-) -> Game:
+) -> GameState:
     """Red's first turn with *dice*; the depots, the goods and red's workers and silver are cleared away."""
     game = filled(players, edition, duchy, rules, castle)
     RULES.play(game, rolled(game, dice))
@@ -102,7 +102,7 @@ def on_turn(
     return game
 
 
-def store(game: Game, *labels: str) -> None:
+def store(game: GameState, *labels: str) -> None:
     """Lays coloured tiles into the storage of the player in turn."""
     game.player.storage.extend(map(tile, labels))
 
@@ -122,7 +122,7 @@ def own(player: Player, *numbers: int) -> None:
         player.put(space, tile(f"monastery/{number}"))
 
 
-def play(game: Game, *moves: str | Move) -> list[Event]:
+def play(game: GameState, *moves: str | Move) -> list[Event]:
     """Plays moves, given as such or in notation, and returns all their events; legal decisions must be listed."""
     events: list[Event] = []
     for move in moves:
@@ -133,20 +133,20 @@ def play(game: Game, *moves: str | Move) -> list[Event]:
     return events
 
 
-def refusal(game: Game, move: str | Move) -> str | None:
+def refusal(game: GameState, move: str | Move) -> str | None:
     """Code of the reason why a move is not legal, None when it is; the listed moves must agree."""
     parsed = parse_move(move) if isinstance(move, str) else move
-    reason = why_not(game, parsed)
+    reason = validate(game, parsed)
     assert (parsed in legal_moves(game)) == (reason is None)
     return reason.code if reason else None
 
 
-def notations(game: Game, word: str = "") -> list[str]:
+def notations(game: GameState, word: str = "") -> list[str]:
     """Legal moves in notation that begin with *word*."""
     return [text for move in legal_moves(game) if (text := str(move)).startswith(word)]
 
 
-def finish_round(game: Game) -> list[Event]:
+def finish_round(game: GameState) -> list[Event]:
     """Ends every turn that is left in the round."""
     events: list[Event] = []
     current = game.phase, game.round
@@ -155,7 +155,7 @@ def finish_round(game: Game) -> list[Event]:
     return events
 
 
-def finish_phase(game: Game) -> list[Event]:
+def finish_phase(game: GameState) -> list[Event]:
     """Plays on without any action until the phase is over."""
     events: list[Event] = []
     phase = game.phase
@@ -166,21 +166,21 @@ def finish_phase(game: Game) -> list[Event]:
     return events
 
 
-def lie(game: Game, depot: int, *labels: str | Tile) -> None:
+def lie(game: GameState, depot: int, *labels: str | Tile) -> None:
     """Lays tiles on the first slots of a numbered depot, or of the black depot (0)."""
     slots = game.depots[depot - 1] if depot else game.black
     for slot, label in enumerate(labels):
         slots[slot] = label if isinstance(label, Tile) else tile(label)
 
 
-def last_round(edition: str = "special") -> Game:
+def last_round(edition: str = "special") -> GameState:
     """Red's turn in the last round of phase E, with nothing in hand."""
     game = on_turn(edition=edition)
     game.phase, game.round = 4, 4
     return game
 
 
-def final_sheet(game: Game) -> dict[str, int]:
+def final_sheet(game: GameState) -> dict[str, int]:
     """Red's points by source once the round is over, which ends the game."""
     finish_round(game)
     assert game.stage == OVER

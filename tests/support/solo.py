@@ -16,10 +16,10 @@ from vision.sighting import DieReading
 RULES = burgundy()
 
 
-def next_move(truth: Any, luck: random.Random, bot: Any) -> Any:
+def next_move(truth: Any, rng: random.Random, bot: Any) -> Any:
     """What happens next in a true game: chance, but what can be seen before what has to be told, else the *bot*."""
-    move = RULES.deal(truth, luck)
-    if move in RULES.reports(truth) and RULES.wanted(truth):
+    move = RULES.deal(truth, rng)
+    if move in RULES.reports(truth) and RULES.awaited(truth):
         move = None
     return move or bot(RULES, truth)
 

@@ -113,7 +113,7 @@ def asking_for_moves(table: Table) -> None:
     table.session.confirm()
 
 
-def puzzled(table: Table) -> None:
+def unexplained(table: Table) -> None:
     watching(table)
     player = table.state.player
     space = next(i for i, there in enumerate(player.spaces) if there is None and not player.frontier >> i & 1)
@@ -137,7 +137,7 @@ STATUSES: dict[str, Callable[[Table], None]] = {
     "proposal": with_proposal,
     "asking for a die": asking_for_a_die,
     "asking for moves": asking_for_moves,
-    "puzzled": puzzled,
+    "unexplained": unexplained,
     "drafting": drafting,
     "over": over,
 }

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from companion.session import ASKING, STATUSES, RefusedError
+from companion.session import ASKING, STATUSES, CommandRejectedError
 from companion.text.narrator import (
     AWAITED,
     MOST_SENTENCES,
-    Announcer,
+    Narrator,
     News,
     announced_aloud,
     sentences,
     told_apart_by,
 )
-from companion.text.translator import LANGUAGES, Words
-from companion.text.turn_log import Chapter, Step, Story
-from tests.support.tables import RULES, Table, at_dice, over, puzzled, watching, with_proposal
+from companion.text.translator import LANGUAGES, Translator
+from companion.text.turn_log import Step, TurnEntry, TurnLog
+from tests.support.tables import RULES, Table, at_dice, over, unexplained, watching, with_proposal
 
 NBSP = "\N{NO-BREAK SPACE}"
 
@@ -31,7 +31,7 @@ class Listener:
     """Hears what is new at a table, as one who asks again and again."""
 
     def __init__(self, table: Table) -> None:
-        self._announcer = Announcer(table.session, Story(table.session))
+        self._announcer = Narrator(table.session, TurnLog(table.session))
         self._heard = 0
 
     def hear(self, language: str = "en") -> str:
@@ -40,7 +40,7 @@ class Listener:
         if announcement.number == self._heard:
             return ""
         self._heard = announcement.number
-        return announcement.text(Words(language, picture=announcement.picture, strict=True))
+        return announcement.text(Translator(language, view=announcement.view, strict=True))
 
 
 @pytest.fixture
@@ -54,25 +54,25 @@ def step(*events: Mapping[str, Any], **move: Any) -> Step:
     )
 
 
-def turn(player: str, *moves: list[dict[str, Any]]) -> Chapter:
+def turn(player: str, *moves: list[dict[str, Any]]) -> TurnEntry:
     """A turn of *player*, by the events of each move."""
     steps = [step(*({"player": player, **event} for event in events)) for events in moves]
-    return Chapter(1, player, tuple(steps))
+    return TurnEntry(1, player, tuple(steps))
 
 
-def news(*chapters: Chapter, **new: Any) -> News:
+def news(*turn_entries: TurnEntry, **new: Any) -> News:
     """News after which Blue is to move."""
-    picture = {"to_move": "blue", "players": []}
+    view = {"to_move": "blue", "players": []}
     snapshot = {
         "status": "watching",
-        "picture": picture,
+        "view": view,
         "question": None,
-        "refused": None,
-        "slips": [],
-        "planned": None,
+        "rejection": None,
+        "mismatches": [],
+        "bot_turn": None,
         "opponents": {},
     }
-    return News((), chapters, **{"snapshot": snapshot, **NOTHING_ELSE, **new})
+    return News((), turn_entries, **{"snapshot": snapshot, **NOTHING_ELSE, **new})
 
 
 NOTHING_ELSE: dict[str, Any] = {
@@ -84,7 +84,7 @@ NOTHING_ELSE: dict[str, Any] = {
 
 
 def told(given: News, language: str = "en") -> str:
-    return " ".join(sentences(given, Words(language, picture=given.snapshot["picture"], strict=True)))
+    return " ".join(sentences(given, Translator(language, view=given.snapshot["view"], strict=True)))
 
 
 def roll_doubtfully(table: Table) -> None:
@@ -120,8 +120,8 @@ SOLD = [{"kind": "sell", "points": 4, "count": 2, "goods": 6, "silver": 1, "work
     ],
 )
 def test_a_move_is_told_with_its_points_and_who_is_next(language: str, expected: str) -> None:
-    chapter = turn("red", placed("ship", {"kind": "advance"}, area(12)))
-    assert told(news(chapter), language) == expected
+    turn_entry = turn("red", placed("ship", {"kind": "advance"}, area(12)))
+    assert told(news(turn_entry), language) == expected
 
 
 @pytest.mark.parametrize(
@@ -161,14 +161,14 @@ def test_one_point_is_singular(points: int, expected: str) -> None:
     ],
 )
 def test_of_a_long_turn_the_points_that_do_not_fit_are_summed_up(language: str, expected: str) -> None:
-    chapter = turn("red", placed("ship", area(12)), TAKEN, placed("mine"), SOLD)
-    assert told(news(chapter), language) == expected
+    turn_entry = turn("red", placed("ship", area(12)), TAKEN, placed("mine"), SOLD)
+    assert told(news(turn_entry), language) == expected
 
 
 def test_of_a_long_turn_moves_without_points_that_do_not_fit_are_counted() -> None:
-    chapter = turn("red", placed("ship"), TAKEN, placed("mine"), TAKEN, placed("mine"), TAKEN)
-    assert "and placed the mine and" not in told(news(chapter))
-    assert ", and 2 more moves. Blue's turn." in told(news(chapter))
+    turn_entry = turn("red", placed("ship"), TAKEN, placed("mine"), TAKEN, placed("mine"), TAKEN)
+    assert "and placed the mine and" not in told(news(turn_entry))
+    assert ", and 2 more moves. Blue's turn." in told(news(turn_entry))
 
 
 def test_dice_left_unused_are_told() -> None:
@@ -197,8 +197,8 @@ def test_the_mines_of_all_players_share_a_sentence() -> None:
 def test_the_start_of_all_players_shares_a_sentence() -> None:
     dealt = [step({"kind": "start_goods", "player": p, "goods": [1, 2, 4]}) for p in ("red", "blue")]
     castles = [step({"kind": "start_castle", "player": p, "space": 3}) for p in ("red", "blue")]
-    chapter = Chapter(1, None, (*castles, *dealt))
-    assert told(news(chapter, is_awaited_new=False)) == (
+    turn_entry = TurnEntry(1, None, (*castles, *dealt))
+    assert told(news(turn_entry, is_awaited_new=False)) == (
         "Dealt at the start: Red goods 1, 2 and 4, Blue goods 1, 2 and 4."
     )
 
@@ -403,7 +403,7 @@ def test_a_question_is_asked_once_though_the_reading_wavers(table: Table) -> Non
 
 
 def test_what_fits_no_turn_is_said(table: Table) -> None:
-    puzzled(table)
+    unexplained(table)
     assert Listener(table).hear() == "What lies on the table fits no legal turn."
 
 
@@ -411,7 +411,7 @@ def test_a_refusal_is_told(table: Table) -> None:
     at_dice(table)
     listener = Listener(table)
     listener.hear()
-    with pytest.raises(RefusedError):
+    with pytest.raises(CommandRejectedError):
         table.session.confirm()
     assert listener.hear() == "Nothing to confirm yet: roll the dice first."
 
@@ -423,10 +423,10 @@ def test_the_end_tells_the_final_scoring_and_the_winner(table: Table, language: 
     over(table)
     winner = RULES.ranking(table.session.state)[0]
     score = next(p.score for p in table.session.state.players if p.colour == winner)
-    words = Words(language)
+    translator = Translator(language)
     said = listener.hear(language)
-    assert said.endswith(words("said.over", player=winner, points=score))
-    assert words("said.all.final", told="") in said
+    assert said.endswith(translator("said.over", player=winner, points=score))
+    assert translator("said.all.final", told="") in said
 
 
 def test_points_tiles_of_the_final_scoring_are_not_the_last_players_doing() -> None:
@@ -444,8 +444,8 @@ def test_points_tiles_of_the_final_scoring_are_not_the_last_players_doing() -> N
 def test_all_that_is_new_is_said_aloud(table: Table) -> None:
     with_proposal(table)
     said: queue.Queue[str] = queue.Queue()
-    announcer = Announcer(table.session, Story(table.session))
-    with announced_aloud(table.session, announcer, "fr", said.put):
+    narrator = Narrator(table.session, TurnLog(table.session))
+    with announced_aloud(table.session, narrator, "fr", said.put):
         assert said.get(timeout=5) == "Au tour de Bleu."
         table.session.confirm()
         assert said.get(timeout=5).startswith("Bleu ")

@@ -1,6 +1,6 @@
 """What a player reads when a move is not legal: every reason of the rules, word for word, in English and French.
 
-That none is left out is checked beside the other texts, in test_words.py.
+That none is left out is checked beside the other texts, in test_translator.py.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.burgundy.rules import Game
-from companion.games.burgundy.rules.moves import Adjust, Buy, Fill, Outpost, Ruling, Take, parse_move
+from companion.games.burgundy.rules import GameState
+from companion.games.burgundy.rules.moves import Adjust, Buy, Fill, Outpost, Override, Take, parse_move
 from companion.games.burgundy.rules.state import Pending
-from companion.games.burgundy.rules.validation import why_not
-from companion.text.translator import Words, texts
+from companion.games.burgundy.rules.validation import validate
+from companion.text.translator import Translator, texts
 from tests.support.automa_positions import new_automa_game, rolled_automa
 from tests.support.positions import (
     COLOURS,
@@ -35,7 +35,7 @@ from tests.support.positions import (
 )
 
 LINKED = {"castle_links": "on"}
-Position = Callable[[], tuple[Game, Any]]
+Position = Callable[[], tuple[GameState, Any]]
 
 
 def turn(
@@ -52,7 +52,7 @@ def turn(
     silver: int = 0,
     score: int = 0,
     players: int = 2,
-) -> Game:
+) -> GameState:
     """Red's turn with just these dice and things; under the rule of linked castles on duchy 11."""
     duchy, castle = ("se-11", 6) if rules == LINKED else ("se-1", None)
     game = on_turn(players=players, edition=edition, duchy=duchy, castle=castle, rules=rules or {})
@@ -71,19 +71,19 @@ def turn(
     return game
 
 
-def after(game: Game, *moves: str) -> Game:
+def after(game: GameState, *moves: str) -> GameState:
     """The game once *moves* have been played."""
     play(game, *moves)
     return game
 
 
-def dealt_goods(*hands: str) -> Game:
+def dealt_goods(*hands: str) -> GameState:
     """A game at its set-up, hands of goods dealt to the first players."""
     deals = (f"start-goods {colour} {hand}" for colour, hand in zip(COLOURS, hands, strict=False))
     return after(new_game(3), *deals)
 
 
-def laid_out(change: Callable[[Fill], dict[str, Any]]) -> tuple[Game, Fill]:
+def laid_out(change: Callable[[Fill], dict[str, Any]]) -> tuple[GameState, Fill]:
     """A game that waits for its first tiles, and tiles that are right but for a change."""
     game = set_up()
     fill = dealt(game)
@@ -101,7 +101,7 @@ def french(text: str) -> str:
     return re.sub(" ([:;!?])", "\N{NO-BREAK SPACE}\\1", text)
 
 
-def own_die() -> Game:
+def own_die() -> GameState:
     """A game that waits for the Châteauma's die."""
     return after(rolled_automa(), "end")
 
@@ -353,7 +353,7 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "ruling_unknown",
-        lambda: (turn(3), Ruling((("depot:9:0", "mine"),))),
+        lambda: (turn(3), Override((("depot:9:0", "mine"),))),
         "A ruling cannot make “depot:9:0” be “mine”: there is no such place or thing.",
         "Une décision ne peut pas faire de «\u00a0depot:9:0\u00a0» «\u00a0mine\u00a0»\u00a0: "
         "cette case ou cette chose n’existe pas.",
@@ -366,13 +366,13 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "goods_needed",
-        lambda: (turn(3, players=4), Ruling((("depot_goods:1", "1,2,3,4,5,6"),))),
+        lambda: (turn(3, players=4), Override((("depot_goods:1", "1,2,3,4,5,6"),))),
         "The phases to come need the goods that are left: at most 5 more can be added, not 6.",
         "Les phases à venir ont besoin des marchandises qui restent\u00a0: on peut en ajouter 5 au plus, pas 6.",
     ),
     (
         "tiles_needed",
-        lambda: (turn(3, players=4), Ruling((("duchy:red:0", "mine"),))),
+        lambda: (turn(3, players=4), Override((("duchy:red:0", "mine"),))),
         "The phases to come need every grey tile of the supply: the new one must come from another place on the table.",
         "Les phases à venir ont besoin de toute la réserve grise\u00a0: la nouvelle tuile doit venir d’un autre "
         "endroit de la table.",
@@ -381,7 +381,7 @@ CASES: list[tuple[str, Position, str, str]] = [
         "ruling_none_left",
         lambda: (
             turn(3),
-            Ruling((("duchy:red:0", "monastery/1"), ("duchy:red:1", "monastery/1"))),
+            Override((("duchy:red:0", "monastery/1"), ("duchy:red:1", "monastery/1"))),
         ),
         "There is no other one in the box or the supply: monastery 1.",
         "Il n’y en a plus d’autre dans la boîte ni dans la réserve\u00a0: le monastère 1.",
@@ -400,7 +400,7 @@ CASES: list[tuple[str, Position, str, str]] = [
     ),
     (
         "adjust_beyond",
-        lambda: (turn(3), Ruling((("score:red", "9999999999"),))),
+        lambda: (turn(3), Override((("score:red", "9999999999"),))),
         "Red cannot have 9999999999 points: from 0 to 999 is possible.",
         "Rouge ne peut pas avoir 9999999999 points\u00a0: de 0 à 999, c’est possible.",
     ),
@@ -797,12 +797,12 @@ def test_a_reason_is_told_word_for_word(
     code: str, position: Position, in_english: str, in_french: str
 ) -> None:
     game, move = position()
-    reason = why_not(game, parse_move(move) if isinstance(move, str) else move)
+    reason = validate(game, parse_move(move) if isinstance(move, str) else move)
     assert reason is not None and reason.code == code
     needed = {name for _, name, _, _ in Formatter().parse(texts("en")[f"reason.{code}"]) if name}
     assert set(reason.data) == needed
     told = [
-        Words(language, strict=True, picture=RULES.picture(game)).reason(reason.code, reason.data)
+        Translator(language, strict=True, view=RULES.view(game)).reason(reason.code, reason.data)
         for language in ("en", "fr")
     ]
     assert told == [in_english, french(in_french)]

@@ -19,7 +19,7 @@ from companion.games.burgundy.rules.scoring import SOURCES
 from companion.games.burgundy.rules.tiles import ANIMALS, BUILDINGS
 from companion.players.bots import greedy_bot, random_bot
 from companion.session import STATUSES
-from companion.text.translator import LANGUAGES, MissingTextError, Words, texts
+from companion.text.translator import LANGUAGES, MissingTextError, Translator, texts
 from hardware.panel import BUTTONS, LIGHTS
 from tests.support.automa_positions import rolled_automa, setup_with
 from tests.support.paths import CHECKOUT
@@ -81,17 +81,17 @@ def fields(text: str) -> set[str]:
 
 def positions(bot: Any, seed: int = 5, setup: dict[str, Any] = SETUP) -> Iterator[tuple[Any, Any, list[Any]]]:
     """Every position of a bot game with the move made in it and the events that follow."""
-    rules, luck = burgundy(), random.Random(seed)
+    rules, rng = burgundy(), random.Random(seed)
     state = rules.new(setup)
     while not rules.is_over(state):
-        move = rules.deal(state, luck) or bot(rules, state)
+        move = rules.deal(state, rng) or bot(rules, state)
         before = state.copy()
         yield before, move, rules.apply(state, move)
 
 
 @pytest.fixture(params=LANGUAGES)
-def words(request: pytest.FixtureRequest) -> Words:
-    return Words(request.param, strict=True)
+def translator(request: pytest.FixtureRequest) -> Translator:
+    return Translator(request.param, strict=True)
 
 
 def test_english_and_french_are_there() -> None:
@@ -122,56 +122,58 @@ def test_french_has_its_own_apostrophes_and_spaces() -> None:
     } == set()
 
 
-def test_every_reason_of_the_rules_has_a_sentence(words: Words) -> None:
+def test_every_reason_of_the_rules_has_a_sentence(translator: Translator) -> None:
     found = codes(list(RULES_FOLDER.rglob("*.py")), "Reason")
     assert len(found) > 30
-    assert {code for code in found if f"reason.{code}" not in texts(words.language)} == set()
+    assert {code for code in found if f"reason.{code}" not in texts(translator.language)} == set()
 
 
 def test_every_reason_of_the_rules_is_read_word_for_word() -> None:
     assert codes(list(RULES_FOLDER.rglob("*.py")), "Reason") == {code for code, *_ in REASONS}
 
 
-def test_every_reminder_has_a_sentence(words: Words) -> None:
+def test_every_reminder_has_a_sentence(translator: Translator) -> None:
     found = codes(list(RULES_FOLDER.rglob("*.py")), "Reminder")
     assert len(found) > 8
-    assert {code for code in found if f"reminder.{code}" not in texts(words.language)} == set()
+    assert {code for code in found if f"reminder.{code}" not in texts(translator.language)} == set()
 
 
-def test_the_chateauma_is_called_by_its_name_whatever_its_colour(words: Words) -> None:
-    words = Words(words.language, picture={"chateauma": [{"colour": "black"}]}, strict=True)
-    assert words.player("black") == "Châteauma" and words.player("red") != "Châteauma"
-    assert "Châteauma" in words("status.over.title", player="black")
+def test_the_chateauma_is_called_by_its_name_whatever_its_colour(translator: Translator) -> None:
+    translator = Translator(translator.language, view={"chateauma": [{"colour": "black"}]}, strict=True)
+    assert translator.player("black") == "Châteauma" and translator.player("red") != "Châteauma"
+    assert "Châteauma" in translator("status.over.title", player="black")
 
 
 def test_french_contracts_its_article_before_the_chateauma() -> None:
-    words = Words("fr", picture={"chateauma": [{"colour": "black"}]}, strict=True)
-    assert words("page.turn_of", player="black") == "Tour du Châteauma"
+    translator = Translator("fr", view={"chateauma": [{"colour": "black"}]}, strict=True)
+    assert translator("page.turn_of", player="black") == "Tour du Châteauma"
 
 
-def test_every_refusal_of_the_session_has_a_sentence(words: Words) -> None:
-    found = codes(list(TABLE_FILES), "RefusedError") | {f"nothing_to_confirm_{status}" for status in STATUSES}
+def test_every_refusal_of_the_session_has_a_sentence(translator: Translator) -> None:
+    found = codes(list(TABLE_FILES), "CommandRejectedError") | {
+        f"nothing_to_confirm_{status}" for status in STATUSES
+    }
     assert len(found) > 10
-    assert {code for code in found if f"reason.{code}" not in texts(words.language)} == set()
+    assert {code for code in found if f"reason.{code}" not in texts(translator.language)} == set()
 
 
-def test_every_notice_has_a_sentence(words: Words) -> None:
+def test_every_notice_has_a_sentence(translator: Translator) -> None:
     found = {code for code in notice_codes() if code} | {
         f"{what}_{state}" for what in ("start", "fill") for state in ("not_seen", "hidden")
     }
     assert len(found) >= 5
-    assert {code for code in found if f"notice.{code}" not in texts(words.language)} == set()
+    assert {code for code in found if f"notice.{code}" not in texts(translator.language)} == set()
 
 
-def test_every_kind_of_event_has_a_sentence(words: Words) -> None:
+def test_every_kind_of_event_has_a_sentence(translator: Translator) -> None:
     found = codes(list(RULES_FOLDER.rglob("*.py")), "Event")
     assert len(found) > 15
-    assert {kind for kind in EVENT_RULES if f"event.{kind}" not in texts(words.language)} == set()
+    assert {kind for kind in EVENT_RULES if f"event.{kind}" not in texts(translator.language)} == set()
     assert found <= set(EVENT_RULES) <= constants("events.py")
 
 
-def test_every_step_of_the_chateauma_has_a_sentence(words: Words) -> None:
-    assert {code for code in STEPS if f"trace.{code}" not in texts(words.language)} == set()
+def test_every_step_of_the_chateauma_has_a_sentence(translator: Translator) -> None:
+    assert {code for code in STEPS if f"trace.{code}" not in texts(translator.language)} == set()
     assert set(STEPS) <= constants("trace.py")
 
 
@@ -185,86 +187,86 @@ def test_every_step_of_the_chateauma_has_a_sentence(words: Words) -> None:
 def test_depots_without_a_fit_that_follow_each_other_are_told_together(language: str, expected: str) -> None:
     steps = [{"code": "depot_without_fit", "rule": "S1138", "depot": depot} for depot in (3, 4, 5)]
     steps.append({"code": "black_depot_empty", "rule": "S1145"})
-    told = Words(language, strict=True).steps(steps)
+    told = Translator(language, strict=True).steps(steps)
     assert told[0] == (expected, "S1138")
     assert [rule for _, rule in told] == ["S1138", "S1145"]
 
 
 def test_one_depot_without_a_fit_is_told_alone() -> None:
     step = {"code": "depot_without_fit", "rule": "S1138", "depot": 3}
-    assert Words("en", strict=True).steps([step]) == [("Depot 3 holds nothing that fits.", "S1138")]
+    assert Translator("en", strict=True).steps([step]) == [("Depot 3 holds nothing that fits.", "S1138")]
 
 
 @pytest.mark.parametrize(
     "place", ["depot:4:0", "black:1", "card:left:2", "inventory:6", "goods:black:0", "duchy:red:3"]
 )
 @pytest.mark.parametrize("code", SLIPS)
-def test_every_slip_is_told_wherever_it_is(words: Words, code: str, place: str) -> None:
+def test_every_slip_is_told_wherever_it_is(translator: Translator, code: str, place: str) -> None:
     for label in ("building/bank", "livestock/cow_3", "goods/4", "face_down"):
-        slip = {"code": code, "place": place, "tile": label, "target": place, "instead": label}
-        told = words.slip(slip)
-        assert told.endswith(".") and words.tile(label) in told.lower()
+        mismatch = {"code": code, "place": place, "tile": label, "target": place, "instead": label}
+        told = translator.mismatch(mismatch)
+        assert told.endswith(".") and translator.tile(label) in told.lower()
 
 
 def test_the_words_know_every_slip_of_the_referee() -> None:
-    found = constants_of(CHECKOUT / "companion" / "referee" / "planned.py")
+    found = constants_of(CHECKOUT / "companion" / "referee" / "bot_turn.py")
     assert set(SLIPS) == {key.partition(".")[2] for key in texts("en") if key.startswith("slip.")} - {"more"}
     assert set(SLIPS) <= found
 
 
 @pytest.mark.parametrize(("language", "more"), [("en", "And 2 more."), ("fr", "Et encore 2.")])
 def test_of_many_slips_two_are_told_and_the_rest_counted(language: str, more: str) -> None:
-    slips = [
+    mismatches = [
         {"code": "gone", "place": f"depot:{depot}:0", "tile": "mine", "target": "", "instead": ""}
         for depot in (1, 2, 3, 4)
     ]
-    told = Words(language, strict=True).slips(slips)
+    told = Translator(language, strict=True).mismatches(mismatches)
     assert told.endswith(more) and "3" not in told
 
 
-def test_every_source_of_points_has_a_name(words: Words) -> None:
-    assert [words(f"source.{source}") for source in SOURCES]
+def test_every_source_of_points_has_a_name(translator: Translator) -> None:
+    assert [translator(f"source.{source}") for source in SOURCES]
 
 
-def test_every_status_has_a_title_and_a_hint(words: Words) -> None:
+def test_every_status_has_a_title_and_a_hint(translator: Translator) -> None:
     for status in STATUSES:
-        assert words(f"status.{status}.title", player="red")
-        assert words(f"status.{status}.hint")
+        assert translator(f"status.{status}.title", player="red")
+        assert translator(f"status.{status}.hint")
 
 
-def test_every_tile_of_the_box_has_a_name(words: Words) -> None:
+def test_every_tile_of_the_box_has_a_name(translator: Translator) -> None:
     labels = {t.label for t in burgundy().editions["special"].supply}
     labels |= {f"building/{b}" for b in BUILDINGS} | {f"livestock/{a}_3" for a in ANIMALS}
-    assert len({words.tile(label) for label in labels}) == len(labels)
-    assert all(words.the_tile(label) for label in labels)
+    assert len({translator.tile(label) for label in labels}) == len(labels)
+    assert all(translator.the_tile(label) for label in labels)
 
 
-def test_every_tile_of_the_box_is_explained(words: Words) -> None:
+def test_every_tile_of_the_box_is_explained(translator: Translator) -> None:
     """Each building and monastery by a text of its own; livestock and goods by one for all."""
     labels = {tile.label for edition in burgundy().editions.values() for tile in edition.supply}
-    told = {label: words.help(label, "special") for label in {*labels, "goods/3"}}
+    told = {label: translator.help(label, "special") for label in {*labels, "goods/3"}}
     assert "" not in told.values()
     own = [text for label, text in told.items() if label.split("/")[0] in ("building", "monastery")]
     assert len(own) == 8 + 26 == len(set(own))
 
 
-def test_a_tile_is_explained_as_its_edition_has_it(words: Words) -> None:
+def test_a_tile_is_explained_as_its_edition_has_it(translator: Translator) -> None:
     """S650, A861; S689, A937."""
     for number in (6, 15, 26):
         label = f"monastery/{number}"
-        assert words.help(label, "2011") != words.help(label, "special")
-    assert words.help("monastery/7", "2011") == words.help("monastery/7", "special")
+        assert translator.help(label, "2011") != translator.help(label, "special")
+    assert translator.help("monastery/7", "2011") == translator.help("monastery/7", "special")
 
 
-def test_nothing_is_not_explained(words: Words) -> None:
-    assert words.help("empty") == ""
+def test_nothing_is_not_explained(translator: Translator) -> None:
+    assert translator.help("empty") == ""
 
 
 @pytest.mark.parametrize("bot", [random_bot(3), greedy_bot(3)], ids=["random", "greedy"])
-def test_every_move_and_event_of_a_game_is_told(words: Words, bot: Any) -> None:
+def test_every_move_and_event_of_a_game_is_told(translator: Translator, bot: Any) -> None:
     rules = burgundy()
     for state, move, events in positions(bot):
-        told = Words(words.language, picture=rules.picture(state), strict=True)
+        told = Translator(translator.language, view=rules.view(state), strict=True)
         for choice in (move, *rules.legal_moves(state)):
             assert told.move(rules.describe(choice))
         for event in events:
@@ -272,25 +274,27 @@ def test_every_move_and_event_of_a_game_is_told(words: Words, bot: Any) -> None:
 
 
 @pytest.mark.parametrize("modifiers", ["", "ABCD"])
-def test_every_move_event_and_step_of_a_game_with_the_chateauma_is_told(words: Words, modifiers: str) -> None:
+def test_every_move_event_and_step_of_a_game_with_the_chateauma_is_told(
+    translator: Translator, modifiers: str
+) -> None:
     rules = burgundy()
     for state, move, events in positions(greedy_bot(3), setup=setup_with(2, modifiers=modifiers)):
-        told = Words(words.language, picture=rules.picture(state), strict=True)
+        told = Translator(translator.language, view=rules.view(state), strict=True)
         assert told.move(rules.describe(move))
         for event in events:
             assert told.event(event.to_json())
             assert all(told.step(step).endswith(".") for step in event.to_json().get("steps", ()))
 
 
-def test_every_illegal_move_of_a_game_is_explained(words: Words) -> None:
+def test_every_illegal_move_of_a_game_is_explained(translator: Translator) -> None:
     """Moves of other positions are tried: many are not legal, for many reasons."""
-    rules, luck = burgundy(), random.Random(1)
+    rules, rng = burgundy(), random.Random(1)
     game = list(positions(random_bot(7)))
     tried, explained = [move for _, move, _ in game], set()
     for state, _, _ in game[::9]:
-        told = Words(words.language, picture=rules.picture(state), strict=True)
-        for move in luck.sample(tried, 30):
-            if reason := rules.why_not(state, move):
+        told = Translator(translator.language, view=rules.view(state), strict=True)
+        for move in rng.sample(tried, 30):
+            if reason := rules.validate(state, move):
                 sentence = told.reason(reason.code, reason.data)
                 assert sentence[0].isupper() or sentence[0].isdigit()
                 explained.add(reason.code)
@@ -299,8 +303,8 @@ def test_every_illegal_move_of_a_game_is_explained(words: Words) -> None:
 
 def test_a_purchase_is_told_with_its_price_in_workers() -> None:
     move = {"word": "take", "tile": "building/bank", "depot": 3, "slot": 0, "die": 4, "workers": 1}
-    assert Words("en", strict=True).move(move) == "Take the bank from depot 3 with the 4 and 1 worker"
-    assert Words("fr", strict=True).move(move) == "Prendre la banque au dépôt 3 avec le 4 et 1 ouvrier"
+    assert Translator("en", strict=True).move(move) == "Take the bank from depot 3 with the 4 and 1 worker"
+    assert Translator("fr", strict=True).move(move) == "Prendre la banque au dépôt 3 avec le 4 et 1 ouvrier"
 
 
 @pytest.mark.parametrize(
@@ -314,68 +318,68 @@ def test_a_purchase_is_told_with_its_price_in_workers() -> None:
 )
 def test_the_plural_follows_the_number(language: str, tiles: int, expected: str) -> None:
     event = {"kind": "livestock", "player": "red", "points": 7, "animal": "cow", "tiles": tiles}
-    assert Words(language, strict=True).event(event) == expected
+    assert Translator(language, strict=True).event(event) == expected
 
 
 def test_zero_is_singular_in_french_and_plural_in_english() -> None:
-    assert Words("fr")("gain.workers", number=0) == "0 ouvrier"
-    assert Words("en")("gain.workers", number=0) == "0 workers"
+    assert Translator("fr")("gain.workers", number=0) == "0 ouvrier"
+    assert Translator("en")("gain.workers", number=0) == "0 workers"
 
 
 def test_a_place_is_named_by_row_and_space_where_the_board_is_known() -> None:
     rules = burgundy()
-    picture = rules.picture(rules.new(SETUP))
-    assert Words("en").place("duchy:red:17") == "Red's duchy, space 18"
-    assert Words("en", picture=picture).place("duchy:red:17").startswith("Red's duchy, row 4, space 3 (a ")
-    assert Words("en").place("depot:3:1") == "depot 3, second space"
+    view = rules.view(rules.new(SETUP))
+    assert Translator("en").place("duchy:red:17") == "Red's duchy, space 18"
+    assert Translator("en", view=view).place("duchy:red:17").startswith("Red's duchy, row 4, space 3 (a ")
+    assert Translator("en").place("depot:3:1") == "depot 3, second space"
 
 
-def test_every_place_that_can_be_seen_has_a_name(words: Words) -> None:
+def test_every_place_that_can_be_seen_has_a_name(translator: Translator) -> None:
     rules = burgundy()
     state = rules.new(SETUP)
-    told = Words(words.language, picture=rules.picture(state), strict=True)
+    told = Translator(translator.language, view=rules.view(state), strict=True)
     places = [f"{group}:{i}" for group, labels in rules.visible(state).items() for i in range(len(labels))]
     assert len({told.place(place) for place in places}) == len(places)
 
 
-def test_every_place_of_the_chateauma_has_a_name(words: Words) -> None:
+def test_every_place_of_the_chateauma_has_a_name(translator: Translator) -> None:
     rules, state = burgundy(), rolled_automa()
-    told = Words(words.language, picture=rules.picture(state), strict=True)
+    told = Translator(translator.language, view=rules.view(state), strict=True)
     groups = rules.visible(state)
     places = [f"{group}:{i}" for group, labels in groups.items() for i in range(len(labels))]
     assert len({told.place(place) for place in places}) == len(places)
     assert len({told.group(group) for group in groups if not group.startswith(("duchy", "round"))})
 
 
-def test_every_button_and_light_of_the_panel_has_a_name(words: Words) -> None:
-    assert all(words.button(button) for button in (*BUTTONS, "confirm:red"))
-    assert all(words(f"light.{light}") for light in LIGHTS)
+def test_every_button_and_light_of_the_panel_has_a_name(translator: Translator) -> None:
+    assert all(translator.button(button) for button in (*BUTTONS, "confirm:red"))
+    assert all(translator(f"light.{light}") for light in LIGHTS)
 
 
 def test_a_players_own_button_is_named_with_the_player() -> None:
-    assert Words("fr").button("confirm:blue") == "Confirmer, Bleu"
+    assert Translator("fr").button("confirm:blue") == "Confirmer, Bleu"
 
 
 def test_moves_of_a_question_leave_out_the_end_of_the_turn() -> None:
     rules = burgundy()
-    assert Words("en").moves("workers die 3; end", rules) == ["Take workers with the 3"]
-    assert Words("en").moves("end", rules) == ["End the turn"]
+    assert Translator("en").moves("workers die 3; end", rules) == ["Take workers with the 3"]
+    assert Translator("en").moves("end", rules) == ["End the turn"]
 
 
 def test_a_missing_text_shows_its_key_to_players() -> None:
-    assert Words("en")("page.nowhere") == "page.nowhere"
+    assert Translator("en")("page.nowhere") == "page.nowhere"
 
 
 def test_a_missing_text_or_field_raises_where_strict() -> None:
     with pytest.raises(MissingTextError, match=r"page\.nowhere"):
-        Words("en", strict=True)("page.nowhere")
+        Translator("en", strict=True)("page.nowhere")
     with pytest.raises(MissingTextError, match="number"):
-        Words("en", strict=True)("goods.some")
+        Translator("en", strict=True)("goods.some")
 
 
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(LookupError, match="en, fr"):
-        Words("tlh")
+        Translator("tlh")
 
 
 @pytest.mark.parametrize(
@@ -386,15 +390,15 @@ def test_an_unknown_language_is_refused() -> None:
     ],
 )
 def test_what_several_players_get_alike_is_told_once(language: str, told: list[str]) -> None:
-    words = Words(language, strict=True)
+    translator = Translator(language, strict=True)
     gets = {"red": 1, "blue": 1, "green": 2, "black": 1}
     mines = [
         {"kind": "mines", "player": player, "silver": silver, "workers": 0} for player, silver in gets.items()
     ]
-    expected = [line.format(words.happening(mines[i])) for line, i in zip(told, (0, 2), strict=True)]
-    assert [sentence for sentence, _ in words.events(mines, own="green")] == expected
+    expected = [line.format(translator.happening(mines[i])) for line, i in zip(told, (0, 2), strict=True)]
+    assert [sentence for sentence, _ in translator.events(mines, own="green")] == expected
 
 
 def test_what_one_player_does_twice_is_told_twice() -> None:
     sold = {"kind": "mines", "player": "red", "silver": 1, "workers": 0}
-    assert len(Words("en").events([sold, sold])) == 2
+    assert len(Translator("en").events([sold, sold])) == 2

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.runtime.server import LastRead
+from companion.runtime.server import LastFrame
 from vision.marks import CROP_SIDE, crop_jpeg, marked_jpeg
 from vision.sighting import DieReading, Sighting
 
@@ -60,7 +60,7 @@ def test_dice_are_framed_green_when_sure_and_amber_when_not() -> None:
 
 
 def test_the_last_frame_is_cut_as_it_was_read() -> None:
-    last = LastRead()
+    last = LastFrame()
     assert last.crop((0, 0, 9, 9)) is None
     last.note(frame_with_a_red_square(), Sighting())
     crop = last.crop((100, 40, 20, 20))
@@ -75,7 +75,7 @@ def test_a_picture_is_drawn_once_and_by_one_thread_for_all_who_look(monkeypatch:
         return b"picture"
 
     monkeypatch.setattr("vision.marks.marked_jpeg", draw)
-    last = LastRead()
+    last = LastFrame()
     for _ in range(2):
         last.note(frame_with_a_red_square(), Sighting())
         with ThreadPoolExecutor(4) as lookers:
@@ -86,7 +86,7 @@ def test_a_picture_is_drawn_once_and_by_one_thread_for_all_who_look(monkeypatch:
 def test_a_frame_that_is_forgotten_while_it_is_drawn_is_kept_no_longer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    last = LastRead()
+    last = LastFrame()
 
     def draw(frame: np.ndarray, sighting: Sighting) -> bytes:
         last.forget()
@@ -98,7 +98,7 @@ def test_a_frame_that_is_forgotten_while_it_is_drawn_is_kept_no_longer(
 
 
 def test_a_frame_that_is_read_while_another_is_drawn_is_shown_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    last = LastRead()
+    last = LastFrame()
     old, new = frame_with_a_red_square(), frame_with_a_red_square()
 
     def draw(frame: np.ndarray, sighting: Sighting) -> bytes:

@@ -74,12 +74,12 @@ def test_a_camera_without_markers_that_was_nudged_takes_boards_and_depots_along(
     mm = tuple(map(tuple, view.table.from_frame(pixels).tolist()))
     unmarked = replace(table, markers=None, plane=FixedPlane(tuple(map(tuple, pixels.tolist())), mm))
     nudge = np.array([[1, 0, 14.0], [0, 1, -9.0]])
-    shifted = cv2.warpAffine(frame, nudge, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-    registered = register(shifted, unmarked, view_of(shifted, unmarked))
+    history_change = cv2.warpAffine(frame, nudge, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    registered = register(history_change, unmarked, view_of(history_change, unmarked))
     assert set(registered.nudged) == set(NAMES)
     depot = np.array(table.places[0].centres_mm)
     before = view.table.to_frame(depot)
-    after = view_of(shifted, registered.table).table.to_frame(depot)
+    after = view_of(history_change, registered.table).table.to_frame(depot)
     assert np.allclose(after - before, (14, -9), atol=4)
 
 

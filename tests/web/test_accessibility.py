@@ -14,14 +14,14 @@ from companion.doctor import Machine
 from companion.doctor.health import Health
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.journal import Journal
-from companion.privacy.deletion import Belongings
-from companion.privacy.picture_retention import KeptPictures
+from companion.privacy.erasure import DataPaths
+from companion.privacy.picture_retention import PictureRetention
 from companion.runtime.server import AppServer
 from companion.session import TableSession
-from companion.storage.picture_store import Album
+from companion.storage.picture_store import PictureStore
 from tests.archive.test_archive import play
 from tests.games.burgundy.test_setup_form import ANNA, YVES
-from tests.session.test_planned import NOTHING, at_the_bank, table_at
+from tests.session.test_bot_turn import NOTHING, at_the_bank, table_at
 from tests.support.browsing import TABLET, Server
 from tests.support.tables import RULES, STATUSES, Table, watching, with_proposal
 from web.games.burgundy.print_form import create_print_app
@@ -108,7 +108,7 @@ def test_what_is_asked_before_a_game_is_left_is_accessible(
 ) -> None:
     table = Table()
     STATUSES["over"](table)
-    server = serve(table.session, wish=lambda wish: None)
+    server = serve(table.session, next_game=lambda next_game: None)
     assert look(server, tapped="[data-open='/leave/new_game']") == []
 
 
@@ -126,11 +126,13 @@ def test_what_is_to_do_for_an_opponent_is_accessible(
     look: Callable[..., list[str]], serve: Callable[..., Server]
 ) -> None:
     table = Table(bots={"blue": "greedy"}).set_up().play(12)
-    while not table.session.planned:
+    while not table.session.bot_turn:
         table.play(1)
     table.look()
     assert look(serve(table.session)) == []
-    takes = [m for m in RULES.legal_moves(table.state) if m.word == "take" and m not in table.session.planned]
+    takes = [
+        m for m in RULES.legal_moves(table.state) if m.word == "take" and m not in table.session.bot_turn
+    ]
     RULES.apply(table.state, takes[0])
     table.look()
     table.session.confirm()
@@ -180,9 +182,14 @@ def test_pages_about_games_are_accessible(
 ) -> None:
     play(tmp_path / "past.journal", 2, names={"red": "Anna"}, chateauma="hard")
     session = TableSession(RULES, Journal(":memory:"), {"edition": "special", "players": PLAYERS})
-    album = Album(tmp_path / "now.journal.album")
-    with closing(album), KeptPictures(Belongings(tmp_path), album, tmp_path / "settings.json") as pictures:
-        server = serve(session, games=Archive(tmp_path, RULES), pictures=pictures, wish=lambda wish: None)
+    picture_store = PictureStore(tmp_path / "now.journal.album")
+    with (
+        closing(picture_store),
+        PictureRetention(DataPaths(tmp_path), picture_store, tmp_path / "settings.json") as pictures,
+    ):
+        server = serve(
+            session, games=Archive(tmp_path, RULES), pictures=pictures, next_game=lambda next_game: None
+        )
         assert look(server, "/privacy", opened="details") == []
     paths = ("/games", "/games/past", "/games/past/delete", "/games/past/replay/40", "/games/none")
     assert {path: found for path in paths if (found := look(server, path))} == {}

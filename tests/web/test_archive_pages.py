@@ -21,7 +21,7 @@ from werkzeug.http import parse_options_header
 from companion.archive import Archive
 from companion.journal import Journal
 from companion.session import TableSession
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from tests.archive.test_archive import RULES, play
 from tests.support.tables import Table
 from web.app import create_app
@@ -104,7 +104,7 @@ def test_the_spreadsheet_opens_with_its_accents(client: FlaskClient) -> None:
     answer = client.get("/games/automa/game.csv?lang=fr")
     assert answer.data.startswith(b"\xef\xbb\xbf") and "attachment" in answer.headers["Content-Disposition"]
     rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig")), delimiter=";"))
-    assert Words("fr")("page.chateauma") in rows[0]
+    assert Translator("fr")("page.chateauma") in rows[0]
 
 
 NAMES = {
@@ -218,4 +218,4 @@ def test_a_replay_shows_what_last_changed_each_score(client: FlaskClient) -> Non
 def test_who_has_no_name_is_told_how_to_be_listed(tmp_path: Path) -> None:
     play(tmp_path / "past.journal", 1, names={})
     app = create_app(Table().session, games=Archive(tmp_path, RULES))
-    assert Words("en")("archive.nobody_named") in text(app.test_client(), "/games?lang=en")
+    assert Translator("en")("archive.nobody_named") in text(app.test_client(), "/games?lang=en")

@@ -14,11 +14,11 @@ import pytest
 
 from companion.calibrate.table_layout import OWN_DUCHY, checked
 from companion.runtime.server import AppServer
-from companion.session import RefusedError, TableSession
-from companion.text.translator import Words
+from companion.session import CommandRejectedError, TableSession
+from companion.text.translator import Translator
 from hardware.panel import Panel, SimulatedFinger, open_panel
 from tests.support.browsing import TABLET, Server
-from tests.support.tables import Table, asking_for_a_die, puzzled, watching, with_proposal
+from tests.support.tables import Table, asking_for_a_die, unexplained, watching, with_proposal
 from web.calibration import create_calibration_app
 
 pytestmark = pytest.mark.browser
@@ -41,7 +41,7 @@ def follow(panel: Panel, session: TableSession, stop: threading.Event) -> None:
     while not stop.is_set():
         try:
             commands[panel.presses.get(timeout=0.05).button]()
-        except (queue.Empty, RefusedError):
+        except (queue.Empty, CommandRejectedError):
             continue
 
 
@@ -96,10 +96,10 @@ def test_a_press_on_the_panel_changes_the_score_on_the_page(
     colour, score = scoring_turn(table)
     page = visit(serve(table.session, panel=finger.press))
     page.evaluate("window.loadedOnce = true")
-    turns = len(table.session.units())
+    turns = len(table.session.entries())
     finger.press("confirm")
     expect_text(page, f"#score-{colour} .points", str(score))
-    assert len(table.session.units()) == turns + 1
+    assert len(table.session.entries()) == turns + 1
     assert page.evaluate("window.loadedOnce")
 
 
@@ -161,10 +161,10 @@ def test_the_page_speaks_the_chosen_language_when_it_follows(
     watching(table)
     page = visit(serve(table.session), f"/?lang={language}")
     player = table.state.player.colour
-    expect_text(page, ".card h1", Words(language)("status.watching.title", player=player))
+    expect_text(page, ".card h1", Translator(language)("status.watching.title", player=player))
     table.turn()
     table.look()
-    expect_text(page, ".card h1", Words(language)("status.proposal.title", player=player))
+    expect_text(page, ".card h1", Translator(language)("status.proposal.title", player=player))
 
 
 def test_confirm_and_undo_by_taps(
@@ -172,13 +172,13 @@ def test_confirm_and_undo_by_taps(
 ) -> None:
     with_proposal(table)
     page = visit(serve(table.session))
-    before = len(table.session.units())
+    before = len(table.session.entries())
     page.click(CONFIRM_ON_PAGE)
     page.wait_for_selector(".state:not([data-status=proposal])")
-    assert len(table.session.units()) == before + 1
+    assert len(table.session.entries()) == before + 1
     page.click("[data-do=undo]")
     page.wait_for_selector(".state[data-status=proposal]")
-    assert len(table.session.units()) == before
+    assert len(table.session.entries()) == before
 
 
 def test_a_question_is_answered_by_one_tap(
@@ -194,7 +194,7 @@ def test_a_question_is_answered_by_one_tap(
 def test_a_misread_space_is_put_right_by_two_taps(
     table: Table, serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
-    puzzled(table)
+    unexplained(table)
     page = visit(serve(table.session))
     page.click(".space.doubt")
     page.click("#sheet [data-do=correct][data-label=empty]")
@@ -207,12 +207,12 @@ def test_a_whole_turn_is_entered_by_hand(
 ) -> None:
     watching(table)
     page = visit(serve(table.session))
-    before = len(table.session.units())
+    before = len(table.session.entries())
     page.click("[data-open='/moves']")
     for move in table.turn():
         page.click(f'#sheet [data-text="{move}"]')
     page.wait_for_selector("#sheet", state="hidden")
-    assert len(table.session.units()) > before
+    assert len(table.session.entries()) > before
 
 
 SLOW_MOVES = """{
@@ -229,13 +229,13 @@ def test_on_a_slow_network_no_tap_is_lost_to_the_sheet_that_comes_anew(
 ) -> None:
     watching(table)
     page = visit(serve(table.session), before=SLOW_MOVES)
-    before = len(table.session.units())
+    before = len(table.session.entries())
     page.click("[data-open='/moves']")
     for move in table.turn():
         # The sheet would come anew while the finger is on the glass.
         page.locator(f'#sheet [data-text="{move}"]').click(delay=400)
     page.wait_for_selector("#sheet", state="hidden")
-    assert len(table.session.units()) > before
+    assert len(table.session.entries()) > before
 
 
 def test_a_move_that_is_tapped_twice_counts_once(
@@ -276,12 +276,12 @@ def test_two_pages_that_confirm_at_once_confirm_once(
     with_proposal(table)
     server = serve(table.session)
     pages = [visit(server), visit(server)]
-    before = len(table.session.units())
+    before = len(table.session.entries())
     for page in pages:
         page.evaluate("selector => document.querySelector(selector).click()", CONFIRM_ON_PAGE)
     for page in pages:
         page.wait_for_selector(".state:not([data-status=proposal])")
-    assert len(table.session.units()) == before + 1
+    assert len(table.session.entries()) == before + 1
 
 
 def test_the_page_comes_back_after_the_companion_was_restarted(
@@ -298,10 +298,10 @@ def test_the_page_comes_back_after_the_companion_was_restarted(
     page.wait_for_function(
         "t => document.getElementById('state').dataset.token !== t", arg=token, timeout=25_000
     )
-    before = len(table.session.units())
+    before = len(table.session.entries())
     page.click(CONFIRM_ON_PAGE)
     page.wait_for_selector(".state:not([data-status=proposal])")
-    assert len(table.session.units()) == before + 1
+    assert len(table.session.entries()) == before + 1
 
 
 SHOWS_THE_WHOLE = """async () => {

@@ -13,7 +13,7 @@ from companion.archive import Archive
 from companion.games.burgundy.setup_form import setup_of
 from companion.journal import Journal
 from companion.players.bots import greedy_bot
-from companion.runtime.game_runner import Wish
+from companion.runtime.game_runner import NextGame
 from companion.runtime.server import AppServer
 from companion.service.power import PowerSwitch
 from companion.session import DRAFTING, TableSession
@@ -133,10 +133,10 @@ def test_a_whole_game_is_played_by_taps_alone(
     server = serve(session, games=Archive(tmp_path, RULES))
     page = visit(server, "/?lang=en")
     truth: Any = RULES.new(setup)
-    luck, bot = random.Random(1), greedy_bot(1)
+    rng, bot = random.Random(1), greedy_bot(1)
     tapped = 0
     while not RULES.is_over(truth):
-        chance = RULES.deal(truth, luck)
+        chance = RULES.deal(truth, rng)
         move = chance or bot(RULES, truth)
         if chance is not None:
             session.tap(str(move))  # what lies on the table is no choice of the players
@@ -163,33 +163,33 @@ def test_a_double_tap_leaves_no_game_and_switches_nothing_off(
     serve: Callable[..., Server], visit: Callable[..., Any], power_request: Path, opened: str
 ) -> None:
     """The second tap lands on what the first one has brought up."""
-    wishes: list[Wish] = []
+    next_games: list[NextGame] = []
     table = Table().set_up()
-    server = serve(table.session, wish=wishes.append, power=PowerSwitch(power_request))
+    server = serve(table.session, next_game=next_games.append, power=PowerSwitch(power_request))
     page = visit(server, "/?lang=en")
     page.evaluate(f"open('{opened}')")
     sure = page.locator("dialog [data-sure]")
     sure.click(force=True)
-    assert sure.is_disabled() and wishes == [] and not power_request.exists()
+    assert sure.is_disabled() and next_games == [] and not power_request.exists()
     sure.click()
     page.locator("dialog[open]").wait_for(state="detached")
-    assert len(wishes) + power_request.exists() == 1
+    assert len(next_games) + power_request.exists() == 1
 
 
 def test_a_game_is_left_for_another_one_by_a_second_tap_only(
     serve: Callable[..., Server], visit: Callable[..., Any], tmp_path: Path
 ) -> None:
-    wishes: list[Wish] = []
+    next_games: list[NextGame] = []
     Table(tmp_path / "other.journal").set_up().session.journal.close()
-    server = serve(playing(), games=Archive(tmp_path, RULES), wish=wishes.append)
+    server = serve(playing(), games=Archive(tmp_path, RULES), next_game=next_games.append)
     page = visit(server, "/games/other?lang=en")
     page.get_by_text("Go on with this game").dblclick()
-    assert wishes == []
+    assert next_games == []
     page.get_by_text("Go on with this game").click()
     page.get_by_text("That of Red and Blue, which is on the table now, stays as it is").wait_for()
     page.locator("#go-on").click()
     page.wait_for_url("**/")
-    assert wishes == [Wish("other")]
+    assert next_games == [NextGame("other")]
 
 
 def test_who_plays_leads_back_to_the_game_that_was_left(chromium: Any, tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_a_guest_plays_after_entering_the_pin(
     page = visit(serve(session, guarding=Guard(pin="2468")), "/?lang=en")
     page.locator(".undo").click()
     page.locator("#say.shown").get_by_text("You are looking on").wait_for()
-    before = len(session.units())
+    before = len(session.entries())
     page.locator(".guest").click()
     page.locator("dialog input[name=pin]").fill("2468")
     page.locator("dialog [type=submit]").click()
@@ -266,7 +266,7 @@ def test_a_guest_plays_after_entering_the_pin(
     version = session.version
     page.locator(".undo").click()
     page.wait_for_function(SHOWS_NEWER, arg=version)
-    assert len(session.units()) < before
+    assert len(session.entries()) < before
 
 
 def test_a_player_is_renamed_with_the_keyboard(
@@ -313,7 +313,7 @@ def test_counts_are_put_right_taken_back_and_done_again_by_taps(
     usual.click()
     page.locator("dialog[open]").wait_for(state="detached")
     page.locator("#player-red .amount", has_text=str(held["workers"] + 2)).wait_for()
-    assert str(session.units()[-1].moves[0]) == "adjust red workers+2 because forgotten"
+    assert str(session.entries()[-1].moves[0]) == "adjust red workers+2 because forgotten"
     page.locator(".undo").click()
     page.locator(".moving-back").get_by_text(f"now has {held['workers']}").wait_for()
     page.locator(".redo").click()

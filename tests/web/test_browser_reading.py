@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.browsing import Server
-from tests.support.tables import Table, asking_for_a_die, drafting, over, puzzled, watching, with_proposal
+from tests.support.tables import Table, asking_for_a_die, drafting, over, unexplained, watching, with_proposal
 
 pytestmark = pytest.mark.browser
 
@@ -105,7 +105,7 @@ def test_a_turn_entered_by_taps_is_read_whole_on_a_lying_tablet(
     assert max(hidden) == 0
 
 
-@pytest.mark.parametrize("state", [watching, with_proposal, asking_for_a_die, puzzled, drafting, over])
+@pytest.mark.parametrize("state", [watching, with_proposal, asking_for_a_die, unexplained, drafting, over])
 def test_all_that_is_tapped_is_large_enough_for_a_finger(
     serve: Callable[..., Server], visit: Callable[..., Any], state: Callable[[Table], None]
 ) -> None:

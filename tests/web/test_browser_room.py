@@ -139,7 +139,9 @@ def test_no_sheet_is_scrolled_sideways_on_a_phone_with_large_text(
     table = late(14)
     for colour, letter in zip(COLOURS, "MWGN", strict=True):
         table.session.call(colour, letter * LONGEST_NAME)
-    server = serve(table.session, wish=lambda wish: None, addresses=lambda: ["http://table.local:8080"])
+    server = serve(
+        table.session, next_game=lambda next_game: None, addresses=lambda: ["http://table.local:8080"]
+    )
     page = visit(server)
     page.set_viewport_size({"width": 390, "height": 844})
     for size in TEXT_SIZES[2:]:

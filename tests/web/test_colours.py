@@ -16,9 +16,9 @@ from jinja2 import Environment, FileSystemLoader
 
 from companion.games.burgundy.rules.tiles import TYPES
 from companion.games.burgundy.setup_form import COLOURS
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from tests.support.paths import CHECKOUT
-from web.games.burgundy import drawing as burgundy
+from web.games.burgundy import drawing
 
 WEB = CHECKOUT / "web"
 STYLE = (WEB / "static" / "style.css").read_text(encoding="utf-8")
@@ -156,7 +156,7 @@ def test_tiles_that_somebody_takes_for_each_other_have_icons_of_their_own(
 def badge(colour: str, language: str) -> str:
     """How a player's badge is drawn."""
     macros = Environment(loader=FileSystemLoader(WEB / "templates")).get_template("macros.html")
-    module = macros.make_module({"words": Words(language), "draw": burgundy})
+    module = macros.make_module({"t": Translator(language), "draw": drawing})
     return str(module.badge_face(colour)).strip()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from tests.support.tables import Table
 from web.app import create_app
 from web.games.burgundy.setup_form import create_wizard_app
@@ -30,12 +30,12 @@ def test_a_link_that_leads_nowhere_shows_a_sentence_and_the_way_back(
 ) -> None:
     answer = client.get(f"/games/none?lang={language}", headers=BROWSER)
     assert answer.status_code == 404
-    assert Words(language)("page.not_found") in answer.text and 'href="/"' in answer.text
+    assert Translator(language)("page.not_found") in answer.text and 'href="/"' in answer.text
 
 
 def test_the_pages_script_gets_the_same_sentence_as_data(client: FlaskClient) -> None:
     answer = client.get("/place/x?lang=en", headers=SCRIPT)
-    assert answer.status_code == 404 and answer.json["error"] == Words("en")("page.not_found")
+    assert answer.status_code == 404 and answer.json["error"] == Translator("en")("page.not_found")
 
 
 def test_what_goes_wrong_in_the_companion_is_told_on_a_page(
@@ -48,10 +48,10 @@ def test_what_goes_wrong_in_the_companion_is_told_on_a_page(
     monkeypatch.setattr("web.archive._record", fail)
     answer = client.get("/games/now?lang=en", headers=BROWSER)
     assert answer.status_code == 500
-    assert Words("en")("page.server_error") in answer.text and "out of order" not in answer.text
+    assert Translator("en")("page.server_error") in answer.text and "out of order" not in answer.text
 
 
 def test_the_pages_before_a_game_tell_it_likewise() -> None:
     app = create_wizard_app([], lambda choice: None, duchies={"special": []})
     answer = app.test_client().get("/none?lang=fr", headers=BROWSER)
-    assert answer.status_code == 404 and Words("fr")("page.not_found") in answer.text
+    assert answer.status_code == 404 and Translator("fr")("page.not_found") in answer.text

@@ -16,7 +16,7 @@ from companion.cli.main import main
 from companion.network.hostnames import OwnNames, host_name
 from companion.network.page_address import local_names
 from companion.storage.secrets import PinError, signing_key, table_pin
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from tests.support.tables import Table, watching
 from web.app import create_app
 from web.commands import TOKEN_HEADER
@@ -195,7 +195,7 @@ def test_who_asks_without_end_is_told_to_wait(session: Any) -> None:
     client = page(session, guarding=Guard(reads=Limiter(Rate(2, 0)))).test_client()
     answers = [client.get("/snapshot") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
-    assert answers[2].json["error"] == Words("en")("page.too_often")
+    assert answers[2].json["error"] == Translator("en")("page.too_often")
 
 
 # --- the PIN ----------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def undo(client: Any, app: Flask) -> Any:
 def test_a_guest_looks_on_and_changes_nothing(guarded: Flask, language: str) -> None:
     client = guarded.test_client()
     shown = client.get(f"/?lang={language}").get_data(as_text=True)
-    assert Words(language)("page.looking_on") in shown
+    assert Translator(language)("page.looking_on") in shown
     before = guarded.extensions[EXTENSION].session.version
     answer = undo(client, guarded)
     assert (answer.status_code, answer.json["code"]) == (403, "pin_needed")

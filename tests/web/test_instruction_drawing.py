@@ -9,32 +9,32 @@ import pytest
 from flask import Flask
 
 from companion.games.burgundy.instructions import details
-from companion.games.burgundy.rules import Game
+from companion.games.burgundy.rules import GameState
 from companion.journal import Journal
 from companion.session import TableSession
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from tests.games.burgundy.test_instructions import events_of, instructed, turns
 from tests.support.automa_positions import automa_turn
 from tests.support.positions import RULES
 from web.app import create_app
-from web.games.burgundy import instruction_drawing as hands
+from web.games.burgundy import instruction_drawing
 
 
-def drawn(game: Game) -> hands.Drawing:
-    drawing = hands.draw(instructed(game), RULES.picture(game))
+def drawn(game: GameState) -> instruction_drawing.Drawing:
+    drawing = instruction_drawing.draw(instructed(game), RULES.view(game))
     assert drawing is not None
     return drawing
 
 
-def area(drawing: hands.Drawing, name: str) -> hands.Area:
+def area(drawing: instruction_drawing.Drawing, name: str) -> instruction_drawing.Area:
     return next(one for one in (*drawing.depots, *drawing.own) if one.name == name)
 
 
-def lit(drawing: hands.Drawing) -> set[str]:
+def lit(drawing: instruction_drawing.Drawing) -> set[str]:
     return {one.name for one in (*drawing.depots, *drawing.own) if one.lit}
 
 
-def signs(drawing: hands.Drawing) -> list[list[tuple[str, str]]]:
+def signs(drawing: instruction_drawing.Drawing) -> list[list[tuple[str, str]]]:
     return [[(sign.kind, sign.what) for sign in line.signs] for line in drawing.lines]
 
 
@@ -50,7 +50,7 @@ def test_the_arrow_leads_from_the_tile_to_its_space() -> None:
     (arrow,), tile, space = drawing.arrows, area(drawing, "4").spots[0], area(drawing, "left").spots[1]
     start = [float(number) for number in re.findall(r"[\d.]+", arrow.path)][:2]
     assert start == pytest.approx([tile.x, tile.y + tile.radius], abs=0.1)
-    assert arrow.tip == pytest.approx((space.x, space.y - space.radius - hands.TIP))
+    assert arrow.tip == pytest.approx((space.x, space.y - space.radius - instruction_drawing.TIP))
 
 
 def test_a_purchase_goes_from_the_black_depot_to_the_inventory() -> None:
@@ -90,7 +90,7 @@ def test_of_a_virtual_player_all_goes_into_the_box() -> None:
 
 def test_where_nothing_is_moved_nothing_is_drawn() -> None:
     game = automa_turn()
-    assert hands.draw(instructed(game), RULES.picture(game)) is None
+    assert instruction_drawing.draw(instructed(game), RULES.view(game)) is None
 
 
 def test_one_thing_alone_needs_no_number() -> None:
@@ -100,7 +100,7 @@ def test_one_thing_alone_needs_no_number() -> None:
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
 def test_in_whole_games_all_that_is_drawn_is_in_the_drawing(pieces: str) -> None:
     for game in turns(pieces):
-        drawing = hands.draw(instructed(game), RULES.picture(game))
+        drawing = instruction_drawing.draw(instructed(game), RULES.view(game))
         for one in (*drawing.depots, *drawing.own) if drawing else ():
             assert one.x >= 0 and one.x + one.width <= drawing.width
             for spot in one.spots:
@@ -114,8 +114,8 @@ def test_in_whole_games_all_that_is_drawn_is_in_the_drawing(pieces: str) -> None
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
 def test_in_whole_games_every_errand_is_drawn_once(pieces: str) -> None:
     for game in turns(pieces):
-        drawing = hands.draw(instructed(game), RULES.picture(game))
-        errands = details(events_of(game), Words("en", picture=RULES.picture(game)))
+        drawing = instruction_drawing.draw(instructed(game), RULES.view(game))
+        errands = details(events_of(game), Translator("en", view=RULES.view(game)))
         done = sum(len(one.events) for one in errands)
         assert done == (len(drawing.arrows) + len(drawing.lines) if drawing else 0)
 

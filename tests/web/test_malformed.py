@@ -116,7 +116,7 @@ class Page:
         client = self._app.test_client()
         return all(client.get(f"/?lang={one}").status_code == 200 for one in ("en", "fr"))
 
-    def amiss(self, path: str, body: str, state: Callable[[], Any]) -> str | None:
+    def outstanding_mismatches(self, path: str, body: str, state: Callable[[], Any]) -> str | None:
         """What is wrong with the answer; None when all is well. Who is refused must leave the *state* as it is."""
         before = state()
         answer = self.send(path, body)
@@ -182,7 +182,7 @@ def game(table: Table, tmp_path: Path) -> Iterator[Page]:
             panel=lambda button, seconds: None,
             buzzer=Stub(),
             games=games,
-            wish=lambda wish: None,
+            next_game=lambda next_game: None,
         )
         yield Page(app, TOKEN_HEADER, app.extensions[EXTENSION].token)
 
@@ -192,10 +192,10 @@ def test_no_command_with_junk_in_a_field_is_an_error_of_the_server(game: Page, t
         return table.session.state.state_hash(), len(table.session.journal.records())
 
     found = [
-        amiss
+        outstanding_mismatches
         for body in (*UNDERSTOOD, *OTHERS)
         for text in spoilt(dict(body, version=table.session.version))
-        if (amiss := game.amiss("/do", text, state))
+        if (outstanding_mismatches := game.outstanding_mismatches("/do", text, state))
     ]
     assert not found
     assert game.is_shown()
@@ -216,7 +216,7 @@ def test_half_a_character_as_a_key_is_refused(game: Page) -> None:
 def test_a_pair_of_halves_is_a_character(game: Page, table: Table) -> None:
     body = r'{"do": "call", "player": "red", "name": "\ud83c\udff0"}'
     assert game.send("/do", body).status_code == 200
-    assert table.session.snapshot()["picture"]["names"]["red"] == "\U0001f3f0"
+    assert table.session.snapshot()["view"]["names"]["red"] == "\U0001f3f0"
 
 
 @pytest.mark.parametrize("pin", [HALF, f"2468{HALF}", ["2468"], {"pin": "2468"}, 10**400])
@@ -320,9 +320,9 @@ def test_no_choice_of_seats_with_junk_in_it_is_an_error_of_the_server(
     wizard: Page, begun: list[Any], path: str
 ) -> None:
     found = [
-        amiss
+        outstanding_mismatches
         for text in spoilt({"edition": "special", "seats": SEATS})
-        if (amiss := wizard.amiss(path, text, lambda: len(begun)))
+        if (outstanding_mismatches := wizard.outstanding_mismatches(path, text, lambda: len(begun)))
     ]
     assert not found and wizard.is_shown()
     for setup in begun:  # with something in it that can be left out, as a name
@@ -347,7 +347,7 @@ def test_a_seat_can_be_asked_for_whoever_sits_there(wizard: Page, colours: tuple
     ]
     for count in range(5):
         body = json.dumps({"edition": "2011", "seats": seats[:count]})
-        assert wizard.amiss("/seats?more=1", body, list) is None
+        assert wizard.outstanding_mismatches("/seats?more=1", body, list) is None
 
 
 @pytest.fixture
@@ -374,7 +374,9 @@ def test_no_answer_about_the_print_with_junk_in_it_is_an_error_of_the_server(
 ) -> None:
     said = SAID_OF_PRINT if kind is None else {kind: SAID_OF_PRINT[kind]}
     found = [
-        amiss for text in spoilt(said) if (amiss := printing.amiss("/answers", text, lambda: own.answers))
+        outstanding_mismatches
+        for text in spoilt(said)
+        if (outstanding_mismatches := printing.outstanding_mismatches("/answers", text, lambda: own.answers))
     ]
     assert not found and printing.is_shown()
     if own.path.exists():
@@ -412,5 +414,9 @@ def calibrating(found_nothing: TableCalibration) -> Page:
 
 
 def test_no_layout_with_junk_in_it_is_an_error_of_the_server(calibrating: Page) -> None:
-    found = [amiss for text in spoilt(LAYOUT) if (amiss := calibrating.amiss("/layout", text, list))]
+    found = [
+        outstanding_mismatches
+        for text in spoilt(LAYOUT)
+        if (outstanding_mismatches := calibrating.outstanding_mismatches("/layout", text, list))
+    ]
     assert not found and calibrating.is_shown()

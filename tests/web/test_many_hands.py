@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from companion.journal import Journal, replay
-from companion.session import RefusedError, TableSession
+from companion.session import CommandRejectedError, TableSession
 from tests.support.sightings import sighting_of
 from tests.support.tables import RULES, Table
 
@@ -18,42 +18,42 @@ COMMANDS = 100
 
 def hand(session, truth, seed, errors):
     """Does things at random, as nobody would: what is refused is refused, and nothing else may go wrong."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
 
     def do():
         snapshot = session.snapshot()
-        unit = luck.choice(session.units() or [None])
-        match luck.randrange(13):
+        entry = rng.choice(session.entries() or [None])
+        match rng.randrange(13):
             case 0 | 1 | 2:
-                session.confirm(settled=luck.random() < 0.9, player=luck.choice([None, None, "red"]))
+                session.confirm(settled=rng.random() < 0.9, player=rng.choice([None, None, "red"]))
             case 3:
-                session.undo(whole=luck.random() < 0.3)
+                session.undo(whole=rng.random() < 0.3)
             case 10:
                 session.redo()
             case 11 if counts := session.counts("red"):
-                count = luck.choice(counts)
+                count = rng.choice(counts)
                 session.adjust("red", {count.what: (count.value, count.value + 1)}, "misread")
             case 4:
                 session.next_alternative()
             case 5 if snapshot["question"]:
                 question = snapshot["question"]
-                session.answer(question["about"], luck.choice(question["options"])["value"])
+                session.answer(question["about"], rng.choice(question["options"])["value"])
             case 6 if snapshot["legal"]:
-                session.tap(luck.choice(snapshot["legal"])["text"])
+                session.tap(rng.choice(snapshot["legal"])["text"])
             case 7:
                 session.rule()
-            case 8 if unit is not None:
-                luck.choice([session.enter_again, lambda seq: session.amend(seq, "end")])(unit.seq)
+            case 8 if entry is not None:
+                rng.choice([session.enter_again, lambda seq: session.amend(seq, "end")])(entry.seq)
             case 9:
-                session.correct(f"depot:{luck.randint(1, 6)}:0", luck.choice(["empty", "mine", "ship"]))
+                session.correct(f"depot:{rng.randint(1, 6)}:0", rng.choice(["empty", "mine", "ship"]))
             case _:
-                state = luck.choice([truth.state, session.state])
+                state = rng.choice([truth.state, session.state])
                 session.see(sighting_of(RULES, state, truth.dice))
 
     for _ in range(COMMANDS):
         try:
             do()
-        except RefusedError:
+        except CommandRejectedError:
             continue
         except Exception as error:
             errors.append(error)

@@ -23,10 +23,10 @@ from markupsafe import escape
 from companion.games.burgundy.rules.table_rules import TableRules
 from companion.games.burgundy.rules.tiles import tile
 from companion.runtime.server import AppServer
-from companion.session import RefusedError
-from companion.session.evidence_pictures import Proofs
-from companion.storage.picture_store import Album
-from companion.text.translator import LANGUAGES, Words
+from companion.session import CommandRejectedError
+from companion.session.evidence_pictures import EvidencePictures
+from companion.storage.picture_store import PictureStore
+from companion.text.translator import LANGUAGES, Translator
 from hardware.panel import open_panel
 from tests.support.sightings import sighting_of
 from tests.support.tables import (
@@ -36,7 +36,7 @@ from tests.support.tables import (
     asking_for_a_die,
     at_dice,
     over,
-    puzzled,
+    unexplained,
     watching,
     with_proposal,
 )
@@ -122,9 +122,9 @@ def test_a_duchy_is_drawn_with_its_37_spaces(table: Table) -> None:
 def test_a_proposal_is_told_in_words_with_its_points(table: Table) -> None:
     with_proposal(table)
     snapshot = table.session.snapshot()
-    words = Words("fr", picture=snapshot["picture"])
+    translator = Translator("fr", view=snapshot["view"])
     shown = page_of(table.session).text("/table?lang=fr").replace("&#39;", "'")
-    assert all(words.move(move) in shown for move in snapshot["proposal"]["moves"][:-1])
+    assert all(translator.move(move) in shown for move in snapshot["proposal"]["moves"][:-1])
 
 
 @pytest.mark.parametrize(("seed", "headlines"), [(1, 0), (5, 1)])
@@ -155,10 +155,10 @@ def test_a_question_offers_its_answers_most_probable_first(table: Table) -> None
 
 
 def test_the_places_that_puzzle_can_be_tapped(table: Table) -> None:
-    puzzled(table)
-    unexplained = table.session.snapshot()["proposal"]["unexplained"]
+    unexplained(table)
+    places = table.session.snapshot()["proposal"]["unexplained"]
     shown = page_of(table.session).text("/table")
-    assert all(f'<button data-open="/place/{place}">' in shown for place in unexplained)
+    assert all(f'<button data-open="/place/{place}">' in shown for place in places)
 
 
 def test_a_place_that_is_most_likely_misread_is_told_and_can_be_tapped(table: Table) -> None:
@@ -176,18 +176,18 @@ def test_a_place_that_is_most_likely_misread_is_told_and_can_be_tapped(table: Ta
 
 
 def test_what_breaks_a_rule_is_said_and_can_be_decided_otherwise(table: Table) -> None:
-    puzzled(table)
+    unexplained(table)
     browser = page_of(table.session)
     shown = browser.text("/table")
     breach = table.session.snapshot()["proposal"]["breaches"][0]
-    words = Words("en", picture=table.session.snapshot()["picture"])
-    assert f'<p class="breach">{words.breach(breach)}'.replace("'", "&#39;") in shown
+    translator = Translator("en", view=table.session.snapshot()["view"])
+    assert f'<p class="breach">{translator.breach(breach)}'.replace("'", "&#39;") in shown
     assert browser.do("rule").status_code == 200
-    assert table.session.units()[-1].by == "ruling"
+    assert table.session.entries()[-1].by == "ruling"
 
 
 def test_the_table_rules_only_on_what_is_shown(table: Table) -> None:
-    puzzled(table)
+    unexplained(table)
     browser = page_of(table.session)
     assert browser.do("rule", version=table.session.version - 1).status_code == 409
 
@@ -195,23 +195,23 @@ def test_the_table_rules_only_on_what_is_shown(table: Table) -> None:
 def test_a_turn_is_opened_and_entered_anew(table: Table) -> None:
     table.set_up().play(8)
     browser = page_of(table.session)
-    first, *_, last = [unit for unit in table.session.units() if unit.player]
+    first, *_, last = [entry for entry in table.session.entries() if entry.player]
     assert f'data-open="/turn/{last.seq}"' in browser.text("/table")
     assert f'data-open="/turn/{first.seq}"' in browser.text("/story")
-    unit = first
-    assert 'data-do="enter_again"' in browser.text(f"/turn/{unit.seq}")
-    assert browser.do("enter_again", seq=unit.seq).json["status"] == "drafting"
-    assert Words("en")("page.entering_again") in browser.text("/table")
+    entry = first
+    assert 'data-do="enter_again"' in browser.text(f"/turn/{entry.seq}")
+    assert browser.do("enter_again", seq=entry.seq).json["status"] == "drafting"
+    assert Translator("en")("page.entering_again") in browser.text("/table")
 
 
 def test_a_turn_that_the_companion_held_unlikely_is_told_as_the_peoples_word(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.set_up().play(3)
-    told = replace(table.session.units()[-1], by="confirm", probability=0.08)
-    monkeypatch.setattr(table.session, "units", lambda: [told])
+    told = replace(table.session.entries()[-1], by="confirm", probability=0.08)
+    monkeypatch.setattr(table.session, "entries", lambda: [told])
     shown = page_of(table.session).text(f"/turn/{told.seq}?lang=en")
-    assert Words("en")("page.sure_by_people", percent=8) in shown
+    assert Translator("en")("page.sure_by_people", percent=8) in shown
 
 
 def test_all_turns_stand_under_their_rounds(table: Table) -> None:
@@ -241,11 +241,11 @@ def test_an_open_turn_is_asked_about_beside_what_is_going_on(table: Table) -> No
     options = ["; ".join(map(str, moves)), "end"]
     history.record(moves, "assumed", 0.6, options=options)
     browser = page_of(table.session)
-    (turn,) = table.session.snapshot()["open_turns"]
+    (turn,) = table.session.snapshot()["unresolved_turns"]
     shown = browser.text("/table")
     assert all(f'data-about="unit:{turn["seq"]}" data-value="{option}"' in shown for option in options)
     assert browser.do("answer", about=f"unit:{turn['seq']}", value=options[0]).status_code == 200
-    assert table.session.snapshot()["open_turns"] == []
+    assert table.session.snapshot()["unresolved_turns"] == []
 
 
 def test_undo_says_what_it_will_undo(table: Table) -> None:
@@ -253,13 +253,13 @@ def test_undo_says_what_it_will_undo(table: Table) -> None:
     browser = page_of(table.session)
     last = table.session.snapshot()["can_undo"]["player"]
     assert last is not None
-    assert f"{Words('en').player(last)}&#39;s turn</small>" in browser.text("/table")
+    assert f"{Translator('en').player(last)}&#39;s turn</small>" in browser.text("/table")
 
 
 def test_the_end_shows_the_winner_and_every_total(finished: Table) -> None:
     shown = page_of(finished.session).text("/")
     winner = RULES.ranking(finished.session.state)[0]
-    assert f"{Words('en').player(winner)} wins!" in shown
+    assert f"{Translator('en').player(winner)} wins!" in shown
     totals = [sum(sheet.values()) for sheet in RULES.score_sheet(finished.session.state).values()]
     assert all(f"<td>{total}</td>" in shown for total in totals)
 
@@ -268,7 +268,7 @@ def test_the_last_change_of_a_score_is_shown_after_a_roll_too(finished: Table) -
     table = Table()
     table.set_up().play(12)
     browser = page_of(table.session)
-    gained = [p for p in table.session.snapshot()["picture"]["players"] if p["score"]]
+    gained = [p for p in table.session.snapshot()["view"]["players"] if p["score"]]
     assert gained
     assert browser.text("/table").count('<span class="change') == len(gained)
 
@@ -278,9 +278,9 @@ def test_a_score_opens_into_what_brought_it_with_the_rules_lines(finished: Table
     player = RULES.ranking(finished.session.state)[0]
     points = RULES.score_sheet(finished.session.state)[player]
     shown = page_of(finished.session).text(f"/score/{player}?lang={language}")
-    words = Words(language, strict=True)
+    translator = Translator(language, strict=True)
     for source, value in points.items():
-        assert f'<th scope="row">{words(f"source.{source}")}</th><td>{value}</td>' in shown
+        assert f'<th scope="row">{translator(f"source.{source}")}</th><td>{value}</td>' in shown
     brought = [int(text) for text in re.findall(r"<li><span>([+-][0-9]+)", shown)]
     assert sum(brought) == sum(points.values()) and "S513-515" in shown
 
@@ -306,15 +306,15 @@ def adjusted(browser: Browser, **fields: Any) -> Any:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_counts_put_right_by_hand_are_told_wherever_points_are(table: Table, language: str) -> None:
     watching(table)
-    browser, words = page_of(table.session), Words(language, strict=True)
+    browser, translator = page_of(table.session), Translator(language, strict=True)
     score = next(c.value for c in browser.session.counts("red") if c.what == "score")
     assert f'value="{score}"' in browser.text(f"/adjust/red?lang={language}")
     assert adjusted(browser, score=score + 3, own="we forgot <the mine>").status_code == 200
-    told = str(escape(words("quoted", text="we forgot <the mine>")))
-    seq = browser.session.units()[-1].seq
+    told = str(escape(translator("quoted", text="we forgot <the mine>")))
+    seq = browser.session.entries()[-1].seq
     for path in ("/table", "/story", "/score/red", f"/turn/{seq}"):
         assert told in browser.text(f"{path}?lang={language}"), path
-    assert words("page.act_adjusted", player="red") in browser.text(f"/table?lang={language}")
+    assert translator("page.act_adjusted", player="red") in browser.text(f"/table?lang={language}")
 
 
 def test_counts_that_are_not_changed_are_left_to_others(table: Table) -> None:
@@ -342,15 +342,15 @@ def test_nothing_is_adjusted_without_a_reason_or_for_nobody(table: Table) -> Non
 
 def test_after_an_undo_the_page_tells_what_to_move_back_and_offers_to_do_it_again(table: Table) -> None:
     with_proposal(table)
-    browser, words = page_of(table.session), Words("en", picture=table.session.snapshot()["picture"])
+    browser, translator = page_of(table.session), Translator("en", view=table.session.snapshot()["view"])
     table.session.confirm()
     table.session.undo()
-    shown, shifted = browser.text("/table"), table.session.snapshot()["shifted"]
-    for piece in shifted["pieces"]:
-        assert words.piece(piece) in html.unescape(shown)
-    assert shifted["pieces"] and not any(piece["done"] for piece in shifted["pieces"])
+    shown, history_change = browser.text("/table"), table.session.snapshot()["history_change"]
+    for piece in history_change["pieces"]:
+        assert translator.piece(piece) in html.unescape(shown)
+    assert history_change["pieces"] and not any(piece["done"] for piece in history_change["pieces"])
     assert browser.do("redo").status_code == 200
-    assert table.session.snapshot()["shifted"]["kind"] == "redo"
+    assert table.session.snapshot()["history_change"]["kind"] == "redo"
 
 
 def test_what_would_be_forgotten_is_said_before_a_turn_is_confirmed(table: Table) -> None:
@@ -359,16 +359,16 @@ def test_what_would_be_forgotten_is_said_before_a_turn_is_confirmed(table: Table
     table.session.tap(f"workers die {table.state.player.dice[0]}")
     reminders = table.session.snapshot()["reminders"]
     assert any(one["code"] in ("unused_die", "die_places", "free_step") for one in reminders)
-    words = Words("fr", picture=table.session.snapshot()["picture"])
+    translator = Translator("fr", view=table.session.snapshot()["view"])
     shown = page_of(table.session).text("/table?lang=fr")
-    assert all(str(escape(words.reminder(one))) in shown for one in reminders)
+    assert all(str(escape(translator.reminder(one))) in shown for one in reminders)
 
 
 def test_what_the_companion_plays_is_not_commented_on() -> None:
     table = Table(bots={"blue": "greedy"}).set_up().play(12)
-    while not table.session.planned:
+    while not table.session.bot_turn:
         table.play(1)
-    for move in table.session.planned[:-1]:
+    for move in table.session.bot_turn[:-1]:
         RULES.apply(table.state, move)
     table.look()
     assert table.session.status == "proposal" and table.session.snapshot()["reminders"] == []
@@ -377,7 +377,7 @@ def test_what_the_companion_plays_is_not_commented_on() -> None:
 def test_a_space_that_would_complete_its_area_says_what_that_brings(table: Table) -> None:
     watching(table)
     shown = page_of(table.session).text("/table?lang=en")
-    for player in table.session.snapshot()["picture"]["players"]:
+    for player in table.session.snapshot()["view"]["players"]:
         for area in player["areas"]:
             place = f"/place/duchy:{player['colour']}:{area['spaces'][0]}"
             label = re.search(f'data-open="{place}".*?aria-label="([^"]*)"', shown)[1]
@@ -387,7 +387,7 @@ def test_a_space_that_would_complete_its_area_says_what_that_brings(table: Table
 
 
 def test_complete_areas_are_outlined_on_the_duchy(finished: Table) -> None:
-    picture = finished.session.snapshot()["picture"]
+    picture = finished.session.snapshot()["view"]
     complete = sum(not area["left"] for player in picture["players"] for area in player["areas"])
     assert complete > 4
     assert page_of(finished.session).text("/table").count('class="completed"') == complete
@@ -395,7 +395,7 @@ def test_complete_areas_are_outlined_on_the_duchy(finished: Table) -> None:
 
 def test_an_area_is_outlined_by_the_edges_that_its_spaces_do_not_share(table: Table) -> None:
     table.set_up()
-    player = table.session.snapshot()["picture"]["players"][0]
+    player = table.session.snapshot()["view"]["players"][0]
     duchy = table.state.players[0].duchy
     for area in player["areas"]:
         shared = sum(duchy.neighbours[i] >> j & 1 for i in area["spaces"] for j in area["spaces"])
@@ -410,7 +410,7 @@ def test_all_areas_of_a_player_are_listed_with_what_they_bring(table: Table, lan
     browser = page_of(table.session)
     assert 'data-open="/areas/red"' in browser.text("/table")
     shown = browser.text(f"/areas/red?lang={language}")
-    areas = table.session.snapshot()["picture"]["players"][0]["areas"]
+    areas = table.session.snapshot()["view"]["players"][0]["areas"]
     assert shown.count("<li") == len(areas)
     assert shown.count('<b class="points">') == sum(bool(area["left"]) for area in areas)
     assert browser.client.get("/areas/pink").status_code == 404
@@ -434,10 +434,10 @@ def test_a_place_is_shown_as_the_camera_saw_it_beside_what_may_lie_there(table: 
         cut.append(list(places))
         return {place: np.zeros((8, 8, 3), np.uint8) for place in places if place.startswith("duchy")}
 
-    proofs = Proofs(table.session, cutting, Album(":memory:"))
-    browser = page_of(table.session, proofs=proofs)
+    evidence_pictures = EvidencePictures(table.session, cutting, PictureStore(":memory:"))
+    browser = page_of(table.session, evidence_pictures=evidence_pictures)
     assert "<img" not in browser.text("/place/duchy:red:3")  # nothing has been seen yet
-    proofs.note(np.zeros((8, 8, 3), np.uint8), sighting_of(RULES, table.state))
+    evidence_pictures.note(np.zeros((8, 8, 3), np.uint8), sighting_of(RULES, table.state))
     assert 'src="data:image/jpeg;base64,' in browser.text("/place/duchy:red:3")
     assert cut[-1] == ["duchy:red:3"]
     assert "<img" not in browser.text("/place/black:0")
@@ -448,8 +448,8 @@ def test_a_place_is_shown_as_the_camera_saw_it_beside_what_may_lie_there(table: 
 def test_bonus_tiles_that_are_left_are_shown(table: Table) -> None:
     watching(table)
     shown = page_of(table.session).text("/table")
-    for colour, left in RULES.picture(table.session.state)["bonus_tiles"].items():
-        assert Words("en")("page.bonus_left_of", colour=colour, count=left) in shown
+    for colour, left in RULES.view(table.session.state)["bonus_tiles"].items():
+        assert Translator("en")("page.bonus_left_of", colour=colour, count=left) in shown
 
 
 def test_the_score_of_nobody_is_not_there(table: Table) -> None:
@@ -462,14 +462,14 @@ def test_a_tapped_tile_says_what_it_does(table: Table) -> None:
         (d, s, t.label) for d, depot in enumerate(table.state.depots, 1) for s, t in enumerate(depot) if t
     )
     shown = page_of(table.session).text(f"/place/depot:{depot}:{slot}")
-    assert str(escape(Words("en").help(label, "special"))) in shown
+    assert str(escape(Translator("en").help(label, "special"))) in shown
 
 
 def test_a_refusal_is_shown_as_a_sentence(proposing: Browser) -> None:
     proposing.do("tap", text="sell 3 die 9")
-    refused = proposing.session.snapshot()["refused"]
+    refused = proposing.session.snapshot()["rejection"]
     assert refused is not None
-    assert Words("en").reason(refused["code"], refused) in proposing.text("/table?lang=en")
+    assert Translator("en").reason(refused["code"], refused) in proposing.text("/table?lang=en")
 
 
 def test_camera_trouble_is_shown(table: Table) -> None:
@@ -489,14 +489,16 @@ def test_camera_trouble_is_shown(table: Table) -> None:
 def test_a_setting_that_the_camera_does_not_keep_is_told(table: Table, setting: str) -> None:
     watching(table)
     camera = {"settled": True, "age": 0, "name": "pi", "error": None, "unkept": [setting]}
-    told = Words("en")("camera.unkept", setting=Words("en")(f"camera.{setting}"))
+    told = Translator("en")("camera.unkept", setting=Translator("en")(f"camera.{setting}"))
     assert told in page_of(table.session, camera=lambda: camera).text("/table?lang=en")
 
 
 def test_a_camera_that_is_back_is_told(table: Table) -> None:
     watching(table)
     camera = {"settled": True, "age": 0, "name": "usb:0", "error": None, "back": True}
-    assert Words("fr")("camera.back") in page_of(table.session, camera=lambda: camera).text("/table?lang=fr")
+    assert Translator("fr")("camera.back") in page_of(table.session, camera=lambda: camera).text(
+        "/table?lang=fr"
+    )
 
 
 def test_the_frame_is_shown_when_there_is_one(table: Table) -> None:
@@ -542,9 +544,9 @@ def test_the_buzzer_is_muted_and_sounds_again(table: Table) -> None:
 def test_a_press_in_the_turn_of_another_is_explained(table: Table, language: str) -> None:
     watching(table)
     (other,) = {"red", "blue"} - {table.state.player.colour}
-    with pytest.raises(RefusedError):
+    with pytest.raises(CommandRejectedError):
         table.session.confirm(player=other)
-    told = escape(Words(language).reason("not_your_turn", {"player": table.state.player.colour}))
+    told = escape(Translator(language).reason("not_your_turn", {"player": table.state.player.colour}))
     assert told in page_of(table.session).text(f"/table?lang={language}")
 
 
@@ -594,31 +596,31 @@ def test_errors_are_told_in_the_readers_language(proposing: Browser) -> None:
     proposing.text("/?lang=fr")
     answer = proposing.do("tap", text="dance")
     assert answer.status_code == 422
-    assert answer.get_json()["error"] == Words("fr").reason("not_a_move", {"text": "dance"})
+    assert answer.get_json()["error"] == Translator("fr").reason("not_a_move", {"text": "dance"})
 
 
 # --- what it lets people do ---
 
 
 def test_confirm_records_the_proposal(proposing: Browser) -> None:
-    before = len(proposing.session.units())
+    before = len(proposing.session.entries())
     assert proposing.do("confirm").status_code == 200
-    assert len(proposing.session.units()) == before + 1
+    assert len(proposing.session.entries()) == before + 1
 
 
 def test_confirm_waits_while_the_picture_moves(table: Table) -> None:
     with_proposal(table)
     browser = page_of(table.session, camera=lambda: {"settled": False, "age": 0, "name": "x", "error": None})
-    before = len(table.session.units())
+    before = len(table.session.entries())
     assert browser.do("confirm").status_code == 200
-    assert len(table.session.units()) == before
-    assert Words("en")("page.confirm_later") in browser.text("/table?lang=en")
+    assert len(table.session.entries()) == before
+    assert Translator("en")("page.confirm_later") in browser.text("/table?lang=en")
 
 
 def test_undo_takes_back_the_last_turn(proposing: Browser) -> None:
-    before = len(proposing.session.units())
+    before = len(proposing.session.entries())
     assert proposing.do("undo").status_code == 200
-    assert len(proposing.session.units()) < before
+    assert len(proposing.session.entries()) < before
 
 
 def test_an_answer_settles_the_question(table: Table) -> None:
@@ -626,11 +628,11 @@ def test_an_answer_settles_the_question(table: Table) -> None:
     browser = page_of(table.session)
     assert browser.do("answer", about="red:0", value="6").status_code == 200
     assert table.session.question is None
-    assert 6 in browser.client.get("/snapshot").get_json()["picture"]["players"][0]["dice"]
+    assert 6 in browser.client.get("/snapshot").get_json()["view"]["players"][0]["dice"]
 
 
 def test_correcting_the_misread_place_solves_the_puzzle(table: Table) -> None:
-    puzzled(table)
+    unexplained(table)
     browser = page_of(table.session)
     place = table.session.snapshot()["proposal"]["unexplained"][0]
     assert browser.do("correct", place=place, label="empty").status_code == 200
@@ -641,16 +643,16 @@ def test_a_die_of_the_last_roll_can_be_put_right(table: Table) -> None:
     table.set_up().play(0)
     browser = page_of(table.session)
     assert browser.do("correct_die", die="blue:1", value=6).status_code == 200
-    assert browser.client.get("/snapshot").get_json()["picture"]["players"][1]["dice"][1] == 6
+    assert browser.client.get("/snapshot").get_json()["view"]["players"][1]["dice"][1] == 6
 
 
 def test_a_turn_can_be_entered_by_taps(table: Table) -> None:
     watching(table)
     browser = page_of(table.session)
-    before = len(table.session.units())
+    before = len(table.session.entries())
     for move in map(str, table.turn()):
         assert browser.do("tap", text=move).status_code == 200
-    assert len(table.session.units()) > before
+    assert len(table.session.entries()) > before
 
 
 def test_every_legal_move_is_offered_by_hand(table: Table) -> None:
@@ -702,11 +704,11 @@ def test_where_turns_are_entered_by_hand_nobody_is_told_to_confirm(language: str
     table = Table()
     table.session.watch(dice=False, boards=False)
     table.set_up().play(0)
-    browser, words = page_of(table.session), Words(language, strict=True)
+    browser, translator = page_of(table.session), Translator(language, strict=True)
     card = html.unescape(browser.text(f"/table?lang={language}"))
     assert table.session.status == "watching"
-    assert words("status.watching.hint") not in card and 'data-do="confirm"' not in card
-    assert words("status.drafting.hint") in card
+    assert translator("status.watching.hint") not in card and 'data-do="confirm"' not in card
+    assert translator("status.drafting.hint") in card
     assert re.search(r'data-open="/moves" class="primary"', card)
 
 
@@ -836,10 +838,10 @@ def test_a_command_for_a_state_that_is_gone_changes_nothing(
 
 
 def test_of_two_confirmations_of_the_same_state_only_one_counts(proposing: Browser) -> None:
-    version, before = proposing.session.version, len(proposing.session.units())
+    version, before = proposing.session.version, len(proposing.session.entries())
     answers = [proposing.do("confirm", version=version).status_code for _ in range(2)]
     assert answers == [200, 409]
-    assert len(proposing.session.units()) == before + 1
+    assert len(proposing.session.entries()) == before + 1
 
 
 def test_a_command_without_the_pages_token_is_refused(proposing: Browser) -> None:
@@ -882,7 +884,7 @@ def test_a_malformed_command_is_refused_and_changes_nothing(
     before = proposing.session.snapshot()
     answer = proposing.client.post("/do", json=fields, headers={TOKEN_HEADER: proposing.token})
     assert answer.status_code == 400
-    assert answer.get_json()["error"] == Words("en")("page.bad_request")
+    assert answer.get_json()["error"] == Translator("en")("page.bad_request")
     assert proposing.session.snapshot() == before
 
 
@@ -914,12 +916,12 @@ def test_json_nested_without_end_is_a_bad_request(table: Table, path: str) -> No
 def test_garbled_moves_never_end_in_a_server_error(table: Table) -> None:
     """Parts of real moves are mixed: most are no moves or not legal."""
     watching(table)
-    browser, luck = page_of(table.session), random.Random(1)
+    browser, rng = page_of(table.session), random.Random(1)
     tokens = [token for move in RULES.legal_moves(table.state) for token in str(move).split()]
     tokens += ["-1", "²", "99999999999", "fill", "roll", "red=1,2", "white=9", "1.", ".", ",", "monastery/99"]
     statuses = set()
     for _ in range(MODERATE):
-        text = " ".join(luck.choices(tokens, k=luck.randint(1, 6)))
+        text = " ".join(rng.choices(tokens, k=rng.randint(1, 6)))
         statuses.add(browser.do("tap", text=text).status_code)
     assert statuses <= {200, 422}
 
@@ -1042,7 +1044,7 @@ def test_a_board_that_was_moved_is_told_by_its_player(table: Table) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_tile_is_told_with_what_other_boxes_call_it(table: Table, language: str) -> None:
-    told, words = page_of(table.session).text(f"/tiles?lang={language}"), Words(language)
+    told, translator = page_of(table.session).text(f"/tiles?lang={language}"), Translator(language)
     assert told.count("data-words=") == 4 + 3 + 8 + 26 + 2  # things; castle, mine, ship; livestock and goods
-    assert all(str(escape(words.help(f"monastery/{n}", "special"))) in told for n in range(1, 27))
-    assert words("other_name.monastery") in told and words("other_name.duchy") in told
+    assert all(str(escape(translator.help(f"monastery/{n}", "special"))) in told for n in range(1, 27))
+    assert translator("other_name.monastery") in told and translator("other_name.duchy") in told

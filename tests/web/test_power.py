@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.runtime.table_loop import Table
+from companion.runtime.table_loop import TableLoop
 from companion.service.power import COUNTDOWN_S, LEAVING, ON, PowerSwitch, power_switch
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from hardware.cameras.absent import NoCamera
 from hardware.panel import Press, load_config, open_panel
 from tests.games.burgundy.test_setup_form import Wizard
@@ -35,7 +35,7 @@ class AtTheTable:
     def __init__(self, path: Path, power: PowerSwitch | None) -> None:
         self.panel = open_panel(simulate=True)
         self.session = new_session(path / "j")
-        self.table = Table(self.session, NoCamera(), None, None, self.panel, power=power)
+        self.table = TableLoop(self.session, NoCamera(), None, None, self.panel, power=power)
         self.now = 0.0
 
     def press(self, button, held=False):
@@ -82,7 +82,7 @@ def test_help_that_is_pressed_shortly_helps_as_ever(at_the_table, request_file):
 def test_without_the_right_to_it_a_sentence_says_so(tmp_path):
     table = AtTheTable(tmp_path, None)
     table.press("help", held=True)
-    assert table.session.snapshot()["refused"]["code"] == "no_power_switch"
+    assert table.session.snapshot()["rejection"]["code"] == "no_power_switch"
     assert table.panel.light == "refused"
     table.panel.close()
 
@@ -93,7 +93,7 @@ def test_where_systemd_cannot_be_asked_it_stays_on_and_says_so(tmp_path):
     table.press("help", held=True)
     table.wait(COUNTDOWN_S + MOMENT_S)
     assert power.state == ON
-    assert table.session.snapshot()["refused"]["code"] == "no_power_switch"
+    assert table.session.snapshot()["rejection"]["code"] == "no_power_switch"
     table.panel.close()
 
 
@@ -111,11 +111,11 @@ def test_help_must_be_held_for_three_seconds_and_undo_for_less():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_switches_off_with_a_second_tap(tmp_path, power, request_file, language):
     page = page_of(new_session(tmp_path / "j"), power=power, page_language=language)
-    words = Words(language)
-    assert words("power.switch_off") in page.text("/menu")
-    assert words("power.do") in page.text("/switch-off") and not request_file.exists()
+    translator = Translator(language)
+    assert translator("power.switch_off") in page.text("/menu")
+    assert translator("power.do") in page.text("/switch-off") and not request_file.exists()
     assert page.do("switch_off").status_code == 200
-    assert request_file.exists() and words("power.leaving") in page.text("/")
+    assert request_file.exists() and translator("power.leaving") in page.text("/")
 
 
 def test_where_there_is_no_switch_the_page_shows_none(tmp_path):
@@ -132,16 +132,20 @@ def test_where_there_is_no_switch_the_page_shows_none(tmp_path):
 def test_the_page_before_a_game_switches_off_with_a_second_tap(power, request_file, language):
     wizard = Wizard(power=power)
     shown = wizard.client.get(f"/?lang={language}").get_data(as_text=True)
-    words = Words(language)
-    assert words("power.switch_off") in shown and words("power.do") in shown and not request_file.exists()
+    translator = Translator(language)
+    assert (
+        translator("power.switch_off") in shown
+        and translator("power.do") in shown
+        and not request_file.exists()
+    )
     answer = wizard.post(f"/switch-off?lang={language}")
-    assert answer.status_code == 200 and answer.json["said"] == words("power.leaving")
+    assert answer.status_code == 200 and answer.json["said"] == translator("power.leaving")
     assert power.state == LEAVING and request_file.exists()
 
 
 def test_where_there_is_no_switch_the_page_before_a_game_shows_none():
     wizard = Wizard()
-    assert Words("en")("power.switch_off") not in wizard.client.get("/?lang=en").get_data(as_text=True)
+    assert Translator("en")("power.switch_off") not in wizard.client.get("/?lang=en").get_data(as_text=True)
     assert wizard.post("/switch-off").status_code == 404
 
 
@@ -149,7 +153,7 @@ def test_where_systemd_cannot_be_asked_before_a_game_the_page_says_so(tmp_path):
     power = PowerSwitch(tmp_path / "nowhere" / "power-off")
     answer = Wizard(power=power).post("/switch-off?lang=en")
     assert answer.status_code == 503 and power.state == ON
-    assert answer.json["error"] == Words("en")("reason.no_power_switch")
+    assert answer.json["error"] == Translator("en")("reason.no_power_switch")
 
 
 def test_before_a_game_who_does_not_know_the_pin_switches_nothing_off(power, request_file):

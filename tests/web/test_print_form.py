@@ -27,7 +27,7 @@ from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.tiles import TYPES
 from companion.journal import Journal
 from companion.runtime.server import AppServer
-from companion.runtime.table_loop import Table
+from companion.runtime.table_loop import TableLoop
 from tests.support.automa_positions import ANSWERS
 from tests.support.drawn_cards import card, with_symbol
 from tests.support.paths import CHECKOUT
@@ -347,7 +347,7 @@ def test_a_broken_print_file_is_named_before_a_game(tmp_path: Path) -> None:
 @pytest.fixture
 def no_evening(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody sits down: the companion ends as soon as the table is ready."""
-    monkeypatch.setattr(Table, "run", lambda *_: None)
+    monkeypatch.setattr(TableLoop, "run", lambda *_: None)
 
 
 def seat_in(tmp_path: Path) -> dict[str, Any]:

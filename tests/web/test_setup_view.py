@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.session import RefusedError
-from companion.text.translator import LANGUAGES, Words
+from companion.session import CommandRejectedError
+from companion.text.translator import LANGUAGES, Translator
 from companion.virtual.demo import demo_setup
 from tests.support.positions import RULES, filled, finish_phase, new_game, set_up
 from tests.support.sightings import sighting_of
@@ -127,8 +127,8 @@ def test_every_step_is_told_in_every_language(language: str, edition: str) -> No
     finish_phase(later)
     duchy = later.players[0].duchy.name
     told = [*RULES.laying_out(new_game(4, edition, duchy)), *RULES.laying_out(later)]
-    words = Words(language, strict=True)
-    assert all(words.laying(step, edition) for step in told)
+    translator = Translator(language, strict=True)
+    assert all(translator.laying(step, edition) for step in told)
 
 
 # --- seen -------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_a_tile_that_is_told_twice_is_named_with_its_place(by_hand: Table) -> No
     notice = by_hand.session.snapshot()["notice"]
     assert (notice["code"], notice["place"], notice["tile"]) == ("fill_too_many", "black:1", "monastery/25")
     for language in LANGUAGES:
-        assert Words(language, strict=True).notice(notice) in browser.text(f"/table?lang={language}")
+        assert Translator(language, strict=True).notice(notice) in browser.text(f"/table?lang={language}")
 
 
 def test_an_undo_takes_back_the_tile_that_was_told_last_and_no_castle(by_hand: Table) -> None:
@@ -238,7 +238,7 @@ def test_an_undo_takes_back_the_tile_that_was_told_last_and_no_castle(by_hand: T
     at, before = asked(browser), by_hand.session.state.state_hash()
     tell(by_hand, browser, 1)
     assert by_hand.session.snapshot()["can_undo"]["said"] == at
-    assert Words("en")("page.undo_said") in browser.text("/table?lang=en")
+    assert Translator("en")("page.undo_said") in browser.text("/table?lang=en")
     browser.do("undo")
     assert asked(browser) == at and by_hand.session.state.state_hash() == before
 
@@ -311,5 +311,5 @@ def test_a_table_of_four_is_laid_out_in_a_browser_up_to_the_first_turn(
 def test_who_has_no_such_place_is_refused(by_hand: Table) -> None:
     answer = page_of(by_hand.session).do("correct", place="depot:1:0", label="castle")
     assert answer.status_code == 400
-    with pytest.raises(RefusedError, match="nothing_to_confirm_layout"):
+    with pytest.raises(CommandRejectedError, match="nothing_to_confirm_layout"):
         by_hand.session.confirm()

@@ -16,7 +16,7 @@ from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules import Duchy
 from companion.runtime.server import AppServer
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from tests.support.browsing import Server
 from tests.support.tables import RULES, Table, watching
 from web import app as web_app
@@ -93,7 +93,7 @@ def test_a_page_whose_script_cannot_be_read_says_so(
     page = browser(f"{serve(table.session).address}/?lang={language}", broken)
     page.evaluate(DRAWN_LATE)
     assert page.locator(LINE).is_visible()
-    assert page.locator(LINE).inner_text() == Words(language)("page.unsupported")
+    assert page.locator(LINE).inner_text() == Translator(language)("page.unsupported")
 
 
 def test_a_browser_that_lacks_what_the_page_needs_is_told(

@@ -10,7 +10,7 @@ from itertools import product
 from time import perf_counter
 from typing import Any
 
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.games.burgundy.assumed_print import answers, assumed
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import LEVELS
@@ -83,7 +83,8 @@ class ChateaumaFigures:
 def measure(games: int, others: Mapping[str, str]) -> ChateaumaFigures:
     """Plays *games* games, spread over levels, modifiers and numbers of people.
 
-    *others* are assumptions about the print that are not the usual ones (see :mod:`companion.games.burgundy.assumed_print`).
+    *others* are assumptions about the print that are not the usual ones
+    (see :mod:`companion.games.burgundy.assumed_print`).
 
     :raises AssumptionError: when one is about something else, or cannot be read.
     """
@@ -115,13 +116,13 @@ def _play(kind: Kind, seed: int, found: Mapping[str, Any]) -> None:
     kind.wins += rules.ranking(state)[0] == automa
 
 
-def _turns(rules: Game, state: Any, seed: int) -> Iterator[float]:
+def _turns(rules: Rules, state: Any, seed: int) -> Iterator[float]:
     """Plays a game to its end; yields how long each turn of the Châteauma took to work out, in milliseconds."""
-    luck, bot = random.Random(seed), BOTS[BOT](seed)
+    rng, bot = random.Random(seed), BOTS[BOT](seed)
     while not rules.is_over(state):
         started = perf_counter()
-        if turn := rules.forced(state):
+        if turn := rules.automatic_turn(state):
             rules.apply(state, turn)
             yield (perf_counter() - started) * 1000
         else:
-            rules.apply(state, rules.deal(state, luck) or bot(rules, state))
+            rules.apply(state, rules.deal(state, rng) or bot(rules, state))

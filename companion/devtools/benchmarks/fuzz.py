@@ -83,10 +83,10 @@ def fuzz(count: int, seed: int = 1) -> FuzzFigures:
     from web.app import create_app
     from web.served import EXTENSION
 
-    rules, luck = burgundy(), random.Random(seed)
+    rules, rng = burgundy(), random.Random(seed)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, demo_setup(2, seed))
-    _begin(session, luck)
+    _begin(session, rng)
     games = tempfile.TemporaryDirectory(prefix="table-companion-")
     app = create_app(session, panel=lambda button, seconds: None, games=Archive(games.name, rules))
     client, token = app.test_client(), app.extensions[EXTENSION].token
@@ -94,7 +94,7 @@ def fuzz(count: int, seed: int = 1) -> FuzzFigures:
     by_status: dict[int, int] = {}
     failures: list[str] = []
     for _ in range(count):
-        request = _request(app, luck, token)
+        request = _request(app, rng, token)
         answer = client.open(**request)
         answer.close()
         by_status[answer.status_code] = by_status.get(answer.status_code, 0) + 1
@@ -106,58 +106,58 @@ def fuzz(count: int, seed: int = 1) -> FuzzFigures:
     return FuzzFigures(count, by_status, tuple(failures), changed)
 
 
-def _begin(session: TableSession, luck: random.Random) -> None:
+def _begin(session: TableSession, rng: random.Random) -> None:
     """Plays until the first turn, so that there is something to change."""
     while session.rules.to_move(session.state) is None:
-        move = session.rules.deal(session.state, luck) or session.rules.legal_moves(session.state)[0]
+        move = session.rules.deal(session.state, rng) or session.rules.legal_moves(session.state)[0]
         session.tap(str(move))
 
 
-def _request(app: Any, luck: random.Random, token: str) -> dict[str, Any]:
+def _request(app: Any, rng: random.Random, token: str) -> dict[str, Any]:
     rules = [rule for rule in app.url_map.iter_rules() if rule.endpoint != STREAM]
     # What changes something is tried as often as all that only shows, and mostly so that it is read.
     changing = [rule for rule in rules if "POST" in (rule.methods or ())]
-    rule = luck.choice(changing if luck.random() < 0.5 else rules)
-    readable = luck.random() < 0.5
-    headers = {luck.choice(HEADERS): luck.choice(WORDS).encode("ascii", "ignore").decode() for _ in range(2)}
+    rule = rng.choice(changing if rng.random() < 0.5 else rules)
+    readable = rng.random() < 0.5
+    headers = {rng.choice(HEADERS): rng.choice(WORDS).encode("ascii", "ignore").decode() for _ in range(2)}
     if readable:
         headers["X-Companion-Token"] = token
-    usual = luck.choice(sorted(rule.methods or METHODS))
+    usual = rng.choice(sorted(rule.methods or METHODS))
     if readable and rule in changing:
         usual = "POST"
     return {
-        "path": _path(rule, luck) if luck.random() < 0.8 else "/" + luck.choice(WORDS),
-        "method": usual if luck.random() < 0.9 else luck.choice(METHODS),
-        "query_string": {"lang": luck.choice(WORDS)} if luck.random() < 0.3 else None,
+        "path": _path(rule, rng) if rng.random() < 0.8 else "/" + rng.choice(WORDS),
+        "method": usual if rng.random() < 0.9 else rng.choice(METHODS),
+        "query_string": {"lang": rng.choice(WORDS)} if rng.random() < 0.3 else None,
         "headers": headers,
-        "content_type": TYPES[0] if readable else luck.choice(TYPES),
-        "data": _body(luck),
+        "content_type": TYPES[0] if readable else rng.choice(TYPES),
+        "data": _body(rng),
     }
 
 
-def _path(rule: Any, luck: random.Random) -> str:
+def _path(rule: Any, rng: random.Random) -> str:
     """The rule's address with something in place of its arguments."""
     path = rule.rule
     for argument in rule.arguments:
         start = path.index("<", 0)
         end = path.index(">", start)
         assert argument in rule.arguments
-        path = path[:start] + luck.choice(WORDS) + path[end + 1 :]
+        path = path[:start] + rng.choice(WORDS) + path[end + 1 :]
     return path
 
 
-def _body(luck: random.Random) -> bytes:
+def _body(rng: random.Random) -> bytes:
     """A command that cannot be followed: garbled fields, or no command at all."""
-    if luck.random() < 0.4:
-        return luck.choice(BODIES)
-    return json.dumps(dict(_fields(luck))).encode()
+    if rng.random() < 0.4:
+        return rng.choice(BODIES)
+    return json.dumps(dict(_fields(rng))).encode()
 
 
-def _fields(luck: random.Random) -> Iterator[tuple[str, Any]]:
+def _fields(rng: random.Random) -> Iterator[tuple[str, Any]]:
     from web.commands import COMMANDS
 
-    yield "do", luck.choice((*COMMANDS, *JUNK))
-    yield "version", luck.choice(JUNK)
+    yield "do", rng.choice((*COMMANDS, *JUNK))
+    yield "version", rng.choice(JUNK)
     for name in (
         "place",
         "label",
@@ -174,5 +174,5 @@ def _fields(luck: random.Random) -> Iterator[tuple[str, Any]]:
         "pin",
         "days",
     ):
-        if luck.random() < 0.6:
-            yield name, luck.choice(JUNK)
+        if rng.random() < 0.6:
+            yield name, rng.choice(JUNK)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal
-from companion.runtime.table_loop import REST_AFTER_S, Table
+from companion.runtime.table_loop import REST_AFTER_S, TableLoop
 from companion.session import TableSession
 from companion.virtual.demo import demo_setup, layout_for
 from hardware.cameras.camera import Camera, Look
@@ -115,7 +115,7 @@ def _measured(kind: str, looks: list[Callable[[], Look]], seconds: float) -> Idl
     shown, stop = _Shown(looks), threading.Event()
     with open_panel(simulate=True) as panel, WatchedCamera(lambda: shown, shown.name) as camera:
         camera.run_in_background(time.monotonic)
-        table = Table(session, camera, _Reader(), SettleDetector(), panel)
+        table = TableLoop(session, camera, _Reader(), SettleDetector(), panel)
         loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
         loop.start()
         time.sleep(REST_AFTER_S + 1.0)  # until it has settled and was read, and is watched at rest

@@ -1,7 +1,8 @@
 """How well and how fast turns are explained: bot games whose tables are told to the session as sightings.
 
-No picture is drawn. The players' hands, eyes and answers are those of :class:`companion.virtual.simulated_players.Evening`; what a
-reader would have made of the table is made up, without fault or with the faults of :mod:`companion.virtual.misreadings`.
+No picture is drawn. The players' hands, eyes and answers are those of
+:class:`companion.virtual.simulated_players.SimulatedPlayers`. What a reader would have made of the table is made up,
+without fault or with the faults of :mod:`companion.virtual.misreadings`.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from typing import Any
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal
 from companion.players.bots import BOTS
-from companion.session import RefusedError, TableSession
+from companion.session import CommandRejectedError, TableSession
 from companion.virtual.demo import all_labels, demo_setup
 from companion.virtual.misreadings import CLEAN, NOISY, Faults, Noise
-from companion.virtual.simulated_players import Evening, StuckError, compare
+from companion.virtual.simulated_players import SimulatedPlayers, StuckError, compare
 from hardware.scene import Scene
 from vision.sighting import DieReading, PlaceReading, Sighting
 
@@ -34,8 +35,8 @@ FIRST_THREE = 3
 class ToldTable:
     """Represents a table whose sightings are made up from what lies on it."""
 
-    def __init__(self, labels: Sequence[str], noise: Noise, luck: random.Random) -> None:
-        self._faults = Faults(noise, labels, luck)
+    def __init__(self, labels: Sequence[str], noise: Noise, rng: random.Random) -> None:
+        self._faults = Faults(noise, labels, rng)
         self.scene = Scene()
         """What lies on it."""
 
@@ -120,47 +121,47 @@ def play_game(
     def press(button: str) -> None:
         try:
             buttons[button]()
-        except RefusedError:
+        except CommandRejectedError:
             return  # the light answers, and the session shows why
 
-    evening = Evening(rules, setup, table, session, press, BOTS["greedy"](seed), seed)
+    simulated = SimulatedPlayers(rules, setup, table, session, press, BOTS["greedy"](seed), seed)
     seen: Scene | None = None
     try:
-        for _ in evening.play():
+        for _ in simulated.play():
             if table.covered or table.scene is seen:
                 continue
             seen = table.scene
-            _look(session, table, evening, figures)
+            _look(session, table, simulated, figures)
     except StuckError as error:
         figures.stuck = str(error)
-    count, told = evening.count, compare(rules, journal, evening)
+    count, told = simulated.count, compare(rules, journal, simulated)
     figures.turns, figures.presses, figures.questions = count.turns, count.presses, count.questions
     figures.corrections, figures.wrong, figures.differences = count.corrections, told.wrong, told.differences
     journal.close()
     return figures
 
 
-def _look(session: TableSession, table: ToldTable, evening: Evening, figures: GameFigures) -> None:
+def _look(session: TableSession, table: ToldTable, simulated: SimulatedPlayers, figures: GameFigures) -> None:
     """The session sees the table as it is now; how it explains a turn is counted when it sees it first."""
     sighting = table.sighting()
     if session.awaits_roll:
         session.see_roll(sighting.dice)
     state = session.state
-    turn = session.rules.to_move(state) is not None and not session.awaits_roll and _is_new(state, evening)
+    turn = session.rules.to_move(state) is not None and not session.awaits_roll and _is_new(state, simulated)
     started = process_time()
     session.see(sighting)
     if not turn:
         return
     figures.ms.append((process_time() - started) * MS_PER_S)
-    true = evening.truth.state_hash()
+    true = simulated.truth.state_hash()
     right = [_outcome(session.rules, state, e.moves) == true for e in session.explanations[:FIRST_THREE]]
     figures.first += right[:1] == [True]
     figures.first_three += any(right)
 
 
-def _is_new(state: Any, evening: Evening) -> bool:
+def _is_new(state: Any, simulated: SimulatedPlayers) -> bool:
     """Whether more has happened at the table than *state* knows of."""
-    return bool(evening.truth.state_hash() != state.state_hash())
+    return bool(simulated.truth.state_hash() != state.state_hash())
 
 
 def _outcome(rules: Any, state: Any, moves: Sequence[Any]) -> str:

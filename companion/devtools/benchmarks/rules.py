@@ -12,7 +12,7 @@ from itertools import count, product
 from time import perf_counter
 from typing import Any, TypeVar
 
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy
 from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.players.bots import decisions, play_out, random_bot
@@ -136,7 +136,7 @@ def load_chess() -> Any:
 # Speed
 
 
-def random_decisions(rules: Game) -> Iterator[object]:
+def random_decisions(rules: Rules) -> Iterator[object]:
     """One step for each decision in random games, one game after the other without end."""
     for seed in count(SEED):
         state = rules.new(demo_setup(SPEED_PLAYERS, seed))
@@ -148,14 +148,14 @@ def random_chess_moves(chess: Any) -> Iterator[Any]:
 
     Games end as they do at the board, but for draws by repetition: to look for those would slow chess a lot.
     """
-    luck = random.Random(SEED)
+    rng = random.Random(SEED)
     while True:
         board = chess.Board()
         while not (board.is_insufficient_material() or board.is_seventyfive_moves()):
             moves = list(board.legal_moves)
             if not moves:
                 break
-            board.push(luck.choice(moves))
+            board.push(rng.choice(moves))
             yield board
 
 
@@ -176,7 +176,7 @@ def speed(pairs: Sequence[tuple[float, float]]) -> Speed:
 # One position
 
 
-def random_states(rules: Game) -> list[Any]:
+def random_states(rules: Rules) -> list[Any]:
     """Every position of one random four-player game in which a decision has just been made."""
     state: Any = rules.new(demo_setup(SPEED_PLAYERS, SEED))
     return [state.copy() for _ in decisions(rules, state, random_bot(SEED), random.Random(SEED))]
@@ -215,7 +215,7 @@ def bytes_each(make: Callable[[T], object], items: Sequence[T]) -> float:
 # Whole games
 
 
-def play_batches(rules: Game, games: int) -> Iterator[Batch]:
+def play_batches(rules: Rules, games: int) -> Iterator[Batch]:
     """Plays *games* random games, spread over both editions and every number of players."""
     kinds = list(product(BURGUNDY_EDITIONS, PLAYERS))
     share = Counter(kinds[number % len(kinds)] for number in range(games))
@@ -223,7 +223,7 @@ def play_batches(rules: Game, games: int) -> Iterator[Batch]:
         yield play_batch(rules, edition, players, share[edition, players])
 
 
-def play_batch(rules: Game, edition: str, players: int, games: int) -> Batch:
+def play_batch(rules: Rules, edition: str, players: int, games: int) -> Batch:
     """Plays *games* random games; a game that goes wrong is noted, and the next one played."""
     made, failures = 0, []
     started = perf_counter()
@@ -239,16 +239,16 @@ def play_batch(rules: Game, edition: str, players: int, games: int) -> Batch:
 
 def any_setup(edition: str, players: int, seed: int) -> dict[str, Any]:
     """Players on any duchies, by any table rules."""
-    luck = random.Random(seed)
-    duchies = luck.sample(sorted(burgundy().duchies), players)
+    rng = random.Random(seed)
+    duchies = rng.sample(sorted(burgundy().duchies), players)
     return {
         "edition": edition,
         "players": [{"colour": c, "duchy": d} for c, d in zip(COLOURS, duchies, strict=False)],
-        "rules": {name: luck.choice(ways) for name, ways in OPTIONS.items() if luck.random() < OTHER_RULES},
+        "rules": {name: rng.choice(ways) for name, ways in OPTIONS.items() if rng.random() < OTHER_RULES},
     }
 
 
-def check_score_sheet(rules: Game, state: Any) -> None:
+def check_score_sheet(rules: Rules, state: Any) -> None:
     """Compares every player's marker with the score sheet.
 
     :raises ValueError: when they differ.

@@ -22,11 +22,11 @@ from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal
 from companion.players.bots import BOTS
 from companion.runtime.server import PageServer
-from companion.runtime.table_loop import Table
+from companion.runtime.table_loop import TableLoop
 from companion.session import TableSession
 from companion.virtual.demo import all_labels, demo_setup
 from companion.virtual.misreadings import CLEAN
-from companion.virtual.simulated_players import Evening
+from companion.virtual.simulated_players import SimulatedPlayers
 from hardware.cameras.absent import NoCamera
 
 from ..browser import chromium
@@ -88,15 +88,15 @@ def measure(presses: int, idle_s: float) -> WebFigures:
 
     :raises companion.devtools.browser.BrowserMissingError: when Playwright or chromium is missing.
     """
-    with chromium() as browser, _table() as (table, server, evening, press):
+    with chromium() as browser, _table() as (table, server, simulated, press):
         load_ms, kilobytes = _first_load(browser, server.address)
         context = browser.new_context(viewport={"width": 1280, "height": 800})
         page = context.new_page()
         page.add_init_script(SHOWN)
         page.goto(server.address)
         press.page = page
-        for _ in evening.play():
-            table.see(evening)
+        for _ in simulated.play():
+            table.see(simulated)
             if len(press.times) >= presses:
                 break
         violations = sum(_axe(context, server.address, *view) for view in VIEWS)
@@ -133,7 +133,7 @@ class _Eyes:
     told: ToldTable
     session: TableSession
 
-    def see(self, evening: Evening) -> None:
+    def see(self, simulated: SimulatedPlayers) -> None:
         if self.told.covered:
             return
         sighting = self.told.sighting()
@@ -143,7 +143,7 @@ class _Eyes:
 
 
 @contextmanager
-def _table() -> Iterator[tuple[_Eyes, PageServer, Evening, _Press]]:
+def _table() -> Iterator[tuple[_Eyes, PageServer, SimulatedPlayers, _Press]]:
     """A game whose table is told to the session, with its panel, its loop and its page."""
     from calibration.table_file import TableFile
     from hardware.panel import SimulatedFinger, open_panel
@@ -155,15 +155,15 @@ def _table() -> Iterator[tuple[_Eyes, PageServer, Evening, _Press]]:
     session = TableSession(rules, journal, setup)
     told = ToldTable(all_labels(rules, setup), CLEAN, random.Random(1))
     with open_panel(simulate=True) as panel:
-        table = Table(session, NoCamera(), TableReader(TableFile((1, 1))), SettleDetector(), panel)
+        table = TableLoop(session, NoCamera(), TableReader(TableFile((1, 1))), SettleDetector(), panel)
         press = _Press(session, SimulatedFinger(panel))
-        evening = Evening(rules, setup, told, session, press, BOTS["greedy"](1), 1)
+        simulated = SimulatedPlayers(rules, setup, told, session, press, BOTS["greedy"](1), 1)
         stop = threading.Event()
         loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
         server = PageServer(session, table, None, host="127.0.0.1", port=0)
         loop.start()
         try:
-            yield _Eyes(told, session), server, evening, press
+            yield _Eyes(told, session), server, simulated, press
         finally:
             stop.set()
             loop.join()

@@ -23,16 +23,16 @@ def document(folder: str) -> str:
 
 
 def _index() -> Iterator[str]:
-    for chapter in CHAPTERS:
-        views = [view for shown in chapter.stages.values() for view in shown]
-        yield f"- {chapter.title}: {', '.join(f'[{_title(view)}](#{view.name})' for view in views)}"
+    for turn_entry in CHAPTERS:
+        views = [view for shown in turn_entry.stages.values() for view in shown]
+        yield f"- {turn_entry.title}: {', '.join(f'[{_title(view)}](#{view.name})' for view in views)}"
     yield ""
 
 
 def _chapters(folder: str) -> Iterator[str]:
-    for chapter in CHAPTERS:
-        yield f"## {chapter.title}\n"
-        for view in (view for shown in chapter.stages.values() for view in shown):
+    for turn_entry in CHAPTERS:
+        yield f"## {turn_entry.title}\n"
+        for view in (view for shown in turn_entry.stages.values() for view in shown):
             yield f"### {view.name}\n\n{view.says}\n"
             for screen in SCREENS:
                 yield f"![{_title(view)} on {screen.says}]({folder}/{file_name(view.name, screen)})"

@@ -23,11 +23,11 @@ from companion.games.burgundy.rules.modules.chateauma import LEVELS, MODIFIERS, 
 from companion.games.burgundy.setup_form import proposed
 from companion.journal import Journal
 from companion.players.bots import BOTS, Bot
-from companion.privacy.deletion import Belongings
-from companion.privacy.picture_retention import KeptPictures
-from companion.runtime.server import AppServer, LastRead, PageServer
-from companion.session import PROPOSAL, PUZZLED, WATCHING, TableSession
-from companion.storage.picture_store import Album
+from companion.privacy.erasure import DataPaths
+from companion.privacy.picture_retention import PictureRetention
+from companion.runtime.server import AppServer, LastFrame, PageServer
+from companion.session import PROPOSAL, UNEXPLAINED, WATCHING, TableSession
+from companion.storage.picture_store import PictureStore
 from companion.virtual.demo import COLOURS, FAST_PERIOD_S, Demo, demo_setup, layout_for, open_demo
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.watched import WatchedCamera
@@ -124,7 +124,7 @@ class _Evening:
     def __init__(self, demo: Demo) -> None:
         self.demo = demo
         self._now = time.monotonic()
-        self._playing = demo.evening.play()
+        self._playing = demo.simulated.play()
 
     @property
     def snapshot(self) -> Snapshot:
@@ -146,11 +146,11 @@ class _Evening:
 
     def spoil(self, changes: Iterator[tuple[str, int, str]], wanted: Callable[[Snapshot], bool]) -> None:
         """Lays something else on one place, until what the page shows is *wanted*; changes are group, index, label."""
-        scene = self.demo.evening.scene
+        scene = self.demo.simulated.scene
         for group, index, label in changes:
             labels = list(scene.places[group])
             labels[index] = label
-            self.demo.evening.table.show(replace(scene, places={**scene.places, group: tuple(labels)}))
+            self.demo.simulated.table.show(replace(scene, places={**scene.places, group: tuple(labels)}))
             self.look()
             if wanted(self.snapshot):
                 return
@@ -160,7 +160,7 @@ class _Evening:
     def unplugged(self) -> Iterator[None]:
         """The camera's plug is out while the block runs."""
         table = self.demo.table
-        faulty, working = FaultyCamera(self.demo.evening.table, live=False), table.camera  # type: ignore[arg-type]
+        faulty, working = FaultyCamera(self.demo.simulated.table, live=False), table.camera  # type: ignore[arg-type]
         faulty.fault = Fault.UNPLUGGED
         with WatchedCamera(faulty.open, faulty.name) as table.camera:
             self.look()
@@ -169,15 +169,15 @@ class _Evening:
 
     def mend(self) -> None:
         """Lays everything where it belongs."""
-        self.demo.evening.table.show(self.demo.evening.scene)
+        self.demo.simulated.table.show(self.demo.simulated.scene)
         self.look()
 
 
 @contextmanager
-def _evening(players: int, **options: Any) -> Iterator[tuple[_Evening, LastRead]]:
-    last_read = LastRead()
-    with open_demo(players, SEED, on_read=last_read.note, keep_proofs=True, **options) as demo:
-        yield _Evening(demo), last_read
+def _evening(players: int, **options: Any) -> Iterator[tuple[_Evening, LastFrame]]:
+    last_frame = LastFrame()
+    with open_demo(players, SEED, on_read=last_frame.note, keep_evidence_pictures=True, **options) as demo:
+        yield _Evening(demo), last_frame
 
 
 class _AtHome(PageServer):
@@ -187,26 +187,34 @@ class _AtHome(PageServer):
         return ADDRESSES
 
 
-def _page(evening: _Evening, last_read: LastRead, **options: Any) -> PageServer:
+def _page(evening: _Evening, last_frame: LastFrame, **options: Any) -> PageServer:
     demo = evening.demo
-    return _AtHome(demo.session, demo.table, last_read, host=HOST, port=0, proofs=demo.proofs, **options)
+    return _AtHome(
+        demo.session,
+        demo.table,
+        last_frame,
+        host=HOST,
+        port=0,
+        evidence_pictures=demo.evidence_pictures,
+        **options,
+    )
 
 
 def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
-    with _evening(4) as (evening, last_read):
-        server, session = _page(evening, last_read, games=games), evening.demo.session
+    with _evening(4) as (evening, last_frame):
+        server, session = _page(evening, last_frame, games=games), evening.demo.session
         try:
             evening.look()
             yield "laying out", server.address
             for stage, wanted in (
                 ("start", lambda s: _asks(s, "start")),
-                ("layout", lambda s: _proposes(s) and s["picture"]["stage"] == "fill"),
+                ("layout", lambda s: _proposes(s) and s["view"]["stage"] == "fill"),
                 ("asking for a die", lambda s: _asks(s, "", kind="die") and s["question"]["box"]),
                 ("watching", lambda s: s["confirmed"] > PLAYED and _begins_round(s)),
             ):
                 evening.until(wanted)
                 yield stage, server.address
-            player = session.snapshot()["picture"]["to_move"]
+            player = session.snapshot()["view"]["to_move"]
             session.tap(session.snapshot()["legal"][0]["text"])
             yield "by hand", server.address
             session.undo(whole=True)
@@ -224,7 +232,7 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
             yield "asking for moves", server.address
         finally:
             server.close()
-        yield from _served("guest", _page(evening, last_read, pin=PIN))
+        yield from _served("guest", _page(evening, last_frame, pin=PIN))
 
 
 def _asks(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
@@ -234,7 +242,7 @@ def _asks(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
 
 def _begins_round(snapshot: Snapshot) -> bool:
     """Whether everybody has yet to play what has just been rolled."""
-    return snapshot["status"] == WATCHING and all(len(p["dice"]) == 2 for p in snapshot["picture"]["players"])
+    return snapshot["status"] == WATCHING and all(len(p["dice"]) == 2 for p in snapshot["view"]["players"])
 
 
 def _proposes(snapshot: Snapshot) -> bool:
@@ -242,20 +250,20 @@ def _proposes(snapshot: Snapshot) -> bool:
 
 
 def _is_illegal(snapshot: Snapshot) -> bool:
-    return snapshot["status"] == PUZZLED and bool((snapshot["proposal"] or {}).get("breaches"))
+    return snapshot["status"] == UNEXPLAINED and bool((snapshot["proposal"] or {}).get("breaches"))
 
 
 def _castles(evening: _Evening, player: str) -> Iterator[tuple[str, int, str]]:
     """A castle on each empty space of a player's duchy in turn."""
     group = f"duchy:{player}"
-    for index, label in enumerate(evening.demo.evening.scene.places[group]):
+    for index, label in enumerate(evening.demo.simulated.scene.places[group]):
         if label == EMPTY:
             yield group, index, "castle"
 
 
 def _gone(evening: _Evening) -> Iterator[tuple[str, int, str]]:
     """Each tile of a depot gone in turn."""
-    for group, labels in evening.demo.evening.scene.places.items():
+    for group, labels in evening.demo.simulated.scene.places.items():
         if group.startswith("depot:"):
             yield from ((group, index, EMPTY) for index, label in enumerate(labels) if label != EMPTY)
 
@@ -267,40 +275,40 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Stage]:
     """The same without a camera."""
     session = TableSession(burgundy(), Journal(":memory:"), demo_setup(4, SEED))
     session.watch(dice=False, boards=False)
-    luck, truth = random.Random(SEED), session.state.copy()
+    rng, truth = random.Random(SEED), session.state.copy()
     server = PageServer(session, None, None, host=HOST, port=0)
     try:
         while session.state.stage != "fill":
-            move = session.rules.deal(truth, luck) or luck.choice(session.rules.legal_moves(truth))
+            move = session.rules.deal(truth, rng) or rng.choice(session.rules.legal_moves(truth))
             session.rules.apply(truth, move)
             session.tap(str(move))
-            if len(session.units()) == len(session.setup["players"]):
+            if len(session.entries()) == len(session.setup["players"]):
                 yield "set up by taps", server.address
         for part, places in session.laid_out():
             wanted = [place for place, labels in part.places if len(labels) > 1]
             for place in wanted[: len(places) // 2]:
-                session.correct(place, luck.choice(session.choices(place)))
+                session.correct(place, rng.choice(session.choices(place)))
         yield "filled by taps", server.address
     finally:
         server.close()
 
 
 def _chateauma(games: Archive, folder: Path) -> Iterator[Stage]:
-    with _evening(3, chateauma=LEVELS[1], pieces=ON_TABLE) as (evening, last_read):
-        server = _page(evening, last_read)
+    with _evening(3, chateauma=LEVELS[1], pieces=ON_TABLE) as (evening, last_frame):
+        server = _page(evening, last_frame)
         try:
-            evening.until(lambda s: s["status"] == WATCHING and bool(s["planned"]) and s["confirmed"] > 14)
+            evening.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 14)
             yield "chateauma", server.address
-            evening.spoil(_gone(evening), lambda s: bool(s["slips"]))
+            evening.spoil(_gone(evening), lambda s: bool(s["mismatches"]))
             yield "slip", server.address
         finally:
             server.close()
 
 
 def _opponent(games: Archive, folder: Path) -> Iterator[Stage]:
-    with _evening(3, opponents=["greedy"]) as (evening, last_read):
-        evening.until(lambda s: s["status"] == WATCHING and bool(s["planned"]) and s["confirmed"] > 8)
-        yield from _served("opponent", _page(evening, last_read))
+    with _evening(3, opponents=["greedy"]) as (evening, last_frame):
+        evening.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 8)
+        yield from _served("opponent", _page(evening, last_frame))
 
 
 # --- after a game ---
@@ -310,11 +318,11 @@ def _after_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
     path = games.folder / "last.journal"
     with (
         _open(path) as journal,
-        closing(Album(f"{path}.album")) as album,
-        KeptPictures(Belongings(games.folder), album, folder / "settings.json") as kept,
+        closing(PictureStore(f"{path}.album")) as picture_store,
+        PictureRetention(DataPaths(games.folder), picture_store, folder / "settings.json") as kept,
     ):
         session = _played(journal, demo_setup(4, 7), 7)
-        options: dict[str, Any] = {"games": games, "pictures": kept, "wish": lambda wish: None}
+        options: dict[str, Any] = {"games": games, "pictures": kept, "next_game": lambda next_game: None}
         yield from _served("over", PageServer(session, None, None, host=HOST, port=0, **options))
     (folder / "none").mkdir()
     with _open(folder / "none" / "first.journal") as journal:
@@ -336,11 +344,11 @@ def _past_games(folder: Path) -> Archive:
 @contextmanager
 def _open(path: Path, began: datetime = FIRST_EVENING + timedelta(days=28)) -> Iterator[Journal]:
     """A journal that is written as if an evening went by."""
-    luck, at = random.Random(str(path.name)), began
+    rng, at = random.Random(str(path.name)), began
 
     def clock() -> datetime:
         nonlocal at
-        at += timedelta(seconds=luck.uniform(0.5, 1.5) * BETWEEN_RECORDS_S)
+        at += timedelta(seconds=rng.uniform(0.5, 1.5) * BETWEEN_RECORDS_S)
         return at
 
     journal = Journal(path, clock)
@@ -352,21 +360,21 @@ def _open(path: Path, began: datetime = FIRST_EVENING + timedelta(days=28)) -> I
 
 def _played(journal: Journal, setup: Mapping[str, Any], seed: int) -> TableSession:
     """A whole game of bots, entered by taps."""
-    rules, luck, bot = burgundy(), random.Random(seed), BOTS["greedy"](seed)
+    rules, rng, bot = burgundy(), random.Random(seed), BOTS["greedy"](seed)
     session = TableSession(rules, journal, setup)
     state: Any = rules.new(setup)
     while not rules.is_over(state):
-        move = _next_move(state, luck, bot)
+        move = _next_move(state, rng, bot)
         rules.apply(state, move)
         session.tap(str(move))
     return session
 
 
-def _next_move(state: Any, luck: random.Random, bot: Bot) -> Any:
+def _next_move(state: Any, rng: random.Random, bot: Bot) -> Any:
     """What happens next: chance, but what can be seen before what has to be told, else the *bot*."""
     rules = burgundy()
-    move = rules.deal(state, luck)
-    if move in rules.reports(state) and rules.wanted(state):
+    move = rules.deal(state, rng)
+    if move in rules.reports(state) and rules.awaited(state):
         move = None
     return move or bot(rules, state)
 

@@ -21,7 +21,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class TurnEntry:
     """Views that belong together, by the stages at which they can be seen (:func:`.stages.staged`)."""
 
     title: str
@@ -33,7 +33,7 @@ COUNTS = ".player .amount"
 AREAS = ".nearest"
 
 CHAPTERS = (
-    Chapter(
+    TurnEntry(
         "Before a game",
         {
             "first evening": (
@@ -65,7 +65,7 @@ CHAPTERS = (
             ),
         },
     ),
-    Chapter(
+    TurnEntry(
         "During a game",
         {
             "laying out": (
@@ -144,7 +144,7 @@ CHAPTERS = (
             ),
         },
     ),
-    Chapter(
+    TurnEntry(
         "The Châteauma and other opponents",
         {
             "chateauma": (
@@ -155,7 +155,7 @@ CHAPTERS = (
             "opponent": (View("opponent", "The companion plays Green; people move the pieces.", whole=True),),
         },
     ),
-    Chapter(
+    TurnEntry(
         "After a game",
         {
             "over": (
@@ -191,7 +191,7 @@ CHAPTERS = (
 
 def stages() -> dict[str, tuple[View, ...]]:
     """The views of each stage, in the order in which they are shown."""
-    return {stage: views for chapter in CHAPTERS for stage, views in chapter.stages.items()}
+    return {stage: views for turn_entry in CHAPTERS for stage, views in turn_entry.stages.items()}
 
 
 def views() -> Iterator[View]:

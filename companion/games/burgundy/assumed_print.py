@@ -4,8 +4,9 @@ At a real table its owner is asked.
 
     answers = assumed(rules.chateauma_prints["special"], "AD", {"card:8": "castle,mine,livestock,ship"})
 
-An assumption is a text, named as :class:`~companion.games.burgundy.rules.modules.chateauma.Unknown` names what is missing: the types
-of a card's spaces, those of the inventory in order, or the marked spaces of each colour (``building:4,9 ship:3``).
+An assumption is a text, named as :class:`~companion.games.burgundy.rules.modules.chateauma.Unknown` names what is
+missing: the types of a card's spaces, those of the inventory in order, or the marked spaces of each colour
+(``building:4,9 ship:3``).
 """
 
 from __future__ import annotations

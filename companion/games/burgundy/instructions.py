@@ -1,6 +1,6 @@
 """Instructions: what people move on the table for a player who has no hands, in a few short sentences.
 
-    for instruction in instructions(events_of(snapshot["planned"]), words):
+    for instruction in instructions(events_of(snapshot["bot_turn"]), words):
         instruction.text                               # "Put the bank from depot 4 on the right card, second space."
 
 What belongs together is told together. When it still takes too many sentences, or more than ten seconds to say, what
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
 
-from companion.text.translator import Words, capitalised
+from companion.text.translator import Translator, capitalised
 
 MOST_SENTENCES = 3
 
@@ -74,48 +74,50 @@ class _Job:
 _Sentence = list[_Job]
 
 
-def events_of(planned: Mapping[str, Any]) -> list[Happening]:
-    """Everything that a planned turn brings about, from ``planned`` in a session's snapshot."""
-    return [event for step in planned["steps"] for event in step["events"]]
+def events_of(bot_turn: Mapping[str, Any]) -> list[Happening]:
+    """Everything that a planned turn brings about, from ``bot_turn`` in a session's snapshot."""
+    return [event for step in bot_turn["steps"] for event in step["events"]]
 
 
-def instructions(events: Iterable[Happening], words: Words, most: int = MOST_SENTENCES) -> list[Instruction]:
+def instructions(
+    events: Iterable[Happening], translator: Translator, most: int = MOST_SENTENCES
+) -> list[Instruction]:
     """What is to be done for *events*, in at most so many sentences; one says so when there is nothing to do."""
-    jobs = list(_jobs(events, words.picture))
+    jobs = list(_jobs(events, translator.view))
     if not jobs:
-        return [Instruction(words("hand.nothing"), ())]
+        return [Instruction(translator("hand.nothing"), ())]
     told: list[Instruction] = []
-    for told in _ways_to_tell(jobs, words, most):
-        if len(told) <= most and are_soon_said([each.text for each in told], words):
+    for told in _ways_to_tell(jobs, translator, most):
+        if len(told) <= most and are_soon_said([each.text for each in told], translator):
             break
     return told
 
 
-def are_soon_said(sentences: Iterable[str], words: Words) -> bool:
+def are_soon_said(sentences: Iterable[str], translator: Translator) -> bool:
     """Whether it takes no more than some ten seconds, after which nobody listens any more."""
-    return sum(map(len, sentences)) <= int(words("language.in_ten_seconds"))
+    return sum(map(len, sentences)) <= int(translator("language.in_ten_seconds"))
 
 
-def soon_said(told: Sequence[Instruction], words: Words) -> list[str]:
+def soon_said(told: Sequence[Instruction], translator: Translator) -> list[str]:
     """As many of the sentences as can be said in some ten seconds; where others are left out, the last one says so."""
-    rest = words("hand.rest")
+    rest = translator("hand.rest")
     sentences = [each.text for each in told]
-    if are_soon_said(sentences, words):
+    if are_soon_said(sentences, translator):
         return sentences
     for number in range(len(sentences) - 1, 0, -1):
         shorter = [*(text for text in sentences[:number] if text != rest), rest]
-        if are_soon_said(shorter, words):
+        if are_soon_said(shorter, translator):
             return shorter
-    return [words("hand.look")]
+    return [translator("hand.look")]
 
 
-def details(events: Iterable[Happening], words: Words) -> list[Instruction]:
+def details(events: Iterable[Happening], translator: Translator) -> list[Instruction]:
     """The same, one thing after the other, in as many sentences as it takes."""
-    return [_told([job], words) for job in _jobs(events, words.picture)]
+    return [_told([job], translator) for job in _jobs(events, translator.view)]
 
 
-def _jobs(events: Iterable[Happening], picture: Mapping[str, Any]) -> Iterator[_Job]:
-    in_box = {seat["colour"] for seat in picture.get("chateauma", ()) if seat["virtual"]}
+def _jobs(events: Iterable[Happening], view: Mapping[str, Any]) -> Iterator[_Job]:
+    in_box = {seat["colour"] for seat in view.get("chateauma", ()) if seat["virtual"]}
     for event in events:
         errand = ERRANDS.get(event["kind"])
         if errand is None:
@@ -161,36 +163,38 @@ def _is_of_one_kind(job: _Job, sentence: _Sentence, is_last: bool) -> bool:
     return SAID_WITH.get(kind, kind) == SAID_WITH.get(other, other)
 
 
-def _ways_to_tell(jobs: Sequence[_Job], words: Words, most: int) -> Iterator[list[Instruction]]:
+def _ways_to_tell(jobs: Sequence[_Job], translator: Translator, most: int) -> Iterator[list[Instruction]]:
     """From the most ample to the tersest; all name what is moved on the board of all players."""
     sentences: list[_Sentence] = []
     for is_said_with in (_belongs_to_the_last, _continues_the_last, _is_of_one_kind):
         sentences = _grouped(jobs, is_said_with)
-        yield _with_rest(sentences, jobs, words)
+        yield _with_rest(sentences, jobs, translator)
     shared = [sentence for sentence in sentences if any(job.errand.shared for job in sentence)]
     others = [sentence for sentence in sentences if sentence not in shared]
     for number in range(most - 1 - len(shared), 0, -1):
         kept = (*shared, *others[:number])
-        yield _with_rest([sentence for sentence in sentences if sentence in kept], jobs, words)
+        yield _with_rest([sentence for sentence in sentences if sentence in kept], jobs, translator)
     essential = [job for job in jobs if job.errand.shared]
     if not essential:
         return
     sentences = _grouped(essential, _is_of_one_kind)
-    yield _with_rest(sentences, jobs, words)
-    yield _with_rest([*sentences[: most - 2], list(chain(*sentences[most - 2 :]))], jobs, words)
+    yield _with_rest(sentences, jobs, translator)
+    yield _with_rest([*sentences[: most - 2], list(chain(*sentences[most - 2 :]))], jobs, translator)
     if any(job.errand.where not in ("", BOX) for job in essential):
         bare = _grouped(map(_without_place, essential), _is_of_one_kind)
-        yield [*(_told(sentence, words) for sentence in bare), _rest(jobs, essential, words)]
+        yield [*(_told(sentence, translator) for sentence in bare), _rest(jobs, essential, translator)]
 
 
-def _with_rest(sentences: Sequence[_Sentence], jobs: Sequence[_Job], words: Words) -> list[Instruction]:
+def _with_rest(
+    sentences: Sequence[_Sentence], jobs: Sequence[_Job], translator: Translator
+) -> list[Instruction]:
     """Some sentences, and one that says where the rest is to be found, if there is any."""
-    told, said = [_told(sentence, words) for sentence in sentences if sentence], list(chain(*sentences))
-    return told if len(said) == len(jobs) else [*told, _rest(jobs, said, words)]
+    told, said = [_told(sentence, translator) for sentence in sentences if sentence], list(chain(*sentences))
+    return told if len(said) == len(jobs) else [*told, _rest(jobs, said, translator)]
 
 
-def _rest(jobs: Iterable[_Job], said: Sequence[_Job], words: Words) -> Instruction:
-    return Instruction(words("hand.rest"), tuple(job.event for job in jobs if job not in said))
+def _rest(jobs: Iterable[_Job], said: Sequence[_Job], translator: Translator) -> Instruction:
+    return Instruction(translator("hand.rest"), tuple(job.event for job in jobs if job not in said))
 
 
 def _without_place(job: _Job) -> _Job:
@@ -200,33 +204,33 @@ def _without_place(job: _Job) -> _Job:
 # --- in words ---------------------------------------------------------------------------------------------
 
 
-def _told(jobs: _Sentence, words: Words) -> Instruction:
+def _told(jobs: _Sentence, translator: Translator) -> Instruction:
     verbs = dict.fromkeys(job.errand.verb for job in jobs)
-    phrases = [_phrase(verb, [job for job in jobs if job.errand.verb == verb], words) for verb in verbs]
-    return Instruction(f"{capitalised(words.both(phrases))}.", tuple(job.event for job in jobs))
+    phrases = [_phrase(verb, [job for job in jobs if job.errand.verb == verb], translator) for verb in verbs]
+    return Instruction(f"{capitalised(translator.both(phrases))}.", tuple(job.event for job in jobs))
 
 
-def _phrase(verb: str, jobs: _Sentence, words: Words) -> str:
+def _phrase(verb: str, jobs: _Sentence, translator: Translator) -> str:
     """What one verb says of all that is done so."""
     events = [job.event for job in jobs]
     data = {"count": len(events), "sides": [event.get("side") for event in events]}
-    return words(f"hand.{verb}", **{**events[-1], **data, "things": _things(jobs, words)})
+    return translator(f"hand.{verb}", **{**events[-1], **data, "things": _things(jobs, translator)})
 
 
-def _things(jobs: _Sentence, words: Words) -> str:
+def _things(jobs: _Sentence, translator: Translator) -> str:
     """Things with the places to which they go; those that go to one place are told together."""
-    placed = [(_what(job, words), _where(job, words)) for job in jobs if job.errand.what]
+    placed = [(_what(job, translator), _where(job, translator)) for job in jobs if job.errand.what]
     told = [
-        " ".join((words.both(what for what, _ in together), where)).strip()
+        " ".join((translator.both(what for what, _ in together), where)).strip()
         for where, together in groupby(placed, key=lambda pair: pair[1])
     ]
-    return words("list.then").join(told)
+    return translator("list.then").join(told)
 
 
-def _what(job: _Job, words: Words) -> str:
+def _what(job: _Job, translator: Translator) -> str:
     kinds = sorted(set(job.event.get("goods", ())))
-    return words(f"hand.what.{job.errand.what}", **{**job.event, "kinds": kinds})
+    return translator(f"hand.what.{job.errand.what}", **{**job.event, "kinds": kinds})
 
 
-def _where(job: _Job, words: Words) -> str:
-    return words(f"hand.where.{job.errand.where}", **job.event) if job.errand.where else ""
+def _where(job: _Job, translator: Translator) -> str:
+    return translator(f"hand.where.{job.errand.where}", **job.event) if job.errand.where else ""

@@ -9,32 +9,32 @@ from typing import Any
 import pytest
 
 from companion.games.burgundy.rules.moves import parse_move
-from companion.games.burgundy.rules.state import Game
+from companion.games.burgundy.rules.state import GameState
 from companion.games.burgundy.rules.tiles import tile
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from tests.support.automa_positions import automa_of, new_automa_game
 from tests.support.positions import RULES, build, finish_round, last_round, lie, on_turn, own, play, store
 
 
-def area_of(game: Game, space: int) -> Mapping[str, Any]:
+def area_of(game: GameState, space: int) -> Mapping[str, Any]:
     """Red's area around a space, as the page is told of it."""
-    areas = RULES.picture(game)["players"][0]["areas"]
+    areas = RULES.view(game)["players"][0]["areas"]
     return next(area for area in areas if space in area["spaces"])
 
 
-def forgotten(game: Game, *moves: str) -> list[tuple[str, dict[str, Any]]]:
+def forgotten(game: GameState, *moves: str) -> list[tuple[str, dict[str, Any]]]:
     """Codes and data of what is missed by ending the turn after *moves*."""
     return [(one.code, dict(one.data)) for one in RULES.reminders(game, [parse_move(m) for m in moves])]
 
 
-def codes(game: Game, *moves: str) -> list[str]:
+def codes(game: GameState, *moves: str) -> list[str]:
     return [code for code, _ in forgotten(game, *moves)]
 
 
 def test_every_space_is_in_one_area() -> None:
     for name in RULES.duchies:
         if len(RULES.duchies[name].spaces) == 37:
-            areas = RULES.picture(on_turn(duchy=name))["players"][0]["areas"]
+            areas = RULES.view(on_turn(duchy=name))["players"][0]["areas"]
             assert sorted(i for area in areas for i in area["spaces"]) == list(range(37))
 
 
@@ -96,7 +96,7 @@ def test_the_bonus_tile_is_told_only_for_the_last_area_and_while_there_is_one() 
 def test_nothing_is_within_reach_once_the_game_is_over() -> None:
     game = last_round()
     finish_round(game)
-    assert all(not area["open"] for area in RULES.picture(game)["players"][0]["areas"])
+    assert all(not area["open"] for area in RULES.view(game)["players"][0]["areas"])
 
 
 # --- reminders --------------------------------------------------------------------------------------------
@@ -113,13 +113,13 @@ def test_an_unused_die_is_told_with_the_workers_it_would_bring() -> None:
     assert forgotten(game, "workers die 1") == [("unused_die", {"die": 2, "workers": 4})]
 
 
-def beside_the_castle(game: Game, colour: str) -> int:
+def beside_the_castle(game: GameState, colour: str) -> int:
     """An empty space of a colour beside red's tiles."""
     red = game.player
     return next(s.index for s in red.duchy.spaces if s.colour == colour and red.frontier >> s.index & 1)
 
 
-def a_game_with_a_building_to_place() -> tuple[Game, int, int]:
+def a_game_with_a_building_to_place() -> tuple[GameState, int, int]:
     """Red holds a bank and a die for a space where it may lie; the game, the space and the die."""
     game = on_turn()
     space = beside_the_castle(game, "building")
@@ -147,7 +147,7 @@ def test_the_free_step_of_a_monastery_is_told_where_it_would_place_something() -
     assert forgotten(game) == [("free_step", data)]
 
 
-def with_silver(silver: int) -> Game:
+def with_silver(silver: int) -> GameState:
     game = on_turn()
     game.player.dice, game.player.silver = [], silver
     lie(game, 0, "mine")
@@ -254,16 +254,16 @@ def test_the_end_of_the_phase_is_told_once_however_many_have_mines() -> None:
     ((code, data),) = forgotten(game)
     assert code == "mines" and [gain["player"] for gain in data["gains"]] == ["red", "blue", "green", "black"]
     for language in LANGUAGES:
-        told = Words(language, strict=True).reminder({"code": code, **data})
+        told = Translator(language, strict=True).reminder({"code": code, **data})
         assert told.count("phase") == 1 and told.count(", ") == 3
 
 
-def with_the_chateauma(*, its_turn_comes: bool) -> Game:
+def with_the_chateauma(*, its_turn_comes: bool) -> GameState:
     """Red's last turn of a phase, with a mine of the Châteauma's."""
     game = new_automa_game(level="easy")
-    luck = random.Random(1)
+    rng = random.Random(1)
     while game.stage != "turn":
-        RULES.play(game, RULES.deal(game, luck) or RULES.legal_moves(game)[0])
+        RULES.play(game, RULES.deal(game, rng) or RULES.legal_moves(game)[0])
     automa_of(game).duchy["mine"].append(tile("mine"))
     game.player.dice, game.round, game.acted = [], 4, 0 if its_turn_comes else 1 << game.index("black")
     return game
@@ -282,7 +282,7 @@ def test_a_phase_that_ends_with_the_chateaumas_turn_is_told_before_it() -> None:
     assert (code, data["player"]) == ("mines_soon", "black")
     assert [gain["player"] for gain in data["gains"]] == ["red", "black"]
     for language in LANGUAGES:
-        told = Words(language, picture={"chateauma": [{"colour": "black"}]}, strict=True)
+        told = Translator(language, view={"chateauma": [{"colour": "black"}]}, strict=True)
         assert told.reminder({"code": code, **data}).count("Châteauma") == 2
 
 

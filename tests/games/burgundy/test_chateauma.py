@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.burgundy.rules import Game, IllegalMoveError
+from companion.games.burgundy.rules import GameState, IllegalMoveError
 from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
 from companion.games.burgundy.rules.modules.chateauma.cards import LEVELS, MODIFIERS
 from companion.games.burgundy.rules.modules.chateauma.moves import AutomaTurn, OwnRoll, RevealCard, StartTiles
@@ -15,7 +15,7 @@ from companion.games.burgundy.rules.modules.chateauma.seat import NEXT_CARD, OWN
 from companion.games.burgundy.rules.moves import EndTurn, Fill, Roll
 from companion.games.burgundy.rules.state import FILL, OVER, ROLL, SETUP, TURN
 from companion.games.burgundy.rules.tiles import TYPES, tile
-from companion.games.burgundy.rules.validation import why_not
+from companion.games.burgundy.rules.validation import validate
 from tests.support.automa_positions import (
     ANSWERS,
     AUTOMA,
@@ -73,7 +73,7 @@ def test_it_has_a_colour_of_its_own_and_a_single_die() -> None:
     game = rolled_automa(2)
     while game.stage == TURN:
         RULES.play(game, EndTurn())
-    assert RULES.dice_wanted(game) == {AUTOMA: 1}
+    assert RULES.dice_awaited(game) == {AUTOMA: 1}
     with pytest.raises(ValueError, match="share a colour"):
         new_automa_game(1, colour=COLOURS[0])
 
@@ -100,7 +100,7 @@ def test_a_first_game_is_intermediate_without_modifiers() -> None:
 @pytest.mark.parametrize("card", range(1, 10))
 def test_the_first_card_has_a_space_for_a_castle(card: int) -> None:
     """S1073: cards are turned up until one has; 4, 7 and 8 do."""
-    reason = why_not(new_automa_game(), RevealCard(card))
+    reason = validate(new_automa_game(), RevealCard(card))
     assert (reason and reason.code) == (None if card in (4, 7, 8) else "card_without_castle")
 
 
@@ -108,7 +108,7 @@ def test_cards_turned_up_in_vain_come_again() -> None:
     """S1074: the second card is any of the other eight."""
     game = new_automa_game()
     RULES.play(game, RevealCard(7))
-    assert [c for c in range(1, 11) if why_not(game, RevealCard(c)) is None] == [1, 2, 3, 4, 5, 6, 8, 9]
+    assert [c for c in range(1, 11) if validate(game, RevealCard(c)) is None] == [1, 2, 3, 4, 5, 6, 8, 9]
 
 
 def test_the_first_card_lies_on_the_left_and_the_second_on_the_right() -> None:
@@ -272,7 +272,7 @@ def test_its_die_is_not_rolled_with_the_others() -> None:
     """S1110: people's dice and the white one."""
     game = set_up_automa(2)
     RULES.play(game, dealt(game))
-    assert RULES.dice_wanted(game) == {"red": 2, "blue": 2, "white": 1}
+    assert RULES.dice_awaited(game) == {"red": 2, "blue": 2, "white": 1}
     roll = dealt(game)
     assert isinstance(roll, Roll) and [colour for colour, _ in roll.dice] == ["red", "blue"]
 
@@ -959,7 +959,7 @@ def test_the_black_depot_empty_it_keeps_its_silver() -> None:
 # --- final scoring (S1204-1214) ---------------------------------------------------------------------------
 
 
-def at_the_end(**things: object) -> Game:
+def at_the_end(**things: object) -> GameState:
     """The end of a game whose last turn brought nothing but two silver."""
     game = automa_turn(**things)  # type: ignore[arg-type]
     game.phase, game.round = 4, 4
@@ -1078,7 +1078,7 @@ def test_the_tiles_of_modifier_a_are_missing_in_the_black_depot_at_last() -> Non
     game.supply = supply
     fill = dealt(game)
     assert isinstance(fill, Fill) and fill.black.count(None) == 5
-    assert why_not(game, fill) is None
+    assert validate(game, fill) is None
 
 
 def test_modifier_b_lays_a_building_a_mine_and_a_castle_face_up() -> None:
@@ -1108,7 +1108,7 @@ def test_modifier_b_lays_tiles_that_are_left() -> None:
     game.supply = {t: 0 if t is bank else n for t, n in game.supply.items()}
     assert refusal(game, "start-tiles building/bank,mine,castle") == "tile_not_in_supply"
     game.supply = {t: 1 if t is bank else n for t, n in game.supply.items()}
-    assert why_not(game, StartTiles(("building/bank", "mine", "castle"))) is None
+    assert validate(game, StartTiles(("building/bank", "mine", "castle"))) is None
 
 
 def test_the_mine_of_modifier_b_pays_each_phase() -> None:
@@ -1336,7 +1336,7 @@ def test_the_picture_has_cards_inventory_and_duchy() -> None:
     game = automa_turn(
         2, 9, on_left=["building/bank", "(ship)"], stored=["mine", "mine"], jokers=["castle"], duchy=["ship"]
     )
-    (drawn,) = RULES.picture(game)["chateauma"]
+    (drawn,) = RULES.view(game)["chateauma"]
     left, right = drawn["cards"]
     assert (left["number"], left["side"], left["current"], left["points"]) == (2, "left", True, 18)
     assert left["spaces"][1] == {"colour": "building", "symbol": None, "tile": "ship", "face_down": True}
@@ -1355,18 +1355,18 @@ def test_the_picture_has_cards_inventory_and_duchy() -> None:
 
 def test_the_picture_of_people_is_as_ever() -> None:
     game = automa_turn(people=2, modifiers="C")
-    picture = RULES.picture(game)
-    assert [player["colour"] for player in picture["players"]] == ["red", "blue"]
-    assert picture["order"] == [AUTOMA, "red", "blue"] and picture["to_move"] == AUTOMA
+    view = RULES.view(game)
+    assert [player["colour"] for player in view["players"]] == ["red", "blue"]
+    assert view["order"] == [AUTOMA, "red", "blue"] and view["to_move"] == AUTOMA
     take_turn(game)
     while game.stage == TURN:
         RULES.play(game, EndTurn())
-    assert RULES.picture(game)["timeline"] == [[0, 0]]
-    assert RULES.picture(game)["chateauma"][0]["timeline"] == [0]
+    assert RULES.view(game)["timeline"] == [[0, 0]]
+    assert RULES.view(game)["chateauma"][0]["timeline"] == [0]
 
 
 def test_without_the_chateauma_nothing_of_it_is_drawn() -> None:
-    assert "chateauma" not in RULES.picture(new_game())
+    assert "chateauma" not in RULES.view(new_game())
 
 
 def test_its_cards_inventory_and_goods_can_be_seen() -> None:
@@ -1397,8 +1397,8 @@ def test_a_fill_may_lack_tiles_that_modifier_b_took() -> None:
     game = RULES.new(setup_with(3, modifiers="B"))
     game.stage, game.phase = FILL, 4
     game.supply = {t: 1 if t == tile("mine") else n for t, n in game.supply.items()}
-    (wanted,) = RULES.wanted(game)
-    labels = dict(wanted.places)
+    (awaited,) = RULES.awaited(game)
+    labels = dict(awaited.places)
     mines = [place for place, offered in labels.items() if "mine" in offered and "ship" not in offered]
     assert len(mines) > 1 and all(labels[place] == ("empty", "mine") for place in mines)
 

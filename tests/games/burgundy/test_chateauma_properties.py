@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.burgundy.rules import Game, Move
+from companion.games.burgundy.rules import GameState, Move
 from companion.games.burgundy.rules.legality import legal_moves
 from companion.games.burgundy.rules.modules.chateauma.cards import LEVELS, MODIFIERS
 from companion.games.burgundy.rules.modules.chateauma.explanation import STEPS
@@ -19,7 +19,7 @@ from companion.games.burgundy.rules.modules.chateauma.seat import OWN_TURN, STAG
 from companion.games.burgundy.rules.moves import EndTurn, parse_move
 from companion.games.burgundy.rules.state import OVER, TURN
 from companion.games.burgundy.rules.tiles import BUILDINGS, TYPES
-from companion.games.burgundy.rules.validation import why_not
+from companion.games.burgundy.rules.validation import validate
 from tests.games.burgundy.test_rules_properties import by_face, goods_of, lively, seeds, tiles_of, whole_game
 from tests.support.automa_positions import AUTOMA, automa_of, setup_with
 from tests.support.positions import RULES
@@ -42,7 +42,7 @@ def setups(draw: st.DrawFn) -> dict[str, Any]:
     )
 
 
-def faces_of(game: Game) -> Counter[str]:
+def faces_of(game: GameState) -> Counter[str]:
     """Faces of all tiles; those that lie face down unseen are among the supply's."""
     seat = automa_of(game)
     on_cards = [there.tile for card in seat.cards if card is not None for there in card.laid if there]
@@ -108,10 +108,10 @@ def test_tiles_on_cards_are_of_the_spaces_type_unless_they_are_jokers(
 @settings(max_examples=12, deadline=None)
 @given(setups(), seeds)
 def test_the_marker_is_the_sum_of_the_sheet_and_of_all_that_is_told(setup: dict[str, Any], seed: int) -> None:
-    luck, game = random.Random(seed), RULES.new(setup)
+    rng, game = random.Random(seed), RULES.new(setup)
     told: Counter[str] = Counter()
     while game.stage != OVER:
-        for event in RULES.play(game, RULES.deal(game, luck) or lively(legal_moves(game), luck)):
+        for event in RULES.play(game, RULES.deal(game, rng) or lively(legal_moves(game), rng)):
             assert event.rule.startswith("S")
             assert all(step["code"] in STEPS for step in event.data.get("steps", ()))
             told[str(event.player)] += event.points
@@ -142,34 +142,34 @@ def test_its_turn_is_one_legal_move_and_nothing_else_is(setup: dict[str, Any], s
             assert legal_moves(game) == [] and RULES.to_move(game) is None
             assert isinstance(move, OwnRoll | RevealCard)
         else:
-            reason = why_not(game, AutomaTurn())
+            reason = validate(game, AutomaTurn())
             assert reason is not None and reason.code == "wrong_stage"
 
 
 @settings(max_examples=6, deadline=None)
 @given(setups(), seeds)
 def test_a_state_survives_json_and_copying_and_goes_on_alike(setup: dict[str, Any], seed: int) -> None:
-    twin: Game | None = None
+    twin: GameState | None = None
     for number, (game, move) in enumerate(whole_game(setup, seed)):
         if number % 10 == seed % 10:
             twin = RULES.from_json(json.loads(json.dumps(game.to_json()))).copy()
         if twin is not None:
             assert twin.to_json() == game.to_json() and twin.state_hash() == game.state_hash()
             assert RULES.deal(twin, random.Random(seed)) == RULES.deal(game, random.Random(seed))
-            assert RULES.picture(twin)["chateauma"] == RULES.picture(game)["chateauma"]
+            assert RULES.view(twin)["chateauma"] == RULES.view(game)["chateauma"]
             RULES.play(twin, move)
 
 
 @settings(max_examples=6, deadline=None)
 @given(setups(), seeds)
 def test_a_copy_lives_a_life_of_its_own(setup: dict[str, Any], seed: int) -> None:
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     for number, (game, _) in enumerate(whole_game(setup, seed)):
         if number % 40 != seed % 40:
             continue
         before, twin = game.state_hash(), game.copy()
         while twin.stage != OVER:
-            RULES.apply(twin, RULES.deal(twin, luck) or lively(legal_moves(twin), luck))
+            RULES.apply(twin, RULES.deal(twin, rng) or lively(legal_moves(twin), rng))
         assert game.state_hash() == before
 
 

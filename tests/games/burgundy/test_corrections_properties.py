@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.burgundy.rules import Game, Move
+from companion.games.burgundy.rules import GameState, Move
 from companion.games.burgundy.rules.future_supply import goods_needed, piles, tiles_needed
 from companion.games.burgundy.rules.legality import legal_moves
 from companion.games.burgundy.rules.modules.chateauma import Chateauma
-from companion.games.burgundy.rules.moves import Ruling
+from companion.games.burgundy.rules.moves import Override
 from companion.games.burgundy.rules.state import OVER, SETUP, TURN
 from companion.games.burgundy.rules.tiles import GOODS, LABELS, TYPES
-from companion.games.burgundy.rules.validation import why_not
+from companion.games.burgundy.rules.validation import validate
 from tests.games.burgundy.test_chateauma_properties import faces_of
 from tests.games.burgundy.test_chateauma_properties import setups as setups_with_the_chateauma
 from tests.games.burgundy.test_rules_properties import goods_of, lively, seeds, setups, tiles_of, whole_game
@@ -29,48 +29,48 @@ EVERY_EFFECT = {
 }  # fmt: skip
 
 
-def any_ruling(game: Game, luck: random.Random) -> Ruling:
+def any_ruling(game: GameState, rng: random.Random) -> Override:
     """A ruling of things that exist, on places that exist, in accord with the box by accident only."""
-    at = luck.choice(game.players)
+    at = rng.choice(game.players)
     near = [t.label for t in (*at.storage, *at.spaces, *game.black) if t is not None]
     near += ["castle", *(owed.incoming for owed in game.pending if owed.incoming)]
 
     def label() -> str:
-        return luck.choice([luck.choice(near), luck.choice(sorted(LABELS)), "empty"])
+        return rng.choice([rng.choice(near), rng.choice(sorted(LABELS)), "empty"])
 
     def several(things: list[str], most: int) -> str:
-        return ",".join(luck.choice(things) for _ in range(luck.randint(0, most))) or "-"
+        return ",".join(rng.choice(things) for _ in range(rng.randint(0, most))) or "-"
 
-    depot = luck.randint(1, 6)
+    depot = rng.randint(1, 6)
     changes = {
-        f"duchy:{at.colour}:{luck.randrange(37)}": label(),
-        f"depot:{depot}:{luck.randrange(len(game.depots[depot - 1]))}": label(),
-        f"black:{luck.randrange(len(game.black))}": label(),
+        f"duchy:{at.colour}:{rng.randrange(37)}": label(),
+        f"depot:{depot}:{rng.randrange(len(game.depots[depot - 1]))}": label(),
+        f"black:{rng.randrange(len(game.black))}": label(),
         f"storage:{at.colour}": several(near, 3),
         f"goods:{at.colour}": several(list(map(str, GOODS)), 5),
         f"depot_goods:{depot}": several(list(map(str, GOODS)), 4),
-        f"{luck.choice(['workers', 'silver', 'score'])}:{luck.choice(game.seats).colour}": str(
-            luck.randint(0, 30)
+        f"{rng.choice(['workers', 'silver', 'score'])}:{rng.choice(game.seats).colour}": str(
+            rng.randint(0, 30)
         ),
     }
-    return Ruling(tuple(luck.sample(list(changes.items()), luck.choice([1, 1, 2, 3]))))
+    return Override(tuple(rng.sample(list(changes.items()), rng.choice([1, 1, 2, 3]))))
 
 
-def any_adjustment(game: Game, luck: random.Random) -> Move:
+def any_adjustment(game: GameState, rng: random.Random) -> Move:
     """An adjustment of what is counted, likely to be possible."""
-    player = luck.choice(game.seats).colour
+    player = rng.choice(game.seats).colour
     counts = [count for count in RULES.counts(game) if count.player == player]
-    changes = {count.what: luck.randint(-1, 3) for count in luck.sample(counts, luck.randint(1, 3))}
+    changes = {count.what: rng.randint(-1, 3) for count in rng.sample(counts, rng.randint(1, 3))}
     return RULES.adjustment(game, player, changes, "misread")
 
 
-def possible(game: Game, luck: random.Random) -> Move | None:
+def possible(game: GameState, rng: random.Random) -> Move | None:
     """A ruling or an adjustment that is accepted, if one of a few is."""
-    tries = (luck.choice([any_ruling, any_ruling, any_adjustment])(game, luck) for _ in range(4))
-    return next((move for move in tries if why_not(game, move) is None), None)
+    tries = (rng.choice([any_ruling, any_ruling, any_adjustment])(game, rng) for _ in range(4))
+    return next((move for move in tries if validate(game, move) is None), None)
 
 
-def components(game: Game) -> tuple[Any, ...]:
+def components(game: GameState) -> tuple[Any, ...]:
     """All that is limited: tiles, goods, bonus tiles, and the dice that nobody has used yet."""
     automas = [seat for seat in game.seats if isinstance(seat, Chateauma)]
     goods = [
@@ -86,7 +86,7 @@ def components(game: Game) -> tuple[Any, ...]:
     )
 
 
-def assert_can_go_on(game: Game, before: Game) -> None:
+def assert_can_go_on(game: GameState, before: GameState) -> None:
     """There is a move, and the phases to come find what they need, or as much of it as there was before."""
     assert game.stage == OVER or RULES.deal(game.copy(), random.Random(0)) or legal_moves(game)
     assert min(game.supply.values()) >= 0 <= min(game.box.values(), default=0)
@@ -96,15 +96,15 @@ def assert_can_go_on(game: Game, before: Game) -> None:
     assert RULES.from_json(game.to_json()).state_hash() == game.state_hash()
 
 
-def played_out(game: Game, luck: random.Random, meddles: float = 0.0) -> None:
+def played_out(game: GameState, rng: random.Random, meddles: float = 0.0) -> None:
     """Plays to the end as the rules say, with rulings and adjustments by the way as often as *meddles*."""
     for _ in range(5000):
         if RULES.is_over(game):
             return
-        if game.stage != SETUP and luck.random() < meddles and (move := possible(game, luck)):
+        if game.stage != SETUP and rng.random() < meddles and (move := possible(game, rng)):
             RULES.play(game, move)
             continue
-        RULES.play(game, RULES.deal(game, luck) or lively(legal_moves(game), luck))
+        RULES.play(game, RULES.deal(game, rng) or lively(legal_moves(game), rng))
     raise AssertionError("the game does not end")
 
 
@@ -122,13 +122,13 @@ def test_a_game_plays_to_its_end_whatever_was_ruled_and_put_right(setup: dict[st
 def test_after_any_ruling_or_adjustment_nothing_is_lost_and_there_is_a_move(
     setup: dict[str, Any], seed: int
 ) -> None:
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     for position, _ in whole_game(setup, seed):
-        if position.stage in (SETUP, OVER) or luck.random() < 0.7:
+        if position.stage in (SETUP, OVER) or rng.random() < 0.7:
             continue
         game, had = position.copy(), components(position)
         for _ in range(3):
-            if move := possible(game, luck):
+            if move := possible(game, rng):
                 RULES.play(game, move)
         assert components(game) == had
         assert_can_go_on(game, position)
@@ -137,7 +137,7 @@ def test_after_any_ruling_or_adjustment_nothing_is_lost_and_there_is_a_move(
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_effect_waits_a_ruling_leaves_a_game_that_ends(seed: int) -> None:
     """A ruling in the middle of every kind of decision; one in each is played on to its end."""
-    luck, waits = random.Random(seed), Counter[str]()
+    rng, waits = random.Random(seed), Counter[str]()
     setup = {
         "edition": "special",
         "players": [
@@ -151,13 +151,13 @@ def test_whatever_effect_waits_a_ruling_leaves_a_game_that_ends(seed: int) -> No
                 continue
             effect = position.pending[-1].effect
             for _ in range(3):
-                game, move = position.copy(), any_ruling(position, luck)
-                if why_not(game, move) is not None:
+                game, move = position.copy(), any_ruling(position, rng)
+                if validate(game, move) is not None:
                     continue
                 RULES.play(game, move)
                 assert components(game) == components(position)
                 assert_can_go_on(game, position)
                 waits[effect] += 1
                 if waits[effect] == 1:
-                    played_out(game, luck)
+                    played_out(game, rng)
     assert set(waits) == EVERY_EFFECT

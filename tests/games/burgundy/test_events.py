@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.games.burgundy.rules import Event, Game
+from companion.games.burgundy.rules import Event, GameState
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
 from tests.support.positions import (
@@ -24,7 +24,7 @@ from tests.support.positions import (
 )
 
 
-def told(game: Game, *moves: str) -> list[dict[str, object]]:
+def told(game: GameState, *moves: str) -> list[dict[str, object]]:
     """All that the moves tell, as data."""
     return [event.to_json() for event in play(game, *moves)]
 
@@ -194,20 +194,20 @@ def test_the_points_tile_is_told_when_it_is_turned(edition: str, before: int, sh
     assert turned == ([] if shows is None else [event("points_tile", shows=shows)])
 
 
-def with_cow() -> tuple[Game, str]:
+def with_cow() -> tuple[GameState, str]:
     game = on_turn((1, 5))
     build(game.player, s6="castle")
     store(game, "livestock/cow_3")
     return game, "place livestock/cow_3 5 die 1"
 
 
-def with_goods() -> tuple[Game, str]:
+def with_goods() -> tuple[GameState, str]:
     game = on_turn((2, 5))
     game.player.goods[2] = 3
     return game, "sell 2 die 2"
 
 
-def with_last_mine() -> tuple[Game, str]:
+def with_last_mine() -> tuple[GameState, str]:
     game = on_turn((4, 5))
     build(game.player, s23="building/bank", s29="mine", s33="mine")
     store(game, "mine")
@@ -226,7 +226,7 @@ def with_last_mine() -> tuple[Game, str]:
     ],
 )
 def test_points_of_every_kind_turn_the_points_tile(
-    position: Callable[[], tuple[Game, str]], below: int
+    position: Callable[[], tuple[GameState, str]], below: int
 ) -> None:
     """The last mine: 6 for the area, then 10 for the phase, then 5 for the bonus tile."""
     game, move = position()

@@ -17,9 +17,9 @@ from companion.games.burgundy.instructions import (
     instructions,
     soon_said,
 )
-from companion.games.burgundy.rules import Game
+from companion.games.burgundy.rules import GameState
 from companion.players.bots import greedy_bot
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from tests.support.automa_positions import automa_turn, setup_with
 from tests.support.positions import RULES
 
@@ -32,34 +32,34 @@ TALKATIVE = 16
 """Characters that a voice says in a second, in English; in French it says more."""
 
 
-def events_of(game: Game) -> list[dict[str, Any]]:
+def events_of(game: GameState) -> list[dict[str, Any]]:
     """What happens in the turn that is due."""
-    return [event.to_json() for event in RULES.apply(game.copy(), RULES.forced(game))]
+    return [event.to_json() for event in RULES.apply(game.copy(), RULES.automatic_turn(game))]
 
 
-def instructed(game: Game, language: str = "en") -> list[Instruction]:
-    words = Words(language, picture=RULES.picture(game), strict=True)
-    return instructions(events_of(game), words)
+def instructed(game: GameState, language: str = "en") -> list[Instruction]:
+    translator = Translator(language, view=RULES.view(game), strict=True)
+    return instructions(events_of(game), translator)
 
 
-def told(game: Game, language: str = "en") -> list[str]:
+def told(game: GameState, language: str = "en") -> list[str]:
     return [instruction.text for instruction in instructed(game, language)]
 
 
 @cache
-def turns(pieces: str) -> tuple[Game, ...]:
+def turns(pieces: str) -> tuple[GameState, ...]:
     """The Châteauma's turns in whole games, each as it is about to be played."""
     return tuple(_turns(pieces))
 
 
-def _turns(pieces: str) -> Iterator[Game]:
+def _turns(pieces: str) -> Iterator[GameState]:
     for people, modifiers in enumerate(("", "AD", "ABCD"), 1):
         game = RULES.new(setup_with(people, modifiers=modifiers, pieces=pieces))
-        luck, bot = random.Random(people), greedy_bot(people)
+        rng, bot = random.Random(people), greedy_bot(people)
         while not RULES.is_over(game):
-            if RULES.forced(game):
+            if RULES.automatic_turn(game):
                 yield game.copy()
-            RULES.apply(game, RULES.deal(game, luck) or bot(RULES, game))
+            RULES.apply(game, RULES.deal(game, rng) or bot(RULES, game))
 
 
 # --- on the table -----------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def test_what_becomes_a_joker_is_laid_face_down() -> None:
 def test_tiles_that_go_to_one_place_are_told_together_when_there_is_much_to_tell() -> None:
     stocks = [{"kind": "stock", "player": "black", "tile": "mine", "depot": d, "slot": 0} for d in (1, 2, 3)]
     sale = {"kind": "sell", "player": "black", "goods": 4}
-    sentences = [one.text for one in instructions([*stocks, sale], Words("en", strict=True))]
+    sentences = [one.text for one in instructions([*stocks, sale], Translator("en", strict=True))]
     assert sentences == [
         "Put the mine from depot 1, the mine from depot 2 and the mine from depot 3 in its inventory.",
         "Sell all its goods 4.",
@@ -149,7 +149,7 @@ def test_tiles_that_go_to_one_place_are_told_together_when_there_is_much_to_tell
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_nothing_is_moved_one_sentence_says_so(language: str) -> None:
     game = automa_turn()
-    assert told(game, language) == [Words(language)("hand.nothing")]
+    assert told(game, language) == [Translator(language)("hand.nothing")]
     assert instructed(game, language)[0].events == ()
 
 
@@ -201,25 +201,25 @@ def test_each_tile_and_good_that_leaves_the_main_board_is_named_with_its_depot(
     pieces: str, language: str
 ) -> None:
     for game in turns(pieces):
-        words, sentences = Words(language, strict=True), " ".join(told(game, language))
+        translator, sentences = Translator(language, strict=True), " ".join(told(game, language))
         for event in events_of(game):
             if "slot" in event:
-                assert words("hand.what.tile", **event) in sentences
+                assert translator("hand.what.tile", **event) in sentences
             if event["kind"] == "load":
-                assert words("hand.what.goods", **event, kinds=sorted(set(event["goods"]))) in sentences
+                assert translator("hand.what.goods", **event, kinds=sorted(set(event["goods"]))) in sentences
 
 
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
 def test_everything_that_is_to_be_done_belongs_to_a_sentence_or_to_the_rest(pieces: str) -> None:
     for game in turns(pieces):
-        words = Words("en", picture=RULES.picture(game), strict=True)
-        each = [event for one in details(events_of(game), words) for event in one.events]
+        translator = Translator("en", view=RULES.view(game), strict=True)
+        each = [event for one in details(events_of(game), translator) for event in one.events]
         assert sorted(map(str, (e for i in instructed(game) for e in i.events))) == sorted(map(str, each))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_there_is_more_to_see_only_when_something_is_left_out(language: str) -> None:
-    rest = Words(language)("hand.rest")
+    rest = Translator(language)("hand.rest")
     told_all = [one for game in turns("table") for one in instructed(game, language)]
     assert {one.text == rest for one in told_all} == {True, False}
     assert not any(rest in told(game, language) for game in turns("virtual"))
@@ -230,25 +230,25 @@ def test_there_is_more_to_see_only_when_something_is_left_out(language: str) -> 
 def test_what_is_said_aloud_takes_ten_seconds_at_most(pieces: str, language: str) -> None:
     """What is left out is said to be in the picture."""
     for game in turns(pieces):
-        words = Words(language, picture=RULES.picture(game), strict=True)
+        translator = Translator(language, view=RULES.view(game), strict=True)
         sentences = told(game, language)
-        aloud = soon_said(instructed(game, language), words)
-        assert are_soon_said(aloud, words)
-        assert aloud == sentences or aloud[-1] in (words("hand.rest"), words("hand.look"))
+        aloud = soon_said(instructed(game, language), translator)
+        assert are_soon_said(aloud, translator)
+        assert aloud == sentences or aloud[-1] in (translator("hand.rest"), translator("hand.look"))
 
 
 def test_a_turn_whose_first_sentence_is_too_long_is_left_to_the_picture() -> None:
-    words = Words("en", strict=True)
-    assert soon_said([Instruction("Take " + "a tile and " * 20, ())], words) == [words("hand.look")]
+    translator = Translator("en", strict=True)
+    assert soon_said([Instruction("Take " + "a tile and " * 20, ())], translator) == [translator("hand.look")]
 
 
 def test_sentences_are_said_as_long_as_there_is_time() -> None:
-    words = Words("en", strict=True)
+    translator = Translator("en", strict=True)
     short, long = Instruction("Take the bank.", ()), Instruction("Take " + "a tile and " * 20, ())
-    assert soon_said([short, short], words) == [short.text, short.text]
-    assert soon_said([short, long, Instruction(words("hand.rest"), ())], words) == [
+    assert soon_said([short, short], translator) == [short.text, short.text]
+    assert soon_said([short, long, Instruction(translator("hand.rest"), ())], translator) == [
         short.text,
-        words("hand.rest"),
+        translator("hand.rest"),
     ]
 
 

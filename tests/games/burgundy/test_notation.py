@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.games.burgundy.rules import Game
+from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.legality import legal_moves
 from companion.games.burgundy.rules.modules.chateauma.moves import AutomaTurn, OwnRoll, RevealCard, StartTiles
 from companion.games.burgundy.rules.moves import (
@@ -32,7 +32,7 @@ from companion.games.burgundy.rules.moves import (
 from companion.games.burgundy.rules.notation import read, short
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
-from companion.games.burgundy.rules.validation import why_not
+from companion.games.burgundy.rules.validation import validate
 from tests.support.positions import lie, new_game, on_turn, store
 
 NOTATION: dict[str, Move] = {
@@ -124,7 +124,7 @@ def test_an_absurd_number_is_refused_in_a_sentence_wherever_it_stands(text: str,
         written = text[: number.start()] + absurd + text[number.end() :]
         try:
             assert (
-                why_not(game, parse_move(written)) is not None
+                validate(game, parse_move(written)) is not None
             )  # what a ruling changes is read against a position
         except InvalidMoveError as error:
             assert "is not a" in str(error) and len(str(error)) < 300
@@ -152,7 +152,7 @@ def test_half_a_character_is_in_no_move(text: str, half: str) -> None:
 # --- short notation -----------------------------------------------------------------------------------------
 
 
-def position() -> Game:
+def position() -> GameState:
     """Dice 3 and 5, three workers; a bank and a ship stored; two mines in depot 2, a bank in 3, a castle for sale."""
     game = on_turn((3, 5))
     game.player.workers, game.player.silver = 3, 2
@@ -226,5 +226,5 @@ def test_what_cannot_be_read_is_refused_with_its_cause(text: str, why: str) -> N
 
 def test_an_illegal_move_can_be_read_so_that_it_can_be_explained() -> None:
     game = position()
-    reason = why_not(game, read(game, "take 6 bank"))
+    reason = validate(game, read(game, "take 6 bank"))
     assert reason is not None and reason.code == "no_such_die"

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from companion.games.burgundy.rules import Game
+from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.moves import parse_move
-from companion.games.burgundy.rules.observation import Trace
+from companion.games.burgundy.rules.observation import VisibleChange
 from tests.support.positions import RULES, build, lie, on_turn, own, play, store
 
 
-def traces(game: Game, move: str) -> list[Trace]:
-    return list(RULES.traces(game, parse_move(move)))
+def visible_changes(game: GameState, move: str) -> list[VisibleChange]:
+    return list(RULES.visible_changes(game, parse_move(move)))
 
 
-def with_goods() -> Game:
+def with_goods() -> GameState:
     """Red with two goods of kind 4, dice 4 and 2 and silver."""
     game = on_turn((4, 2))
     game.player.goods[4] = 2
@@ -36,19 +36,19 @@ def test_the_table_before_the_first_move() -> None:
 def test_taking_empties_a_slot() -> None:
     game = on_turn((3, 1))
     lie(game, 3, "ship", "mine")
-    assert traces(game, "take mine 3.1 die 3") == [Trace("depot:3:1", "empty")]
+    assert visible_changes(game, "take mine 3.1 die 3") == [VisibleChange("depot:3:1", "empty")]
 
 
 def test_placing_covers_a_space() -> None:
     game = on_turn((4, 1))
     store(game, "mine")
-    assert traces(game, "place mine 24 die 4") == [Trace("duchy:red:24", "mine")]
+    assert visible_changes(game, "place mine 24 die 4") == [VisibleChange("duchy:red:24", "mine")]
 
 
 def test_buying_empties_a_slot_of_the_black_depot() -> None:
     game = with_goods()
     lie(game, 0, "mine", "ship")
-    assert traces(game, "buy ship 0.1") == [Trace("black:1", "empty")]
+    assert visible_changes(game, "buy ship 0.1") == [VisibleChange("black:1", "empty")]
 
 
 def test_loading_takes_the_goods_from_their_depots() -> None:
@@ -56,34 +56,34 @@ def test_loading_takes_the_goods_from_their_depots() -> None:
     game.depot_goods[4][3] = 2
     store(game, "ship")
     play(game, "place ship 17 die 2")
-    assert traces(game, "goods 5 3") == [Trace("depot_goods:5", "empty", "goods/3")]
+    assert visible_changes(game, "goods 5 3") == [VisibleChange("depot_goods:5", "empty", "goods/3")]
 
 
 def test_a_sale_takes_a_kind_away() -> None:
-    assert traces(with_goods(), "sell 4 die 4") == [Trace("goods:red", "empty", "goods/4")]
+    assert visible_changes(with_goods(), "sell 4 die 4") == [VisibleChange("goods:red", "empty", "goods/4")]
 
 
 def test_a_sale_leaves_no_trace_while_a_ship_may_load_the_kind_again() -> None:
     game = with_goods()
     store(game, "ship")
-    assert traces(game, "sell 4 die 4") == []
+    assert visible_changes(game, "sell 4 die 4") == []
 
 
 def test_nor_while_a_ship_is_for_sale() -> None:
     game = with_goods()
     lie(game, 0, "ship")
-    assert traces(game, "sell 4 die 4") == []
+    assert visible_changes(game, "sell 4 die 4") == []
     game.bought = True
-    assert traces(game, "sell 4 die 4") == [Trace("goods:red", "empty", "goods/4")]
+    assert visible_changes(game, "sell 4 die 4") == [VisibleChange("goods:red", "empty", "goods/4")]
 
 
 def test_in_2011_monastery_6_sells_ships_of_every_depot() -> None:
     game = on_turn((4, 2), edition="2011")
     game.player.goods[4] = 2
     lie(game, 5, "ship")
-    assert traces(game, "sell 4 die 4")
+    assert visible_changes(game, "sell 4 die 4")
     own(game.player, 6)
-    assert traces(game, "sell 4 die 4") == []
+    assert visible_changes(game, "sell 4 die 4") == []
 
 
 def test_a_ship_bought_after_a_sale_does_load_the_kind_again() -> None:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from companion.games.burgundy.rules.areas import area_progress
 from companion.games.burgundy.rules.future_supply import piles
-from companion.games.burgundy.rules.moves import Place, Ruling, parse_move
+from companion.games.burgundy.rules.moves import Override, Place, parse_move
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from tests.games.burgundy.test_rules_properties import by_face, goods_of, setups, some_positions, tiles_of
 from tests.support.automa_positions import automa_of, automa_turn
 from tests.support.positions import RULES, filled, lie, on_turn, rolled, store
@@ -61,12 +61,12 @@ def test_workers_silver_and_points_are_set_and_the_score_sheet_adds_up():
 def test_silver_and_points_of_the_chateauma_are_set_too():
     game = ruled(automa_turn(), "ruling silver:black=3 score:black=9")
     assert (automa_of(game).silver, automa_of(game).score) == (3, 9)
-    assert RULES.why_not(game, parse_move("ruling workers:black=1")).code == "ruling_unknown"
+    assert RULES.validate(game, parse_move("ruling workers:black=1")).code == "ruling_unknown"
 
 
 def test_a_table_of_the_chateauma_that_looks_as_it_should_needs_no_ruling():
     game = automa_turn(on_left=["building/bank"], own_goods={1: 2}, stored=["mine"])
-    assert RULES.ruling(game, RULES.visible(game)).changes == ()
+    assert RULES.override(game, RULES.visible(game)).changes == ()
 
 
 def test_a_castle_taken_away_leaves_no_open_spaces_around_it():
@@ -95,7 +95,7 @@ def test_a_mine_on_another_space_pays_nothing():
     ],
 )
 def test_what_cannot_be_on_this_table_is_refused(text, code):
-    assert RULES.why_not(GAME, parse_move(text)).code == code
+    assert RULES.validate(GAME, parse_move(text)).code == code
 
 
 @pytest.mark.parametrize(
@@ -113,19 +113,19 @@ def test_what_cannot_be_on_this_table_is_refused(text, code):
     ],
 )
 def test_numbers_that_are_not_written_as_in_moves_are_refused(text):
-    assert RULES.why_not(GAME, parse_move(text)).code == "ruling_unknown"
+    assert RULES.validate(GAME, parse_move(text)).code == "ruling_unknown"
 
 
 @pytest.mark.parametrize("counter", ["workers", "silver", "score"])
 @pytest.mark.parametrize("value", ["1000", "9999999999", "9" * 400])
 def test_more_than_anybody_ever_has_is_refused(counter, value):
     move = parse_move(f"ruling {counter}:red={value}")
-    assert RULES.why_not(GAME, move).code == RULES.beyond(move).code == "adjust_beyond"
-    assert RULES.why_not(GAME, parse_move(f"ruling {counter}:red=999")) is None
+    assert RULES.validate(GAME, move).code == RULES.beyond(move).code == "adjust_beyond"
+    assert RULES.validate(GAME, parse_move(f"ruling {counter}:red=999")) is None
 
 
 def test_rulings_are_no_legal_moves_of_the_game():
-    assert not any(isinstance(move, Ruling) for move in RULES.legal_moves(GAME))
+    assert not any(isinstance(move, Override) for move in RULES.legal_moves(GAME))
 
 
 def test_the_ruling_that_shows_something_changes_that_alone():
@@ -139,7 +139,7 @@ def test_the_ruling_that_shows_something_changes_that_alone():
         "goods:red": ("goods/2", "empty", "empty"),
         "depot:1": RULES.visible(game)["depot:1"],
     }
-    move = RULES.ruling(game, shown)
+    move = RULES.override(game, shown)
     assert str(move) == "ruling storage:red=- duchy:red:0=building/bank goods:red=2"
     RULES.play(game, move)
     visible = RULES.visible(game)
@@ -148,7 +148,9 @@ def test_the_ruling_that_shows_something_changes_that_alone():
 
 def test_a_stack_of_goods_stays_as_high_as_it_was():
     game = ruled(on_turn(), "ruling goods:red=2,2")
-    assert str(RULES.ruling(game, {"goods:red": ("goods/2", "goods/5", "empty")})) == "ruling goods:red=2,2,5"
+    assert (
+        str(RULES.override(game, {"goods:red": ("goods/2", "goods/5", "empty")})) == "ruling goods:red=2,2,5"
+    )
 
 
 # --- a tile that waits for a key space ----------------------------------------------------------------------
@@ -254,24 +256,24 @@ def test_a_tile_taken_for_another_is_exchanged_with_the_supply():
 
 def test_a_tile_from_nowhere_is_refused_while_later_phases_need_all_that_are_left():
     move = parse_move("ruling duchy:red:0=mine")
-    assert RULES.why_not(four(), move).code == "tiles_needed"
+    assert RULES.validate(four(), move).code == "tiles_needed"
     game = four()
     game.put_away(tile("mine"))
-    assert RULES.why_not(game, move) is None
+    assert RULES.validate(game, move) is None
 
 
 def test_goods_that_later_phases_need_are_not_ruled_away():
     game = four()
-    assert RULES.why_not(game, parse_move("ruling depot_goods:2=1,2,3,4,5,6")).code == "goods_needed"
+    assert RULES.validate(game, parse_move("ruling depot_goods:2=1,2,3,4,5,6")).code == "goods_needed"
     ruled(game, "ruling depot_goods:2=1,2,3,4,5")
-    assert RULES.why_not(game, parse_move("ruling depot_goods:3=6")).code == "goods_needed"
+    assert RULES.validate(game, parse_move("ruling depot_goods:3=6")).code == "goods_needed"
     ruled(game, "ruling depot_goods:2=- depot_goods:3=6")
 
 
 @settings(max_examples=15, deadline=None)
 @given(setups(), st.integers(0, 10**6))
 def test_nothing_appears_or_disappears_by_a_ruling(setup, seed):
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     for position in some_positions(setup, seed, 29):
         game = position.copy()
         if RULES.is_over(game) or game.stage == "setup":
@@ -279,18 +281,18 @@ def test_nothing_appears_or_disappears_by_a_ruling(setup, seed):
         visible = RULES.visible(game)
         shown = {
             group: tuple(
-                luck.choice(visible[luck.choice(groups)]) if luck.random() < 0.3 else label
+                rng.choice(visible[rng.choice(groups)]) if rng.random() < 0.3 else label
                 for label in visible[group]
             )
             for groups in (
                 [g for g in visible if "goods" not in g and g != "round"],
                 [g for g in visible if "goods" in g],
             )
-            for group in luck.sample(groups, 3)
+            for group in rng.sample(groups, 3)
         }
         tiles, goods = tiles_of(game), goods_of(game)
-        move = RULES.ruling(game, shown)
-        if RULES.why_not(game, move) is None:
+        move = RULES.override(game, shown)
+        if RULES.validate(game, move) is None:
             RULES.play(game, move)
             assert (tiles_of(game), goods_of(game)) == (tiles, goods)
             assert RULES.from_json(game.to_json()).state_hash() == game.state_hash()
@@ -382,7 +384,7 @@ def test_a_ruling_is_told_in_every_language():
         "workers:red=1 score:red=9"
     )
     for language in LANGUAGES:
-        told = Words(language, strict=True).move(RULES.describe(parse_move(text)))
+        told = Translator(language, strict=True).move(RULES.describe(parse_move(text)))
         assert told.count(", ") >= 6
 
 
@@ -390,5 +392,5 @@ def test_a_ruling_is_told_in_every_language():
 def test_a_tile_that_is_seen_among_goods_makes_a_ruling_that_is_refused(group):
     game = on_turn()
     shown = ("building/market", *RULES.visible(game)[group][1:])
-    move = RULES.ruling(game, {group: shown})
-    assert RULES.why_not(game, move).code == "ruling_unknown"
+    move = RULES.override(game, {group: shown})
+    assert RULES.validate(game, move).code == "ruling_unknown"

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.burgundy.rules import Game, IllegalMoveError
+from companion.games.burgundy.rules import GameState, IllegalMoveError
 from companion.games.burgundy.rules.moves import Fill, Roll, StartGoods, Take
 from companion.games.burgundy.rules.state import FILL, OVER, ROLL, SETUP, TURN, Player
 from companion.games.burgundy.rules.tiles import BUILDINGS, tile
-from companion.games.burgundy.rules.validation import why_not
+from companion.games.burgundy.rules.validation import validate
 from tests.support.positions import (
     CENTRE,
     RULES,
@@ -36,9 +36,9 @@ from tests.support.positions import (
 )
 
 
-def code(game: Game, event: Fill | Roll) -> str | None:
+def code(game: GameState, event: Fill | Roll) -> str | None:
     """Code of the reason why a chance event cannot have happened."""
-    reason = why_not(game, event)
+    reason = validate(game, event)
     return reason.code if reason else None
 
 
@@ -276,7 +276,7 @@ def test_a_slot_stays_empty_only_when_its_tiles_have_run_out() -> None:
     assert code(game, dataclasses.replace(fill, black=(None,) * len(fill.black))) is None
 
 
-def supply_only(game: Game, green: int, black: int) -> None:
+def supply_only(game: GameState, green: int, black: int) -> None:
     """Leaves so many cows with a green back and ships with a black one; no other green or black tiles."""
     kept = {tile("livestock/cow_2"): green, tile("ship", True): black}
     game.supply = {
@@ -480,9 +480,9 @@ def test_the_white_die_shows_what_was_rolled_until_the_round_is_over() -> None:
     """S281."""
     game = filled()
     play(game, rolled(game, white=5))
-    assert RULES.picture(game)["white"] == 5
+    assert RULES.view(game)["white"] == 5
     play(game, "end", "end")
-    assert RULES.picture(game)["white"] is None
+    assert RULES.view(game)["white"] is None
 
 
 def test_between_rounds_nobody_has_acted_and_the_first_player_is_next() -> None:
@@ -491,7 +491,7 @@ def test_between_rounds_nobody_has_acted_and_the_first_player_is_next() -> None:
     play(game, "end")
     store(game, "ship")
     play(game, "place ship 17 die 2", "end")
-    assert game.stage == ROLL and RULES.picture(game)["acted"] == []
+    assert game.stage == ROLL and RULES.view(game)["acted"] == []
     assert game.player.colour == "blue"
 
 
@@ -585,7 +585,7 @@ def test_only_what_lies_there_can_be_taken() -> None:
     assert refusal(game, "take castle 0.0 die 2") == "no_such_depot"
 
 
-def with_full_storage() -> Game:
+def with_full_storage() -> GameState:
     """Red with three stored tiles, silver for a purchase and a mine in depot 2."""
     game = on_turn((2, 2))
     store(game, "ship", "castle", "livestock/cow_2")
@@ -637,7 +637,7 @@ def test_nothing_is_discarded_without_need() -> None:
 # --- the black depot --------------------------------------------------------------------------------------
 
 
-def at_the_black_depot(silver: int = 4) -> Game:
+def at_the_black_depot(silver: int = 4) -> GameState:
     """Red with silver; a bank and a ship in the black depot."""
     game = on_turn((3, 1))
     lie(game, 0, "building/bank", "ship")
@@ -820,7 +820,7 @@ def test_a_space_linked_to_a_castle_is_still_empty_adjacent_and_of_the_tiles_col
 # --- what tiles do ----------------------------------------------------------------------------------------
 
 
-def with_castle() -> Game:
+def with_castle() -> GameState:
     """Red about to choose a castle's extra action, one die left."""
     game = on_turn((6, 1))
     build(game.player, s12="monastery/2")
@@ -1143,7 +1143,7 @@ def test_livestock_need_not_touch_to_score_together() -> None:
 # --- ships' goods -----------------------------------------------------------------------------------------
 
 
-def with_ship(goods: dict[int, list[int]], stored: list[int]) -> Game:
+def with_ship(goods: dict[int, list[int]], stored: list[int]) -> GameState:
     """Red that has just placed a ship, *goods* in the depots and *stored* kinds in the goods storage."""
     game = on_turn((2, 1))
     for depot, kinds in goods.items():
@@ -1365,7 +1365,7 @@ def test_monastery_2_adds_a_worker_per_mine() -> None:
     assert (game.players[0].silver, game.players[0].workers) == (2, 2)
 
 
-def finished(goods: int = 0, silver: int = 0, workers: int = 0) -> Game:
+def finished(goods: int = 0, silver: int = 0, workers: int = 0) -> GameState:
     """A game that has just ended, red with what is left in hand."""
     game = on_turn()
     game.phase, game.round = 4, 4
@@ -1495,7 +1495,7 @@ def test_monasteries_3_and_4_add_to_a_sale(
     assert (game.player.silver, game.player.workers) == (silver, workers)
 
 
-def with_monastery_5(goods: dict[int, list[int]], stored: list[int]) -> Game:
+def with_monastery_5(goods: dict[int, list[int]], stored: list[int]) -> GameState:
     """Like :func:`with_ship`, with monastery 5."""
     game = with_ship(goods, stored)
     own(game.player, 5)
@@ -1520,7 +1520,7 @@ def test_monastery_5_pools_both_depots_for_the_limit_of_three_kinds() -> None:
     assert set(notations(game, "goods 1,2")) == {f"goods 1,2 {k}" for k in ("1,3", "1,4", "2,3", "2,4")}
 
 
-def with_monastery_6(edition: str = "special") -> Game:
+def with_monastery_6(edition: str = "special") -> GameState:
     """Red with monastery 6, a church and a ship in depot 4, a bank in the black depot."""
     game = on_turn((3, 1), edition=edition)
     own(game.player, 6)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.burgundy.rules import Game
+from companion.games.burgundy.rules import GameState
 from tests.support.automa_positions import automa_of, automa_turn, take_turn
 from tests.support.positions import (
     RULES,
@@ -61,7 +61,7 @@ def test_a_ship_may_neither_leave_a_kind_it_can_stack_nor_take_both_new_ones() -
         assert refusal(game, f"goods 5 {kinds}") == "goods_do_not_fit"
 
 
-def pasture_with(*labels: str) -> Game:
+def pasture_with(*labels: str) -> GameState:
     """Red with *labels* in the pasture of five spaces (0, 4, 5, 9, 10), which the examples never complete."""
     game = on_turn((4, 1))
     build(game.player, s17="ship", **{f"s{space}": tile for space, tile in zip((4, 9), labels, strict=False)})

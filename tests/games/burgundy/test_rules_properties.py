@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.burgundy.rules import Game, IllegalMoveError, Move
+from companion.games.burgundy.rules import GameState, IllegalMoveError, Move
 from companion.games.burgundy.rules.abilities import has
 from companion.games.burgundy.rules.board import Duchy, bits
 from companion.games.burgundy.rules.legality import legal_moves
@@ -34,11 +34,11 @@ from companion.games.burgundy.rules.moves import (
     TakeWorkers,
     parse_move,
 )
-from companion.games.burgundy.rules.observation import Trace
+from companion.games.burgundy.rules.observation import VisibleChange
 from companion.games.burgundy.rules.state import FILL, OVER, ROLL, SETUP, TURN, Player
 from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.games.burgundy.rules.tiles import GOODS, TYPES, Tile
-from companion.games.burgundy.rules.validation import why_not
+from companion.games.burgundy.rules.validation import validate
 from tests.support.positions import COLOURS, RULES
 
 ROUNDS_OF_A_GAME = 25
@@ -59,31 +59,31 @@ def setups(draw: st.DrawFn) -> dict[str, Any]:
 seeds = st.integers(0, 2**32 - 1)
 
 
-def whole_game(setup: dict[str, Any], seed: int) -> Iterator[tuple[Game, Move]]:
+def whole_game(setup: dict[str, Any], seed: int) -> Iterator[tuple[GameState, Move]]:
     """A game's positions, each with the move that is made from it when the caller asks for the next one."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     game = RULES.new(setup)
     while game.stage != OVER:
-        move = RULES.deal(game, luck) or lively(legal_moves(game), luck)
+        move = RULES.deal(game, rng) or lively(legal_moves(game), rng)
         yield game, move
         RULES.apply(game, move)
 
 
-def lively(moves: list[Move], luck: random.Random) -> Move:
+def lively(moves: list[Move], rng: random.Random) -> Move:
     """One of *moves*; places when it can, more often than not, so that duchies fill and effects chain."""
     places = [move for move in moves if isinstance(move, Place)]
-    if places and luck.random() < 0.6:
-        return luck.choice(places)
-    return luck.choices(moves, [WASTEFUL.get(type(move), 1.0) for move in moves])[0]
+    if places and rng.random() < 0.6:
+        return rng.choice(places)
+    return rng.choices(moves, [WASTEFUL.get(type(move), 1.0) for move in moves])[0]
 
 
-def finished_game(setup: dict[str, Any], seed: int) -> tuple[Game, list[Move]]:
+def finished_game(setup: dict[str, Any], seed: int) -> tuple[GameState, list[Move]]:
     """A game that is over, and its moves."""
     history = list(whole_game(setup, seed))
     return history[-1][0], [move for _, move in history]
 
 
-def some_positions(setup: dict[str, Any], seed: int, every: int) -> Iterator[Game]:
+def some_positions(setup: dict[str, Any], seed: int, every: int) -> Iterator[GameState]:
     """Every so manieth position of a game."""
     for number, (game, _) in enumerate(whole_game(setup, seed)):
         if number % every == seed % every:
@@ -93,7 +93,7 @@ def some_positions(setup: dict[str, Any], seed: int, every: int) -> Iterator[Gam
 # --- nothing appears or disappears ------------------------------------------------------------------------
 
 
-def tiles_of(game: Game) -> Counter[str]:
+def tiles_of(game: GameState) -> Counter[str]:
     """Faces of all hexagonal tiles, wherever they are (a tile's back shows only while it is in the supply)."""
     lying = chain(*game.depots, game.black, *(chain(p.spaces, p.storage) for p in game.players))
     faces = Counter(t.label for t in lying if t is not None)
@@ -108,7 +108,7 @@ def by_face(tiles: Mapping[Tile, int]) -> Counter[str]:
     return faces
 
 
-def goods_of(game: Game) -> list[int]:
+def goods_of(game: GameState) -> list[int]:
     """Every goods tile by kind, wherever it is."""
     stacks = [game.goods_supply, *game.depot_goods, *(s for p in game.players for s in (p.goods, p.sold))]
     return [sum(stack[kind] for stack in stacks) + game.round_goods.count(kind) for kind in GOODS]
@@ -218,11 +218,11 @@ def test_area_points_are_those_of_the_areas_completed_in_play(setup: dict[str, A
 @settings(max_examples=12, deadline=None)
 @given(setups(), seeds)
 def test_the_score_is_the_sum_of_the_sheet_and_of_all_events(setup: dict[str, Any], seed: int) -> None:
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     game = RULES.new(setup)
     told: Counter[str] = Counter()
     while game.stage != OVER:
-        for event in RULES.play(game, RULES.deal(game, luck) or lively(legal_moves(game), luck)):
+        for event in RULES.play(game, RULES.deal(game, rng) or lively(legal_moves(game), rng)):
             assert event.points >= 0 or event.kind == "pay_points"
             assert event.rule.startswith("S")
             if event.points:
@@ -276,32 +276,32 @@ def test_every_listed_move_is_listed_once_has_no_objection_and_applies(
         assert len(set(moves)) == len(moves)
         before = game.state_hash()
         for move in moves:
-            assert why_not(game, move) is None
+            assert validate(game, move) is None
             after = game.copy()
             RULES.play(after, move)
             assert after.state_hash() != before
         assert bool(moves) == (game.stage in (SETUP, TURN))
 
 
-def any_move(game: Game, luck: random.Random) -> Move:
+def any_move(game: GameState, rng: random.Random) -> Move:
     """A move made up from words that exist, legal by accident only."""
     labels = sorted({t.label for t in game.edition.supply})
     stored = [t.label for t in game.player.storage] or labels
-    by_effect = bool(game.pending) != (luck.random() < 0.1)
-    die = None if by_effect else luck.choice([*game.player.dice, luck.randint(0, 7)])
-    workers, depot, slot = luck.choice([0, 0, 0, 1, 2, 3]), luck.randint(0, 7), luck.randint(-1, 3)
+    by_effect = bool(game.pending) != (rng.random() < 0.1)
+    die = None if by_effect else rng.choice([*game.player.dice, rng.randint(0, 7)])
+    workers, depot, slot = rng.choice([0, 0, 0, 1, 2, 3]), rng.randint(0, 7), rng.randint(-1, 3)
     here = game.black if depot == BLACK_DEPOT else game.depots[depot % 6]
     there = here[slot % len(here)]
-    label = luck.choice([there.label if there else "castle", luck.choice(labels)])
-    mine = luck.choice([*stored, luck.choice(labels)])
-    space = luck.choice([luck.randint(-1, 37), *bits(game.player.frontier)])
-    depots = tuple(sorted(luck.sample(range(8), luck.randint(0, 2))))
-    kinds = tuple(sorted(luck.sample(range(1, 8), luck.randint(0, 3))))
+    label = rng.choice([there.label if there else "castle", rng.choice(labels)])
+    mine = rng.choice([*stored, rng.choice(labels)])
+    space = rng.choice([rng.randint(-1, 37), *bits(game.player.frontier)])
+    depots = tuple(sorted(rng.sample(range(8), rng.randint(0, 2))))
+    kinds = tuple(sorted(rng.sample(range(1, 8), rng.randint(0, 3))))
     made_up: list[Move] = [
         Take(label, depot % 6 + 1, slot % len(here), die, workers),
         Take(label, depot, slot, die, workers),
         Place(mine, space, die, workers),
-        Sell(luck.randint(0, 7), die, workers),
+        Sell(rng.randint(0, 7), die, workers),
         TakeWorkers(die),
         TakeGoods(depots, kinds),
         Buy(label, depot, slot),
@@ -310,44 +310,44 @@ def any_move(game: Game, luck: random.Random) -> Move:
         EndTurn(),
         Recover(),
         Outpost(space),
-        StartCastle(luck.choice(COLOURS), space),
+        StartCastle(rng.choice(COLOURS), space),
     ]
-    return luck.choice(made_up)
+    return rng.choice(made_up)
 
 
-def mixed(move: Move, other: Move, luck: random.Random) -> Move:
+def mixed(move: Move, other: Move, rng: random.Random) -> Move:
     """A move with one of its fields taken from another one; the other one when they share none."""
     shared = {f.name for f in dataclasses.fields(move)} & {f.name for f in dataclasses.fields(other)}
     if not shared:
         return other
-    name = luck.choice(sorted(shared))
+    name = rng.choice(sorted(shared))
     return dataclasses.replace(move, **{name: getattr(other, name)})
 
 
 @settings(max_examples=15, deadline=None)
 @given(setups(), seeds)
 def test_a_move_has_an_objection_exactly_when_it_is_not_listed(setup: dict[str, Any], seed: int) -> None:
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     for game in some_positions(setup, seed, every=3):
         moves = legal_moves(game)
         if not moves:
             continue
         for _ in range(20):
-            move = any_move(game, luck)
-            if luck.random() < 0.5:
-                move = mixed(luck.choice(moves), move, luck)
-            reason = why_not(game, move)
+            move = any_move(game, rng)
+            if rng.random() < 0.5:
+                move = mixed(rng.choice(moves), move, rng)
+            reason = validate(game, move)
             assert (reason is None) == (move in moves), (str(move), reason)
 
 
 @settings(max_examples=5, deadline=None)
 @given(setups(), seeds)
 def test_a_refused_move_changes_nothing(setup: dict[str, Any], seed: int) -> None:
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     for game in some_positions(setup, seed, every=20):
         before = game.state_hash()
-        move = any_move(game, luck)
-        if why_not(game, move):
+        move = any_move(game, rng)
+        if validate(game, move):
             with pytest.raises(IllegalMoveError):
                 RULES.play(game, move)
             assert game.state_hash() == before
@@ -359,19 +359,19 @@ def test_a_refused_move_changes_nothing(setup: dict[str, Any], seed: int) -> Non
 @settings(max_examples=8, deadline=None)
 @given(setups(), seeds)
 def test_a_copy_lives_a_life_of_its_own(setup: dict[str, Any], seed: int) -> None:
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     for game in some_positions(setup, seed, every=40):
         before, twin = game.state_hash(), game.copy()
         assert twin.state_hash() == before
         while twin.stage != OVER:
-            RULES.apply(twin, RULES.deal(twin, luck) or lively(legal_moves(twin), luck))
+            RULES.apply(twin, RULES.deal(twin, rng) or lively(legal_moves(twin), rng))
         assert game.state_hash() == before
 
 
 @settings(max_examples=8, deadline=None)
 @given(setups(), seeds)
 def test_a_state_survives_json_and_goes_on_alike(setup: dict[str, Any], seed: int) -> None:
-    twin: Game | None = None
+    twin: GameState | None = None
     for number, (game, move) in enumerate(whole_game(setup, seed)):
         if number % 10 == seed % 10:
             twin = RULES.from_json(json.loads(json.dumps(game.to_json())))
@@ -431,7 +431,7 @@ def test_every_place_of_the_table_is_visible_all_the_time(setup: dict[str, Any],
         assert all(label for group in groups.values() for label in group)
 
 
-def holds(trace: Trace, seen: dict[str, tuple[str, ...]]) -> bool:
+def holds(trace: VisibleChange, seen: dict[str, tuple[str, ...]]) -> bool:
     """Whether a trace can be seen."""
     if trace.gone:
         return trace.gone not in seen[trace.place]
@@ -442,11 +442,11 @@ def holds(trace: Trace, seen: dict[str, tuple[str, ...]]) -> bool:
 @settings(max_examples=15, deadline=None)
 @given(setups(), seeds)
 def test_what_moves_leave_to_be_seen_is_there_when_the_turn_ends(setup: dict[str, Any], seed: int) -> None:
-    left: list[tuple[str, Trace]] = []
+    left: list[tuple[str, VisibleChange]] = []
     for game, move in whole_game(setup, seed):
         if isinstance(move, EndTurn):
             seen = RULES.visible(game)
             assert [text for text, trace in left if not holds(trace, seen)] == []
             left = []
         elif game.stage == TURN:
-            left += [(str(move), trace) for trace in RULES.traces(game, move)]
+            left += [(str(move), trace) for trace in RULES.visible_changes(game, move)]

@@ -12,13 +12,13 @@ from collections import Counter
 
 import pytest
 
-from companion.games.burgundy.rules import Event, Game
+from companion.games.burgundy.rules import Event, GameState
 from companion.games.burgundy.rules.legality import legal_moves
 from companion.games.burgundy.rules.moves import Fill
 from companion.games.burgundy.rules.state import FILL, OVER, ROLL, TURN, Player
 from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.games.burgundy.rules.tiles import BUILDINGS, tile
-from companion.games.burgundy.rules.validation import why_not
+from companion.games.burgundy.rules.validation import validate
 from tests.games.burgundy import test_rules_examples, test_rulings_chateauma
 from tests.support.paths import DOCS
 from tests.support.positions import (
@@ -72,7 +72,7 @@ def stored(player: Player) -> list[str]:
     return sorted(t.label for t in player.storage)
 
 
-def workers_by_depot(game: Game) -> list[int]:
+def workers_by_depot(game: GameState) -> list[int]:
     """Workers that it takes to read red's die as 1, 2, ... 6, found by taking a mine from each depot."""
     game.player.workers = 3
     game.depots = [[tile("mine")] for _ in range(6)]
@@ -134,7 +134,7 @@ def test_ruling_04_a_tile_left_lying_goes_to_the_box_and_never_comes_again() -> 
     again = dataclasses.replace(
         fill, depots=(fill.depots[0], (left.label, *fill.depots[1][1:]), *fill.depots[2:])
     )
-    reason = why_not(game, again)
+    reason = validate(game, again)
     assert reason is not None and reason.code == "tile_not_in_supply"
     play(game, fill)
     assert game.box[left] == 1
@@ -190,7 +190,7 @@ def test_ruling_05_depot_6_of_three_players_takes_a_castle_in_a_c_e_and_a_mine_i
     fill = dealt(game)
     assert isinstance(fill, Fill) and right in fill.depots[5]
     swapped = tuple(wrong if label == right else label for label in fill.depots[5])
-    reason = why_not(game, dataclasses.replace(fill, depots=(*fill.depots[:5], swapped)))
+    reason = validate(game, dataclasses.replace(fill, depots=(*fill.depots[:5], swapped)))
     assert reason is not None and reason.code == "wrong_slot_colour"
 
 
@@ -246,7 +246,7 @@ def test_ruling_09_the_front_most_space_plays_first_and_in_a_stack_the_top(
     """S277, S283."""
     game = filled(4)
     game.track = [*track, *[[] for _ in range(7 - len(track))]]
-    assert RULES.picture(game)["white_die"] == first
+    assert RULES.view(game)["white_die"] == first
     play(game, rolled(game))
     assert RULES.to_move(game) == first
 
@@ -259,7 +259,7 @@ def test_ruling_10_a_ship_that_reaches_a_stack_plays_before_it() -> None:
     game.depot_goods = [depot[:] for depot in NO_GOODS]
     store(game, "ship")
     play(game, "place ship 17 die 2")
-    assert RULES.picture(game)["order"] == ["red", "blue", "green", "black"]
+    assert RULES.view(game)["order"] == ["red", "blue", "green", "black"]
 
 
 def test_ruling_11_a_new_order_counts_from_the_next_round_and_everybody_has_one_turn() -> None:
@@ -287,7 +287,7 @@ def test_ruling_11_the_white_die_changes_hands_at_once() -> None:
     store(game, "ship")
     events = play(game, "place ship 17 die 2")
     assert [e.player for e in events if e.kind == "white_die"] == ["blue"]
-    assert RULES.picture(game)["white_die"] == "blue"
+    assert RULES.view(game)["white_die"] == "blue"
     play(game, "end")
     assert RULES.to_move(game) == "red"
 
@@ -308,7 +308,7 @@ def test_ruling_12_the_white_die_passed_on_is_not_rolled_again_in_the_round() ->
     events = play(game, "place ship 17 die 2")
     assert "white_die" in kinds(events) and "goods_arrive" not in kinds(events)
     assert (game.white, game.round_goods, game.depot_goods) == (white, waiting, NO_GOODS)
-    assert RULES.dice_wanted(game) == {}
+    assert RULES.dice_awaited(game) == {}
 
 
 def test_ruling_13_the_first_player_neither_uses_nor_turns_the_white_die() -> None:
@@ -512,7 +512,7 @@ def test_ruling_24_no_tile_goes_from_the_main_board_to_the_duchy_in_one_step(by:
 
 
 @pytest.mark.parametrize(
-    ("building", "wanted", "unwanted"),
+    ("building", "awaited", "unwanted"),
     [
         ("market", "livestock/sheep_2", "mine"),
         ("market", "ship", "castle"),
@@ -521,16 +521,16 @@ def test_ruling_24_no_tile_goes_from_the_main_board_to_the_duchy_in_one_step(by:
     ],
 )
 def test_ruling_25_a_building_takes_its_types_from_the_six_numbered_depots_whatever_the_die(
-    building: str, wanted: str, unwanted: str
+    building: str, awaited: str, unwanted: str
 ) -> None:
     """S433-477, S501: not from the black depot."""
     game = on_turn((1, 3))
     for depot in range(1, 7):
-        lie(game, depot, wanted, unwanted)
-    lie(game, 0, wanted)
+        lie(game, depot, awaited, unwanted)
+    lie(game, 0, awaited)
     store(game, f"building/{building}")
     play(game, f"place building/{building} 11 die 3")
-    assert notations(game) == [*(f"take {wanted} {depot}.0" for depot in range(1, 7)), "skip"]
+    assert notations(game) == [*(f"take {awaited} {depot}.0" for depot in range(1, 7)), "skip"]
 
 
 def test_ruling_25_a_building_that_finds_nothing_is_placed_all_the_same() -> None:
@@ -739,10 +739,10 @@ def test_ruling_34_no_move_touches_a_tile_that_lies_in_the_duchy() -> None:
 
 def test_ruling_34_placed_tiles_stay_where_they_are_for_a_whole_game() -> None:
     """S509: any moves, drawn at random."""
-    game, luck = set_up(3), random.Random(34)
+    game, rng = set_up(3), random.Random(34)
     lying: dict[tuple[str, int], str] = {}
     while game.stage != OVER:
-        RULES.apply(game, RULES.deal(game, luck) or luck.choice(legal_moves(game)))
+        RULES.apply(game, RULES.deal(game, rng) or rng.choice(legal_moves(game)))
         now = {(p.colour, i): t.label for p in game.players for i, t in enumerate(p.spaces) if t is not None}
         assert lying.items() <= now.items()
         lying = now
@@ -758,7 +758,7 @@ def with_ship(
     *,
     monastery_5: bool = False,
     rules: dict[str, str] | None = None,
-) -> Game:
+) -> GameState:
     """Red that has just placed a ship with a 2, *goods* by depot and kinds *held* in storage."""
     game = on_turn((2, 1), rules=rules or {})
     for depot, there in goods.items():
@@ -952,10 +952,10 @@ def test_ruling_44_the_points_tile_shows_100_and_then_200(
     assert [e.data["shows"] for e in events if e.kind == "points_tile"] == shows
     assert game.player.score == before + 4
     if shows:
-        assert RULES.picture(game)["players"][0]["points_tile"] == shows[0]
+        assert RULES.view(game)["players"][0]["points_tile"] == shows[0]
 
 
-def mixed_pasture() -> Game:
+def mixed_pasture() -> GameState:
     """Red about to place 3 sheep: 2 and 4 sheep apart in the pasture, 4 pigs there, 3 sheep elsewhere."""
     game = on_turn((4, 1))
     build(game.player, s0="livestock/sheep_2", s9="livestock/sheep_4", s4="livestock/pig_4")
@@ -1050,10 +1050,10 @@ def test_ruling_53_points_of_the_end_are_shown_apart_until_they_count() -> None:
     own(game.player, 15)
     game.player.sold = [0, 1, 0, 4, 0, 0, 0]
     game.player.silver = 3
-    shown = RULES.picture(game)["players"][0]
+    shown = RULES.view(game)["players"][0]
     assert (shown["score"], shown["at_end"]) == (0, 7)
     final_sheet(game)
-    shown = RULES.picture(game)["players"][0]
+    shown = RULES.view(game)["players"][0]
     assert (shown["score"], shown["at_end"]) == (7, 7)
 
 
@@ -1078,7 +1078,7 @@ def test_ruling_54_a_second_tie_goes_to_the_player_furthest_behind_and_lowest_in
 # --- 61: duchies 11 to 18 ---------------------------------------------------------------------------------
 
 
-def linked(dice: tuple[int, int] = (4, 4), edition: str = "special") -> Game:
+def linked(dice: tuple[int, int] = (4, 4), edition: str = "special") -> GameState:
     """Red's turn by the rule of linked castles: a bank and a church in a row, the bank beside the castle."""
     rules = {"castle_links": "on"}
     game = on_turn(dice, edition=edition, duchy="se-11", castle=6, rules=rules)
@@ -1111,7 +1111,7 @@ def test_ruling_61_the_rule_is_for_duchies_11_to_18() -> None:
     assert refusal(game, "place building/bank 23 die 5") is None
 
 
-def with_castle_set_aside() -> Game:
+def with_castle_set_aside() -> GameState:
     """Red's first turn of phase B on duchy 11, with 5 points; one castle of phase A found no taker."""
     game = filled(duchy="se-11", castle=6, rules={"castle_links": "on"})
     game.depots = [[None] * len(depot) for depot in game.depots]
@@ -1199,7 +1199,7 @@ def test_settled_monastery_8_along_the_line_still_turns_a_1_into_a_6_for_one_wor
     assert workers_by_depot(game) == [0, 1, 1, 2, 2, 1]
 
 
-def market_with_full_storage(rules: dict[str, str]) -> Game:
+def market_with_full_storage(rules: dict[str, str]) -> GameState:
     """Red about to use a market, all three key spaces taken by a purchase in between."""
     game = on_turn((3, 1), rules=rules)
     store(game, "building/market", "mine", "castle")
@@ -1252,7 +1252,7 @@ def test_settled_full_storage_purchase_is_forbidden_when_so_agreed(seller: str, 
     assert refusal(game, move) is None
 
 
-def buyer_with_full_storage(rules: dict[str, str]) -> Game:
+def buyer_with_full_storage(rules: dict[str, str]) -> GameState:
     """Red with monastery 6, silver, workers and three stored tiles; a ship and a bank for sale."""
     game = on_turn((4, 1), rules=rules)
     own(game.player, 6)
@@ -1286,7 +1286,7 @@ def test_settled_monastery_5_one_by_one_fills_up_from_the_second_depot() -> None
     assert set(notations(game, "goods 2,3")) == loads
 
 
-def buyer_in_an_effect(edition: str = "special", rules: dict[str, str] | None = None) -> Game:
+def buyer_in_an_effect(edition: str = "special", rules: dict[str, str] | None = None) -> GameState:
     """Red with silver, choosing a castle's extra action; a bank in the black depot."""
     game = on_turn((6, 1), edition=edition, rules=rules or {})
     build(game.player, s12="monastery/16")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.burgundy.rules import Game
+from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.modules.chateauma.cards import LEVELS
 from companion.games.burgundy.rules.state import OVER, ROLL, TURN
 from companion.games.burgundy.rules.tiles import tile
@@ -534,7 +534,7 @@ def test_settled_face_down_tiles_of_modifier_a_cover_a_space_and_count_for_nothi
     seat = automa_of(game)
     assert seat.covered("livestock") == 1
     assert told(take_turn(game), "livestock")["points"] == 2
-    assert RULES.picture(game)["chateauma"][0]["at_end"] - seat.score == 4 + seat.silver
+    assert RULES.view(game)["chateauma"][0]["at_end"] - seat.score == 4 + seat.silver
 
 
 def test_settled_tiles_stacked_on_others_in_its_duchy_still_count() -> None:
@@ -561,7 +561,7 @@ def test_settled_symbols_covered_by_an_extra_turn_sell_at_once() -> None:
 
 def test_settled_slots_stay_empty_where_a_supply_has_run_out() -> None:
     """With modifier B at four players, in phase E."""
-    game: Game = set_up_automa(3, modifiers="B")
+    game: GameState = set_up_automa(3, modifiers="B")
     used = {t: 0 if t == tile("castle") else n for t, n in game.supply.items()}
     game.supply = used
     RULES.play(game, dealt(game))

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from companion.archive import Archive, GameRecord
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.setup_form import SeatingError, in_turn, one_more, proposed, seats_of, setup_of
-from companion.text.translator import LANGUAGES, Words
+from companion.text.translator import LANGUAGES, Translator
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import play
 from tests.support.sightings import new_session
@@ -127,7 +127,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(seats: list[Any], code: str, 
     with pytest.raises(SeatingError) as refused:
         chosen(*seats)
     assert refused.value.code == code
-    assert Words(language, strict=True)(f"seating.{code}", **refused.value.data)
+    assert Translator(language, strict=True)(f"seating.{code}", **refused.value.data)
 
 
 def test_a_duchy_is_played_by_as_many_as_the_box_holds_of_it() -> None:
@@ -137,7 +137,7 @@ def test_a_duchy_is_played_by_as_many_as_the_box_holds_of_it() -> None:
         chosen({**ANNA, "duchy": "2011-2"}, {**YVES, "duchy": "2011-2"}, edition="2011")
     assert (refused.value.code, refused.value.data) == ("duchy_twice", {"count": 1, "number": "2"})
     for language in LANGUAGES:
-        assert Words(language, strict=True)("seating.duchy_twice", **refused.value.data)
+        assert Translator(language, strict=True)("seating.duchy_twice", **refused.value.data)
 
 
 def test_the_chateauma_plays_in_its_own_edition_only() -> None:
@@ -231,8 +231,8 @@ def test_another_edition_has_its_own_duchies() -> None:
 
 
 def test_a_duchy_is_drawn_with_its_37_spaces() -> None:
-    picture = Wizard().client.get("/duchy/se-1.svg")
-    assert picture.mimetype == "image/svg+xml" and picture.get_data(as_text=True).count("<polygon") == 37
+    view = Wizard().client.get("/duchy/se-1.svg")
+    assert view.mimetype == "image/svg+xml" and view.get_data(as_text=True).count("<polygon") == 37
     assert Wizard().client.get("/duchy/se-99.svg").status_code == 404
 
 
@@ -272,7 +272,7 @@ def test_the_chateauma_can_join_players_seen_on_the_table() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_does_not_know_the_pin_sees_that_a_game_is_being_set_up_and_no_names(language: str) -> None:
     shown = Wizard(pin="2468").client.get(f"/?lang={language}").get_data(as_text=True)
-    assert Words(language)("pin.title") in shown and "Anna" not in shown
+    assert Translator(language)("pin.title") in shown and "Anna" not in shown
 
 
 def test_who_does_not_know_the_pin_begins_nothing() -> None:
@@ -293,7 +293,7 @@ def test_who_tells_the_pin_chooses_and_is_known_to_the_game_that_follows() -> No
     cookie = wizard.client.get_cookie("session")
     assert cookie is not None
     game.set_cookie("session", cookie.value)
-    assert Words("en")("page.looking_on") not in game.get("/?lang=en").get_data(as_text=True)
+    assert Translator("en")("page.looking_on") not in game.get("/?lang=en").get_data(as_text=True)
 
 
 def test_a_browser_that_waits_sees_when_the_game_begins() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.burgundy.rules import Game, Move
+from companion.games.burgundy.rules import GameState, Move
 from companion.games.burgundy.rules.moves import (
     Buy,
     Discard,
@@ -25,8 +25,8 @@ from companion.games.burgundy.rules.moves import (
 )
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
-from companion.games.burgundy.rules.validation import IllegalMoveError, at_place, play, why_not
-from companion.text.translator import LANGUAGES, Words
+from companion.games.burgundy.rules.validation import IllegalMoveError, at_place, play, validate
+from companion.text.translator import LANGUAGES, Translator
 from tests.support.positions import (
     RULES,
     build,
@@ -42,7 +42,7 @@ from tests.support.positions import (
 )
 
 
-def position() -> Game:
+def position() -> GameState:
     """Dice 3 and 5 and nothing else; a mine in depot 3 and a ship in the black depot."""
     game = on_turn((3, 5))
     lie(game, 3, "mine")
@@ -50,8 +50,8 @@ def position() -> Game:
     return game
 
 
-def code(game: Game, move: Any) -> str | None:
-    reason = why_not(game, move)
+def code(game: GameState, move: Any) -> str | None:
+    reason = validate(game, move)
     return reason and reason.code
 
 
@@ -65,7 +65,7 @@ def code(game: Game, move: Any) -> str | None:
     ],
 )
 def test_a_tile_that_the_game_does_not_have_is_named(move: Move) -> None:
-    reason = why_not(position(), move)
+    reason = validate(position(), move)
     assert reason is not None and (reason.code, reason.data["label"]) == ("no_such_tile", move.tile)
 
 
@@ -137,7 +137,7 @@ def test_a_refused_move_is_raised_with_its_reason_and_changes_nothing() -> None:
     before = game.to_json()
     with pytest.raises(IllegalMoveError, match=r"'take mine 3\.0 die 4': no_such_die .*\[3, 5\]") as refused:
         play(game, move)
-    assert (refused.value.move, refused.value.reason) == (move, why_not(game, move))
+    assert (refused.value.move, refused.value.reason) == (move, validate(game, move))
     assert game.to_json() == before
 
 
@@ -210,9 +210,9 @@ def test_nothing_is_said_of_a_place_between_turns() -> None:
 def test_a_missing_worker_is_told_with_the_number_the_die_and_what_one_has(language: str) -> None:
     game = position()
     lie(game, 6, "castle")
-    reason = why_not(game, Take("castle", 6, 0, 3, 3))
+    reason = validate(game, Take("castle", 6, 0, 3, 3))
     assert reason is not None
-    sentence = Words(language, strict=True, picture=RULES.picture(game)).reason(reason.code, reason.data)
+    sentence = Translator(language, strict=True, view=RULES.view(game)).reason(reason.code, reason.data)
     assert all(number in sentence for number in ("6", "3", "0"))
 
 
@@ -220,7 +220,7 @@ def test_a_building_twice_in_a_city_is_named() -> None:
     game = on_turn((3, 5))
     build(game.player, s13="building/bank")
     store(game, "building/bank")
-    reason = why_not(game, Place("building/bank", 14, 3))
+    reason = validate(game, Place("building/bank", 14, 3))
     assert reason is not None and (reason.code, reason.data["tile"]) == ("building_twice", "building/bank")
     own(game.player, 1)
     assert code(game, Place("building/bank", 14, 3)) is None

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import Any
 
 from companion.games.burgundy.rules import edition, events, tiles
-from companion.text.turn_log import Chapter
+from companion.text.turn_log import TurnEntry
 
 RULES_OF = events.RULES
 PHASES, ROUNDS = edition.PHASES, edition.ROUNDS
@@ -72,7 +72,7 @@ SELDOM_ADJUSTED = ("sold", "track")
 COUNT_ICONS = {"score": "bonus", "workers": "worker", "silver": "silver", "track": "next"}
 
 Move = Mapping[str, Any]
-Picture = Mapping[str, Any]
+View = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +128,9 @@ def die_asked_about(question: Mapping[str, Any], sighting: Mapping[str, Any]) ->
     return "upper" if down < 0 else "lower"
 
 
-def who_plays(picture: Mapping[str, Any]) -> list[str]:
+def who_plays(view: Mapping[str, Any]) -> list[str]:
     """Colours of all who play, the Châteauma last."""
-    return [seat["colour"] for seat in (*picture["players"], *picture.get("chateauma", ()))]
+    return [seat["colour"] for seat in (*view["players"], *view.get("chateauma", ()))]
 
 
 def marked(marks: Mapping[str, Mark], group: str) -> dict[str, Mark]:
@@ -253,9 +253,9 @@ def marks(snapshot: Mapping[str, Any], latest: Iterable[Mapping[str, Any]]) -> d
         for event in latest
         if event["kind"] in ("place", "start_castle")
     }
-    if planned := snapshot["planned"]:
-        for step in planned["steps"]:
-            found |= _changes(step["move"], planned["player"])
+    if bot_turn := snapshot["bot_turn"]:
+        for step in bot_turn["steps"]:
+            found |= _changes(step["move"], bot_turn["player"])
     if proposal := snapshot["proposal"]:
         for move in proposal["moves"]:
             found |= _changes(move, proposal["player"])
@@ -295,7 +295,7 @@ def _laid_out(move: Move) -> Iterator[tuple[str, Mark]]:
 # --- what a tap on a place offers -------------------------------------------------------------------------
 
 
-def labels_for(place: str, before: str, picture: Picture) -> list[str]:
+def labels_for(place: str, before: str, view: View) -> list[str]:
     """What may lie on *place* after a legal turn, where *before* lay; likely ones first."""
     group, *rest = place.split(":")
     if group in ("goods", "depot_goods", "round"):
@@ -303,30 +303,30 @@ def labels_for(place: str, before: str, picture: Picture) -> list[str]:
     if group in ("depot", "black"):
         return _unique([before, EMPTY])
     if group in ("card", "inventory"):
-        return _unique([before, EMPTY, FACE_DOWN, *_offered(picture)])
-    player = next(p for p in picture["players"] if p["colour"] == rest[0])
-    within_reach = [*player["storage"], *_offered(picture)]
+        return _unique([before, EMPTY, FACE_DOWN, *_offered(view)])
+    player = next(p for p in view["players"] if p["colour"] == rest[0])
+    within_reach = [*player["storage"], *_offered(view)]
     if group == "storage":
         return _unique([before, EMPTY, *within_reach])
-    wanted = player["spaces"][int(rest[1])]["colour"]
+    awaited = player["spaces"][int(rest[1])]["colour"]
     if before != EMPTY:
         return [before]
-    return _unique([EMPTY, *(label for label in within_reach if colour(label) == wanted)])
+    return _unique([EMPTY, *(label for label in within_reach if colour(label) == awaited)])
 
 
-def by_round(chapters: Iterable[Chapter]) -> list[tuple[Mapping[str, Any] | None, list[Chapter]]]:
+def by_round(turn_entries: Iterable[TurnEntry]) -> list[tuple[Mapping[str, Any] | None, list[TurnEntry]]]:
     """The event that begins each round, and what was confirmed in it; None for what comes before the first one."""
-    rounds: list[tuple[Mapping[str, Any] | None, list[Chapter]]] = [(None, [])]
-    for chapter in chapters:
-        if begun := next((event for event in chapter.events if event["kind"] == "round"), None):
+    rounds: list[tuple[Mapping[str, Any] | None, list[TurnEntry]]] = [(None, [])]
+    for turn_entry in turn_entries:
+        if begun := next((event for event in turn_entry.events if event["kind"] == "round"), None):
             rounds.append((begun, []))
-        rounds[-1][1].append(chapter)
+        rounds[-1][1].append(turn_entry)
     return rounds
 
 
-def _offered(picture: Picture) -> list[str]:
+def _offered(view: View) -> list[str]:
     """What lies in the depots."""
-    lying = [label for depot in picture["depots"] for label in depot["tiles"]] + list(picture["black"])
+    lying = [label for depot in view["depots"] for label in depot["tiles"]] + list(view["black"])
     return [label for label in lying if label]
 
 
@@ -339,22 +339,22 @@ def _unique(labels: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(labels))
 
 
-def moves_at(place: str, picture: Picture, legal: Iterable[Move]) -> list[Move]:
+def moves_at(place: str, view: View, legal: Iterable[Move]) -> list[Move]:
     """The legal moves that concern *place*, cheapest first."""
-    here = [move for move in legal if place in _concerned(move, picture)]
+    here = [move for move in legal if place in _concerned(move, view)]
     return sorted(here, key=lambda move: move.get("workers", 0))
 
 
-def _concerned(move: Move, picture: Picture) -> tuple[str, ...]:
-    player = move.get("player") or picture["to_move"]
+def _concerned(move: Move, view: View) -> tuple[str, ...]:
+    player = move.get("player") or view["to_move"]
     if move["word"] in ("place", "castle", "outpost"):
         return (f"duchy:{player}:{move['space']}",)
     return (_slot(move),) if move["word"] in ("take", "buy") else ()
 
 
-def unused_dice(picture: Picture) -> list[int]:
+def unused_dice(view: View) -> list[int]:
     """Values that the player in turn has not used yet."""
-    return [die for p in picture["players"] if p["colour"] == picture["to_move"] for die in p["dice"]]
+    return [die for p in view["players"] if p["colour"] == view["to_move"] for die in p["dice"]]
 
 
 def grouped(legal: Iterable[Move]) -> dict[str, list[Move]]:

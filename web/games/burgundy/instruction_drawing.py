@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.games.burgundy.instructions import Instruction
 
-from . import drawing as burgundy
+from . import drawing
 
 WIDTH = 372.0
 """Of the drawing, in its own units, which are about pixels on a tablet."""
@@ -124,19 +124,19 @@ class _Way:
     space: int
 
 
-def draw(told: Sequence[Instruction], picture: Mapping[str, Any]) -> Drawing | None:
+def draw(told: Sequence[Instruction], view: Mapping[str, Any]) -> Drawing | None:
     """What is told, drawn on the table as it is; None when nothing is moved."""
     numbered = [(number, event) for number, one in enumerate(told, 1) for event in one.events]
     if not numbered:
         return None
     player = numbered[0][1]["player"]
-    seat = next((seat for seat in picture.get("chateauma", ()) if seat["colour"] == player), None)
+    seat = next((seat for seat in view.get("chateauma", ()) if seat["colour"] == player), None)
     ways = [_way(number, event, seat) for number, event in numbered if _is_way(event, seat)]
     top = EDGE
     depots: tuple[Area, ...] = ()
     own: tuple[Area, ...] = ()
     if ways and seat is not None:
-        depots, own = tuple(_depots(ways, picture)), tuple(_own(ways, seat))
+        depots, own = tuple(_depots(ways, view)), tuple(_own(ways, seat))
         top = OWN_TOP + OWN_HEIGHT + 2 * GAP
     signs = [(number, _signs(event, seat)) for number, event in numbered if not _is_way(event, seat)]
     lines = tuple(_laid_out([(number, line) for number, line in signs if line], top))
@@ -162,7 +162,7 @@ def _way(number: int, event: Event, seat: Mapping[str, Any] | None) -> _Way:
     return _Way(number, label, origin, event.get("slot", 0), target, event["nth"] if on_card else 0)
 
 
-def _depots(ways: Sequence[_Way], picture: Mapping[str, Any]) -> Iterator[Area]:
+def _depots(ways: Sequence[_Way], view: Mapping[str, Any]) -> Iterator[Area]:
     """The depots in a row, those wide from which something is taken."""
     lit = [number for number in DEPOTS if any(way.origin == str(number) for way in ways)]
     room = WIDTH - 2 * EDGE - GAP * (len(DEPOTS) - 1) - LIT_WIDTH * len(lit)
@@ -171,7 +171,7 @@ def _depots(ways: Sequence[_Way], picture: Mapping[str, Any]) -> Iterator[Area]:
     for number in DEPOTS:
         width = LIT_WIDTH if number in lit else min(others, LIT_WIDTH)
         taken = {way.slot for way in ways if way.origin == str(number)}
-        tiles = picture["depots"][number - 1]["tiles"] if number else picture["black"]
+        tiles = view["depots"][number - 1]["tiles"] if number else view["black"]
         spots = tuple(_in_depot(tiles, taken, x)) if taken else ()
         yield Area(str(number), x, EDGE, width, DEPOT_HEIGHT, bool(taken), spots)
         x += width + GAP
@@ -184,7 +184,7 @@ def _in_depot(tiles: Sequence[str | None], taken: set[int], x: float) -> Iterato
     for place, slot in enumerate(sorted(taken)):
         label = str(tiles[slot])
         yield Spot(
-            left + 2 * radius * place, EDGE + DEPOT_HEIGHT / 2, radius, burgundy.colour(label), label, True
+            left + 2 * radius * place, EDGE + DEPOT_HEIGHT / 2, radius, drawing.colour(label), label, True
         )
 
 

@@ -13,7 +13,7 @@ from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
 from companion.games.burgundy.rules.modules.chateauma import AnswerError, CountyCard
 from companion.games.burgundy.rules.modules.chateauma.cards import MARKED
 from companion.games.burgundy.rules.tiles import TYPES
-from companion.text.translator import DEFAULT_LANGUAGE, Words
+from companion.text.translator import DEFAULT_LANGUAGE, Translator
 
 from ...one_page import OnePage
 from ...pictures import inline
@@ -97,11 +97,11 @@ def create_print_app(
         try:
             seen = read_card()
         except ReadingError as error:
-            return jsonify(error=page.words()(f"card.{error.code}", **error.data)), 409
+            return jsonify(error=page.translator()(f"card.{error.code}", **error.data)), 409
         return page.part(
             "print_card_form.html",
             number=seen.number,
-            rows=_rows(seen, page.words()),
+            rows=_rows(seen, page.translator()),
             picture=inline(seen.picture),
             numbers=seen.candidates(own.known),
             **view(),
@@ -109,29 +109,29 @@ def create_print_app(
 
     @app.post("/answers")
     def keep() -> ResponseReturnValue:
-        answers, words = request.get_json(), page.words()
+        answers, translator = request.get_json(), page.translator()
         try:
             own.keep(answers)
         except AnswerError as error:
-            return jsonify(error=words(f"print.refused.{error.code}", **error.data)), 400
+            return jsonify(error=translator(f"print.refused.{error.code}", **error.data)), 400
         except PrintFileError as error:
             return jsonify(error=str(error)), 409
         except ValueError:
-            return jsonify(error=words("page.bad_request")), 400
+            return jsonify(error=translator("page.bad_request")), 400
         begins = for_game and not own.missing(modifiers)
         if begins:
             done()
         shown = view()
         parts = {name: page.part("print_item.html", name=name, **shown) for name in _said(answers)}
         return jsonify(
-            said=words("print.begins" if begins else "print.kept"),
+            said=translator("print.begins" if begins else "print.kept"),
             parts={**parts, "summary": page.part("print_summary.html", **shown)},
         )
 
     @app.post("/done")
     def end() -> ResponseReturnValue:
         done()
-        return jsonify(said=page.words()("print.closed"))
+        return jsonify(said=page.translator()("print.closed"))
 
     return app
 
@@ -162,15 +162,15 @@ def _answer(card: CountyCard, index: int, tile_type: str) -> dict[str, Any]:
     return {"cards": {str(card.number): spaces}}
 
 
-def _rows(seen: CardReading, words: Words) -> list[Row]:
+def _rows(seen: CardReading, translator: Translator) -> list[Row]:
     """The spaces as they were read; nothing is chosen already that was not read surely."""
     return [
         Row(
             guess.colour if guess.sure else None,
             guess.sell_goods,
-            words("print.unsure")
+            translator("print.unsure")
             if not guess.sure
-            else words("print.read_as", type=guess.read, colour=guess.read)
+            else translator("print.read_as", type=guess.read, colour=guess.read)
             if guess.read != guess.colour
             else "",
         )

@@ -26,10 +26,10 @@ from companion.games.burgundy.setup_form import (
 )
 from companion.service.power import PowerSwitch
 from companion.session import LONGEST_NAME
-from companion.text.translator import DEFAULT_LANGUAGE, Words
+from companion.text.translator import DEFAULT_LANGUAGE, Translator
 
 from ...one_page import OnePage
-from . import drawing as burgundy
+from . import drawing
 
 LARGEST_REQUEST = 16 * 1024
 """Bytes; four seats are some hundred."""
@@ -107,14 +107,14 @@ def create_wizard_app(
     @app.get("/")
     def show() -> ResponseReturnValue:
         usual = next(iter(duchies))
-        told = {"names": names, "power": power, "back_to": go_back and _way_back(left, page.words())}
+        told = {"names": names, "power": power, "back_to": go_back and _way_back(left, page.translator())}
         return page.shown("wizard.html", **told, **view(usual, seats))
 
     @app.get("/duchy/<name>.svg")
     def duchy(name: str) -> ResponseReturnValue:
         if name not in drawn:
             abort(404)
-        board = burgundy.board({"colour": "", "rows": drawn[name].rows, "spaces": _spaces(drawn[name])}, {})
+        board = drawing.board({"colour": "", "rows": drawn[name].rows, "spaces": _spaces(drawn[name])}, {})
         return Response(render_template("duchy.svg", board=board), mimetype="image/svg+xml")
 
     @app.post("/seats")
@@ -132,19 +132,19 @@ def create_wizard_app(
     @app.post("/begin")
     def start() -> ResponseReturnValue:
         edition, now = chosen()
-        words = page.words()
+        translator = page.translator()
         try:
             begin({"edition": edition, "seats": now})
         except SeatingError as error:
-            return jsonify(error=words(f"seating.{error.code}", **error.data)), 400
-        return jsonify(said=words("seating.begins"))
+            return jsonify(error=translator(f"seating.{error.code}", **error.data)), 400
+        return jsonify(said=translator("seating.begins"))
 
     @app.post("/back")
     def back() -> ResponseReturnValue:
         if go_back is None:
             abort(404)
         go_back()
-        return jsonify(said=page.words()("leave.goes_back"))
+        return jsonify(said=page.translator()("leave.goes_back"))
 
     @app.post("/switch-off")
     def switch_off() -> ResponseReturnValue:
@@ -153,17 +153,17 @@ def create_wizard_app(
         try:
             power.switch_off()
         except OSError:
-            return jsonify(error=page.words()("reason.no_power_switch")), 503
-        return jsonify(said=page.words()("power.leaving"))
+            return jsonify(error=page.translator()("reason.no_power_switch")), 503
+        return jsonify(said=page.translator()("power.leaving"))
 
     return app
 
 
-def _way_back(left: GameRecord | None, words: Words) -> str:
+def _way_back(left: GameRecord | None, translator: Translator) -> str:
     """What the button says that leads back to the game."""
     if left is None:
-        return words("archive.to_table")
-    return words("leave.back", names=words.both(seat_name(seat, words) for seat in left.seats))
+        return translator("archive.to_table")
+    return translator("leave.back", names=translator.both(seat_name(seat, translator) for seat in left.seats))
 
 
 def _spaces(duchy: Duchy) -> list[dict[str, Any]]:

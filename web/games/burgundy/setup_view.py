@@ -12,7 +12,7 @@ from companion.referee import DOUBTED, OPEN, LaidOut
 from companion.session import TableSession
 from companion.session.belief import BOARDS_SEEN
 
-from . import drawing as burgundy
+from . import drawing
 from .drawing import EMPTY, GOODS, Board, Mark
 
 NOT_KNOWN = (OPEN, DOUBTED)
@@ -102,22 +102,22 @@ def laying_out(session: TableSession, snapshot: Mapping[str, Any]) -> Laying | N
         starts=tuple(
             _start(step, player, known, snapshot, _kinds(session, player["colour"]))
             for step in steps
-            for player in snapshot["picture"]["players"]
+            for player in snapshot["view"]["players"]
             if step["step"] == "player" and step["player"] == player["colour"]
         ),
-        trays=tuple(_trays(main_board, known, snapshot["picture"])),
+        trays=tuple(_trays(main_board, known, snapshot["view"])),
         asked=asked,
-        choices=burgundy.in_order(session.choices(asked)) if asked else (),
+        choices=drawing.in_order(session.choices(asked)) if asked else (),
         left=len(open_),
         by_hand=by_hand,
     )
 
 
-def _trays(places: Iterable[str], known: Mapping[str, LaidOut], picture: Mapping[str, Any]) -> Iterable[Tray]:
+def _trays(places: Iterable[str], known: Mapping[str, LaidOut], view: Mapping[str, Any]) -> Iterable[Tray]:
     groups: dict[str, list[Slot]] = {}
     for place in places:
         group = place.rpartition(":")[0]
-        slot = Slot(place, _colour(place, picture), known[place].label, known[place].known)
+        slot = Slot(place, _colour(place, view), known[place].label, known[place].known)
         groups.setdefault(group, []).append(slot)
     for group, slots in groups.items():
         name, _, number = group.partition(":")
@@ -125,10 +125,10 @@ def _trays(places: Iterable[str], known: Mapping[str, LaidOut], picture: Mapping
         yield Tray(name, int(number or 0), tuple(slots), done)
 
 
-def _colour(place: str, picture: Mapping[str, Any]) -> str:
+def _colour(place: str, view: Mapping[str, Any]) -> str:
     group, *numbers = place.split(":")
     if group == "depot":
-        return str(picture["depots"][int(numbers[0]) - 1]["colours"][int(numbers[1])])
+        return str(view["depots"][int(numbers[0]) - 1]["colours"][int(numbers[1])])
     return "goods" if group == "round" else ""
 
 
@@ -146,14 +146,14 @@ def _start(
         if move["word"] == "castle" and move["player"] == colour
     }
     seen = {place: Mark("arrives", CASTLE) for place in castles if known[place].label == CASTLE}
-    planned = burgundy.marks({**snapshot, "proposal": None, "question": None}, ())
+    bot_turn = drawing.marks({**snapshot, "proposal": None, "question": None}, ())
     goods = _goods(player, known, snapshot)
     of_player = [here for place, here in known.items() if colour in place.split(":")]
     laid = (bool(seen) or not castles) and bool(goods)
     return Start(
         player=colour,
         step=step,
-        board=burgundy.board(player, seen or planned),
+        board=drawing.board(player, seen or bot_turn),
         castles=castles,
         goods=goods,
         kinds=kinds,
@@ -164,8 +164,8 @@ def _start(
 def _kinds(session: TableSession, player: str) -> dict[str, str]:
     """Goods that a person may still be dealt, each with its notation."""
     rules, state = session.rules, session.state
-    told = {label: f"{StartGoods.word} {player} {burgundy.number(label)}" for label in GOODS}
-    return {label: text for label, text in told.items() if not rules.why_not(state, rules.parse_move(text))}
+    told = {label: f"{StartGoods.word} {player} {drawing.number(label)}" for label in GOODS}
+    return {label: text for label, text in told.items() if not rules.validate(state, rules.parse_move(text))}
 
 
 def _goods(

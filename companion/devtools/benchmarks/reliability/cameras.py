@@ -41,7 +41,7 @@ def drop(drops: int, seed: int = 1) -> DropFigures:
 
     A driver that hangs is left out: it would keep this loop, which counts table time, from going on.
     """
-    figures, luck = DropFigures(), random.Random(seed)
+    figures, rng = DropFigures(), random.Random(seed)
     while figures.drops < drops:
         cameras: list[FaultyCamera] = []
 
@@ -50,12 +50,12 @@ def drop(drops: int, seed: int = 1) -> DropFigures:
             return WatchedCamera(opened[0].open, camera.name)
 
         with open_demo(2, seed + figures.drops, through=through) as demo:
-            _play_with_drops(demo, cameras[0], min(drops, figures.drops + DROPS_A_GAME), luck, figures)
+            _play_with_drops(demo, cameras[0], min(drops, figures.drops + DROPS_A_GAME), rng, figures)
     return figures
 
 
 def _play_with_drops(
-    demo: Demo, camera: FaultyCamera, drops: int, luck: random.Random, figures: DropFigures
+    demo: Demo, camera: FaultyCamera, drops: int, rng: random.Random, figures: DropFigures
 ) -> None:
     table, session = demo.table, demo.session
     now = 0.0
@@ -72,19 +72,19 @@ def _play_with_drops(
             figures.failures.append(f"drop {figures.drops}, {camera.fault}: {what} within {most_s:g} s")
         return now - begun
 
-    next(iter(demo.evening.play()))  # everything lies on the table
+    next(iter(demo.simulated.play()))  # everything lies on the table
     until("the table was not read", lambda: table.settled, BACK_AIM_S)
-    for act in acts(session, luck):
+    for act in acts(session, rng):
         if figures.drops == drops:
             break
-        camera.fault = luck.choice(faults)
+        camera.fault = rng.choice(faults)
         figures.drops += 1
         figures.told_s.append(until("nothing was told", lambda: table.error is not None, TOLD_AIM_S))
         confirmed = len(session.journal.lines())
         act()
         if len(session.journal.lines()) == confirmed:
             figures.failures.append(f"drop {figures.drops}: play does not go on by taps")
-        for _ in range(int(luck.uniform(0, LONGEST_GONE_S) / PERIOD_S)):
+        for _ in range(int(rng.uniform(0, LONGEST_GONE_S) / PERIOD_S)):
             now += PERIOD_S
             table.step(now)
         seen, camera.fault = session.snapshot()["seen"], None

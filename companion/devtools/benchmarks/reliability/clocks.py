@@ -50,7 +50,7 @@ def _played(confirmed: int, seed: int) -> dict[str, Any]:
 
 
 @contextmanager
-def _jumping(luck: random.Random) -> Iterator[list[int]]:
+def _jumping(rng: random.Random) -> Iterator[list[int]]:
     """Lets the journal's clock jump whenever it is looked at; the list holds how often."""
     jumps = [0]
 
@@ -58,7 +58,7 @@ def _jumping(luck: random.Random) -> Iterator[list[int]]:
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
             jumps[0] += 1
-            return datetime(2026, 1, 1, tzinfo=UTC) + luck.uniform(-1, 1) * LONGEST
+            return datetime(2026, 1, 1, tzinfo=UTC) + rng.uniform(-1, 1) * LONGEST
 
     before = file.datetime
     file.datetime = Clock  # type: ignore[misc]

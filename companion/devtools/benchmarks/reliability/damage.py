@@ -40,17 +40,17 @@ class DamageFigures:
 
 def flip(confirmed: int, step: int = 1, seed: int = 1) -> DamageFigures:
     """Changes every *step*-th byte of a journal in which so many things were confirmed: all its bits, then one."""
-    figures, luck = DamageFigures(), random.Random(seed)
+    figures, rng = DamageFigures(), random.Random(seed)
     root = str(MEMORY) if MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="table-companion-", dir=root) as folder:
         path = Path(folder) / "1.journal"
         session, _ = resumed(path, 1)
-        for _, act in zip(range(confirmed), acts(session, luck), strict=False):
+        for _, act in zip(range(confirmed), acts(session, rng), strict=False):
             act()
         session.journal.close()
         trial = _Trial(path, figures)
         for position in range(0, len(trial.content), step):
-            for bits in (0xFF, 1 << luck.randrange(8)):
+            for bits in (0xFF, 1 << rng.randrange(8)):
                 trial.run(position, bits)
     return figures
 

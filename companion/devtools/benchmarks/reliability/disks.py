@@ -20,7 +20,7 @@ from pathlib import Path
 
 from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.service.sqlite_files import ROLLBACK
-from companion.session import DRAFTING, RefusedError, TableSession
+from companion.session import DRAFTING, CommandRejectedError, TableSession
 
 from .kills import Life
 from .player import acts, resumed
@@ -106,9 +106,9 @@ def fail_disks(cuts: int, seed: int = 1) -> DiskFigures:
     """
     if os.geteuid() != 0:
         raise NoDisksError("only root can mount disks")
-    figures, luck = DiskFigures(), random.Random(seed)
+    figures, rng = DiskFigures(), random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="table-companion-") as at:
-        _cut_power(Path(at) / "cut", cuts, luck, figures)
+        _cut_power(Path(at) / "cut", cuts, rng, figures)
         _try(figures, _fill, Path(at) / "full")
         _try(figures, _write_protect, Path(at) / "protected")
     return figures
@@ -124,11 +124,11 @@ def _try(figures: DiskFigures, trial: Callable[[Path, DiskFigures], None], at: P
 # --- the power is cut ---
 
 
-def _cut_power(at: Path, cuts: int, luck: random.Random, figures: DiskFigures) -> None:
+def _cut_power(at: Path, cuts: int, rng: random.Random, figures: DiskFigures) -> None:
     """Plays on a disk, and goes on from a picture of it that was taken in the middle, again and again."""
     disk, witness, game = Disk.made(at), figures.witness, 1
     for _ in range(cuts):
-        is_over = _play_until_cut(disk, f"{game}.journal", luck, witness)
+        is_over = _play_until_cut(disk, f"{game}.journal", rng, witness)
         figures.cuts += 1
         with disk.mounted() as folder:
             path = folder / f"{game}.journal"
@@ -149,7 +149,7 @@ def _is_torn(path: Path) -> bool:
     return journal.exists() and any(journal.read_bytes()[:8])
 
 
-def _play_until_cut(disk: Disk, name: str, luck: random.Random, witness: Witness) -> bool:
+def _play_until_cut(disk: Disk, name: str, rng: random.Random, witness: Witness) -> bool:
     """Plays, takes a picture of the disk at some moment, and leaves it as the disk; True when the game was over.
 
     What was told to be confirmed before the picture was begun must be in it.
@@ -158,7 +158,7 @@ def _play_until_cut(disk: Disk, name: str, luck: random.Random, witness: Witness
     with disk.mounted() as folder:
         life = Life(folder / name, witness)
         life.hear_first()
-        life.process.join(luck.uniform(0, LONGEST_S))
+        life.process.join(rng.uniform(0, LONGEST_S))
         is_over = life.process.exitcode is not None
         if not is_over:
             os.kill(life.process.pid, signal.SIGSTOP)
@@ -222,7 +222,7 @@ def _refused(session: TableSession, *causes: str) -> str | None:
         before = session.state.state_hash()
         try:
             _act(session)
-        except RefusedError as refused:
+        except CommandRejectedError as refused:
             _check(refused.data.get("trouble") in causes, f"refused for {refused.data}")
             _check(session.state.state_hash() == before, "what was refused counts all the same")
             if session.status == DRAFTING:

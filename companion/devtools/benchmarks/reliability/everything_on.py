@@ -23,11 +23,11 @@ from companion.archive import Archive
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal
 from companion.journal.backup import Backup
-from companion.runtime.server import THREADS, LastRead, PageServer
-from companion.runtime.table_loop import Table
+from companion.runtime.server import THREADS, LastFrame, PageServer
+from companion.runtime.table_loop import TableLoop
 from companion.session import TableSession
-from companion.session.evidence_pictures import Proofs
-from companion.storage.picture_store import Album
+from companion.session.evidence_pictures import EvidencePictures
+from companion.storage.picture_store import PictureStore
 from companion.virtual.demo import demo_setup, layout_for
 from hardware.cameras.camera import Camera, Look
 from hardware.cameras.pi import PREVIEW_SIZE
@@ -158,8 +158,8 @@ def _most_mb() -> float:
 
 
 @contextmanager
-def _table(folder: Path, seed: int) -> Iterator[tuple[Table, str]]:
-    """What :class:`companion.runtime.game_runner.Night` sets up, with the camera that is made up, and the page's address."""
+def _table(folder: Path, seed: int) -> Iterator[tuple[TableLoop, str]]:
+    """What :class:`companion.runtime.game_runner.GameRunner` sets up, with a made-up camera, and the page's address."""
     from calibration.table_file import load
     from hardware.panel import open_panel
     from vision.gallery import Gallery
@@ -172,24 +172,32 @@ def _table(folder: Path, seed: int) -> Iterator[tuple[Table, str]]:
     reader = TableReader(
         load(folder / "table.json"), Gallery.load(folder / "gallery.npz"), session.expected_cards
     )
-    last_read = LastRead()
+    last_frame = LastFrame()
     with ExitStack() as open_:
-        album = Album(f"{journal.path}.album")
-        open_.callback(album.close)
-        proofs = Proofs(session, reader.pictures, album)
+        picture_store = PictureStore(f"{journal.path}.album")
+        open_.callback(picture_store.close)
+        evidence_pictures = EvidencePictures(session, reader.pictures, picture_store)
 
         def note(frame: np.ndarray, sighting: Any) -> None:
-            last_read.note(frame, sighting)
-            proofs.note(frame, sighting)
+            last_frame.note(frame, sighting)
+            evidence_pictures.note(frame, sighting)
 
         open_.enter_context(Backup(journal, folder / "copies"))
         panel = open_.enter_context(open_panel(simulate=True))
         camera = open_.enter_context(WatchedCamera(lambda: _Still(folder), "still camera"))
         camera.run_in_background(time.monotonic)
-        table = Table(session, camera, reader, SettleDetector(), panel, on_read=note)
+        table = TableLoop(session, camera, reader, SettleDetector(), panel, on_read=note)
         games = Archive(folder, burgundy())
         open_.callback(games.close)
-        server = PageServer(session, table, last_read, host="127.0.0.1", port=0, proofs=proofs, games=games)
+        server = PageServer(
+            session,
+            table,
+            last_frame,
+            host="127.0.0.1",
+            port=0,
+            evidence_pictures=evidence_pictures,
+            games=games,
+        )
         open_.callback(server.close)
         for _ in range(PAGES):
             open_.enter_context(urlopen(f"{server.address}/events", timeout=30))

@@ -33,12 +33,12 @@ class KillFigures:
 
 def kill(kills: int, seed: int = 1) -> KillFigures:
     """Ends so many players by SIGKILL; each goes on with what the one before has left, until the game is over."""
-    figures, luck = KillFigures(), random.Random(seed)
+    figures, rng = KillFigures(), random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         for game in count(1):
             path = Path(folder) / f"{game}.journal"
             figures.witness.next_game()
-            while figures.kills < kills and not _is_over_after_a_kill(path, luck, figures):
+            while figures.kills < kills and not _is_over_after_a_kill(path, rng, figures):
                 pass
             _look(path, figures)
             path.unlink()
@@ -93,11 +93,11 @@ class Life:
         return code
 
 
-def _is_over_after_a_kill(path: Path, luck: random.Random, figures: KillFigures) -> bool:
+def _is_over_after_a_kill(path: Path, rng: random.Random, figures: KillFigures) -> bool:
     """Lets somebody play for a moment; True when the game was over before."""
     ups = len(figures.witness.start_ms)
     life = Life(path, figures.witness)
-    life.process.join(luck.uniform(0, LONGEST_S))
+    life.process.join(rng.uniform(0, LONGEST_S))
     code = life.end()
     if code > 0:
         figures.failures.append(f"game {path.stem}: a player ended with exit code {code}")

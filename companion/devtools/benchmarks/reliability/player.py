@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from companion.games.api import Move
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import setup_of
-from companion.journal.recovery import open_journal, set_aside
+from companion.journal.recovery import open_journal, quarantine
 from companion.players.bots import BOTS
 from companion.session import TableSession
 from companion.virtual.demo import demo_setup
@@ -58,7 +58,7 @@ def resumed(path: Path, seed: int) -> tuple[TableSession, Up]:
     """The game in the file *path*, begun if there is none."""
     started = perf_counter()
     journal, mended = open_journal(path)
-    aside = set_aside(burgundy(), journal)
+    aside = quarantine(burgundy(), journal)
     setup = setup_of(journal.records()) or demo_setup(2, seed)
     session = TableSession(burgundy(), journal, setup)
     ms, lines = 1000 * (perf_counter() - started), journal.lines()
@@ -77,20 +77,20 @@ def play(path: Path, seed: int, told: Told) -> None:
     session.journal.close()
 
 
-def acts(session: TableSession, luck: random.Random) -> Iterator[Callable[[], None]]:
+def acts(session: TableSession, rng: random.Random) -> Iterator[Callable[[], None]]:
     """What people do, one thing that is confirmed after the other, until the game is over."""
-    bot = BOTS["random"](luck.randrange(1000))
+    bot = BOTS["random"](rng.randrange(1000))
     while not session.rules.is_over(session.state):
-        chance = luck.random()
-        turns = [unit for unit in session.units() if unit.player is not None]
+        chance = rng.random()
+        turns = [entry for entry in session.entries() if entry.player is not None]
         if chance < UNDOES and turns:
             yield session.undo
         elif chance < UNDOES + ENTERS_AGAIN and turns:
             yield partial(session.amend, turns[-1].seq, "; ".join(map(str, turns[-1].moves)))
         elif chance < UNDOES + ENTERS_AGAIN + RENAMES:
-            yield partial(session.call, "red", luck.choice(NAMES))
+            yield partial(session.call, "red", rng.choice(NAMES))
         else:
-            yield partial(_tap, session, _unit(session, bot, luck))
+            yield partial(_tap, session, _unit(session, bot, rng))
 
 
 def _tap(session: TableSession, moves: Iterable[Move]) -> None:
@@ -98,13 +98,13 @@ def _tap(session: TableSession, moves: Iterable[Move]) -> None:
         session.tap(str(move))
 
 
-def _unit(session: TableSession, bot: Any, luck: random.Random) -> list[Move]:
+def _unit(session: TableSession, bot: Any, rng: random.Random) -> list[Move]:
     """Moves that are confirmed together: a whole turn, or what chance brings."""
     rules, state = session.rules, session.state.copy()
     moves: list[Move] = []
     while True:
         is_turn = rules.to_move(state) is not None
-        moves.append(rules.deal(state, luck) or bot(rules, state))
+        moves.append(rules.deal(state, rng) or bot(rules, state))
         rules.apply(state, moves[-1])
         if not is_turn or rules.ends_turn(moves[-1]):
             return moves

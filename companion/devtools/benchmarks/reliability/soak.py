@@ -18,7 +18,7 @@ from urllib.request import urlopen
 from companion.archive import Archive
 from companion.journal.backup import Backup
 from companion.runtime.allocator import give_back
-from companion.runtime.server import LastRead, PageServer
+from companion.runtime.server import LastFrame, PageServer
 from companion.virtual.demo import FAST_PERIOD_S, Demo, open_demo
 
 from .looking import PATHS, look_at
@@ -133,7 +133,7 @@ class _Evening:
             window.note(self.now, mb)
 
     def rest(self) -> None:
-        """Before the next game, as :meth:`companion.runtime.game_runner.Night.play` begins."""
+        """Before the next game, as :meth:`companion.runtime.game_runner.GameRunner.play` begins."""
         gc.collect()
         give_back()
         self._between.append(_memory_mb())
@@ -153,7 +153,7 @@ class _Evening:
 
 def _looks(demo: Demo) -> Iterator[float]:
     """Seconds of table time until each look."""
-    for what in demo.evening.play():
+    for what in demo.simulated.play():
         yield FAST_PERIOD_S
         if what == "turn":
             for _ in range(int(TURN_S / STILL_PERIOD_S)):
@@ -163,15 +163,21 @@ def _looks(demo: Demo) -> Iterator[float]:
 @contextmanager
 def _table(folder: Path, players: int, seed: int) -> Iterator[tuple[Demo, _Reader]]:
     """A game with everything on: pictures are kept, copies made, the page is looked at."""
-    last_read = LastRead()
+    last_frame = LastFrame()
     journal, copies = folder / f"{seed}.journal", folder / "copies"
     copies.mkdir(exist_ok=True)
     with open_demo(
-        players, seed, journal_path=str(journal), on_read=last_read.note, keep_proofs=True
+        players, seed, journal_path=str(journal), on_read=last_frame.note, keep_evidence_pictures=True
     ) as demo:
         games = Archive(folder, demo.rules)
         server = PageServer(
-            demo.session, demo.table, last_read, host="127.0.0.1", port=0, proofs=demo.proofs, games=games
+            demo.session,
+            demo.table,
+            last_frame,
+            host="127.0.0.1",
+            port=0,
+            evidence_pictures=demo.evidence_pictures,
+            games=games,
         )
         try:
             with Backup(demo.journal, copies), _Reader(server.address) as page:

@@ -15,53 +15,42 @@ from typing import Any
 
 from . import (
     chance,
+    corrections,
+    evaluation,
     legality,
     notation,
+    observation,
+    overrides,
     reminders,
     scoring,
-)
-from . import (
-    corrections as adjustment,
-)
-from . import (
-    evaluation as heuristics,
-)
-from . import (
-    observation as sight,
-)
-from . import (
-    overrides as ruling,
-)
-from . import (
-    setup_steps as laying_out,
-)
-from . import (
-    setup_validation as setting_up,
-)
-from . import (
-    statistics as tally,
-)
-from . import (
-    text_board as drawing,
-)
-from . import (
-    validation as objections,
-)
-from . import (
-    view as picture,
+    setup_steps,
+    setup_validation,
+    statistics,
+    text_board,
+    validation,
+    view,
 )
 from .board import Duchy
 from .edition import Edition
 from .effects import apply
 from .events import Event
 from .modules import chateauma
-from .moves import Adjust, EndTurn, InvalidMoveError, Move, Ruling, Skip, parse_move
+from .moves import Adjust, EndTurn, InvalidMoveError, Move, Override, Skip, parse_move
 from .reason import Reason
-from .state import OVER, TURN, Game, Player, Seat
+from .state import OVER, TURN, GameState, Player, Seat
 from .table_rules import TableRules
 from .validation import IllegalMoveError
 
-__all__ = ["Burgundy", "Duchy", "Edition", "Event", "Game", "IllegalMoveError", "InvalidMoveError", "Move"]
+__all__ = [
+    "Burgundy",
+    "Duchy",
+    "Edition",
+    "Event",
+    "GameState",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "Move",
+]
 
 DIE_UNUSED, EFFECT_SKIPPED = -5.0, -6.0
 """Log weights of moves that leave no trace and that players seldom make. Set by hand."""
@@ -74,7 +63,7 @@ class Burgundy:
 
     name = "burgundy"
     sources = scoring.SOURCES
-    tallies = tally.TALLIES
+    statistics = statistics.STATISTICS
 
     def __init__(
         self,
@@ -92,7 +81,7 @@ class Burgundy:
 
     # Setting up and storing
 
-    def new(self, setup: Mapping[str, Any]) -> Game:
+    def new(self, setup: Mapping[str, Any]) -> GameState:
         """A new game from ``{"edition": "special", "players": [{"colour": "red", "duchy": "se-1"}, ...]}``.
 
         A player may have ``spaces`` (37 pairs of colour and die) instead of a known duchy, with ``first_expansion``
@@ -111,9 +100,9 @@ class Burgundy:
         people = [Player(player["colour"], self._duchy(player)) for player in setup["players"]]
         black_slots = _black_slots(setup)
         if "chateauma" not in setup:
-            return Game(edition, people, black_slots, rules)
+            return GameState(edition, people, black_slots, rules)
         automa = chateauma.from_setup(setup["chateauma"], self.chateauma_print(edition.name))
-        game = Game(edition, chateauma.seated(people, automa), black_slots, rules)
+        game = GameState(edition, chateauma.seated(people, automa), black_slots, rules)
         chateauma.lay_out(game, automa)
         return game
 
@@ -122,7 +111,7 @@ class Burgundy:
 
         :raises ValueError: as :meth:`new`, and when a colour or a duchy is none of the edition's.
         """
-        setting_up.check(setup, self.boards)
+        setup_validation.check(setup, self.boards)
         self.new(setup)
 
     def chateauma_print(self, edition: str) -> chateauma.Print:
@@ -153,9 +142,9 @@ class Burgundy:
             for seat in self.new(setup).seats
         ]
 
-    def from_json(self, data: Mapping[str, Any]) -> Game:
+    def from_json(self, data: Mapping[str, Any]) -> GameState:
         seats = [self._seat(seat, data["edition"]) for seat in data["players"]]
-        return Game.from_json(data, self.editions[data["edition"]], seats)
+        return GameState.from_json(data, self.editions[data["edition"]], seats)
 
     def _seat(self, data: Mapping[str, Any], edition: str) -> Seat:
         if "chateauma" not in data:
@@ -165,24 +154,24 @@ class Burgundy:
 
     # Playing
 
-    def legal_moves(self, game: Game) -> list[Move]:
+    def legal_moves(self, game: GameState) -> list[Move]:
         return legality.legal_moves(game)
 
-    def why_not(self, game: Game, move: Move) -> Reason | None:
-        return objections.why_not(game, move)
+    def validate(self, game: GameState, move: Move) -> Reason | None:
+        return validation.validate(game, move)
 
-    def objections(self, game: Game, place: str) -> list[tuple[Move, Reason]]:
+    def objections(self, game: GameState, place: str) -> list[tuple[Move, Reason]]:
         """What speaks against what the player in turn may want to do at a place of the table."""
-        return list(objections.at_place(game, place))
+        return list(validation.at_place(game, place))
 
-    def reminders(self, game: Game, moves: Sequence[Move]) -> list[reminders.Reminder]:
+    def reminders(self, game: GameState, moves: Sequence[Move]) -> list[reminders.Reminder]:
         """What the player in turn would miss by ending the turn after *moves*."""
         return reminders.reminders(game, moves)
 
-    def play(self, game: Game, move: Move) -> list[Event]:
-        return objections.play(game, move)
+    def play(self, game: GameState, move: Move) -> list[Event]:
+        return validation.play(game, move)
 
-    def apply(self, game: Game, move: Move) -> list[Event]:
+    def apply(self, game: GameState, move: Move) -> list[Event]:
         return apply(game, move)
 
     def parse_move(self, text: str) -> Move:
@@ -194,106 +183,106 @@ class Burgundy:
 
     def beyond(self, move: Move) -> Reason | None:
         """Why a move is on no table, whatever the position: a ruling of more than anybody ever has."""
-        return ruling.beyond(move) if isinstance(move, Ruling) else None
+        return overrides.beyond(move) if isinstance(move, Override) else None
 
     def renamed(self, move: Move, colours: Mapping[str, str]) -> Move:
         """The same move where players have other colours: *colours* is which each of them has now."""
         return move.renamed(colours)
 
-    def short(self, game: Game, move: Move) -> str:
+    def short(self, game: GameState, move: Move) -> str:
         """A move as people write it down (see :mod:`.notation`)."""
         return notation.short(game, move)
 
-    def read_move(self, game: Game, text: str) -> Move:
+    def read_move(self, game: GameState, text: str) -> Move:
         """The inverse of :meth:`short`; reads full notation too.
 
         :raises InvalidMoveError: when the text is not a move, or may mean several.
         """
         return notation.read(game, text)
 
-    def to_move(self, game: Game) -> str | None:
+    def to_move(self, game: GameState) -> str | None:
         """Colour of the player in turn, None while the game waits for something else."""
         return legality.to_move(game)
 
-    def is_over(self, game: Game) -> bool:
+    def is_over(self, game: GameState) -> bool:
         return game.stage == OVER
 
     def ends_turn(self, move: Move) -> bool:
         return move.ends_turn
 
-    def deal(self, game: Game, luck: chance.Luck) -> Move | None:
-        return chance.deal(game, luck)
+    def deal(self, game: GameState, rng: chance.Rng) -> Move | None:
+        return chance.deal(game, rng)
 
-    def evaluate(self, game: Game, colour: str) -> float:
-        return heuristics.evaluate(game, game.index(colour))
+    def evaluate(self, game: GameState, colour: str) -> float:
+        return evaluation.evaluate(game, game.index(colour))
 
     # Seeing
 
-    def visible(self, game: Game) -> dict[str, tuple[str, ...]]:
-        return sight.visible(game)
+    def visible(self, game: GameState) -> dict[str, tuple[str, ...]]:
+        return observation.visible(game)
 
     def is_unordered(self, group: str) -> bool:
-        return group.split(":")[0] in sight.UNORDERED
+        return group.split(":")[0] in observation.UNORDERED
 
-    def cards(self, game: Game) -> dict[str, chateauma.CountyCard]:
+    def cards(self, game: GameState) -> dict[str, chateauma.CountyCard]:
         """The Châteauma's county cards on the table, by the group of places that their spaces are."""
         return chateauma.cards_on_table(game)
 
-    def traces(self, game: Game, move: Move) -> Iterator[sight.Trace]:
-        return sight.traces(game, move)
+    def visible_changes(self, game: GameState, move: Move) -> Iterator[observation.VisibleChange]:
+        return observation.visible_changes(game, move)
 
-    def course(self, game: Game, move: Move) -> Iterator[sight.Trace]:
-        return sight.course(game, move)
+    def visible_steps(self, game: GameState, move: Move) -> Iterator[observation.VisibleChange]:
+        return observation.visible_steps(game, move)
 
-    def laying_out(self, game: Game) -> list[laying_out.Step]:
+    def laying_out(self, game: GameState) -> list[setup_steps.Step]:
         """What people lay out now, step by step (see :mod:`.laying_out`)."""
-        return laying_out.steps(game)
+        return setup_steps.steps(game)
 
-    def wanted(self, game: Game) -> list[sight.Wanted]:
-        return sight.wanted(game)
+    def awaited(self, game: GameState) -> list[observation.Awaited]:
+        return observation.awaited(game)
 
-    def ruling(self, game: Game, shown: Mapping[str, Sequence[str]]) -> Move:
+    def override(self, game: GameState, shown: Mapping[str, Sequence[str]]) -> Move:
         """What the table decides, whatever the rules say, when the groups *shown* are to look so."""
-        return ruling.to_show(game, shown)
+        return overrides.to_show(game, shown)
 
-    def counts(self, game: Game) -> list[adjustment.Count]:
+    def counts(self, game: GameState) -> list[corrections.Count]:
         """How much everybody has of what is counted and may be put right by hand now."""
-        return adjustment.counts(game)
+        return corrections.counts(game)
 
-    def adjustment(self, game: Game, player: str, changes: Mapping[str, int], reason: str) -> Move:
+    def adjustment(self, game: GameState, player: str, changes: Mapping[str, int], reason: str) -> Move:
         """The move by which the table puts right by hand what *player* has: by how much more or less of what."""
-        return adjustment.of(game, player, changes, reason)
+        return corrections.of(game, player, changes, reason)
 
     def is_adjustment(self, move: Move) -> bool:
         """Whether a move puts right by hand what one player has."""
         return isinstance(move, Adjust)
 
-    def dice_wanted(self, game: Game) -> dict[str, int]:
+    def dice_awaited(self, game: GameState) -> dict[str, int]:
         """Dice of each colour whose roll the game waits for."""
-        throw = sight.THROWS.get(game.stage)
-        return throw.wanted(game) if throw else {}
+        throw = observation.THROWS.get(game.stage)
+        return throw.awaited(game) if throw else {}
 
-    def reports(self, game: Game) -> list[Move]:
+    def reports(self, game: GameState) -> list[Move]:
         """What chance may have brought now that no camera sees: the Châteauma's cards, and tiles of its modifiers."""
         return chateauma.reports(game)
 
-    def forced(self, game: Game) -> Move | None:
+    def automatic_turn(self, game: GameState) -> Move | None:
         """The Châteauma's turn, in which it has nothing to choose."""
         return self.legal_moves(game)[0] if game.stage == chateauma.OWN_TURN else None
 
-    def dice_are_seen(self, game: Game) -> bool:
+    def dice_are_seen(self, game: GameState) -> bool:
         """Where its pieces stay in the box, the Châteauma's die does, too."""
         return game.stage != chateauma.OWN_DIE or not chateauma.is_virtual(game)
 
-    def roll(self, game: Game, dice: Mapping[str, Sequence[int]]) -> Move:
+    def roll(self, game: GameState, dice: Mapping[str, Sequence[int]]) -> Move:
         """The roll that the game waits for, showing *dice* (values by colour)."""
-        return sight.THROWS[game.stage].move(game, dice)
+        return observation.THROWS[game.stage].move(game, dice)
 
     def dice_of(self, move: Move) -> dict[str, list[int]]:
         """Values by colour of a roll; nothing for other moves."""
         return move.shown()
 
-    def key(self, game: Game) -> Hashable:
+    def key(self, game: GameState) -> Hashable:
         """Equal for positions within one turn from which the same can follow."""
         if game.stage != TURN:
             return game.state_hash()
@@ -306,7 +295,7 @@ class Burgundy:
             game.monastery_6_used,
         )
 
-    def outcome(self, game: Game) -> Hashable:
+    def outcome(self, game: GameState) -> Hashable:
         """Equal for positions that are the same once the turn is over."""
         if game.stage != TURN:
             return game.state_hash()
@@ -323,13 +312,13 @@ class Burgundy:
             tuple(game.black),
         )
 
-    def log_weight(self, game: Game, move: Move) -> float:
+    def log_weight(self, game: GameState, move: Move) -> float:
         """How much less usual a move is than others that leave the same trace."""
         if isinstance(move, EndTurn):
             return DIE_UNUSED * len(game.player.dice)
         return EFFECT_SKIPPED if isinstance(move, Skip) else 0.0
 
-    def unseen(self, game: Game) -> tuple[int, ...]:
+    def unseen(self, game: GameState) -> tuple[int, ...]:
         """What the player in turn owns that no camera sees; more of each is better."""
         if game.stage != TURN:
             return ()
@@ -342,40 +331,40 @@ class Burgundy:
         """A move as plain data: ``word`` (what is done), its fields, and ``text`` (its notation)."""
         return {"word": move.word, "text": str(move), **asdict(move)}
 
-    def picture(self, game: Game) -> dict[str, Any]:
+    def view(self, game: GameState) -> dict[str, Any]:
         """The whole position as a page draws it."""
-        return picture.draw(game)
+        return view.draw(game)
 
-    def table_rules(self, game: Game) -> list[tuple[str, str, str]]:
+    def table_rules(self, game: GameState) -> list[tuple[str, str, str]]:
         """Name, value and this edition's usual value of each table rule."""
         usual = asdict(TableRules.agreed(game.edition.table_rules, {}))
         return [(name, value, usual[name]) for name, value in asdict(game.rules).items()]
 
-    def drawing(self, game: Game, colour: str) -> str:
+    def drawing(self, game: GameState, colour: str) -> str:
         """A player's duchy in text, for a terminal."""
-        return drawing.draw(game.seats[game.index(colour)])
+        return text_board.draw(game.seats[game.index(colour)])
 
-    def ranking(self, game: Game) -> list[str]:
+    def ranking(self, game: GameState) -> list[str]:
         return [seat.colour for seat in scoring.ranking(game)]
 
-    def tie_broken(self, game: Game) -> dict[str, Any] | None:
+    def tie_broken(self, game: GameState) -> dict[str, Any] | None:
         """What made the winner of those with most points; None when nobody else has as many."""
         return scoring.tie_broken(game)
 
-    def tally(
+    def statistics_of(
         self, player: str | None, move: Move, events: Sequence[Event]
     ) -> Iterator[tuple[str, str, int]]:
-        """Whose count of what, of :attr:`tallies`, goes up by how much by a move of *player*."""
-        return tally.tally(player, move, events)
+        """Whose count of what, of :attr:`statistics`, goes up by how much by a move of *player*."""
+        return statistics.statistics_of(player, move, events)
 
-    def score_sheet(self, game: Game) -> dict[str, dict[str, int]]:
+    def score_sheet(self, game: GameState) -> dict[str, dict[str, int]]:
         """Points by player and source, in the order of the score sheet; they add up to the marker."""
         return {
             seat.colour: {s: seat.points[s] for s in scoring.SOURCES if s in seat.points}
             for seat in game.seats
         }
 
-    def timeline(self, game: Game) -> dict[str, list[int]]:
+    def timeline(self, game: GameState) -> dict[str, list[int]]:
         """Everybody's points at the end of each round so far, and once more after the final scoring."""
         return {seat.colour: [scores[i] for scores in game.timeline] for i, seat in enumerate(game.seats)}
 

@@ -8,10 +8,10 @@ from typing import Any
 from .board import Area, bits
 from .legality import open_spaces
 from .scoring import bonus_tile_points, completion_points, has_scored
-from .state import OVER, Game, Player
+from .state import OVER, GameState, Player
 
 
-def area_progress(game: Game, player: Player) -> Iterator[dict[str, Any]]:
+def area_progress(game: GameState, player: Player) -> Iterator[dict[str, Any]]:
     """Every area of a duchy, in plain words, in the order of the types: see the keys below.
 
     ``spaces`` are the indices of its spaces, ``left`` those without a tile, ``open`` those where a tile could be placed
@@ -34,7 +34,7 @@ def area_progress(game: Game, player: Player) -> Iterator[dict[str, Any]]:
         }
 
 
-def _bonus_points(game: Game, player: Player, area: Area) -> int:
+def _bonus_points(game: GameState, player: Player, area: Area) -> int:
     """Points of the bonus tile, where the area is the last of its colour."""
     elsewhere = player.duchy.of_colour[area.colour] & ~area.spaces & ~player.occupied
     return 0 if elsewhere or has_scored(player, area.colour) else bonus_tile_points(game, area.colour)

@@ -9,13 +9,13 @@ from typing import Protocol, TypeVar
 from .edition import ROUNDS
 from .moves import Fill, Move, Roll, StartGoods
 from .phases import START_GOODS
-from .state import FILL, ROLL, SETUP, Game, Player, Seat
+from .state import FILL, ROLL, SETUP, GameState, Player, Seat
 from .tiles import GOODS, Tile
 
 T = TypeVar("T")
 
 
-class Luck(Protocol):
+class Rng(Protocol):
     """A source of randomness, such as :class:`random.Random`."""
 
     def randint(self, a: int, b: int) -> int: ...
@@ -23,63 +23,63 @@ class Luck(Protocol):
     def choice(self, seq: Sequence[T]) -> T: ...
 
 
-def deal(game: Game, luck: Luck) -> Move | None:
-    """The next chance event, dealt by *luck*; None when the game waits for a decision."""
+def deal(game: GameState, rng: Rng) -> Move | None:
+    """The next chance event, dealt by *rng*; None when the game waits for a decision."""
     dealt = DEALT_AT.get(game.stage)
-    return dealt(game, luck) if dealt else None
+    return dealt(game, rng) if dealt else None
 
 
-def _deal_setup(game: Game, luck: Luck) -> Move | None:
+def _deal_setup(game: GameState, rng: Rng) -> Move | None:
     for seat in game.seats:
-        if event := deal_start(seat, game, luck):
+        if event := deal_start(seat, game, rng):
             return event
     return None
 
 
 @singledispatch
-def deal_start(player: Seat, game: Game, luck: Luck) -> Move | None:
+def deal_start(player: Seat, game: GameState, rng: Rng) -> Move | None:
     """What chance lays out for a seat before the first phase; None when it needs nothing more."""
     assert isinstance(player, Player)
     missing = START_GOODS - sum(player.goods)
-    return StartGoods(player.colour, tuple(sorted(_deal_goods(game, luck, missing)))) if missing else None
+    return StartGoods(player.colour, tuple(sorted(_deal_goods(game, rng, missing)))) if missing else None
 
 
-def _deal_roll(game: Game, luck: Luck) -> Roll:
-    dice = tuple((player.colour, (luck.randint(1, 6), luck.randint(1, 6))) for player in game.players)
-    return Roll(dice, luck.randint(1, 6))
+def _deal_roll(game: GameState, rng: Rng) -> Roll:
+    dice = tuple((player.colour, (rng.randint(1, 6), rng.randint(1, 6))) for player in game.players)
+    return Roll(dice, rng.randint(1, 6))
 
 
-def _deal_goods(game: Game, luck: Luck, count: int) -> tuple[int, ...]:
+def _deal_goods(game: GameState, rng: Rng, count: int) -> tuple[int, ...]:
     bag = [kind for kind in GOODS for _ in range(game.goods_supply[kind])]
-    return tuple(_draw(bag, luck) for _ in range(count))
+    return tuple(_draw(bag, rng) for _ in range(count))
 
 
-def _deal_fill(game: Game, luck: Luck) -> Fill:
+def _deal_fill(game: GameState, rng: Rng) -> Fill:
     bag = [t for t, count in game.supply.items() for _ in range(count)]
     black = [t for t in bag if t.black]
     coloured = {
         colour: [t for t in bag if not t.black and t.type == colour] for colour in {t.type for t in bag}
     }
     depots = tuple(
-        tuple(_draw_label(coloured.get(slot.colour_in(game.phase_letter), []), luck) for slot in slots)
+        tuple(_draw_label(coloured.get(slot.colour_in(game.phase_letter), []), rng) for slot in slots)
         for slots in game.main_board.depots
     )
-    black_labels = tuple(_draw_label(black, luck, game.unseen_tiles) for _ in range(len(game.black)))
-    return Fill(depots, black_labels, _deal_goods(game, luck, ROUNDS))
+    black_labels = tuple(_draw_label(black, rng, game.unseen_tiles) for _ in range(len(game.black)))
+    return Fill(depots, black_labels, _deal_goods(game, rng, ROUNDS))
 
 
-def _draw(bag: list[T], luck: Luck) -> T:
-    drawn = luck.choice(bag)
+def _draw(bag: list[T], rng: Rng) -> T:
+    drawn = rng.choice(bag)
     bag.remove(drawn)
     return drawn
 
 
-def _draw_label(bag: list[Tile], luck: Luck, left: int = 0) -> str | None:
+def _draw_label(bag: list[Tile], rng: Rng, left: int = 0) -> str | None:
     """A tile from the bag, in which so many stay that lie elsewhere, unseen."""
-    return _draw(bag, luck).label if len(bag) > left else None
+    return _draw(bag, rng).label if len(bag) > left else None
 
 
-DEALT_AT: dict[str, Callable[[Game, Luck], Move | None]] = {
+DEALT_AT: dict[str, Callable[[GameState, Rng], Move | None]] = {
     SETUP: _deal_setup,
     FILL: _deal_fill,
     ROLL: _deal_roll,

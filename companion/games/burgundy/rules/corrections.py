@@ -23,7 +23,7 @@ from .moves import Adjust
 from .phases import follow_track, has_begun, move_marker, position
 from .reason import Reason
 from .scoring import ADJUSTED, award
-from .state import OVER, SETUP, Game, Player, Seat
+from .state import OVER, SETUP, GameState, Player, Seat
 from .tiles import GOODS
 
 SCORE, TRACK = "score", "track"
@@ -45,14 +45,14 @@ class Count(NamedTuple):
     most: int
 
 
-def counts(game: Game) -> list[Count]:
+def counts(game: GameState) -> list[Count]:
     """What may be adjusted now: nothing during set-up, only points once the game is over."""
     if game.stage == SETUP:
         return []
     return [count for seat in game.seats for count in _counts_of(game, seat)]
 
 
-def _counts_of(game: Game, seat: Seat) -> Iterator[Count]:
+def _counts_of(game: GameState, seat: Seat) -> Iterator[Count]:
     yield Count(seat.colour, SCORE, seat.score, 0, max(MOST, seat.score))
     if game.stage == OVER:
         return
@@ -67,13 +67,13 @@ def _counts_of(game: Game, seat: Seat) -> Iterator[Count]:
     yield Count(seat.colour, TRACK, position(game, game.index(seat.colour)), 0, len(game.track) - 1)
 
 
-def of(game: Game, player: str, changes: Mapping[str, int], reason: str) -> Adjust:
+def of(game: GameState, player: str, changes: Mapping[str, int], reason: str) -> Adjust:
     """The adjustment of what *changes*; a marker that moves by no space is laid on top of its stack."""
     real = tuple((what, by) for what, by in changes.items() if by or what == TRACK)
     return Adjust(player, real, reason)
 
 
-def why_not(game: Game, move: Adjust) -> Reason | None:
+def validate(game: GameState, move: Adjust) -> Reason | None:
     """What speaks against an adjustment: only what cannot be on this table."""
     known = {count.what: count for count in counts(game) if count.player == move.player}
     if game.stage == SETUP:
@@ -92,17 +92,17 @@ def why_not(game: Game, move: Adjust) -> Reason | None:
     return _why_not_goods(game, move)
 
 
-def _why_not_goods(game: Game, move: Adjust) -> Reason | None:
+def _why_not_goods(game: GameState, move: Adjust) -> Reason | None:
     """The supply must hold what is added and what later phases need; each kind that a person stores needs a space."""
     seat, stored = game.seats[game.index(move.player)], Counter[int]()
-    wanted: Counter[int] = Counter()
+    awaited: Counter[int] = Counter()
     for pile, kind, by in _of_piles(move):
-        wanted[kind] += by
+        awaited[kind] += by
         stored[kind] += by if pile == "goods" else 0
-    for kind, count in wanted.items():
+    for kind, count in awaited.items():
         if count > (left := game.goods_supply[kind]):
             return Reason("goods_not_in_supply", {"goods": kind, "left": left, "given": count})
-    if not move.earlier and (reason := goods_left(game, wanted.total())):
+    if not move.earlier and (reason := goods_left(game, awaited.total())):
         return reason
     spaces = game.edition.goods_spaces
     if isinstance(seat, Player) and sum(seat.goods[kind] + stored[kind] > 0 for kind in GOODS) > spaces:
@@ -118,7 +118,7 @@ def _of_piles(move: Adjust) -> Iterator[tuple[str, int, int]]:
             yield pile, int(kind), by
 
 
-def apply(game: Game, move: Adjust) -> list[Event]:
+def apply(game: GameState, move: Adjust) -> list[Event]:
     """Makes the counts as the table says."""
     index = game.index(move.player)
     seat, changes = game.seats[index], dict(move.differences)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import abilities as powers
-from . import corrections as adjustment
-from . import overrides as ruling
-from . import phases as flow
+from . import abilities, corrections, overrides, phases
 from .events import Event
 from .moves import (
     BLACK_DEPOT,
@@ -19,10 +16,10 @@ from .moves import (
     Fill,
     Move,
     Outpost,
+    Override,
     Place,
     Recover,
     Roll,
-    Ruling,
     Sell,
     Skip,
     StartCastle,
@@ -32,7 +29,7 @@ from .moves import (
     TakeWorkers,
 )
 from .scoring import CASTLE_DICE_ACTION, award, livestock_points, score_completion
-from .state import DISCARD, Game, Pending, Player
+from .state import DISCARD, GameState, Pending, Player
 from .table_rules import BETWEEN_ACTIONS
 from .tiles import (
     BANK,
@@ -67,7 +64,7 @@ TAKEN_BY = {
 """Building -> tile types it takes from a numbered depot (S433-477)."""
 
 
-def apply(game: Game, move: Move) -> list[Event]:
+def apply(game: GameState, move: Move) -> list[Event]:
     """Makes *move* and returns what happened.
 
     .. warning:: Legality is not checked; an illegal move leaves a state that no game has.
@@ -75,7 +72,7 @@ def apply(game: Game, move: Move) -> list[Event]:
     return APPLY[type(move)](game, move)
 
 
-def _take(game: Game, move: Take) -> list[Event]:
+def _take(game: GameState, move: Take) -> list[Event]:
     _pay(game, move)
     taken = game.depots[move.depot - 1][move.slot]
     assert taken is not None
@@ -84,7 +81,7 @@ def _take(game: Game, move: Take) -> list[Event]:
     return [Event("take", game.player.colour, data={"tile": taken.label, "depot": move.depot})]
 
 
-def _buy(game: Game, move: Buy) -> list[Event]:
+def _buy(game: GameState, move: Buy) -> list[Event]:
     player = game.player
     depot = game.black if move.depot == BLACK_DEPOT else game.depots[move.depot - 1]
     bought = depot[move.slot]
@@ -100,7 +97,7 @@ def _buy(game: Game, move: Buy) -> list[Event]:
     return [Event("buy", player.colour, data={"tile": bought.label, "depot": move.depot})]
 
 
-def _store(game: Game, incoming: Tile) -> None:
+def _store(game: GameState, incoming: Tile) -> None:
     """Puts a tile into storage; when that is full the player owes a discard first (S338)."""
     player = game.player
     if len(player.storage) < game.edition.storage_spaces:
@@ -109,7 +106,7 @@ def _store(game: Game, incoming: Tile) -> None:
         game.pending.append(Pending(DISCARD, incoming.label))
 
 
-def _discard(game: Game, move: Discard) -> list[Event]:
+def _discard(game: GameState, move: Discard) -> list[Event]:
     incoming = tile(game.pending.pop().incoming)
     game.put_away(_from_storage(game.player, move.tile))
     game.player.store(incoming)
@@ -122,7 +119,7 @@ def _from_storage(player: Player, label: str) -> Tile:
     return taken
 
 
-def _pay(game: Game, move: Take | Place | Sell | TakeWorkers) -> None:
+def _pay(game: GameState, move: Take | Place | Sell | TakeWorkers) -> None:
     """Uses the die and its workers, or the effect that stands for a die."""
     if move.die is None:
         game.pending.pop()
@@ -131,12 +128,12 @@ def _pay(game: Game, move: Take | Place | Sell | TakeWorkers) -> None:
     game.player.workers -= getattr(move, "workers", 0)
 
 
-def _place(game: Game, move: Place) -> list[Event]:
+def _place(game: GameState, move: Place) -> list[Event]:
     _pay(game, move)
     return _lay(game, move.tile, move.space)
 
 
-def _lay(game: Game, label: str, space: int) -> list[Event]:
+def _lay(game: GameState, label: str, space: int) -> list[Event]:
     """Lays a stored tile on a space, with all that follows at once."""
     player = game.player
     placed = _from_storage(player, label)
@@ -147,7 +144,7 @@ def _lay(game: Game, label: str, space: int) -> list[Event]:
     return events
 
 
-def _recover(game: Game, move: Recover) -> list[Event]:
+def _recover(game: GameState, move: Recover) -> list[Event]:
     events = _pay_both_dice(game)
     castle = tile(CASTLE)
     game.set_aside -= 1
@@ -156,11 +153,11 @@ def _recover(game: Game, move: Recover) -> list[Event]:
     return [*events, Event("recover", game.player.colour)]
 
 
-def _outpost(game: Game, move: Outpost) -> list[Event]:
+def _outpost(game: GameState, move: Outpost) -> list[Event]:
     return [*_pay_both_dice(game), *_lay(game, CASTLE, move.space)]
 
 
-def _pay_both_dice(game: Game) -> list[Event]:
+def _pay_both_dice(game: GameState) -> list[Event]:
     """Pays for what the rule of linked castles offers (S703, A1312)."""
     player = game.player
     player.dice.clear()
@@ -169,28 +166,28 @@ def _pay_both_dice(game: Game) -> list[Event]:
     return events
 
 
-def _placed_nothing(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
+def _placed_nothing(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
     """Mines pay at the end of the phase; monasteries change rules from now on."""
 
 
-def _placed_castle(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
+def _placed_castle(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
     game.pending.append(Pending(CASTLE))
 
 
-def _placed_livestock(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
+def _placed_livestock(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
     points, tiles = livestock_points(player, space)
     events.append(Event("livestock", player.colour, points, {"animal": placed.animal, "tiles": tiles}))
     award(game, player, "livestock", points, events)
 
 
-def _placed_ship(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
+def _placed_ship(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
     """The marker moves at once (S368), and goods wait to be loaded where there are any (S360)."""
-    flow.advance(game, events)
+    phases.advance(game, events)
     if any(map(any, game.depot_goods)):
         game.pending.append(Pending(SHIP))
 
 
-def _placed_building(game: Game, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
+def _placed_building(game: GameState, player: Player, placed: Tile, space: int, events: list[Event]) -> None:
     building = placed.variant
     if building == BOARDING_HOUSE:
         player.workers += BOARDING_HOUSE_WORKERS
@@ -205,21 +202,21 @@ def _placed_building(game: Game, player: Player, placed: Tile, space: int, event
         game.pending.append(Pending(str(building)))
 
 
-def _has_choice(game: Game, player: Player, building: str) -> bool:
+def _has_choice(game: GameState, player: Player, building: str) -> bool:
     """Whether there is anything to choose; else the effect is lost (S502)."""
     if building == WAREHOUSE:
         return any(player.goods)
     if building == TOWN_HALL:
         return bool(player.storage) or _can_buy(game, player)
-    wanted = TAKEN_BY[building]
-    return any(t is not None and t.type in wanted for depot in game.depots for t in depot)
+    awaited = TAKEN_BY[building]
+    return any(t is not None and t.type in awaited for depot in game.depots for t in depot)
 
 
-def _can_buy(game: Game, player: Player) -> bool:
+def _can_buy(game: GameState, player: Player) -> bool:
     """Whether a tile could still be bought for the effect, where that is allowed (S580)."""
     if game.rules.purchase == BETWEEN_ACTIONS:
         return False
-    edition, monastery_6 = game.edition, powers.has(player.monasteries, 6)
+    edition, monastery_6 = game.edition, abilities.has(player.monasteries, 6)
     numbered = [t for depot in game.depots for t in depot if t is not None] if monastery_6 else []
     price = edition.building_price_workers
     if price is None:
@@ -230,7 +227,7 @@ def _can_buy(game: Game, player: Player) -> bool:
     return for_workers or (for_silver and not game.bought and player.silver >= edition.silver_price)
 
 
-_PLACED: dict[str, Callable[[Game, Player, Tile, int, list[Event]], None]] = {
+_PLACED: dict[str, Callable[[GameState, Player, Tile, int, list[Event]], None]] = {
     CASTLE: _placed_castle,
     MINE: _placed_nothing,
     SHIP: _placed_ship,
@@ -240,7 +237,7 @@ _PLACED: dict[str, Callable[[Game, Player, Tile, int, list[Event]], None]] = {
 }
 
 
-def _sell(game: Game, move: Sell) -> list[Event]:
+def _sell(game: GameState, move: Sell) -> list[Event]:
     """Sells the whole stack: silver per sale, points per tile by number of players (S563-568)."""
     _pay(game, move)
     player = game.player
@@ -248,8 +245,8 @@ def _sell(game: Game, move: Sell) -> list[Event]:
     player.goods[move.goods] = 0
     player.sold[move.goods] += count
     silver, workers = (
-        powers.silver_from_sale(player.monasteries),
-        powers.workers_from_sale(player.monasteries),
+        abilities.silver_from_sale(player.monasteries),
+        abilities.workers_from_sale(player.monasteries),
     )
     player.silver += silver
     player.workers += workers
@@ -260,17 +257,17 @@ def _sell(game: Game, move: Sell) -> list[Event]:
     return events
 
 
-def _take_workers(game: Game, move: TakeWorkers) -> list[Event]:
+def _take_workers(game: GameState, move: TakeWorkers) -> list[Event]:
     _pay(game, move)
     player = game.player
-    workers = powers.workers_from_action(player.monasteries)
-    silver = powers.silver_from_action(player.monasteries)
+    workers = abilities.workers_from_action(player.monasteries)
+    silver = abilities.silver_from_action(player.monasteries)
     player.workers += workers
     player.silver += silver
     return [Event("workers", player.colour, data={"workers": workers, "silver": silver})]
 
 
-def _take_goods(game: Game, move: TakeGoods) -> list[Event]:
+def _take_goods(game: GameState, move: TakeGoods) -> list[Event]:
     game.pending.pop()
     player = game.player
     loaded = [0] * 7
@@ -285,11 +282,11 @@ def _take_goods(game: Game, move: TakeGoods) -> list[Event]:
     return [Event("load", player.colour, data=data)]
 
 
-def _skip(game: Game, move: Skip) -> list[Event]:
+def _skip(game: GameState, move: Skip) -> list[Event]:
     return [Event("skip", game.player.colour, data={"effect": game.pending.pop().effect})]
 
 
-APPLY: dict[type, Callable[[Game, Any], list[Event]]] = {
+APPLY: dict[type, Callable[[GameState, Any], list[Event]]] = {
     Take: _take,
     Place: _place,
     Sell: _sell,
@@ -300,12 +297,12 @@ APPLY: dict[type, Callable[[Game, Any], list[Event]]] = {
     Outpost: _outpost,
     Discard: _discard,
     Skip: _skip,
-    EndTurn: flow.end_turn,
-    StartCastle: flow.start_castle,
-    StartGoods: flow.start_goods,
-    Fill: flow.fill,
-    Roll: flow.roll,
-    Ruling: ruling.apply,
-    Adjust: adjustment.apply,
+    EndTurn: phases.end_turn,
+    StartCastle: phases.start_castle,
+    StartGoods: phases.start_goods,
+    Fill: phases.fill,
+    Roll: phases.roll,
+    Override: overrides.apply,
+    Adjust: corrections.apply,
 }
 """Kind of move -> what it does. Expansions add their own moves."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .edition import PHASES
 from .scoring import monastery_points
-from .state import Game, Player
+from .state import GameState, Player
 from .tiles import MINE, MONASTERY
 
 # Worth in victory points, set by hand.
@@ -25,7 +25,7 @@ PARTIAL_AREA = 0.7
 """Share of an area's points that it is worth while unfinished, times the square of how full it is."""
 
 
-def evaluate(game: Game, index: int) -> float:
+def evaluate(game: GameState, index: int) -> float:
     """Estimated worth of the position to a player, from what is visible now."""
     player = game.seats[index]
     assert isinstance(player, Player)
@@ -41,7 +41,7 @@ def evaluate(game: Game, index: int) -> float:
     return value - ORDER * game.order().index(index)
 
 
-def _unfinished_areas(game: Game, player: Player) -> float:
+def _unfinished_areas(game: GameState, player: Player) -> float:
     value = 0.0
     for area in player.duchy.areas:
         full = (area.spaces & player.occupied).bit_count() / area.size

@@ -8,7 +8,7 @@ from itertools import chain
 
 from .edition import PHASES, ROUNDS
 from .reason import Reason
-from .state import FILL, SETUP, Game
+from .state import FILL, SETUP, GameState
 from .tiles import Tile
 
 BLACK = "black"
@@ -28,17 +28,17 @@ def piles(supply: Mapping[Tile, int]) -> Counter[str]:
     return counts
 
 
-def _phases(game: Game) -> str:
+def _phases(game: GameState) -> str:
     """Letters of the phases that have yet to be laid out."""
     return PHASES[game.phase + (game.stage not in (SETUP, FILL)) :]
 
 
-def goods_needed(game: Game) -> int:
+def goods_needed(game: GameState) -> int:
     """Goods that the phases to come lay on the round spaces (S271)."""
     return ROUNDS * len(_phases(game))
 
 
-def tiles_needed(game: Game) -> Counter[str]:
+def tiles_needed(game: GameState) -> Counter[str]:
     """Tiles of each pile that the phases to come lay on the main board (S266-270), or that lie elsewhere unseen."""
     slots = chain(*game.main_board.depots)
     needed = Counter(slot.colour_in(phase) for slot in slots for phase in _phases(game))
@@ -46,7 +46,7 @@ def tiles_needed(game: Game) -> Counter[str]:
     return needed
 
 
-def goods_left(game: Game, taken: int) -> Reason | None:
+def goods_left(game: GameState, taken: int) -> Reason | None:
     """Why so many goods cannot be *taken* out of the supply: the phases to come need those that would be left."""
     spare = max(0, sum(game.goods_supply) - goods_needed(game))
     if taken <= 0 or taken <= spare:

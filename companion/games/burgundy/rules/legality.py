@@ -30,7 +30,7 @@ from .moves import (
     TakeWorkers,
 )
 from .reason import Reason
-from .state import DICE_PER_PLAYER, DISCARD, SETUP, TURN, Game, Player
+from .state import DICE_PER_PLAYER, DISCARD, SETUP, TURN, GameState, Player
 from .table_rules import BETWEEN_ACTIONS, FORBIDDEN, LOSE, ON, OPTIONAL, POOLED
 from .tiles import BUILDING, CASTLE, GOODS, SHIP, TOWN_HALL, TYPES, WAREHOUSE, Tile, tile
 
@@ -38,7 +38,7 @@ ANY_TYPE = frozenset(TYPES)
 NO_WORKERS = (0,) * 7
 
 
-def legal_moves(game: Game) -> list[Move]:
+def legal_moves(game: GameState) -> list[Move]:
     """Every legal decision, each once."""
     if game.stage != TURN:
         choices = CHOICES_AT.get(game.stage)
@@ -48,7 +48,7 @@ def legal_moves(game: Game) -> list[Move]:
     return [*_dice_actions(game), *_castle_dice_actions(game), *_purchases(game), EndTurn()]
 
 
-def _start_castles(game: Game) -> list[Move]:
+def _start_castles(game: GameState) -> list[Move]:
     return [
         StartCastle(player.colour, space)
         for player in game.players
@@ -57,7 +57,7 @@ def _start_castles(game: Game) -> list[Move]:
     ]
 
 
-def _dice_actions(game: Game) -> Iterator[Move]:
+def _dice_actions(game: GameState) -> Iterator[Move]:
     for die in sorted(set(game.player.dice)):
         yield from _takes(game, die, ANY_TYPE)
         yield from _places(game, die)
@@ -65,12 +65,12 @@ def _dice_actions(game: Game) -> Iterator[Move]:
         yield TakeWorkers(die)
 
 
-def _workers(game: Game, die: int | None, free_by: int | None) -> tuple[int, ...]:
+def _workers(game: GameState, die: int | None, free_by: int | None) -> tuple[int, ...]:
     """Workers needed by value wanted; an effect (no die) needs none."""
     return NO_WORKERS if die is None else worker_costs(game.rules, game.player.monasteries, free_by)[die]
 
 
-def _takes(game: Game, die: int | None, types: Collection[str]) -> list[Move]:
+def _takes(game: GameState, die: int | None, types: Collection[str]) -> list[Move]:
     workers, available = _workers(game, die, FREE_STEP_WHEN_TAKING), game.player.workers
     return [
         Take(there.label, number, slot, die, workers[number])
@@ -81,7 +81,7 @@ def _takes(game: Game, die: int | None, types: Collection[str]) -> list[Move]:
     ]
 
 
-def _places(game: Game, die: int | None) -> Iterator[Move]:
+def _places(game: GameState, die: int | None) -> Iterator[Move]:
     player = game.player
     spaces = player.duchy.spaces
     for stored in _distinct(player.storage):
@@ -93,7 +93,7 @@ def _places(game: Game, die: int | None) -> Iterator[Move]:
                     yield Place(stored.label, space, die, needed)
 
 
-def open_spaces(game: Game, player: Player, tile_type: str) -> int:
+def open_spaces(game: GameState, player: Player, tile_type: str) -> int:
     """Empty spaces that a tile of this type may be placed on, as far as colour and neighbours go (S346).
 
     Under the rule of linked castles a tile must touch a castle or a tile of its own colour, so that a chain of its
@@ -107,7 +107,7 @@ def open_spaces(game: Game, player: Player, tile_type: str) -> int:
     return spaces
 
 
-def castles_linked(game: Game, player: Player) -> bool:
+def castles_linked(game: GameState, player: Player) -> bool:
     """Whether the rule of linked castles holds for a player: only on the duchies it was printed for (S705)."""
     return game.rules.castle_links == ON and player.duchy.linkable
 
@@ -125,7 +125,7 @@ def repeats_building(player: Player, stored: Tile, space: int) -> bool:
     )
 
 
-def _sales(game: Game, die: int | None) -> list[Move]:
+def _sales(game: GameState, die: int | None) -> list[Move]:
     player, workers = game.player, _workers(game, die, None)
     return [
         Sell(kind, die, workers[kind])
@@ -134,7 +134,7 @@ def _sales(game: Game, die: int | None) -> list[Move]:
     ]
 
 
-def _purchases(game: Game) -> Iterator[Move]:
+def _purchases(game: GameState) -> Iterator[Move]:
     if purchase_refused(game, BLACK_DEPOT) is None:
         yield from _for_sale(game.black, BLACK_DEPOT, ANY_TYPE)
     # Monastery 6 opens all numbered depots alike.
@@ -150,12 +150,12 @@ def _for_sale(depot: list[Tile | None], number: int, types: Collection[str]) -> 
             yield Buy(there.label, number, slot)
 
 
-def types_sold(game: Game) -> Collection[str]:
+def types_sold(game: GameState) -> Collection[str]:
     """What monastery 6 buys: buildings for workers, or any tile where it widens the silver purchase (S650, A861)."""
     return ANY_TYPE if game.edition.building_price_workers is None else (BUILDING,)
 
 
-def purchase_refused(game: Game, depot: int) -> Reason | None:
+def purchase_refused(game: GameState, depot: int) -> Reason | None:
     """Why nothing can be bought from *depot* now (S578-582, S650)."""
     player, edition = game.player, game.edition
     if game.pending and (game.pending[-1].effect == DISCARD or game.rules.purchase == BETWEEN_ACTIONS):
@@ -178,12 +178,12 @@ def purchase_refused(game: Game, depot: int) -> Reason | None:
     return None
 
 
-def storage_full(game: Game) -> bool:
+def storage_full(game: GameState) -> bool:
     """Whether the player in turn has no key space left."""
     return len(game.player.storage) >= game.edition.storage_spaces
 
 
-def _castle_dice_actions(game: Game) -> Iterator[Move]:
+def _castle_dice_actions(game: GameState) -> Iterator[Move]:
     """What both dice and five points buy under the rule of linked castles."""
     if castle_dice_action_refused(game, game.edition.castle_dice_action) is not None:
         return
@@ -193,7 +193,7 @@ def _castle_dice_actions(game: Game) -> Iterator[Move]:
         yield from map(Outpost, bits(unconnected_castle_spaces(game.player)))
 
 
-def castle_dice_action_refused(game: Game, form: str) -> Reason | None:
+def castle_dice_action_refused(game: GameState, form: str) -> Reason | None:
     """Why the two-dice castle action cannot be done now in the form asked for (S703, A1308-1312)."""
     player = game.player
     if not castles_linked(game, player):
@@ -214,7 +214,7 @@ def unconnected_castle_spaces(player: Player) -> int:
     return player.duchy.of_colour[CASTLE] & ~player.occupied & ~player.frontier
 
 
-def _castle_choices(game: Game) -> Iterator[Move]:
+def _castle_choices(game: GameState) -> Iterator[Move]:
     """Any of the four actions with a die of any value (S372)."""
     yield from _takes(game, None, ANY_TYPE)
     yield from _places(game, None)
@@ -224,28 +224,28 @@ def _castle_choices(game: Game) -> Iterator[Move]:
         yield Skip()
 
 
-def _building_choices(game: Game) -> Iterator[Move]:
+def _building_choices(game: GameState) -> Iterator[Move]:
     if not (storage_full(game) and game.rules.full_storage_effect == LOSE):
         yield from _takes(game, None, TAKEN_BY[game.pending[-1].effect])
     yield Skip()
 
 
-def _town_hall_choices(game: Game) -> Iterator[Move]:
+def _town_hall_choices(game: GameState) -> Iterator[Move]:
     yield from _places(game, None)
     yield Skip()
 
 
-def _warehouse_choices(game: Game) -> Iterator[Move]:
+def _warehouse_choices(game: GameState) -> Iterator[Move]:
     yield from _sales(game, None)
     yield Skip()
 
 
-def _discards(game: Game) -> Iterator[Move]:
+def _discards(game: GameState) -> Iterator[Move]:
     for stored in _distinct(game.player.storage):
         yield Discard(stored.label)
 
 
-def loads(game: Game) -> Iterator[Move]:
+def loads(game: GameState) -> Iterator[Move]:
     """Goods of one depot, or with monastery 5 of two neighbouring ones pooled (S362-366, S649)."""
     depots: list[tuple[int, ...]] = [(d,) for d in DICE]
     if has(game.player.monasteries, 5):
@@ -261,7 +261,7 @@ def loads(game: Game) -> Iterator[Move]:
         yield TakeGoods((), ())
 
 
-def _kinds_loaded(game: Game, depots: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _kinds_loaded(game: GameState, depots: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Every set of kinds that can be stored: those already stored always, new ones as far as spaces are free."""
     player = game.player
     there = [k for k in GOODS if any(game.depot_goods[d - 1][k] for d in depots)]
@@ -273,7 +273,7 @@ def _kinds_loaded(game: Game, depots: tuple[int, ...]) -> Iterator[tuple[int, ..
             yield tuple(sorted((*known, *chosen)))
 
 
-def _fills_one_by_one(game: Game, depots: tuple[int, ...], new: tuple[int, ...]) -> bool:
+def _fills_one_by_one(game: GameState, depots: tuple[int, ...], new: tuple[int, ...]) -> bool:
     """Whether one depot's new kinds have all found a space, or all spaces, before the other's are looked at."""
 
     def all_that_fit(depot: int) -> bool:
@@ -283,7 +283,7 @@ def _fills_one_by_one(game: Game, depots: tuple[int, ...], new: tuple[int, ...])
     return any(map(all_that_fit, depots))
 
 
-_CHOICES: dict[str, Callable[[Game], Iterator[Move]]] = {
+_CHOICES: dict[str, Callable[[GameState], Iterator[Move]]] = {
     CASTLE: _castle_choices,
     SHIP: loads,
     TOWN_HALL: _town_hall_choices,
@@ -292,11 +292,11 @@ _CHOICES: dict[str, Callable[[Game], Iterator[Move]]] = {
     **dict.fromkeys(TAKEN_BY, _building_choices),
 }
 
-CHOICES_AT: dict[str, Callable[[Game], list[Move]]] = {SETUP: _start_castles}
+CHOICES_AT: dict[str, Callable[[GameState], list[Move]]] = {SETUP: _start_castles}
 """Stage, other than a person's turn -> the decisions to be made. Expansions add their own stages."""
 
 
-def to_move(game: Game) -> str | None:
+def to_move(game: GameState) -> str | None:
     """Colour of who has to decide something in a turn, None while the game waits for something else."""
     deciding = game.stage == TURN or (game.stage in CHOICES_AT and game.stage != SETUP)
     return game.seat.colour if deciding else None

@@ -250,8 +250,8 @@ class Roll(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling(Move):
-    """What the table decides against the rules: what lies where, or how much a player has (see :mod:`.ruling`)."""
+class Override(Move):
+    """What the table decides against the rules: what lies where, or how much a player has (see :mod:`.override`)."""
 
     word = "ruling"
     changes: tuple[tuple[str, str], ...]
@@ -261,10 +261,10 @@ class Ruling(Move):
     def __str__(self) -> str:
         return " ".join(("ruling", *(f"{what}={value}" for what, value in self.changes)))
 
-    def as_earlier(self) -> Ruling:
+    def as_earlier(self) -> Override:
         return replace(self, earlier=True)
 
-    def renamed(self, colours: Mapping[str, str]) -> Ruling:
+    def renamed(self, colours: Mapping[str, str]) -> Override:
         return replace(self, changes=tuple((_renamed(what, colours), value) for what, value in self.changes))
 
 
@@ -279,7 +279,7 @@ class Adjust(Move):
     reason: str
     """In the table's own words, or a word that stands for a usual reason."""
     earlier: bool = field(default=False, compare=False)
-    """As of a :class:`Ruling`."""
+    """As of a :class:`Override`."""
 
     def __str__(self) -> str:
         changes = (f"{what}{by:+}" for what, by in self.differences)
@@ -394,7 +394,7 @@ PARSERS: dict[str, Callable[[list[str]], Move]] = {
     Fill.word: lambda w: Fill(tuple(map(_parse_tiles, w[:6])), _parse_tiles(w[6]), _parse_numbers(w[7])),
     Roll.word: _parse_roll,
     Adjust.word: _parse_adjust,
-    Ruling.word: lambda w: Ruling(tuple(map(_parse_change, w))),
+    Override.word: lambda w: Override(tuple(map(_parse_change, w))),
 }
 """Word -> how the words after it are read. Expansions add their own moves."""
 

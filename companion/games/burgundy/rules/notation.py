@@ -33,7 +33,7 @@ from .moves import (
     parse_number,
     quoted,
 )
-from .state import Game
+from .state import GameState
 from .tiles import BUILDING, LABELS, LIVESTOCK, Tile, tile
 
 BLACK = "black"
@@ -41,13 +41,13 @@ _WORD = {label: label.removeprefix(f"{BUILDING}/").removeprefix(f"{LIVESTOCK}/")
 _LABEL = {word: label for label, word in _WORD.items()} | {label: label for label in LABELS}
 
 
-def short(game: Game, move: Move) -> str:
+def short(game: GameState, move: Move) -> str:
     """How *move*, which must be legal in *game*, is written down."""
     write = _WRITE.get(type(move))
     return write(game, move) if write else str(move)
 
 
-def read(game: Game, text: str) -> Move:
+def read(game: GameState, text: str) -> Move:
     """The move that *text* means in *game*: short or full notation. Whether it is legal is not checked.
 
     :raises InvalidMoveError: when it is no move.
@@ -69,28 +69,28 @@ def _die(move: Take | Place | Sell, value: int) -> str:
     return "" if move.die in (None, value) else f" die {move.die}"
 
 
-def _depot(game: Game, move: Take | Buy) -> str:
+def _depot(game: GameState, move: Take | Buy) -> str:
     depot = BLACK if move.depot == BLACK_DEPOT else str(move.depot)
     there = _tiles(game, move.depot)
     several = sum(t is not None and t.label == move.tile for t in there) > 1
     return f"{depot}.{move.slot + 1}" if several else depot
 
 
-def _tiles(game: Game, depot: int) -> list[Tile | None]:
+def _tiles(game: GameState, depot: int) -> list[Tile | None]:
     return game.black if depot == BLACK_DEPOT else game.depots[depot - 1]
 
 
-def _write_place(game: Game, move: Place) -> str:
+def _write_place(game: GameState, move: Place) -> str:
     space = game.player.duchy.spaces[move.space]
     return f"place {space.die} {_WORD[move.tile]} {space.name}{_die(move, space.die)}"
 
 
-def _write_start_castle(game: Game, move: StartCastle) -> str:
+def _write_start_castle(game: GameState, move: StartCastle) -> str:
     space = game.player_of(move.player).duchy.spaces[move.space]
     return f"castle {move.player} {space.name}"
 
 
-_WRITE: dict[type, Callable[[Game, Any], str]] = {
+_WRITE: dict[type, Callable[[GameState, Any], str]] = {
     Take: lambda game, m: f"take {_depot(game, m)} {_WORD[m.tile]}{_die(m, m.depot)}",
     Buy: lambda game, m: f"buy {_depot(game, m)} {_WORD[m.tile]}",
     Place: _write_place,
@@ -102,7 +102,7 @@ _WRITE: dict[type, Callable[[Game, Any], str]] = {
 }
 
 
-def _payment(game: Game, words: list[str], value: int, free_by: int | None) -> tuple[int | None, int]:
+def _payment(game: GameState, words: list[str], value: int, free_by: int | None) -> tuple[int | None, int]:
     """The die used and the workers it needs; an effect that waits takes the place of a die."""
     if not words and game.pending:
         return None, 0
@@ -115,7 +115,7 @@ def _payment(game: Game, words: list[str], value: int, free_by: int | None) -> t
     return die, worker_costs(game.rules, game.player.monasteries, free_by)[die][value]
 
 
-def _read_source(game: Game, where: str, word: str) -> tuple[str, int, int]:
+def _read_source(game: GameState, where: str, word: str) -> tuple[str, int, int]:
     """Label, depot and slot; without a slot it is the first that holds the tile."""
     name, _, slot = where.partition(".")
     depot = BLACK_DEPOT if name == BLACK else parse_number(name)
@@ -129,17 +129,17 @@ def _read_source(game: Game, where: str, word: str) -> tuple[str, int, int]:
     )
 
 
-def _read_take(game: Game, words: list[str]) -> Move:
+def _read_take(game: GameState, words: list[str]) -> Move:
     label, depot, slot = _read_source(game, words[0], words[1])
     return Take(label, depot, slot, *_payment(game, words[2:], depot, FREE_STEP_WHEN_TAKING))
 
 
-def _read_buy(game: Game, words: list[str]) -> Move:
+def _read_buy(game: GameState, words: list[str]) -> Move:
     where, word = words
     return Buy(*_read_source(game, where, word))
 
 
-def _read_place(game: Game, words: list[str]) -> Move:
+def _read_place(game: GameState, words: list[str]) -> Move:
     value, label = parse_number(words[0]), _LABEL[words[1]]
     space = game.player.duchy.space(words[2])
     if value != space.die:
@@ -148,31 +148,31 @@ def _read_place(game: Game, words: list[str]) -> Move:
     return Place(label, space.index, *_payment(game, words[3:], value, free_by))
 
 
-def _read_sell(game: Game, words: list[str]) -> Move:
+def _read_sell(game: GameState, words: list[str]) -> Move:
     kind = parse_number(words[0])
     return Sell(kind, *_payment(game, words[1:], kind, None))
 
 
-def _read_workers(game: Game, words: list[str]) -> Move:
+def _read_workers(game: GameState, words: list[str]) -> Move:
     return TakeWorkers(*map(parse_number, words))
 
 
-def _read_outpost(game: Game, words: list[str]) -> Move:
+def _read_outpost(game: GameState, words: list[str]) -> Move:
     (name,) = words
     return Outpost(game.player.duchy.space(name).index)
 
 
-def _read_discard(game: Game, words: list[str]) -> Move:
+def _read_discard(game: GameState, words: list[str]) -> Move:
     (word,) = words
     return Discard(_LABEL[word])
 
 
-def _read_start_castle(game: Game, words: list[str]) -> Move:
+def _read_start_castle(game: GameState, words: list[str]) -> Move:
     colour, name = words
     return StartCastle(colour, game.player_of(colour).duchy.space(name).index)
 
 
-_READ: dict[str, Callable[[Game, list[str]], Move]] = {
+_READ: dict[str, Callable[[GameState, list[str]], Move]] = {
     Take.word: _read_take,
     Buy.word: _read_buy,
     Place.word: _read_place,

@@ -30,7 +30,7 @@ from .moves import (
     TakeGoods,
 )
 from .phases import START_GOODS, is_set_up
-from .state import FILL, ROLL, SETUP, WHITE, Game, Player, Seat
+from .state import FILL, ROLL, SETUP, WHITE, GameState, Player, Seat
 from .tiles import CASTLE, GOODS, SHIP, Tile
 
 EMPTY = "empty"
@@ -45,7 +45,7 @@ def goods_label(kind: int) -> str:
     return f"goods/{kind}"
 
 
-def visible(game: Game) -> dict[str, tuple[str, ...]]:
+def visible(game: GameState) -> dict[str, tuple[str, ...]]:
     """What lies on every place, by group."""
     groups: dict[str, tuple[str, ...]] = {}
     for seat in game.seats:
@@ -60,7 +60,7 @@ def visible(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 @singledispatch
-def visible_of(player: Seat, game: Game) -> dict[str, tuple[str, ...]]:
+def visible_of(player: Seat, game: GameState) -> dict[str, tuple[str, ...]]:
     """What lies on every place that belongs to a seat, by group."""
     assert isinstance(player, Player)
     storage = sorted(t.label for t in player.storage)
@@ -81,7 +81,7 @@ def stacks(goods: list[int], length: int) -> tuple[str, ...]:
     return padded([goods_label(kind) for kind in GOODS if goods[kind]], length)
 
 
-def dice_in_play(game: Game) -> dict[str, int]:
+def dice_in_play(game: GameState) -> dict[str, int]:
     """How many dice of each colour are rolled at the start of each round."""
     return {**{player.colour: 2 for player in game.players}, WHITE: 1}
 
@@ -90,13 +90,13 @@ def dice_in_play(game: Game) -> dict[str, int]:
 class Throw:
     """Dice that the game waits for."""
 
-    wanted: Callable[[Game], dict[str, int]]
+    awaited: Callable[[GameState], dict[str, int]]
     """How many of each colour."""
-    move: Callable[[Game, Mapping[str, Sequence[int]]], Move]
+    move: Callable[[GameState, Mapping[str, Sequence[int]]], Move]
     """The chance event in which they show these values, by colour."""
 
 
-def _roll(game: Game, dice: Mapping[str, Sequence[int]]) -> Roll:
+def _roll(game: GameState, dice: Mapping[str, Sequence[int]]) -> Roll:
     pairs = tuple((p.colour, (dice[p.colour][0], dice[p.colour][1])) for p in game.players)
     return Roll(pairs, dice[WHITE][0])
 
@@ -106,7 +106,7 @@ THROWS: dict[str, Throw] = {ROLL: Throw(dice_in_play, _roll)}
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class VisibleChange:
     """One visible thing that a move does for good, as far as the turn goes."""
 
     place: str
@@ -117,38 +117,38 @@ class Trace:
     """For an unordered group: the label that is no longer in it."""
 
 
-def traces(game: Game, move: Move) -> Iterator[Trace]:
+def visible_changes(game: GameState, move: Move) -> Iterator[VisibleChange]:
     """What *move* leaves to be seen. Storage is left out: tiles come and go there within a turn."""
     match move:
         case Take(depot=depot, slot=slot):
-            yield Trace(f"depot:{depot}:{slot}", EMPTY)
+            yield VisibleChange(f"depot:{depot}:{slot}", EMPTY)
         case Buy(depot=depot, slot=slot):
-            yield Trace(f"black:{slot}" if depot == BLACK_DEPOT else f"depot:{depot}:{slot}", EMPTY)
+            yield VisibleChange(f"black:{slot}" if depot == BLACK_DEPOT else f"depot:{depot}:{slot}", EMPTY)
         case Place(tile=label, space=space):
-            yield Trace(f"duchy:{game.seat.colour}:{space}", label)
+            yield VisibleChange(f"duchy:{game.seat.colour}:{space}", label)
         case Outpost(space=space):
-            yield Trace(f"duchy:{game.seat.colour}:{space}", CASTLE)
+            yield VisibleChange(f"duchy:{game.seat.colour}:{space}", CASTLE)
         case Sell(goods=kind) if not _may_sail(game):
             # With a ship the same kind may be loaded again before anybody looks.
-            yield Trace(f"goods:{game.seat.colour}", EMPTY, goods_label(kind))
+            yield VisibleChange(f"goods:{game.seat.colour}", EMPTY, goods_label(kind))
         case TakeGoods(depots=depots, kinds=kinds):
             for depot in depots:
                 for kind in kinds:
                     if game.depot_goods[depot - 1][kind]:
-                        yield Trace(f"depot_goods:{depot}", EMPTY, goods_label(kind))
+                        yield VisibleChange(f"depot_goods:{depot}", EMPTY, goods_label(kind))
 
 
-def course(game: Game, move: Move) -> Iterator[Trace]:
+def visible_steps(game: GameState, move: Move) -> Iterator[VisibleChange]:
     """What is taken and laid within *move*, in order, though it may be moved on at once."""
-    if type(move) in COURSE_OF:
-        yield from COURSE_OF[type(move)](game, move)
+    if type(move) in STEPS_OF:
+        yield from STEPS_OF[type(move)](game, move)
 
 
-COURSE_OF: dict[type, Callable[[Game, Any], Iterator[Trace]]] = {}
+STEPS_OF: dict[type, Callable[[GameState, Any], Iterator[VisibleChange]]] = {}
 """Kinds of moves that are whole turns, in which a thing may be moved more than once. Expansions add their own."""
 
 
-def _may_sail(game: Game) -> bool:
+def _may_sail(game: GameState) -> bool:
     """Whether the player in turn may still place a ship after a sale: one stored, or one for sale.
 
     One taken by the other die or by an effect stays in storage, for nothing is left then to place it with.
@@ -162,7 +162,7 @@ def _may_sail(game: Game) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Awaited:
     """Something chance or set-up has laid on the table, which the game waits to be told."""
 
     what: str
@@ -175,7 +175,7 @@ class Wanted:
     """How many of each label there are, by the kind of place (``depot``); nothing where there are always enough."""
 
 
-def wanted(game: Game) -> list[Wanted]:
+def awaited(game: GameState) -> list[Awaited]:
     """What the game waits for that lies on the table; rolls apart, for dice are not places."""
     if game.stage == SETUP:
         return [_start_of(game, player) for player in game.players if not is_set_up(player)]
@@ -184,7 +184,7 @@ def wanted(game: Game) -> list[Wanted]:
     return []
 
 
-def _start_of(game: Game, player: Player) -> Wanted:
+def _start_of(game: GameState, player: Player) -> Awaited:
     """A player's starting castle and goods, as far as they are not known yet."""
     castles = [] if player.occupied else [s.index for s in player.duchy.spaces if s.colour == CASTLE]
     known = Counter({kind: player.goods[kind] for kind in GOODS if player.goods[kind]})
@@ -207,7 +207,7 @@ def _start_of(game: Game, player: Player) -> Wanted:
                 dealt = tuple(sorted((lying - known).elements()))
                 yield castle + ((StartGoods(player.colour, dealt),) if dealt else ())
 
-    return Wanted("start", player.colour, tuple(places), moves)
+    return Awaited("start", player.colour, tuple(places), moves)
 
 
 def kind_of(label: str) -> int:
@@ -215,17 +215,17 @@ def kind_of(label: str) -> int:
     return int(label.partition("/")[2])
 
 
-def _fill_of(game: Game) -> Wanted:
+def _fill_of(game: GameState) -> Awaited:
     colours = {
         (number, i): slot.colour_in(game.phase_letter)
         for number, depot in enumerate(game.main_board.depots, 1)
         for i, slot in enumerate(depot)
     }
-    wanted = Counter(colours.values())
+    awaited = Counter(colours.values())
     left = {t: n for t, n in game.supply.items() if n}
     labels = {
         colour: _drawn({t: n for t, n in left.items() if not t.black and t.type == colour}, slots)
-        for colour, slots in wanted.items()
+        for colour, slots in awaited.items()
     }
     slots = [(f"depot:{number}:{i}", labels[colour]) for (number, i), colour in colours.items()]
     black = _drawn({t: n for t, n in left.items() if t.black}, len(game.black) + game.unseen_tiles)
@@ -243,7 +243,7 @@ def _fill_of(game: Game) -> Wanted:
         kind: {t.label: n for t, n in left.items() if t.black == (kind == "black")}
         for kind in ("depot", "black")
     }
-    return Wanted("fill", None, tuple(slots), moves, {**by_back, "round": goods})
+    return Awaited("fill", None, tuple(slots), moves, {**by_back, "round": goods})
 
 
 def _drawn(supply: Mapping[Tile, int], slots: int) -> tuple[str, ...]:

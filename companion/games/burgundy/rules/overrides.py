@@ -26,11 +26,11 @@ from typing import NamedTuple
 from .corrections import MOST
 from .events import Event
 from .future_supply import goods_left, pile_of, piles, tiles_needed
-from .moves import MOST_DIGITS, Ruling
+from .moves import MOST_DIGITS, Override
 from .observation import EMPTY, GOODS_GROUPS, goods_label, kind_of, visible
 from .reason import Reason
 from .scoring import RULED, award, full_parts
-from .state import DISCARD, OVER, SETUP, TURN, Game, Seat
+from .state import DISCARD, OVER, SETUP, TURN, GameState, Seat
 from .tiles import CASTLE, GOODS, LABELS, Tile, tile
 
 COUNTERS = ("workers", "silver", "score")
@@ -46,16 +46,16 @@ BACKS = (False, True)
 """Whether the back of a tile is black."""
 
 
-def to_show(game: Game, shown: Mapping[str, Sequence[str]]) -> Ruling:
+def to_show(game: GameState, shown: Mapping[str, Sequence[str]]) -> Override:
     """The ruling after which the groups *shown* look so; how high a stack of goods is stays as it was."""
     before = visible(game)
-    return Ruling(
+    return Override(
         tuple(change for group, labels in shown.items() for change in _changes(game, group, before, labels))
     )
 
 
 def _changes(
-    game: Game, group: str, before: Mapping[str, Sequence[str]], labels: Sequence[str]
+    game: GameState, group: str, before: Mapping[str, Sequence[str]], labels: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     lying = sorted(label for label in labels if label != EMPTY)
     if _kind(group) in GOODS_GROUPS and not all(label.startswith(GOODS_LABEL) for label in lying):
@@ -78,7 +78,7 @@ def _changes(
 class _Exchange(NamedTuple):
     """What a ruling moves between the table, the supply and the box."""
 
-    wanted: Counter[str]
+    awaited: Counter[str]
     """What it wants that neither lies where it says nor waits for a key space."""
     supply: Counter[Tile]
     """The supply after it; less than nothing where there is not enough."""
@@ -92,7 +92,7 @@ class _Exchange(NamedTuple):
 # --- what speaks against it -------------------------------------------------------------------------------
 
 
-def why_not(game: Game, move: Ruling) -> Reason | None:
+def validate(game: GameState, move: Override) -> Reason | None:
     """What speaks against a ruling: only what cannot be on this table, or would leave too little for later phases."""
     named = Counter(what for what, _ in move.changes)
     for what, value in move.changes:
@@ -103,13 +103,13 @@ def why_not(game: Game, move: Ruling) -> Reason | None:
     if not move.earlier and (reason := beyond(move)):
         return reason
     exchange = _exchange(game, move)
-    for label, count in exchange.wanted.items():
+    for label, count in exchange.awaited.items():
         if count > _left(game, label):
             return Reason("ruling_none_left", {"tile": label})
     return None if move.earlier else _too_little_left(game, exchange)
 
 
-def beyond(move: Ruling) -> Reason | None:
+def beyond(move: Override) -> Reason | None:
     """Which number of a ruling is beyond what anybody ever has, in whatever game."""
     for what, value in move.changes:
         counter, _, colour = what.partition(":")
@@ -119,7 +119,7 @@ def beyond(move: Ruling) -> Reason | None:
     return None
 
 
-def _too_little_left(game: Game, exchange: _Exchange) -> Reason | None:
+def _too_little_left(game: GameState, exchange: _Exchange) -> Reason | None:
     """The phases to come must find what they need, unless this ruling takes nothing of it."""
     before, after, needed = piles(game.supply), piles(exchange.supply), tiles_needed(game)
     for pile, count in after.items():
@@ -128,19 +128,21 @@ def _too_little_left(game: Game, exchange: _Exchange) -> Reason | None:
     return goods_left(game, sum(game.goods_supply) - sum(exchange.goods))
 
 
-def _exchange(game: Game, move: Ruling) -> _Exchange:
+def _exchange(game: GameState, move: Override) -> _Exchange:
     """What a ruling moves between the table, the supply and the box."""
     there, named = Counter[str](), Counter[str]()
     for what, value in move.changes:
         there.update(_lying(game, what))
         named.update(_read(game, what, value) or ())
-    wanted, left = named - there, there - named
+    awaited, left = named - there, there - named
     waiting = "" if move.earlier else _waiting(game)
-    uses_waiting = wanted[waiting] > 0
+    uses_waiting = awaited[waiting] > 0
     if uses_waiting:
-        wanted[waiting] -= 1
-    exchange = _Exchange(+wanted, Counter(game.supply), Counter(game.box), game.goods_supply[:], uses_waiting)
-    for label in sorted(wanted.elements()):
+        awaited[waiting] -= 1
+    exchange = _Exchange(
+        +awaited, Counter(game.supply), Counter(game.box), game.goods_supply[:], uses_waiting
+    )
+    for label in sorted(awaited.elements()):
         if label.startswith(GOODS_LABEL):
             exchange.goods[kind_of(label)] -= 1
         else:
@@ -153,12 +155,12 @@ def _exchange(game: Game, move: Ruling) -> _Exchange:
     return exchange
 
 
-def _waiting(game: Game) -> str:
+def _waiting(game: GameState) -> str:
     """Label of the tile that waits for a key space, empty when none does."""
     return game.pending[-1].incoming if game.pending and game.pending[-1].effect == DISCARD else ""
 
 
-def _fetch(game: Game, exchange: _Exchange, label: str, left: Counter[str], *, returns: bool) -> None:
+def _fetch(game: GameState, exchange: _Exchange, label: str, left: Counter[str], *, returns: bool) -> None:
     """Takes a tile out of the box, and when none is there out of the supply.
 
     If it *returns* one, a tile of those *left* over goes into the same pile of the supply: where a market lies instead
@@ -182,7 +184,9 @@ def _fetch(game: Game, exchange: _Exchange, label: str, left: Counter[str], *, r
         supply[(spare or lying)[0] if returns else lying[0]] -= 1
 
 
-def _in_exchange(game: Game, supply: Mapping[Tile, int], drawn: Tile, left: Counter[str]) -> Iterator[Tile]:
+def _in_exchange(
+    game: GameState, supply: Mapping[Tile, int], drawn: Tile, left: Counter[str]
+) -> Iterator[Tile]:
     """Tiles of those *left* over that may have come from the same pile as *drawn*, the likest first."""
     tiles = (tile(label, drawn.black) for label in sorted(left) if left[label] and label in LABELS)
     fitting = (
@@ -194,7 +198,7 @@ def _in_exchange(game: Game, supply: Mapping[Tile, int], drawn: Tile, left: Coun
 # --- reading ----------------------------------------------------------------------------------------------
 
 
-def _read(game: Game, what: str, value: str) -> list[str] | None:
+def _read(game: GameState, what: str, value: str) -> list[str] | None:
     """What a change wants to lie there; None when there is no such place, thing or number."""
     parts = [] if value in (NOTHING, EMPTY) else value.split(",")
     match what.split(":"):
@@ -228,24 +232,24 @@ def _goods(kinds: list[str]) -> list[str] | None:
     return [GOODS_LABEL + kind for kind in kinds] if set(kinds) <= set(map(str, GOODS)) else None
 
 
-def _spaces(game: Game, colour: str) -> Sequence[object]:
+def _spaces(game: GameState, colour: str) -> Sequence[object]:
     """The spaces of a player's duchy; none when nobody plays that colour."""
     return next((player.spaces for player in game.players if player.colour == colour), ())
 
 
-def _counts(game: Game, colour: str, counter: str) -> bool:
+def _counts(game: GameState, colour: str, counter: str) -> bool:
     """Whether somebody plays that colour who has such a number; not everybody has workers."""
     return any(seat.colour == colour and hasattr(seat, counter) for seat in game.seats)
 
 
-def _left(game: Game, label: str) -> int:
+def _left(game: GameState, label: str) -> int:
     """How many of a thing are in the box and in the supply."""
     if label.startswith(GOODS_LABEL):
         return game.goods_supply[kind_of(label)]
     return sum(pile.get(tile(label, black), 0) for pile in (game.box, game.supply) for black in BACKS)
 
 
-def _lying(game: Game, what: str) -> list[str]:
+def _lying(game: GameState, what: str) -> list[str]:
     """What lies now where a change wants something."""
     match what.split(":"):
         case ["duchy", colour, index]:
@@ -264,13 +268,13 @@ def _lying(game: Game, what: str) -> list[str]:
     return [there.label for there in lying if there is not None]
 
 
-def _stacks(game: Game, group: str) -> list[int]:
+def _stacks(game: GameState, group: str) -> list[int]:
     """Goods by kind in a group."""
     kind, owner = group.split(":")
     return _seat(game, owner).goods if kind == "goods" else game.depot_goods[int(owner) - 1]
 
 
-def _seat(game: Game, colour: str) -> Seat:
+def _seat(game: GameState, colour: str) -> Seat:
     return game.seats[game.index(colour)]
 
 
@@ -285,7 +289,7 @@ def _joined(words: Iterable[str]) -> str:
 # --- what it does -----------------------------------------------------------------------------------------
 
 
-def apply(game: Game, move: Ruling) -> list[Event]:
+def apply(game: GameState, move: Override) -> list[Event]:
     """Makes the table as the ruling says."""
     events: list[Event] = []
     exchange = _exchange(game, move)
@@ -306,7 +310,7 @@ def apply(game: Game, move: Ruling) -> list[Event]:
     return [Event("ruling", player, data={"changes": [list(change) for change in move.changes]}), *events]
 
 
-def _make_room(game: Game, *, uses_waiting: bool) -> None:
+def _make_room(game: GameState, *, uses_waiting: bool) -> None:
     """A tile that waited for a key space lies where the ruling wants it, or on a key space that is free now."""
     if not (waiting := _waiting(game)):
         return
@@ -317,7 +321,7 @@ def _make_room(game: Game, *, uses_waiting: bool) -> None:
         game.player.store(tile(waiting))
 
 
-def _lay(game: Game, what: str, labels: list[str], value: str, events: list[Event]) -> None:
+def _lay(game: GameState, what: str, labels: list[str], value: str, events: list[Event]) -> None:
     there = tile(labels[0]) if labels and not labels[0].startswith(GOODS_LABEL) else None
     match what.split(":"):
         case ["duchy", colour, index]:

@@ -9,14 +9,14 @@ from .abilities import has
 from .edition import PHASES, ROUNDS
 from .events import Event
 from .moves import EndTurn, Fill, Roll, StartCastle, StartGoods
-from .state import DICE_PER_PLAYER, FILL, OVER, ROLL, SETUP, Game, Player, Seat
+from .state import DICE_PER_PLAYER, FILL, OVER, ROLL, SETUP, GameState, Player, Seat
 from .tiles import CASTLE, MINE, Tile, tile
 
 START_GOODS = 3
 START_SILVER = 1
 
 
-def start_castle(game: Game, move: StartCastle) -> list[Event]:
+def start_castle(game: GameState, move: StartCastle) -> list[Event]:
     """Lays a starting castle; it has no effect and scores nothing (S517)."""
     player = game.player_of(move.player)
     castle = tile(CASTLE)
@@ -26,7 +26,7 @@ def start_castle(game: Game, move: StartCastle) -> list[Event]:
     return [Event("start_castle", player.colour, data={"space": move.space})]
 
 
-def start_goods(game: Game, move: StartGoods) -> list[Event]:
+def start_goods(game: GameState, move: StartGoods) -> list[Event]:
     """Gives a player goods dealt at set-up, stacked by kind (S241)."""
     player = game.player_of(move.player)
     for kind in move.goods:
@@ -43,7 +43,7 @@ def is_set_up(player: Seat) -> bool:
     return bool(player.occupied) and sum(player.goods) == START_GOODS
 
 
-def begin_when_set_up(game: Game) -> None:
+def begin_when_set_up(game: GameState) -> None:
     """Once everybody is set up: silver for all, workers for people by their place in the order (S243-245)."""
     if not all(map(is_set_up, game.seats)):
         return
@@ -55,12 +55,12 @@ def begin_when_set_up(game: Game) -> None:
     game.stage = FILL
 
 
-def draw(game: Game, drawn: Tile) -> None:
+def draw(game: GameState, drawn: Tile) -> None:
     """Takes a tile out of the supply."""
     game.supply = {**game.supply, drawn: game.supply[drawn] - 1}
 
 
-def fill(game: Game, move: Fill) -> list[Event]:
+def fill(game: GameState, move: Fill) -> list[Event]:
     """Lays out a phase's tiles and goods; what was left on the main board goes to the box (S262-271)."""
     for depot in (*game.depots, game.black):
         for left in filter(None, depot):
@@ -75,14 +75,14 @@ def fill(game: Game, move: Fill) -> list[Event]:
     return [Event("phase", data={"phase": game.phase_letter})]
 
 
-def _lay_out(game: Game, labels: tuple[str | None, ...], *, black: bool) -> list[Tile | None]:
+def _lay_out(game: GameState, labels: tuple[str | None, ...], *, black: bool) -> list[Tile | None]:
     """Draws tiles by their backs and lays them face up; from then on nobody can tell what back they have."""
     for label in filter(None, labels):
         draw(game, tile(label, black))
     return [None if label is None else tile(label) for label in labels]
 
 
-def roll(game: Game, move: Roll) -> list[Event]:
+def roll(game: GameState, move: Roll) -> list[Event]:
     """Gives everybody their dice and puts the round's goods into the white die's depot (S275-281)."""
     for player, (_, values) in zip(game.players, move.dice, strict=True):
         player.dice = list(values)
@@ -98,13 +98,13 @@ def roll(game: Game, move: Roll) -> list[Event]:
     ]
 
 
-def _begin_turn(game: Game) -> None:
+def _begin_turn(game: GameState) -> None:
     game.stage = game.seat.first_stage
     game.bought = False
     game.monastery_6_used = False
 
 
-def end_turn(game: Game, move: EndTurn) -> list[Event]:
+def end_turn(game: GameState, move: EndTurn) -> list[Event]:
     """Ends a person's turn."""
     events = [Event("turn_end", game.player.colour, data={"unused": list(game.player.dice)})]
     game.player.dice.clear()
@@ -112,14 +112,14 @@ def end_turn(game: Game, move: EndTurn) -> list[Event]:
     return events
 
 
-def next_turn(game: Game, events: list[Event]) -> None:
+def next_turn(game: GameState, events: list[Event]) -> None:
     """The next turn is that of the first in order who has not had one this round (S283); else the round ends."""
     game.acted |= 1 << game.turn
     if not _turn_of_next(game):
         _end_round(game, events)
 
 
-def _turn_of_next(game: Game) -> bool:
+def _turn_of_next(game: GameState) -> bool:
     """Begins the turn of the first in order who has not had one this round, if there is anybody."""
     for index in game.order():
         if not game.acted >> index & 1:
@@ -129,7 +129,7 @@ def _turn_of_next(game: Game) -> bool:
     return False
 
 
-def has_begun(game: Game) -> bool:
+def has_begun(game: GameState) -> bool:
     """Whether somebody is in the middle of a turn."""
     if game.stage in (SETUP, FILL, ROLL, OVER):
         return False
@@ -138,7 +138,7 @@ def has_begun(game: Game) -> bool:
     return game.stage != game.seat.first_stage or used or spent
 
 
-def follow_track(game: Game) -> None:
+def follow_track(game: GameState) -> None:
     """Lets whoever is first in order now have the turn that has not begun, after markers were moved by hand."""
     if game.stage in (FILL, ROLL):
         game.turn = game.first_player
@@ -146,7 +146,7 @@ def follow_track(game: Game) -> None:
         _turn_of_next(game)
 
 
-def advance(game: Game, events: list[Event]) -> None:
+def advance(game: GameState, events: list[Event]) -> None:
     """Moves the marker of who is in turn, onto the top of the stack it meets; that may bring the white die (S368)."""
     first, colour = game.first_player, game.seat.colour
     move_marker(game, game.turn, min(position(game, game.turn) + 1, len(game.track) - 1))
@@ -155,18 +155,18 @@ def advance(game: Game, events: list[Event]) -> None:
         events.append(Event("white_die", colour))
 
 
-def position(game: Game, index: int) -> int:
+def position(game: GameState, index: int) -> int:
     """The space of the turn order track on which a seat's marker lies."""
     return next(i for i, space in enumerate(game.track) if index in space)
 
 
-def move_marker(game: Game, index: int, space: int) -> None:
+def move_marker(game: GameState, index: int, space: int) -> None:
     """Moves a seat's marker, onto the top of the stack it meets."""
     game.track[position(game, index)].remove(index)
     game.track[space].append(index)
 
 
-def _end_round(game: Game, events: list[Event]) -> None:
+def _end_round(game: GameState, events: list[Event]) -> None:
     game.white = None
     game.acted = 0
     game.round += 1
@@ -177,11 +177,11 @@ def _end_round(game: Game, events: list[Event]) -> None:
         _end_phase(game, events)
 
 
-def _note_scores(game: Game) -> None:
+def _note_scores(game: GameState) -> None:
     game.timeline = (*game.timeline, tuple(seat.score for seat in game.seats))
 
 
-def _end_phase(game: Game, events: list[Event]) -> None:
+def _end_phase(game: GameState, events: list[Event]) -> None:
     """Mines pay, in the last phase too (S405, S586); then the next phase or the end."""
     for seat in game.seats:
         pay_mines(seat, events)

@@ -13,7 +13,7 @@ from .effects import apply
 from .legality import legal_moves, purchase_refused, repeats_building, storage_full, types_sold
 from .moves import BLACK_DEPOT, Buy, Move, Place, Skip, Take
 from .phases import mine_income
-from .state import TURN, Game, Player
+from .state import TURN, GameState, Player
 from .tiles import Tile, tile
 
 
@@ -25,7 +25,7 @@ class Reminder:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-def reminders(game: Game, moves: Sequence[Move]) -> list[Reminder]:
+def reminders(game: GameState, moves: Sequence[Move]) -> list[Reminder]:
     """What the player in turn would miss by ending the turn after *moves* (an end of it is left out).
 
     Nothing while an effect still waits for a choice: what is missed then is not known yet.
@@ -51,11 +51,11 @@ def reminders(game: Game, moves: Sequence[Move]) -> list[Reminder]:
     ]
 
 
-def _could_be_used(game: Game) -> bool:
+def _could_be_used(game: GameState) -> bool:
     return any(not isinstance(move, Skip | Buy) for move in legal_moves(game))
 
 
-def _unused_dice(game: Game) -> Iterator[Reminder]:
+def _unused_dice(game: GameState) -> Iterator[Reminder]:
     """Dice that would place something without a worker, perhaps by a monastery's free step; else they bring workers."""
     player = game.player
     free = [move for move in legal_moves(game) if isinstance(move, Place) and not move.workers]
@@ -73,7 +73,7 @@ def _unused_dice(game: Game) -> Iterator[Reminder]:
             yield Reminder("free_step", {**data, "number": FREE_STEP_WHEN_PLACING[tile(move.tile).type]})
 
 
-def _purchases(game: Game) -> Iterator[Reminder]:
+def _purchases(game: GameState) -> Iterator[Reminder]:
     """Purchases of this turn that were not made, though there is a use for what is offered (S578, S650)."""
     edition, player = game.edition, game.player
     if storage_full(game) or _is_last_turn_of_game(game):
@@ -93,13 +93,13 @@ def _has_use_for(player: Player, offered: Iterable[Tile | None]) -> bool:
     return any(t is not None and any(_spaces_for(player, t)) for t in offered)
 
 
-def _spaces_for(player: Player, wanted: Tile) -> Iterator[bool]:
+def _spaces_for(player: Player, awaited: Tile) -> Iterator[bool]:
     """Whether a tile may ever be placed there, for each empty space of its colour."""
-    empty = player.duchy.of_colour[wanted.type] & ~player.occupied
-    return (not repeats_building(player, wanted, space) for space in bits(empty))
+    empty = player.duchy.of_colour[awaited.type] & ~player.occupied
+    return (not repeats_building(player, awaited, space) for space in bits(empty))
 
 
-def _useless(game: Game, taken: Sequence[str]) -> Iterator[Reminder]:
+def _useless(game: GameState, taken: Sequence[str]) -> Iterator[Reminder]:
     """Tiles of this turn that can never be placed: a building that every town with room has, or no space is left."""
     player = game.player
     for label in dict.fromkeys(taken):
@@ -112,7 +112,7 @@ def _useless(game: Game, taken: Sequence[str]) -> Iterator[Reminder]:
             yield Reminder("building_everywhere", {"tile": label})
 
 
-def _mines(game: Game) -> Iterator[Reminder]:
+def _mines(game: GameState) -> Iterator[Reminder]:
     """What everybody takes from the mines, when the phase ends with this turn or one without a choice (S405, S586)."""
     if game.round != ROUNDS - 1:
         return
@@ -130,6 +130,6 @@ def _mines(game: Game) -> Iterator[Reminder]:
         yield Reminder("mines", {"gains": gains})
 
 
-def _is_last_turn_of_game(game: Game) -> bool:
+def _is_last_turn_of_game(game: GameState) -> bool:
     """Whether it is the last one of the player in turn: what is bought now can never be placed."""
     return game.round == ROUNDS - 1 and game.phase_letter == PHASES[-1]

@@ -8,7 +8,7 @@ from typing import Any
 from .abilities import has
 from .board import Area, bits
 from .events import Event
-from .state import Game, Player, Seat
+from .state import GameState, Player, Seat
 from .table_rules import FEWEST_EMPTY
 from .tiles import BUILDING, LIVESTOCK
 
@@ -41,7 +41,7 @@ SOURCES = (
 """Where points come from, in the order of the score sheet."""
 
 
-def award(game: Game, player: Seat, source: str, points: int, events: list[Event]) -> None:
+def award(game: GameState, player: Seat, source: str, points: int, events: list[Event]) -> None:
     """Moves the player's marker and notes where the points come from (negative: what they are paid for)."""
     if not points:
         return
@@ -52,7 +52,7 @@ def award(game: Game, player: Seat, source: str, points: int, events: list[Event
         events.append(Event("points_tile", player.colour, data={"shows": points_tile(game, player)}))
 
 
-def points_tile(game: Game, player: Seat) -> int:
+def points_tile(game: GameState, player: Seat) -> int:
     """What the points tile of a player shows, whose marker has gone round the track: 0, 100 or 200 (S521)."""
     return 100 * sum(player.score >= threshold for threshold in game.edition.points_tile_from)
 
@@ -73,7 +73,7 @@ def livestock_points(player: Player, space: int) -> tuple[int, int]:
     return sum(t.animals for t in herd) + len(herd) * has(player.monasteries, 7), len(herd)
 
 
-def score_completion(game: Game, player: Player, space: int, events: list[Event]) -> None:
+def score_completion(game: GameState, player: Player, space: int, events: list[Event]) -> None:
     """Area, phase and bonus tile points, when the tile on *space* completes something (S513-519)."""
     area = player.duchy.area_of[space]
     if area.spaces & ~player.occupied:
@@ -113,20 +113,20 @@ def has_scored(player: Player, part: str) -> bool:
     return part in player.ruled
 
 
-def completion_points(game: Game, player: Player, area: Area) -> tuple[int, int]:
+def completion_points(game: GameState, player: Player, area: Area) -> tuple[int, int]:
     """Points for completing an area now: for its size, and for the phase (S513-515); none for the second time."""
     if has_scored(player, area_name(area)):
         return 0, 0
     return game.edition.area_points[area.size], game.edition.phase_points[game.phase_letter]
 
 
-def bonus_tile_points(game: Game, colour: str) -> int:
+def bonus_tile_points(game: GameState, colour: str) -> int:
     """Points for filling all spaces of a colour now; 0 when both bonus tiles are gone (S519)."""
     left = game.bonus_tiles_left[colour]
     return game.edition.bonus_points[2 - left][len(game.seats)] if left else 0
 
 
-def take_bonus_tile(game: Game, seat: Seat, colour: str, events: list[Event]) -> None:
+def take_bonus_tile(game: GameState, seat: Seat, colour: str, events: list[Event]) -> None:
     """For filling all spaces of a colour: the first bonus tile or the second, as long as there is one (S519)."""
     left = game.bonus_tiles_left[colour]
     if not left:
@@ -138,7 +138,7 @@ def take_bonus_tile(game: Game, seat: Seat, colour: str, events: list[Event]) ->
     award(game, seat, "bonus_tiles", points, events)
 
 
-def monastery_points(game: Game, player: Player) -> dict[str, int]:
+def monastery_points(game: GameState, player: Player) -> dict[str, int]:
     """Points that monasteries 15 to 26 would bring now, by source (S671-689)."""
     edition = game.edition
     buildings = [t.variant for t in player.placed(BUILDING)]
@@ -155,7 +155,7 @@ def monastery_points(game: Game, player: Player) -> dict[str, int]:
 
 
 @singledispatch
-def final_points(player: Seat, game: Game) -> dict[str, int]:
+def final_points(player: Seat, game: GameState) -> dict[str, int]:
     """Points that the end of the game would bring a seat now, by source (S592-597)."""
     assert isinstance(player, Player)
     left = {
@@ -166,7 +166,7 @@ def final_points(player: Seat, game: Game) -> dict[str, int]:
     return {source: value for source, value in left.items() if value} | monastery_points(game, player)
 
 
-def score_end(game: Game, events: list[Event]) -> None:
+def score_end(game: GameState, events: list[Event]) -> None:
     """Final scoring of everybody."""
     for seat in game.seats:
         for source, value in final_points(seat, game).items():
@@ -174,7 +174,7 @@ def score_end(game: Game, events: list[Event]) -> None:
             award(game, seat, source, value, events)
 
 
-def ranking(game: Game) -> list[Seat]:
+def ranking(game: GameState) -> list[Seat]:
     """Everybody, the winner first: most points, then fewest empty spaces, then furthest behind (S599)."""
     position = {index: place for place, index in enumerate(game.order())}
     sign = 1 if game.rules.tie_break == FEWEST_EMPTY else -1
@@ -186,7 +186,7 @@ def ranking(game: Game) -> list[Seat]:
     return [game.seats[index] for index in sorted(range(len(game.seats)), key=key)]
 
 
-def tie_broken(game: Game) -> dict[str, Any] | None:
+def tie_broken(game: GameState) -> dict[str, Any] | None:
     """What made the winner of those with most points; None when nobody else has as many (S599).
 
     ``by`` is ``automa`` (which wins ties), ``spaces`` (*count* of them empty, *next* the next one's) or ``track``.

@@ -11,7 +11,7 @@ from typing import Any
 
 from .edition import PHASES, ROUNDS
 from .phases import START_GOODS, START_SILVER
-from .state import FILL, SETUP, Game, Player, Seat
+from .state import FILL, SETUP, GameState, Player, Seat
 
 Step = dict[str, Any]
 
@@ -19,14 +19,14 @@ TWO_PLAYERS = 2
 """They have a side of the main board to themselves (S226)."""
 
 
-def steps(game: Game) -> list[Step]:
+def steps(game: GameState) -> list[Step]:
     """What is to be laid out now; nothing while a phase is being played."""
     if game.stage == SETUP:
         return list(_before_game(game))
     return list(_before_phase(game)) if game.stage == FILL else []
 
 
-def _before_game(game: Game) -> Iterator[Step]:
+def _before_game(game: GameState) -> Iterator[Step]:
     order = [seat.colour for seat in game.seats]
     yield {"step": "board_two" if len(order) == TWO_PLAYERS else "board_more"}
     yield {"step": "supply"}
@@ -51,7 +51,7 @@ def start_steps(player: Seat, place: int) -> Iterator[Step]:
     }
 
 
-def _before_phase(game: Game) -> Iterator[Step]:
+def _before_phase(game: GameState) -> Iterator[Step]:
     if game.phase:
         yield {"step": "clear"}
     yield {"step": "depots", "count": sum(map(len, game.depots))}

@@ -29,7 +29,7 @@ WHITE = "white"
 
 
 class Pending(NamedTuple):
-    """A choice that an effect has opened; the last one in ``Game.pending`` is to be made next."""
+    """A choice that an effect has opened; the last one in ``GameState.pending`` is to be made next."""
 
     effect: str
     """``castle``, the name of a building, ``ship`` or ``discard``."""
@@ -210,7 +210,7 @@ class Player(Seat):
         return player
 
 
-class Game:
+class GameState:
     """One game in progress. Changed in place by :func:`.effects.apply`; ``copy()`` is independent."""
 
     __slots__ = (
@@ -365,8 +365,8 @@ class Game:
         """Puts a tile back into the box."""
         self.box = {**self.box, discarded: self.box.get(discarded, 0) + 1}
 
-    def copy(self) -> Game:
-        new = object.__new__(Game)
+    def copy(self) -> GameState:
+        new = object.__new__(GameState)
         new.edition, new.rules = self.edition, self.rules
         new.seats = [seat.copy() for seat in self.seats]
         new.stage, new.phase, new.round, new.turn = self.stage, self.phase, self.round, self.turn
@@ -410,7 +410,7 @@ class Game:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], edition: Edition, seats: Sequence[Seat]) -> Game:
+    def from_json(cls, data: Mapping[str, Any], edition: Edition, seats: Sequence[Seat]) -> GameState:
         """The inverse of :meth:`to_json`, given the edition and the seats read from ``data["players"]``."""
         game = cls(edition, seats, len(data["black"]), TableRules(**data["rules"]))
         for name in _PLAIN:

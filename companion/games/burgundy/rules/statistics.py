@@ -14,7 +14,7 @@ AREAS = "areas_completed"
 BONUS_TILES = "bonus_tiles_taken"
 SOLD = "goods_sold"
 BOUGHT = "tiles_bought"
-TALLIES: tuple[str, ...] = (PLACED, AREAS, BONUS_TILES, SOLD, BOUGHT, WORKERS_SPENT)
+STATISTICS: tuple[str, ...] = (PLACED, AREAS, BONUS_TILES, SOLD, BOUGHT, WORKERS_SPENT)
 """In the order in which they are shown."""
 
 OF_EVENT = {
@@ -30,7 +30,7 @@ OF_EVENT = {
 """Kind of event -> what it adds one to. A completed county card is the Châteauma's area."""
 
 
-def tally(player: str | None, move: Move, events: Iterable[Event]) -> Iterator[tuple[str, str, int]]:
+def statistics_of(player: str | None, move: Move, events: Iterable[Event]) -> Iterator[tuple[str, str, int]]:
     """Whose count of what goes up by how much when *player* makes *move* and it brings *events* about."""
     if player is not None and (spent := asdict(move).get("workers")):
         yield player, WORKERS_SPENT, spent

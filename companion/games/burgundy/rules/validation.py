@@ -1,4 +1,4 @@
-"""Why a move is not legal: :func:`why_not` for any move or chance event; :func:`play` checks, then makes it."""
+"""Why a move is not legal: :func:`validate` for any move or chance event; :func:`play` checks, then makes it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
-from . import corrections as adjustment
-from . import overrides as ruling
+from . import corrections, overrides
 from .abilities import DICE, FREE_STEP_WHEN_PLACING, FREE_STEP_WHEN_TAKING, worker_costs
 from .edition import OUTPOST, RECOVER, ROUNDS
 from .effects import TAKEN_BY, apply
@@ -33,10 +32,10 @@ from .moves import (
     InvalidMoveError,
     Move,
     Outpost,
+    Override,
     Place,
     Recover,
     Roll,
-    Ruling,
     Sell,
     Skip,
     StartCastle,
@@ -48,7 +47,7 @@ from .moves import (
 )
 from .phases import START_GOODS
 from .reason import Reason
-from .state import DISCARD, FILL, ROLL, SETUP, TURN, Game, Player
+from .state import DISCARD, FILL, ROLL, SETUP, TURN, GameState, Player
 from .table_rules import LOSE, OPTIONAL
 from .tiles import CASTLE, GOODS, LABELS, SHIP, TOWN_HALL, WAREHOUSE, Tile, tile
 
@@ -65,30 +64,30 @@ class IllegalMoveError(ValueError):
         self.reason = reason
 
 
-def play(game: Game, move: Move) -> list[Event]:
+def play(game: GameState, move: Move) -> list[Event]:
     """Makes *move* after checking it.
 
     :raises IllegalMoveError: when it is not legal; the game is unchanged then.
     """
-    if reason := why_not(game, move):
+    if reason := validate(game, move):
         raise IllegalMoveError(move, reason)
     return apply(game, move)
 
 
-def why_not(game: Game, move: Move) -> Reason | None:
+def validate(game: GameState, move: Move) -> Reason | None:
     """The first reason against *move*, or None when it is legal."""
     if reason := _why_no_move(move):
         return reason
-    if isinstance(move, Ruling | Adjust):
-        return WHY_NOT[type(move)](game, move)
+    if isinstance(move, Override | Adjust):
+        return VALIDATORS[type(move)](game, move)
     if game.stage not in STAGES_OF.get(type(move), (TURN,)):
         return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
-    return WHY_NOT[type(move)](game, move)
+    return VALIDATORS[type(move)](game, move)
 
 
 def _why_no_move(move: Move) -> Reason | None:
     """A move made by hand may hold what no notation can say: unknown tiles, three dice, a space called None."""
-    if type(move) not in WHY_NOT:
+    if type(move) not in VALIDATORS:
         return Reason("not_a_move")
     for label in _labels(move):
         if label not in LABELS:
@@ -110,7 +109,7 @@ def _labels(move: Move) -> Iterable[str]:
     return (move.tile,) if isinstance(move, Take | Place | Buy | Discard) else ()
 
 
-def _why_not_effect(game: Game, move: Move, effects: Collection[str]) -> Reason | None:
+def _validate_effect(game: GameState, move: Move, effects: Collection[str]) -> Reason | None:
     """A move without a die needs an effect that waits for it."""
     if not game.pending:
         data = {"move": move.word}
@@ -120,7 +119,7 @@ def _why_not_effect(game: Game, move: Move, effects: Collection[str]) -> Reason 
     return None
 
 
-def _why_not_die(game: Game, die: int) -> Reason | None:
+def _why_not_die(game: GameState, die: int) -> Reason | None:
     if game.pending:
         return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": "die"})
     if die not in game.player.dice:
@@ -128,7 +127,9 @@ def _why_not_die(game: Game, die: int) -> Reason | None:
     return None
 
 
-def _why_not_payment(game: Game, move: Take | Place | Sell, value: int, free_by: int | None) -> Reason | None:
+def _why_not_payment(
+    game: GameState, move: Take | Place | Sell, value: int, free_by: int | None
+) -> Reason | None:
     """The die read as *value* must cost just the workers that the move spends, and they must be there."""
     if move.die is None:
         return None if move.workers == 0 else Reason("workers_without_die")
@@ -142,11 +143,11 @@ def _why_not_payment(game: Game, move: Take | Place | Sell, value: int, free_by:
     return None
 
 
-def _why_not_take(game: Game, move: Take) -> Reason | None:
+def _why_not_take(game: GameState, move: Take) -> Reason | None:
     if move.depot not in DICE:
         return Reason("no_such_depot")
     if move.die is None:
-        if reason := _why_not_effect(game, move, (CASTLE, *TAKEN_BY)):
+        if reason := _validate_effect(game, move, (CASTLE, *TAKEN_BY)):
             return reason
         effect = game.pending[-1].effect
         types: Collection[str] = TAKEN_BY.get(effect, ANY_TYPE)
@@ -170,10 +171,10 @@ def _why_not_there(depot: list[Tile | None], move: Take | Buy) -> Reason | None:
     return None
 
 
-def _why_not_place(game: Game, move: Place) -> Reason | None:
+def _why_not_place(game: GameState, move: Place) -> Reason | None:
     player = game.player
     if move.die is None:
-        if reason := _why_not_effect(game, move, (CASTLE, TOWN_HALL)):
+        if reason := _validate_effect(game, move, (CASTLE, TOWN_HALL)):
             return reason
     elif reason := _why_not_die(game, move.die):
         return reason
@@ -196,9 +197,9 @@ def _why_not_place(game: Game, move: Place) -> Reason | None:
     return _why_not_payment(game, move, space.die, FREE_STEP_WHEN_PLACING[stored.type])
 
 
-def _why_not_sell(game: Game, move: Sell) -> Reason | None:
+def _why_not_sell(game: GameState, move: Sell) -> Reason | None:
     if move.die is None:
-        if reason := _why_not_effect(game, move, (CASTLE, WAREHOUSE)):
+        if reason := _validate_effect(game, move, (CASTLE, WAREHOUSE)):
             return reason
     elif reason := _why_not_die(game, move.die):
         return reason
@@ -207,13 +208,13 @@ def _why_not_sell(game: Game, move: Sell) -> Reason | None:
     return _why_not_payment(game, move, move.goods, None)
 
 
-def _why_not_take_workers(game: Game, move: TakeWorkers) -> Reason | None:
+def _why_not_take_workers(game: GameState, move: TakeWorkers) -> Reason | None:
     if move.die is None:
-        return _why_not_effect(game, move, (CASTLE,))
+        return _validate_effect(game, move, (CASTLE,))
     return _why_not_die(game, move.die)
 
 
-def _why_not_buy(game: Game, move: Buy) -> Reason | None:
+def _why_not_buy(game: GameState, move: Buy) -> Reason | None:
     if move.depot not in (BLACK_DEPOT, *DICE):
         return Reason("no_such_depot")
     if reason := purchase_refused(game, move.depot):
@@ -226,11 +227,11 @@ def _why_not_buy(game: Game, move: Buy) -> Reason | None:
     return None
 
 
-def _why_not_recover(game: Game, move: Recover) -> Reason | None:
+def _why_not_recover(game: GameState, move: Recover) -> Reason | None:
     return _why_not_with_pending(game, move) or castle_dice_action_refused(game, RECOVER)
 
 
-def _why_not_outpost(game: Game, move: Outpost) -> Reason | None:
+def _why_not_outpost(game: GameState, move: Outpost) -> Reason | None:
     if reason := _why_not_with_pending(game, move) or castle_dice_action_refused(game, OUTPOST):
         return reason
     if reason := _why_not_castle_on(game.player, move.space):
@@ -250,8 +251,8 @@ def _why_not_castle_on(player: Player, space: int) -> Reason | None:
     return None if colour == CASTLE else Reason("wrong_colour", {"tile": CASTLE, "colour": colour})
 
 
-def _why_not_take_goods(game: Game, move: TakeGoods) -> Reason | None:
-    if reason := _why_not_effect(game, move, (SHIP,)):
+def _why_not_take_goods(game: GameState, move: TakeGoods) -> Reason | None:
+    if reason := _validate_effect(game, move, (SHIP,)):
         return reason
     if move in set(loads(game)):
         return None
@@ -260,15 +261,15 @@ def _why_not_take_goods(game: Game, move: TakeGoods) -> Reason | None:
     return Reason("goods_do_not_fit", {"spaces": game.edition.goods_spaces})
 
 
-def _why_not_discard(game: Game, move: Discard) -> Reason | None:
-    if reason := _why_not_effect(game, move, (DISCARD,)):
+def _why_not_discard(game: GameState, move: Discard) -> Reason | None:
+    if reason := _validate_effect(game, move, (DISCARD,)):
         return reason
     if all(t.label != move.tile for t in game.player.storage):
         return Reason("tile_not_stored", {"tile": move.tile})
     return None
 
 
-def _why_not_skip(game: Game, move: Skip) -> Reason | None:
+def _why_not_skip(game: GameState, move: Skip) -> Reason | None:
     if not game.pending:
         return Reason("no_effect", {"move": move.word})
     effect = game.pending[-1].effect
@@ -279,14 +280,14 @@ def _why_not_skip(game: Game, move: Skip) -> Reason | None:
     return None
 
 
-def _why_not_with_pending(game: Game, move: Move) -> Reason | None:
+def _why_not_with_pending(game: GameState, move: Move) -> Reason | None:
     """What an effect has opened is decided first."""
     if game.pending:
         return Reason("other_choice_first", {"effect": game.pending[-1].effect, "move": move.word})
     return None
 
 
-def _why_not_start_castle(game: Game, move: StartCastle) -> Reason | None:
+def _why_not_start_castle(game: GameState, move: StartCastle) -> Reason | None:
     player = _player(game, move.player)
     if player is None:
         return Reason("no_such_player", {"expected": _colours(game)})
@@ -295,15 +296,15 @@ def _why_not_start_castle(game: Game, move: StartCastle) -> Reason | None:
     return _why_not_castle_on(player, move.space)
 
 
-def _player(game: Game, colour: str) -> Player | None:
+def _player(game: GameState, colour: str) -> Player | None:
     return next((p for p in game.players if p.colour == colour), None)
 
 
-def _colours(game: Game) -> list[str]:
+def _colours(game: GameState) -> list[str]:
     return [player.colour for player in game.players]
 
 
-def _why_not_start_goods(game: Game, move: StartGoods) -> Reason | None:
+def _why_not_start_goods(game: GameState, move: StartGoods) -> Reason | None:
     player = _player(game, move.player)
     if player is None:
         return Reason("no_such_player", {"expected": _colours(game)})
@@ -315,7 +316,7 @@ def _why_not_start_goods(game: Game, move: StartGoods) -> Reason | None:
     return _why_not_goods_drawn(game, move.goods)
 
 
-def _why_not_goods_drawn(game: Game, goods: tuple[int, ...]) -> Reason | None:
+def _why_not_goods_drawn(game: GameState, goods: tuple[int, ...]) -> Reason | None:
     for kind, count in Counter(goods).items():
         left = game.goods_supply[kind] if kind in GOODS else 0
         if count > left:
@@ -323,7 +324,7 @@ def _why_not_goods_drawn(game: Game, goods: tuple[int, ...]) -> Reason | None:
     return None
 
 
-def _why_not_fill(game: Game, move: Fill) -> Reason | None:
+def _why_not_fill(game: GameState, move: Fill) -> Reason | None:
     board = game.main_board
     if len(move.depots) != len(board.depots):
         return Reason("wrong_depot_count", {"expected": len(board.depots), "given": len(move.depots)})
@@ -352,7 +353,7 @@ def _wrong_space_count(depot: int, expected: int, given: int) -> Reason:
     return Reason("wrong_space_count", {"depot": depot, "expected": expected, "given": given})
 
 
-def _why_not_unfilled(game: Game, move: Fill, drawn: Counter[Tile]) -> Reason | None:
+def _why_not_unfilled(game: GameState, move: Fill, drawn: Counter[Tile]) -> Reason | None:
     """A slot may stay empty only when its supply has run out."""
     for number, (labels, slots) in enumerate(zip(move.depots, game.main_board.depots, strict=True), 1):
         for label, slot in zip(labels, slots, strict=True):
@@ -366,7 +367,7 @@ def _why_not_unfilled(game: Game, move: Fill, drawn: Counter[Tile]) -> Reason | 
     return None
 
 
-def _why_not_roll(game: Game, move: Roll) -> Reason | None:
+def _why_not_roll(game: GameState, move: Roll) -> Reason | None:
     expected = _colours(game)
     if [colour for colour, _ in move.dice] != expected:
         return Reason("wrong_players", {"expected": expected})
@@ -379,7 +380,7 @@ def _why_not_roll(game: Game, move: Roll) -> Reason | None:
 # --- what somebody may have in mind -----------------------------------------------------------------------
 
 
-def at_place(game: Game, place: str) -> Iterator[tuple[Move, Reason]]:
+def at_place(game: GameState, place: str) -> Iterator[tuple[Move, Reason]]:
     """What speaks against each thing that the player in turn may want to do at a place of the table.
 
     Places are named as in a sighting (:mod:`.sight`). What can be done is left out; of what could be paid for with
@@ -387,15 +388,15 @@ def at_place(game: Game, place: str) -> Iterator[tuple[Move, Reason]]:
     """
     if game.stage != TURN:
         return
-    for ways in _wanted_at(game, place.split(":")):
-        reasons = [why_not(game, move) for move in ways]
+    for ways in _awaited_at(game, place.split(":")):
+        reasons = [validate(game, move) for move in ways]
         if ways and None not in reasons:
             yield min(
                 zip(ways, filter(None, reasons), strict=True), key=lambda way: getattr(way[0], "workers", 0)
             )
 
 
-def _wanted_at(game: Game, place: list[str]) -> Iterator[list[Move]]:
+def _awaited_at(game: GameState, place: list[str]) -> Iterator[list[Move]]:
     """Ways to do each thing there: with an effect that waits, else with any die."""
     player = game.player
     match place:
@@ -411,7 +412,7 @@ def _wanted_at(game: Game, place: list[str]) -> Iterator[list[Move]]:
             yield [Buy(there.label, BLACK_DEPOT, int(slot))]
 
 
-def _payments(game: Game, value: int, free_by: int | None) -> list[tuple[int | None, int]]:
+def _payments(game: GameState, value: int, free_by: int | None) -> list[tuple[int | None, int]]:
     """Die and workers of every way to pay for a value; with all dice used, a die that is missed."""
     if game.pending:
         return [(None, 0)]
@@ -427,7 +428,7 @@ STAGES_OF: dict[type, tuple[str, ...]] = {
 }
 """Kind of move -> the stages it belongs to, where these are not the turn of a person."""
 
-WHY_NOT: dict[type, Callable[[Game, Any], Reason | None]] = {
+VALIDATORS: dict[type, Callable[[GameState, Any], Reason | None]] = {
     Take: _why_not_take,
     Place: _why_not_place,
     Sell: _why_not_sell,
@@ -443,7 +444,7 @@ WHY_NOT: dict[type, Callable[[Game, Any], Reason | None]] = {
     StartGoods: _why_not_start_goods,
     Fill: _why_not_fill,
     Roll: _why_not_roll,
-    Ruling: ruling.why_not,
-    Adjust: adjustment.why_not,
+    Override: overrides.validate,
+    Adjust: corrections.validate,
 }
 """Kind of move -> what speaks against it at its stage. Expansions add their own moves to both tables."""

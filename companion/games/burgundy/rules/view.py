@@ -10,17 +10,17 @@ from .areas import area_progress
 from .edition import ROUNDS
 from .legality import to_move
 from .scoring import final_points, points_tile
-from .state import OVER, Game, Player, Seat
+from .state import OVER, GameState, Player, Seat
 from .tiles import GOODS, Tile
 
 
-def draw(game: Game) -> dict[str, Any]:
+def draw(game: GameState) -> dict[str, Any]:
     """Everything on the table, for a reader who knows no rules."""
     order = [game.seats[index].colour for index in game.order()]
     drawn: dict[str, list[dict[str, Any]]] = {"players": []}
     for seat in game.seats:
-        for group, picture in draw_seat(seat, game).items():
-            drawn.setdefault(group, []).append(picture)
+        for group, view in draw_seat(seat, game).items():
+            drawn.setdefault(group, []).append(view)
     people = [i for i, seat in enumerate(game.seats) if isinstance(seat, Player)]
     return {
         "edition": game.edition.name,
@@ -55,7 +55,7 @@ def draw(game: Game) -> dict[str, Any]:
     }
 
 
-def owned(seat: Seat, game: Game) -> dict[str, Any]:
+def owned(seat: Seat, game: GameState) -> dict[str, Any]:
     """What everybody at the table owns."""
     return {
         "colour": seat.colour,
@@ -71,7 +71,7 @@ def owned(seat: Seat, game: Game) -> dict[str, Any]:
 
 
 @singledispatch
-def draw_seat(player: Seat, game: Game) -> dict[str, dict[str, Any]]:
+def draw_seat(player: Seat, game: GameState) -> dict[str, dict[str, Any]]:
     """What a seat owns, under the name of the list that it is drawn in."""
     assert isinstance(player, Player)
     drawn = {

@@ -10,7 +10,7 @@ buying, turn (the order of all this), scoring, objections, picture (for eyes), w
 
 from __future__ import annotations
 
-from . import register as plug
+from . import register as register
 from .cards import LEVELS, MODIFIERS, AnswerError, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
 from .seat import ON_TABLE, OWN_DIE, OWN_TURN, PIECES, VIRTUAL, Chateauma, cards_on_table, is_virtual
 from .setup import from_setup, lay_out, reports, seated

@@ -183,12 +183,12 @@ class Print:
                 f"marks of modifier {modifier}: name at least one space",
                 modifier=modifier,
             )
-        wanted = self.marked.get(modifier, counts)
-        for colour in {**wanted, **counts}:
-            if (given := counts.get(colour, 0)) != (expected := wanted.get(colour, 0)):
+        awaited = self.marked.get(modifier, counts)
+        for colour in {**awaited, **counts}:
+            if (given := counts.get(colour, 0)) != (expected := awaited.get(colour, 0)):
                 raise AnswerError(
                     "other_count",
-                    f"marks of modifier {modifier}: there are {dict(wanted)}, not {dict(counts)}",
+                    f"marks of modifier {modifier}: there are {dict(awaited)}, not {dict(counts)}",
                     modifier=modifier,
                     type=colour,
                     given=given,

@@ -8,7 +8,7 @@ from typing import Any
 from ...abilities import DICE
 from ...events import Event
 from ...scoring import award
-from ...state import Game
+from ...state import GameState
 from ...tiles import Tile
 from .explanation import Step
 from .seat import CardInPlay, Chateauma
@@ -21,7 +21,7 @@ LAST_OF_LEFT = 4
 class Turn:
     """Represents a turn that is being worked out: the game, what has happened, and the steps to what comes next."""
 
-    game: Game
+    game: GameState
     seat: Chateauma
     events: list[Event] = field(default_factory=list)
     symbols: list[tuple[int, int]] = field(default_factory=list)

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from ... import chance, effects, legality, moves
-from ... import observation as sight
-from ... import validation as objections
-from ...chance import Luck
+from ... import chance, effects, legality, moves, observation, validation
+from ...chance import Rng
 from ...moves import Move
-from ...state import SETUP, Game
-from . import scoring
-from . import view as picture
+from ...state import SETUP, GameState
+from . import scoring, view
 from .moves import PARSERS, AutomaTurn, OwnRoll, RevealCard, StartTiles
 from .seat import NEXT_CARD, OWN_DIE, OWN_TURN, automa_in_turn
 from .setup import cards_to_come, start_tiles
-from .turn import course, own_roll, reveal_card, take_turn
+from .turn import own_roll, reveal_card, take_turn, visible_steps
 from .validation import why_not_own_roll, why_not_reveal, why_not_start_tiles, why_not_turn
 
-REGISTERED = (picture, scoring)
+REGISTERED = (view, scoring)
 """Modules whose functions are registered for its seat by their import."""
 
 
-def _turn(game: Game) -> list[Move]:
+def _turn(game: GameState) -> list[Move]:
     return [AutomaTurn()]
 
 
-def _deal_own_die(game: Game, luck: Luck) -> Move:
-    return OwnRoll(game.seat.colour, luck.randint(1, 6))
+def _deal_own_die(game: GameState, rng: Rng) -> Move:
+    return OwnRoll(game.seat.colour, rng.randint(1, 6))
 
 
-def _deal_card(game: Game, luck: Luck) -> Move:
-    return RevealCard(luck.choice(cards_to_come(automa_in_turn(game))))
+def _deal_card(game: GameState, rng: Rng) -> Move:
+    return RevealCard(rng.choice(cards_to_come(automa_in_turn(game))))
 
 
 moves.PARSERS.update(PARSERS)
@@ -38,10 +35,10 @@ chance.DEALT_AT.update({OWN_DIE: _deal_own_die, NEXT_CARD: _deal_card})
 effects.APPLY.update(
     {RevealCard: reveal_card, StartTiles: start_tiles, OwnRoll: own_roll, AutomaTurn: take_turn}
 )
-objections.STAGES_OF.update(
+validation.STAGES_OF.update(
     {RevealCard: (SETUP, NEXT_CARD), StartTiles: (SETUP,), OwnRoll: (OWN_DIE,), AutomaTurn: (OWN_TURN,)}
 )
-objections.WHY_NOT.update(
+validation.VALIDATORS.update(
     {
         RevealCard: why_not_reveal,
         StartTiles: why_not_start_tiles,
@@ -49,8 +46,8 @@ objections.WHY_NOT.update(
         AutomaTurn: why_not_turn,
     }
 )
-sight.COURSE_OF[AutomaTurn] = course
-sight.THROWS[OWN_DIE] = sight.Throw(
-    wanted=lambda game: {game.seat.colour: 1},
+observation.STEPS_OF[AutomaTurn] = visible_steps
+observation.THROWS[OWN_DIE] = observation.Throw(
+    awaited=lambda game: {game.seat.colour: 1},
     move=lambda game, dice: OwnRoll(game.seat.colour, dice[game.seat.colour][0]),
 )

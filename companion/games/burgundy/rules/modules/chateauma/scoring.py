@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...phases import mine_income
 from ...scoring import GOODS_AT_END, SILVER_AT_END, final_points
-from ...state import Game
+from ...state import GameState
 from ...tiles import MINE, MONASTERY
 from .seat import Chateauma
 
@@ -21,7 +21,7 @@ def _mine_income(seat: Chateauma) -> tuple[int, int]:
 
 
 @final_points.register
-def _final_points(seat: Chateauma, game: Game) -> dict[str, int]:
+def _final_points(seat: Chateauma, game: GameState) -> dict[str, int]:
     """S1208-1212, by source."""
     on_cards = sum(there is not None for card in seat.cards if card is not None for there in card.laid)
     points = {

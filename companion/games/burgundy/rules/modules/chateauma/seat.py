@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple
 
-from ...state import Game, Seat
+from ...state import GameState, Seat
 from ...tiles import LIVESTOCK, TYPES, Tile, tile
 from .cards import CountyCard, Print
 
@@ -195,18 +195,18 @@ def _card_from_json(data: Mapping[str, Any], settled: Print) -> CardInPlay:
     return card
 
 
-def automa(game: Game) -> Chateauma | None:
+def automa(game: GameState) -> Chateauma | None:
     """The Châteauma of a game, None when it does not play."""
     return next((seat for seat in game.seats if isinstance(seat, Chateauma)), None)
 
 
-def is_virtual(game: Game) -> bool:
+def is_virtual(game: GameState) -> bool:
     """Whether the Châteauma plays and its pieces stay in the box."""
     seat = automa(game)
     return seat is not None and seat.virtual
 
 
-def cards_on_table(game: Game) -> dict[str, CountyCard]:
+def cards_on_table(game: GameState) -> dict[str, CountyCard]:
     """The cards that lie on the table, by the group of places that their spaces are."""
     seat = automa(game)
     if seat is None or seat.virtual:
@@ -214,7 +214,7 @@ def cards_on_table(game: Game) -> dict[str, CountyCard]:
     return {f"card:{SIDES[i]}": there.card for i, there in enumerate(seat.cards) if there is not None}
 
 
-def automa_in_turn(game: Game) -> Chateauma:
+def automa_in_turn(game: GameState) -> Chateauma:
     """The Châteauma, whose turn it is."""
     seat = game.seat
     assert isinstance(seat, Chateauma)

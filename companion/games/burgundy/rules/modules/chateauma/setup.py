@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from ...chance import Luck, deal_start
+from ...chance import Rng, deal_start
 from ...events import Event
 from ...moves import Move
 from ...phases import START_SILVER, begin_when_set_up, draw, is_set_up
 from ...setup_steps import Step, start_steps
-from ...state import SETUP, Game, Player, Seat
+from ...state import SETUP, GameState, Player, Seat
 from ...tiles import BUILDING, CASTLE, GOODS, MINE, tile
 from .cards import FACE_DOWN_TILES, FACE_UP_TILES, INTERMEDIATE, LEVELS, MARKED, MODIFIERS, PLAYS_FIRST, Print
 from .moves import RevealCard, StartTiles
@@ -56,7 +56,7 @@ def seated(people: Sequence[Player], seat: Chateauma) -> list[Seat]:
     return [seat, *people] if PLAYS_FIRST in seat.modifiers else [*people, seat]
 
 
-def lay_out(game: Game, seat: Chateauma) -> None:
+def lay_out(game: GameState, seat: Chateauma) -> None:
     """One of each kind of goods (S1076), and the face-down tiles of modifier A, which nobody looks at (S1226).
 
     Its silver comes with everybody's (S1077).
@@ -73,7 +73,7 @@ def awaits_start_tiles(seat: Chateauma) -> bool:
     return FACE_UP_TILES in seat.modifiers and not seat.duchy[MINE]
 
 
-def start_tiles(game: Game, move: StartTiles) -> list[Event]:
+def start_tiles(game: GameState, move: StartTiles) -> list[Event]:
     """Lays a building, a mine and a castle face up in its duchy (S1227)."""
     seat = automa(game)
     assert seat is not None
@@ -91,11 +91,11 @@ def _is_set_up(seat: Chateauma) -> bool:
 
 
 @deal_start.register
-def _deal_start(seat: Chateauma, game: Game, luck: Luck) -> Move | None:
+def _deal_start(seat: Chateauma, game: GameState, rng: Rng) -> Move | None:
     if None in seat.cards:
-        return RevealCard(luck.choice(cards_to_come(seat)))
+        return RevealCard(rng.choice(cards_to_come(seat)))
     if awaits_start_tiles(seat):
-        return StartTiles(tuple(_drawn(game, luck, tile_type) for tile_type in FACE_UP_TYPES))
+        return StartTiles(tuple(_drawn(game, rng, tile_type) for tile_type in FACE_UP_TYPES))
     return None
 
 
@@ -113,7 +113,7 @@ def _start_steps(seat: Chateauma, place: int) -> Iterator[Step]:
             yield {"step": f"modifier_{modifier}", "player": seat.colour}
 
 
-def reports(game: Game) -> list[Move]:
+def reports(game: GameState) -> list[Move]:
     """Each chance event that may have come for the Châteauma now: a card, or the tiles of modifier B."""
     seat = automa(game)
     if seat is None or game.stage not in (SETUP, NEXT_CARD):
@@ -129,9 +129,9 @@ def reports(game: Game) -> list[Move]:
     return []
 
 
-def _drawn(game: Game, luck: Luck, tile_type: str) -> str:
+def _drawn(game: GameState, rng: Rng, tile_type: str) -> str:
     bag = [t for t, n in game.supply.items() if t.type == tile_type and not t.black for _ in range(n)]
-    return luck.choice(bag).label
+    return rng.choice(bag).label
 
 
 def cards_to_come(seat: Chateauma) -> list[int]:

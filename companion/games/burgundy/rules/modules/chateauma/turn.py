@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from ...events import Event
 from ...moves import BLACK_DEPOT
-from ...observation import EMPTY, Trace, goods_label
+from ...observation import EMPTY, VisibleChange, goods_label
 from ...phases import begin_when_set_up, draw, next_turn
-from ...state import SETUP, Game
+from ...state import SETUP, GameState
 from ...tiles import CASTLE, TYPES, tile
 from .buying import buy
 from .choosing import choose_and_place, resolve_symbols
@@ -18,7 +18,7 @@ from .moves import AutomaTurn, OwnRoll, RevealCard
 from .seat import FACE_DOWN, NEXT_CARD, OWN_TURN, SIDES, CardInPlay, Chateauma, Laid, automa, automa_in_turn
 
 
-def own_roll(game: Game, move: OwnRoll) -> list[Event]:
+def own_roll(game: GameState, move: OwnRoll) -> list[Event]:
     """Rolls its die, on its turn and not with the others (S1110, S1136)."""
     seat = automa_in_turn(game)
     seat.die = move.value
@@ -26,7 +26,7 @@ def own_roll(game: Game, move: OwnRoll) -> list[Event]:
     return [Event("own_roll", seat.colour, data={"die": move.value})]
 
 
-def take_turn(game: Game, move: AutomaTurn) -> list[Event]:
+def take_turn(game: GameState, move: AutomaTurn) -> list[Event]:
     """Each step is resolved entirely before the next (S1119-1126)."""
     seat = automa_in_turn(game)
     assert seat.die is not None
@@ -41,7 +41,7 @@ def take_turn(game: Game, move: AutomaTurn) -> list[Event]:
     return turn.events
 
 
-def course(game: Game, move: AutomaTurn) -> Iterator[Trace]:
+def visible_steps(game: GameState, move: AutomaTurn) -> Iterator[VisibleChange]:
     """What is taken from the main board, and what lies on its cards and in its inventory, if only for a while.
 
     A card that is completed is cleared, a tile that comes into the inventory may go on to a card.
@@ -52,22 +52,26 @@ def course(game: Game, move: AutomaTurn) -> Iterator[Trace]:
         data = event.data
         if "slot" in data:
             depot = f"depot:{data['depot']}" if data["depot"] != BLACK_DEPOT else "black"
-            yield Trace(f"{depot}:{data['slot']}", EMPTY)
+            yield VisibleChange(f"{depot}:{data['slot']}", EMPTY)
         match event.kind:
             case "card_place" | "card_place_stored":
-                yield Trace(f"card:{data['side']}:{data['nth']}", data["tile"])
+                yield VisibleChange(f"card:{data['side']}:{data['nth']}", data["tile"])
             case "card_place_joker":
-                yield Trace(f"card:{data['side']}:{data['nth']}", FACE_DOWN)
+                yield VisibleChange(f"card:{data['side']}:{data['nth']}", FACE_DOWN)
             case "to_duchy":
-                yield from (Trace(f"card:{data['side']}:{i}", EMPTY) for i in range(len(data["laid"])))
+                yield from (
+                    VisibleChange(f"card:{data['side']}:{i}", EMPTY) for i in range(len(data["laid"]))
+                )
             case "stock" | "buy":
-                yield Trace(f"inventory:{order.index(tile(data['tile']).type)}", data["tile"])
+                yield VisibleChange(f"inventory:{order.index(tile(data['tile']).type)}", data["tile"])
             case "load":
-                yield from (Trace(f"depot_goods:{depot}", EMPTY) for depot in data["depots"])
-                yield from (Trace(f"goods:{seat.colour}", goods_label(kind)) for kind in data["goods"])
+                yield from (VisibleChange(f"depot_goods:{depot}", EMPTY) for depot in data["depots"])
+                yield from (
+                    VisibleChange(f"goods:{seat.colour}", goods_label(kind)) for kind in data["goods"]
+                )
 
 
-def _end(game: Game, seat: Chateauma, events: list[Event]) -> None:
+def _end(game: GameState, seat: Chateauma, events: list[Event]) -> None:
     """The turn is over once a card lies in every gap, or no cards are left (S1184)."""
     if seat.deck and None in seat.cards:
         game.stage = NEXT_CARD
@@ -76,7 +80,7 @@ def _end(game: Game, seat: Chateauma, events: list[Event]) -> None:
     next_turn(game, events)
 
 
-def reveal_card(game: Game, move: RevealCard) -> list[Event]:
+def reveal_card(game: GameState, move: RevealCard) -> list[Event]:
     """Lays the next card into the first gap; the first one at set-up gets its castle (S1073-1075, S1184)."""
     seat = automa(game)
     assert seat is not None

@@ -6,14 +6,14 @@ from collections import Counter
 
 from ...abilities import DICE
 from ...reason import Reason
-from ...state import SETUP, Game
+from ...state import SETUP, GameState
 from ...tiles import tile
 from .moves import AutomaTurn, OwnRoll, RevealCard, StartTiles
 from .seat import automa
 from .setup import FACE_UP_TYPES, awaits_start_tiles, cards_to_come
 
 
-def why_not_reveal(game: Game, move: RevealCard) -> Reason | None:
+def why_not_reveal(game: GameState, move: RevealCard) -> Reason | None:
     seat = automa(game)
     if seat is None:
         return Reason("no_automa", {"move": move.word})
@@ -26,7 +26,7 @@ def why_not_reveal(game: Game, move: RevealCard) -> Reason | None:
     return None
 
 
-def why_not_start_tiles(game: Game, move: StartTiles) -> Reason | None:
+def why_not_start_tiles(game: GameState, move: StartTiles) -> Reason | None:
     seat = automa(game)
     if seat is None:
         return Reason("no_automa", {"move": move.word})
@@ -41,12 +41,12 @@ def why_not_start_tiles(game: Game, move: StartTiles) -> Reason | None:
     return None
 
 
-def why_not_own_roll(game: Game, move: OwnRoll) -> Reason | None:
+def why_not_own_roll(game: GameState, move: OwnRoll) -> Reason | None:
     if move.player != game.seat.colour:
         return Reason("wrong_players", {"expected": [game.seat.colour]})
     return None if move.value in DICE else Reason("no_such_value", {"value": move.value})
 
 
-def why_not_turn(game: Game, move: AutomaTurn) -> Reason | None:
+def why_not_turn(game: GameState, move: AutomaTurn) -> Reason | None:
     """Its turn can be made as soon as its die is known."""
     return None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ... import text_board as drawing
+from ... import text_board
 from ...observation import EMPTY, stacks, visible_of
-from ...state import Game
+from ...state import GameState
 from ...tiles import GOODS, TYPES
 from ...view import draw_seat, owned
 from .cards import EXTRA_TURNS
@@ -15,7 +15,7 @@ from .seat import FACE_DOWN, SIDES, CardInPlay, Chateauma, Laid
 
 
 @draw_seat.register
-def _draw_seat(seat: Chateauma, game: Game) -> dict[str, dict[str, Any]]:
+def _draw_seat(seat: Chateauma, game: GameState) -> dict[str, dict[str, Any]]:
     index = game.index(seat.colour)
     drawn = {
         **owned(seat, game),
@@ -36,7 +36,7 @@ def _draw_seat(seat: Chateauma, game: Game) -> dict[str, dict[str, Any]]:
     return {"chateauma": drawn}
 
 
-def _card(card: CardInPlay, side: int, seat: Chateauma, game: Game) -> dict[str, Any]:
+def _card(card: CardInPlay, side: int, seat: Chateauma, game: GameState) -> dict[str, Any]:
     return {
         "number": card.card.number,
         "side": SIDES[side],
@@ -70,7 +70,7 @@ def _colour(seat: Chateauma, colour: str) -> dict[str, Any]:
 
 
 @visible_of.register
-def _visible_of(seat: Chateauma, game: Game) -> dict[str, tuple[str, ...]]:
+def _visible_of(seat: Chateauma, game: GameState) -> dict[str, tuple[str, ...]]:
     """Its cards' spaces in reading order, the top tile of each stack of the inventory with the jokers last, its goods.
 
     Its duchy is left out: nobody has seen where its spaces are; and so is everything when its pieces stay in the box.
@@ -97,7 +97,7 @@ def _label(there: Laid | None) -> str:
     return FACE_DOWN if there.face_down else there.tile.label
 
 
-@drawing.draw.register
+@text_board.draw.register
 def _draw(seat: Chateauma) -> str:
     """Its cards, inventory and duchy in lines of text; what lies face down stands in brackets."""
     lines = [f"{SIDES[i]:<6}{_sketch(card)}" for i, card in enumerate(seat.cards)]

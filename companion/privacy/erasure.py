@@ -24,7 +24,7 @@ PICTURES = re.compile(rf".*\.journal\.album{_OPEN}", re.DOTALL)
 DAY_S = 24 * 3600
 
 
-class ErasingError(OSError):
+class ErasureError(OSError):
     """Some files are still there; the message names them and why."""
 
 
@@ -33,7 +33,7 @@ class InUseError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Belongings:
+class DataPaths:
     """Represents the places of all that is kept of people."""
 
     games: Path
@@ -58,7 +58,7 @@ class Belongings:
         """The files of pictures, and what SQLite has beside them."""
         return _matching(self.games, PICTURES)
 
-    def albums(self) -> list[Path]:
+    def picture_stores(self) -> list[Path]:
         """Games of which there are pictures, by their albums."""
         return [path for path in self.pictures() if path.suffix == ".album"]
 
@@ -67,20 +67,20 @@ class Belongings:
         return next((path for path in self.journals() if in_use(path)), None)
 
 
-def erase_pictures(belongings: Belongings, but: Path | None = None) -> None:
+def erase_pictures(data_paths: DataPaths, but: Path | None = None) -> None:
     """Deletes the pictures of all games; *but* is an album that is open.
 
     :raises ErasingError: when not all could be deleted.
     """
-    _erase(path for path in belongings.pictures() if but is None or not path.name.startswith(but.name))
+    _erase(path for path in data_paths.pictures() if but is None or not path.name.startswith(but.name))
 
 
-def expire_pictures(belongings: Belongings, days: float, now: float, but: Path | None = None) -> None:
+def expire_pictures(data_paths: DataPaths, days: float, now: float, but: Path | None = None) -> None:
     """Deletes the pictures of games that were played more than so many *days* before *now* (seconds since 1970).
 
     :raises ErasingError: when not all could be deleted.
     """
-    old = (path for path in belongings.pictures() if is_older(path, days, now))
+    old = (path for path in data_paths.pictures() if is_older(path, days, now))
     _erase(path for path in old if but is None or not path.name.startswith(but.name))
 
 
@@ -92,7 +92,7 @@ def is_older(path: Path, days: float, now: float) -> bool:
         return False
 
 
-def erase_everything(belongings: Belongings, archive: Archive) -> None:
+def erase_everything(data_paths: DataPaths, archive: Archive) -> None:
     """Deletes all games with their pictures and names, here and in the backup folder, and the companion's own files.
 
     No game may be open. Games that are being brought in meanwhile are not. A backup folder that is not there is one of
@@ -102,33 +102,33 @@ def erase_everything(belongings: Belongings, archive: Archive) -> None:
     """
     try:
         with archive.lock.emptying():
-            _erase_everything(belongings, archive)
+            _erase_everything(data_paths, archive)
     except FolderBusyError as error:
-        raise ErasingError(str(error)) from error
+        raise ErasureError(str(error)) from error
 
 
-def _erase_everything(belongings: Belongings, archive: Archive) -> None:
-    paths = [*_matching(belongings.games, GAME), *belongings.files]
-    for file in belongings.files:
+def _erase_everything(data_paths: DataPaths, archive: Archive) -> None:
+    paths = [*_matching(data_paths.games, GAME), *data_paths.files]
+    for file in data_paths.files:
         paths += sorted(file.parent.glob(f"{file.name}{DAMAGED}*"))
-    for folder in belongings.folders:
+    for folder in data_paths.folders:
         paths += [path for path in folder.rglob("*") if not path.is_dir()]
     left = []
-    if belongings.backup is not None:
-        if belongings.backup.is_dir():
-            paths += _matching(belongings.backup, GAME)
+    if data_paths.backup is not None:
+        if data_paths.backup.is_dir():
+            paths += _matching(data_paths.backup, GAME)
         else:
-            left.append(f"{belongings.backup} (it is not plugged in)")
+            left.append(f"{data_paths.backup} (it is not plugged in)")
     try:
         _erase(paths)
-    except ErasingError as error:
+    except ErasureError as error:
         left.append(str(error))
     archive.forget()
     if left:
-        raise ErasingError(", ".join(left))
+        raise ErasureError(", ".join(left))
 
 
-def erase_game(belongings: Belongings, archive: Archive, name: str) -> None:
+def erase_game(data_paths: DataPaths, archive: Archive, name: str) -> None:
     """Deletes one game with its pictures and names, and its copies in the backup folder and from before an update.
 
     :raises LookupError: when there is none of that name.
@@ -139,9 +139,9 @@ def erase_game(belongings: Belongings, archive: Archive, name: str) -> None:
     if in_use(journal):
         raise InUseError(f"a companion is playing {journal}: end it, or begin another game there, first")
     left = []
-    if belongings.backup is not None and not belongings.backup.is_dir():
-        left.append(f"{belongings.backup} (it is not plugged in)")
-    copies = [path for copy in _copies(belongings, journal) for path in _files_of(copy)]
+    if data_paths.backup is not None and not data_paths.backup.is_dir():
+        left.append(f"{data_paths.backup} (it is not plugged in)")
+    copies = [path for copy in _copies(data_paths, journal) for path in _files_of(copy)]
     beside = [path for path in _files_of(journal) if path != journal]
     try:
         _erase([*copies, *beside, journal])  # itself last: until then it is listed, and can be deleted again
@@ -149,15 +149,15 @@ def erase_game(belongings: Belongings, archive: Archive, name: str) -> None:
     except OSError as error:
         left.append(str(error))
     if left:
-        raise ErasingError(", ".join(left))
+        raise ErasureError(", ".join(left))
 
 
-def _copies(belongings: Belongings, journal: Path) -> Iterator[Path]:
+def _copies(data_paths: DataPaths, journal: Path) -> Iterator[Path]:
     """Copies of the game in *journal*, by its name and its beginning; what another game has left there is none."""
     named = re.compile(rf"{re.escape(journal.stem)}(-before-\d+)?\.journal", re.DOTALL)
     first = _beginning(journal)
-    found = [path for folder in belongings.backups for path in folder.glob("*.journal")]
-    found += [path for folder in belongings.folders for path in folder.rglob("*.journal")]
+    found = [path for folder in data_paths.backups for path in folder.glob("*.journal")]
+    found += [path for folder in data_paths.folders for path in folder.rglob("*.journal")]
     for path in filter(lambda path: named.fullmatch(path.name), found):
         begins = _beginning(path)
         if begins == first or (path.name == journal.name and None in (begins, first)):
@@ -206,4 +206,4 @@ def _erase(paths: Iterable[Path]) -> None:
         except OSError as error:
             left.append(f"{folder} ({error.strerror})")
     if left:
-        raise ErasingError(", ".join(left))
+        raise ErasureError(", ".join(left))

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from companion.games.burgundy.rules import Game
+from companion.games.burgundy.rules import GameState
 from companion.journal import Journal
-from companion.referee import Evidence, Verdict, explain_planned
-from companion.session import PROPOSAL, PUZZLED, WATCHING, RefusedError, TableSession
-from companion.text.narrator import Announcer
-from companion.text.translator import LANGUAGES, Words
-from companion.text.turn_log import Story
+from companion.referee import Evidence, Verdict, explain_bot_turn
+from companion.session import PROPOSAL, UNEXPLAINED, WATCHING, CommandRejectedError, TableSession
+from companion.text.narrator import Narrator
+from companion.text.translator import LANGUAGES, Translator
+from companion.text.turn_log import TurnLog
 from tests.support.automa_positions import automa_turn
 from tests.support.positions import RULES
 from tests.support.sightings import SURE, sighting_of
@@ -29,40 +29,40 @@ NOTHING, BANK = {"empty": SURE}, {"building/bank": SURE}
 Wrong = Mapping[str, Mapping[str, float]]
 
 
-def at_the_bank(**options: Any) -> Game:
+def at_the_bank(**options: Any) -> GameState:
     depots = {3: ["building/watchtower"], 4: ["building/bank"]}
     return automa_turn(
         left=2, right=2, white=5, die=4, on_right=["building/church"], depots=depots, **options
     )
 
 
-def after(game: Game) -> Game:
+def after(game: GameState) -> GameState:
     done = game.copy()
-    RULES.apply(done, RULES.forced(game))
+    RULES.apply(done, RULES.automatic_turn(game))
     return done
 
 
-def verdict_of(game: Game, sighting: Sighting) -> Verdict:
-    return explain_planned(RULES, game, (RULES.forced(game),), Evidence(sighting))
+def verdict_of(game: GameState, sighting: Sighting) -> Verdict:
+    return explain_bot_turn(RULES, game, (RULES.automatic_turn(game),), Evidence(sighting))
 
 
-def slips(game: Game, seen: Game, wrong: Wrong, language: str = "en") -> list[str]:
+def mismatches(game: GameState, seen: GameState, wrong: Wrong, language: str = "en") -> list[str]:
     """What is said when the table of *seen* is read, but for what is *wrong*."""
-    words = Words(language, picture=RULES.picture(game), strict=True)
+    translator = Translator(language, view=RULES.view(game), strict=True)
     verdict = verdict_of(game, sighting_of(RULES, seen, wrong=wrong))
-    return [words.slip(as_json(slip)) for slip in verdict.slips]
+    return [translator.mismatch(as_json(mismatch)) for mismatch in verdict.mismatches]
 
 
-def left(game: Game, wrong: Wrong, language: str = "en") -> list[str]:
+def left(game: GameState, wrong: Wrong, language: str = "en") -> list[str]:
     """What is still to do while the table is as before, but for what is *wrong*."""
-    words = Words(language, picture=RULES.picture(game), strict=True)
+    translator = Translator(language, view=RULES.view(game), strict=True)
     verdict = verdict_of(game, sighting_of(RULES, game, wrong=wrong))
-    assert verdict.slips == ()
-    return [words.slip(as_json(slip)) for slip in verdict.left]
+    assert verdict.mismatches == ()
+    return [translator.mismatch(as_json(mismatch)) for mismatch in verdict.left]
 
 
-def as_json(slip: Any) -> dict[str, str]:
-    return {name: getattr(slip, name) for name in ("code", "place", "tile", "target", "instead")}
+def as_json(mismatch: Any) -> dict[str, str]:
+    return {name: getattr(mismatch, name) for name in ("code", "place", "tile", "target", "instead")}
 
 
 # --- slips ------------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def as_json(slip: Any) -> dict[str, str]:
 )
 def test_a_tile_on_the_wrong_card_is_told_where_it_belongs(language: str, expected: str) -> None:
     game = at_the_bank()
-    assert slips(game, after(game), {HOME: NOTHING, "card:left:0": BANK}, language) == [expected]
+    assert mismatches(game, after(game), {HOME: NOTHING, "card:left:0": BANK}, language) == [expected]
 
 
 @pytest.mark.parametrize(
@@ -100,41 +100,41 @@ def test_a_tile_on_the_wrong_card_is_told_where_it_belongs(language: str, expect
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
 def test_another_tile_that_was_taken_is_to_be_put_back(pieces: str, language: str, expected: str) -> None:
     game = at_the_bank(pieces=pieces)
-    assert slips(game, game, {"depot:3:0": NOTHING}, language) == [expected]
+    assert mismatches(game, game, {"depot:3:0": NOTHING}, language) == [expected]
 
 
 def test_another_tile_on_the_right_space_goes_back_to_its_depot() -> None:
     game = at_the_bank()
     wrong = {"depot:3:0": NOTHING, HOME: {"building/watchtower": SURE}}
-    assert slips(game, game, wrong) == [
+    assert mismatches(game, game, wrong) == [
         "The watchtower lies on the right card, second space; it belongs in depot 3."
     ]
 
 
 def test_a_tile_too_many_gone_is_to_be_put_back() -> None:
     game = at_the_bank()
-    assert slips(game, after(game), {"depot:3:0": NOTHING}) == [
+    assert mismatches(game, after(game), {"depot:3:0": NOTHING}) == [
         "The watchtower is no longer in depot 3: put it back."
     ]
 
 
 def test_a_tile_from_nowhere_is_told() -> None:
     game = at_the_bank()
-    assert slips(game, after(game), {"card:left:0": {"mine": SURE}}) == [
+    assert mismatches(game, after(game), {"card:left:0": {"mine": SURE}}) == [
         "The mine lies on the left card, first space, where nothing should be."
     ]
 
 
 def test_a_tile_in_place_of_another_is_told() -> None:
     game = at_the_bank()
-    assert slips(game, after(game), {"card:right:0": {"mine": SURE}}) == [
+    assert mismatches(game, after(game), {"card:right:0": {"mine": SURE}}) == [
         "The mine lies on the right card, first space, where the church should be."
     ]
 
 
 def test_animals_are_told_in_the_plural() -> None:
     game = at_the_bank()
-    assert slips(game, after(game), {"card:left:0": {"livestock/cow_3": SURE}}) == [
+    assert mismatches(game, after(game), {"card:left:0": {"livestock/cow_3": SURE}}) == [
         "The 3 cows lie on the left card, first space, where nothing should be."
     ]
 
@@ -143,7 +143,7 @@ def test_a_doubtful_reading_that_nothing_else_supports_is_no_slip() -> None:
     game = at_the_bank()
     doubtful = {"card:left:0": {"mine": 0.96, "empty": 0.04}}
     verdict = verdict_of(game, sighting_of(RULES, after(game), wrong=doubtful))
-    assert verdict.slips == ()
+    assert verdict.mismatches == ()
     assert verdict.explanations[0].overlooked == ("card:left:0",)
 
 
@@ -167,7 +167,7 @@ def test_a_tile_in_a_hand_is_no_slip(language: str, expected: str) -> None:
     assert left(at_the_bank(), {DEPOT: NOTHING}, language) == [expected]
 
 
-def before_the_last_tile() -> Game:
+def before_the_last_tile() -> GameState:
     """The 3 cows of depot 1 complete the left card, whose tiles then go to the duchy."""
     on_left = ["building/bank", "building/church", None, "monastery/1"]
     return automa_turn(left=2, right=9, on_left=on_left, depots={1: ["livestock/cow_3"]})
@@ -216,12 +216,12 @@ def test_what_is_to_do_is_told_in_the_order_of_the_turn() -> None:
 class Table:
     """Represents a game that stands at the bank, and a session that sees how people go on with it."""
 
-    def __init__(self, before: Game) -> None:
+    def __init__(self, before: GameState) -> None:
         self.before = before
         self.session = TableSession(RULES, Journal(":memory:"), {"players": []})
         self.look(before)
 
-    def look(self, game: Game, wrong: Wrong | None = None) -> None:
+    def look(self, game: GameState, wrong: Wrong | None = None) -> None:
         self.session.see(sighting_of(RULES, game, wrong=wrong))
 
 
@@ -230,14 +230,14 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     return table_at(at_the_bank(), monkeypatch)
 
 
-def table_at(before: Game, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table_at(before: GameState, monkeypatch: pytest.MonkeyPatch) -> Table:
     """A table at which a new game begins in this position."""
     monkeypatch.setattr(RULES, "new", lambda setup: before.copy())
     return Table(before)
 
 
-def refusal_of(table: Table) -> RefusedError:
-    with pytest.raises(RefusedError) as refused:
+def refusal_of(table: Table) -> CommandRejectedError:
+    with pytest.raises(CommandRejectedError) as refused:
         table.session.confirm()
     return refused.value
 
@@ -251,15 +251,15 @@ def test_while_hands_are_busy_the_session_waits(table: Table) -> None:
 
 def test_a_slip_shows_at_once_and_goes_when_it_is_put_right(table: Table) -> None:
     table.look(after(table.before), wrong={HOME: NOTHING, "card:left:0": BANK})
-    assert table.session.status == PUZZLED and table.session.snapshot()["slips"]
+    assert table.session.status == UNEXPLAINED and table.session.snapshot()["mismatches"]
     table.look(after(table.before))
-    assert table.session.status == PROPOSAL and not table.session.snapshot()["slips"]
+    assert table.session.status == PROPOSAL and not table.session.snapshot()["mismatches"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_press_too_early_is_answered_with_what_is_missing(table: Table, language: str) -> None:
     refused = refusal_of(table)
-    told = Words(language, strict=True).reason(refused.code, refused.data)
+    told = Translator(language, strict=True).reason(refused.code, refused.data)
     assert told.startswith(
         {"en": "The bank still lies in depot 4.", "fr": "La banque est encore au dépôt 4."}[language]
     )
@@ -268,14 +268,18 @@ def test_a_press_too_early_is_answered_with_what_is_missing(table: Table, langua
 def test_a_press_on_a_slip_is_answered_with_the_slip(table: Table) -> None:
     table.look(after(table.before), wrong={HOME: NOTHING, "card:left:0": BANK})
     refused = refusal_of(table)
-    assert Words("en", strict=True).reason(refused.code, refused.data).startswith("The bank lies on the left")
+    assert (
+        Translator("en", strict=True)
+        .reason(refused.code, refused.data)
+        .startswith("The bank lies on the left")
+    )
 
 
 @pytest.mark.parametrize("wrong", [{}, {"depot:3:0": NOTHING}], ids=["not done", "slip"])
 def test_who_presses_again_has_the_last_word(table: Table, wrong: Wrong) -> None:
     table.look(table.before, wrong=wrong)
     refusal_of(table)
-    assert table.session.snapshot()["insisting"]
+    assert table.session.snapshot()["overriding"]
     table.session.confirm()
     assert table.session.state.state_hash() == after(table.before).state_hash()
 
@@ -283,7 +287,7 @@ def test_who_presses_again_has_the_last_word(table: Table, wrong: Wrong) -> None
 def test_a_second_press_counts_only_for_what_the_first_was_about(table: Table) -> None:
     refusal_of(table)
     table.look(table.before, wrong={"depot:3:0": NOTHING})
-    assert not table.session.snapshot()["insisting"]
+    assert not table.session.snapshot()["overriding"]
     refusal_of(table)
 
 
@@ -305,7 +309,7 @@ def test_a_place_that_was_read_wrongly_can_be_tapped(table: Table) -> None:
 
 def test_a_ruling_is_no_way_out_of_a_turn_without_a_choice(table: Table) -> None:
     table.look(table.before, wrong={"depot:3:0": NOTHING})
-    with pytest.raises(RefusedError, match="nothing_to_rule_in_forced"):
+    with pytest.raises(CommandRejectedError, match="nothing_to_rule_in_forced"):
         table.session.rule()
 
 
@@ -325,9 +329,9 @@ def test_before_the_first_look_a_press_is_asked_for_again(table: Table) -> None:
 # --- aloud ------------------------------------------------------------------------------------------------
 
 
-def heard(announcer: Announcer, language: str = "en") -> str:
-    announcement = announcer.latest()
-    return announcement.text(Words(language, picture=announcement.picture, strict=True))
+def heard(narrator: Narrator, language: str = "en") -> str:
+    announcement = narrator.latest()
+    return announcement.text(Translator(language, view=announcement.view, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -341,38 +345,38 @@ def heard(announcer: Announcer, language: str = "en") -> str:
     ],
 )
 def test_the_voice_says_what_to_move(table: Table, language: str, expected: str) -> None:
-    assert heard(Announcer(table.session, Story(table.session)), language) == expected
+    assert heard(Narrator(table.session, TurnLog(table.session)), language) == expected
 
 
 def test_the_voice_tells_a_slip_once_and_says_nothing_when_it_is_put_right(table: Table) -> None:
-    announcer = Announcer(table.session, Story(table.session))
-    first = announcer.latest().number
+    narrator = Narrator(table.session, TurnLog(table.session))
+    first = narrator.latest().number
     table.look(table.before, wrong={"depot:3:0": NOTHING})
-    assert heard(announcer).startswith("The watchtower is no longer in depot 3")
+    assert heard(narrator).startswith("The watchtower is no longer in depot 3")
     table.look(after(table.before))
-    assert announcer.latest().number == first + 1
+    assert narrator.latest().number == first + 1
 
 
 def test_the_voice_answers_a_press_too_early(table: Table) -> None:
-    announcer = Announcer(table.session, Story(table.session))
-    announcer.latest()
+    narrator = Narrator(table.session, TurnLog(table.session))
+    narrator.latest()
     refusal_of(table)
-    assert heard(announcer).startswith("The bank still lies in depot 4. If it is done all the same")
+    assert heard(narrator).startswith("The bank still lies in depot 4. If it is done all the same")
 
 
 def test_after_the_press_the_voice_does_not_repeat_the_turn(table: Table) -> None:
-    announcer = Announcer(table.session, Story(table.session))
-    announcer.latest()
+    narrator = Narrator(table.session, TurnLog(table.session))
+    narrator.latest()
     table.look(after(table.before))
     table.session.confirm()
-    assert "bank" not in heard(announcer) and "2 silver" not in heard(announcer)
+    assert "bank" not in heard(narrator) and "2 silver" not in heard(narrator)
 
 
 def test_after_the_press_the_voice_tells_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
     before = automa_turn(depots={1: ["building/watchtower"]})
     table = table_at(before, monkeypatch)
-    announcer = Announcer(table.session, Story(table.session))
-    announcer.latest()
+    narrator = Narrator(table.session, TurnLog(table.session))
+    narrator.latest()
     table.look(after(before))
     table.session.confirm()
-    assert heard(announcer).startswith("Châteauma 4 points.")
+    assert heard(narrator).startswith("Châteauma 4 points.")

@@ -9,39 +9,39 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.games.api import Game, Move
+from companion.games.api import Move, Rules
 from vision.sighting import EMPTY
 
 from .evidence import Contradiction, Evidence, is_of, sifted
 from .turn import contradictions
-from .verdict import Explanation, Slip, Verdict
+from .verdict import Explanation, Mismatch, Verdict
 
 
-def explain_planned(rules: Game, state: Any, moves: Sequence[Move], evidence: Evidence) -> Verdict:
+def explain_bot_turn(rules: Rules, state: Any, moves: Sequence[Move], evidence: Evidence) -> Verdict:
     """How far the planned turn *moves* has come by what is seen."""
-    course = _Course(rules, state, moves)
-    found = sorted(contradictions(rules, evidence, course.after), key=course.turn_of)
-    to_do = [seen for seen in found if course.is_on_the_way(seen)]
+    visible_steps = _ExpectedSteps(rules, state, moves)
+    found = sorted(contradictions(rules, evidence, visible_steps.after), key=visible_steps.turn_of)
+    to_do = [seen for seen in found if visible_steps.is_on_the_way(seen)]
     moved, _ = sifted(found)
     odd = [seen for seen in found if seen not in to_do]
     wrong = [seen for seen in odd if seen.place in moved]
     misread = tuple(seen.place for seen in odd if seen not in wrong)
     explanation = Explanation(tuple(moves), 1.0, tuple(seen.place for seen in wrong), misread)
-    return Verdict((explanation,), slips=tuple(_slips(wrong, to_do)), left=tuple(_left(to_do)))
+    return Verdict((explanation,), mismatches=tuple(_mismatches(wrong, to_do)), left=tuple(_left(to_do)))
 
 
-class _Course:
+class _ExpectedSteps:
     """Represents the table in the course of a turn."""
 
-    def __init__(self, rules: Game, state: Any, moves: Sequence[Move]) -> None:
+    def __init__(self, rules: Rules, state: Any, moves: Sequence[Move]) -> None:
         self._rules = rules
         self._before = rules.visible(state)
         self._lying: dict[str, set[str]] = {}
         """What may lie on a place, or in a group whose things have no order; places that change first come first."""
         here = state.copy()
         for move in moves:
-            for trace in rules.course(here, move):
-                self._lying.setdefault(trace.place, set()).add(trace.label)
+            for visible_change in rules.visible_steps(here, move):
+                self._lying.setdefault(visible_change.place, set()).add(visible_change.label)
             rules.apply(here, move)
             self._note(rules.visible(here))
         self._note(self._before)
@@ -73,7 +73,7 @@ class _Course:
         return not was_there and (seen.read == EMPTY or _may_be(seen.read, may_lie))
 
 
-def _slips(wrong: Sequence[Contradiction], to_do: Sequence[Contradiction]) -> Iterator[Slip]:
+def _mismatches(wrong: Sequence[Contradiction], to_do: Sequence[Contradiction]) -> Iterator[Mismatch]:
     """What is wrong, and how to put it right: things that lie where they should not, then things that are gone."""
     missing = [seen for seen in (*to_do, *wrong) if seen.went is not None]
     for seen in wrong:
@@ -82,9 +82,9 @@ def _slips(wrong: Sequence[Contradiction], to_do: Sequence[Contradiction]) -> It
         home = next((m for m in missing if m.place != seen.place and is_of(m.expected, seen.came)), None)
         if home is not None:
             missing.remove(home)
-            yield Slip("misplaced", seen.place, home.expected, home.place)
+            yield Mismatch("misplaced", seen.place, home.expected, home.place)
         else:
-            yield Slip(
+            yield Mismatch(
                 "replaced" if seen.went else "stranger", seen.place, seen.read, instead=seen.went or ""
             )
     waiting = [seen for seen in to_do if seen.came is not None]
@@ -94,12 +94,12 @@ def _slips(wrong: Sequence[Contradiction], to_do: Sequence[Contradiction]) -> It
         alike = (there for there in waiting if _type(there.read) == _type(seen.expected))
         there = next(alike, waiting[0] if waiting else None)
         if there is None:
-            yield Slip("gone", seen.place, seen.expected)
+            yield Mismatch("gone", seen.place, seen.expected)
         else:
-            yield Slip("taken_instead", seen.place, seen.expected, there.place, there.read)
+            yield Mismatch("taken_instead", seen.place, seen.expected, there.place, there.read)
 
 
-def _left(to_do: Sequence[Contradiction]) -> Iterator[Slip]:
+def _left(to_do: Sequence[Contradiction]) -> Iterator[Mismatch]:
     """What is still to do: things that lie where they lay, then those that are in nobody's place."""
     missing = [seen for seen in to_do if seen.went is not None]
     for seen in to_do:
@@ -108,10 +108,10 @@ def _left(to_do: Sequence[Contradiction]) -> Iterator[Slip]:
         home = next((m for m in missing if is_of(m.expected, seen.came)), None)
         if home is not None:
             missing.remove(home)
-            yield Slip("still_there", seen.place, home.expected, home.place)
+            yield Mismatch("still_there", seen.place, home.expected, home.place)
         else:
-            yield Slip("still_there", seen.place, seen.read)
-    yield from (Slip("missing", seen.place, seen.expected) for seen in missing if seen.came is None)
+            yield Mismatch("still_there", seen.place, seen.read)
+    yield from (Mismatch("missing", seen.place, seen.expected) for seen in missing if seen.came is None)
 
 
 def _may_be(read: str, labels: Collection[str]) -> bool:

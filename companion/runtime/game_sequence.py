@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from companion.archive import Archive, journal_for
-from companion.games.api import Game
+from companion.games.api import Rules
 from companion.journal import Journal, JournalError, setup_of
 from companion.journal.file import UnusableError
-from companion.journal.files import DAMAGED, SUFFIX, put_aside
+from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
 from companion.journal.record import MALFORMED
-from companion.journal.recovery import open_journal, set_aside
+from companion.journal.recovery import open_journal, quarantine
 from companion.players.setup import SetupError, check_known
-from companion.session import RefusedError, TableSession
-from companion.storage.notices import Notice, mending
-from companion.text.translator import Words
+from companion.session import CommandRejectedError, TableSession
+from companion.storage.notices import Notice, repair_notices
+from companion.text.translator import Translator
 
-from .game_runner import Night, Wish
-from .resume import TABLE, Named, told
+from .game_runner import GameRunner, NextGame
+from .resume import TABLE, RequestedGame, told
 from .server import NotServedError
-from .setup_pages import Asker, check_named
+from .setup_pages import SetupPages, check_named
 
 UNATTENDED_WAIT_S = 40.0
 """For who has the game open; systemd gives up on what ends ten times within 300 s."""
@@ -41,7 +41,7 @@ class Next:
     """The journal of a game to go on with, or to begin in; None for a new file."""
     setup: Mapping[str, Any] | None = None
     """With which a new game begins; None: people are asked who plays."""
-    named: Named = field(default_factory=Named)
+    named: RequestedGame = field(default_factory=RequestedGame)
     """What the game must be that is gone on with."""
     is_chosen: bool = False
     """Whether somebody named that file: then no other is taken in its place."""
@@ -56,14 +56,14 @@ class Next:
 
 
 @dataclass
-class Evening:
-    """Represents the games of one *night*, each kept in the folder of *games*."""
+class GameSequence:
+    """Represents the games of one *runner*, each kept in the folder of *games*."""
 
-    rules: Game
-    night: Night
+    rules: Rules
+    runner: GameRunner
     games: Archive
-    asker: Asker
-    words: Words
+    setup_pages: SetupPages
+    translator: Translator
     day: str
     """Of which a new game gets its name."""
     on_table: Mapping[str, Any] | None
@@ -86,28 +86,28 @@ class Evening:
                 session = self._opened(wanted)
             except NotServedError:
                 raise
-            except (JournalError, RefusedError, OSError) as error:
+            except (JournalError, CommandRejectedError, OSError) as error:
                 if last is None:
                     raise
                 wanted, last = Next(last, notices=[Notice("not_left", {"why": str(error)})]), None
                 continue
             with self._kept(session.journal):
-                wish = self.night.play(session, self.games, wanted.notices, wanted.headline)
-            if wish is None or wish.erases:
-                return wish is not None
+                next_game = self.runner.play(session, self.games, wanted.notices, wanted.headline)
+            if next_game is None or next_game.erases:
+                return next_game is not None
             last = Path(session.journal.path)
-            wanted = self._next(wish, session)
+            wanted = self._next(next_game, session)
 
-    def _next(self, wish: Wish, session: TableSession) -> Next:
+    def _next(self, next_game: NextGame, session: TableSession) -> Next:
         here = Path(session.journal.path)
-        if wish.game is None:
-            setup = self.asker.seats(self.on_table, self.edition, self.table_rules, left=here)
+        if next_game.game is None:
+            setup = self.setup_pages.seats(self.on_table, self.edition, self.table_rules, left=here)
             if setup is None:  # back to where they have come from: nothing of another game is there yet
                 return Next(here, is_chosen=True)
-            return Next(None, setup=setup, before=session if wish.reseats else None)
+            return Next(None, setup=setup, before=session if next_game.reseats else None)
         with suppress(LookupError):
-            return Next(self.games.path(wish.game), is_chosen=True)
-        return Next(here, notices=[Notice("not_left", {"why": f"{wish.game} is not there any more"})])
+            return Next(self.games.path(next_game.game), is_chosen=True)
+        return Next(here, notices=[Notice("not_left", {"why": f"{next_game.game} is not there any more"})])
 
     @contextmanager
     def _kept(self, journal: Journal) -> Iterator[None]:
@@ -118,7 +118,7 @@ class Evening:
             journal.close()
             if journal.unsaved:
                 where = "a copy elsewhere has them" if not journal.at_risk else "they are lost"
-                self.night.remark(
+                self.runner.remark(
                     f"journal: {journal.unsaved} records could not be saved in {journal.path}; {where}"
                 )
 
@@ -142,7 +142,7 @@ class Evening:
 
     def _instead(self, wanted: Next, why: Notice) -> TableSession:
         """A new game in place of the one that was to go on, with the notice *why*."""
-        self.night.remark(self.words(f"keeping.{why.code}", **why.data))
+        self.runner.remark(self.translator(f"keeping.{why.code}", **why.data))
         wanted.notices.append(why)
         wanted.path = None
         return self._opened(wanted)
@@ -150,8 +150,8 @@ class Evening:
     def _open(self, path: Path, wanted: Next) -> Journal:
         """The journal at *path*; one with whose set-up no game can be played is put aside, and a new one made."""
         wait_s = UNATTENDED_WAIT_S if self.is_unattended else None
-        journal, mended = open_journal(path, self.night.belongings.backups, wait_s)
-        wanted.notices += mending(mended, None)
+        journal, repaired = open_journal(path, self.runner.data_paths.backups, wait_s)
+        wanted.notices += repair_notices(repaired, None)
         if (setup := setup_of(journal.records())) is None:
             return journal
         try:
@@ -161,16 +161,16 @@ class Evening:
             journal.close()
             if path.suffix != SUFFIX:
                 raise JournalError(f"{path} cannot be played: {error}") from error
-            kept = put_aside(path, DAMAGED)
+            kept = quarantine_file(path, DAMAGED)
             notice = Notice("unplayable", {"game": path.stem, "why": str(error), "kept": kept.name})
-        self.night.remark(self.words(f"keeping.{notice.code}", **notice.data))
+        self.runner.remark(self.translator(f"keeping.{notice.code}", **notice.data))
         wanted.notices.append(notice)
         return Journal(path)
 
     def _begun(self, wanted: Next, journal: Journal) -> TableSession:
         """A new game in the empty *journal*."""
         with _closing_on_error(journal):
-            setup = self.asker.with_print(dict(self._setup(wanted)))
+            setup = self.setup_pages.with_print(dict(self._setup(wanted)))
             session = TableSession(self.rules, journal, setup)
             if wanted.before is not None:
                 session.take_over(wanted.before)
@@ -186,9 +186,9 @@ class Evening:
             except SetupError as error:
                 if not self.is_unattended:
                     raise
-                self.night.remark(str(error))
+                self.runner.remark(str(error))
                 wanted.notices.append(Notice("bad_options", {"why": str(error)}))
-        chosen = self.asker.seats(self.on_table, self.edition, self.table_rules)
+        chosen = self.setup_pages.seats(self.on_table, self.edition, self.table_rules)
         assert chosen is not None, "nobody goes back who has come from nowhere"
         return chosen
 
@@ -198,7 +198,7 @@ class Evening:
         :raises OtherGameError: when it is not the one that was named.
         """
         with _closing_on_error(journal):
-            wanted.notices += mending(None, set_aside(self.rules, journal))
+            wanted.notices += repair_notices(None, quarantine(self.rules, journal))
             session = TableSession(self.rules, journal)
             otherwise = wanted.named.otherwise(session.setup)
             if otherwise and not self.is_unattended:
@@ -221,12 +221,12 @@ class Evening:
         elif TABLE in otherwise:
             key = "other_game_at_table"
         file = {"game": wanted.path} if wanted.is_chosen else {}
-        return self._said(key, session, options=self.words.both(otherwise), count=len(otherwise), **file)
+        return self._said(key, session, options=self.translator.both(otherwise), count=len(otherwise), **file)
 
     def _said(self, key: str, session: TableSession, **others: Any) -> str:
         """The text *key* about the game of *session*, whose players are called by their names."""
-        words = Words(self.words.language, picture=session.snapshot()["picture"])
-        return words(f"command.{key}", **told(session) | others)
+        translator = Translator(self.translator.language, view=session.snapshot()["view"])
+        return translator(f"command.{key}", **told(session) | others)
 
 
 @contextmanager
