@@ -13,6 +13,9 @@ import tomllib
 from pathlib import Path
 from typing import Any, NoReturn
 
+MALFORMED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What it raises to read, or to replay, what no companion has written."""
+
 MOST_BYTES = 4_000_000
 """Far above the longest file that the companion writes itself."""
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")

@@ -12,9 +12,9 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
 from companion.privacy.erasure import InUseError, erase_game
-from companion.runtime.game_runner import NextGame
 from companion.session import CommandRejectedError, TableSession
 from companion.session.belief import WATCHABLE
+from companion.session.next_game import NextGame
 from companion.storage.settings import LONGEST_DAYS
 
 from .guard import guarding

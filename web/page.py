@@ -10,8 +10,9 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from companion.archive import known_names
 from companion.games.burgundy.instructions import events_of
-from companion.session import LONGEST_NAME, LONGEST_REASON, OVER, REASONS, TableSession
-from companion.text.translator import capitalised
+from companion.games.text import capitalised
+from companion.journal.player_text import LONGEST_NAME
+from companion.session import LONGEST_REASON, OVER, REASONS, TableSession
 from companion.text.turn_log import worth_telling
 
 from .games.burgundy import drawing

@@ -23,11 +23,11 @@ from companion.archive.folder_lock import EmptiedError
 from companion.archive.transfer import ADDED, KNOWN, UNREAD, Taken, counted, lines_of, take, written
 from companion.journal import JournalError
 from companion.privacy.erasure import size_of
-from companion.runtime.server import LARGEST_REQUEST
 from companion.text.translator import Translator
 
 from .commands import check_token, has_token
 from .guard import guarding
+from .limits import LARGEST_UPLOAD
 from .reader import languages, remembering
 from .served import language, served, translator
 
@@ -85,7 +85,7 @@ def import_games() -> ResponseReturnValue:
         abort(404)
     if guarding().is_guest():
         return _for_members()
-    request.max_content_length = LARGEST_REQUEST
+    request.max_content_length = LARGEST_UPLOAD
     told = translator()
     lines = lines_of(request.stream)
     try:

@@ -10,7 +10,7 @@ from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import MODIFIERS
 from companion.runtime.game_runner import NO_CAMERA
-from companion.runtime.setup_pages import ask_owner
+from companion.runtime.setup_pages import UnansweredError, ask_owner
 from companion.text.translator import Translator
 
 from .errors import fail
@@ -48,7 +48,7 @@ def calibrate_chateauma(
 
     Open the page that is named. Whatever is said there is kept at once, and used by every game.
     """
-    from companion.runtime.server import NotServedError
+    from companion.runtime.server import NotServedError, PageSettings
     from hardware.cameras import UnknownCamera, kind_of
 
     translator = Translator(language)
@@ -59,16 +59,8 @@ def calibrate_chateauma(
     ensure_writable(print_path)
     try:
         own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
-        ask_owner(
-            own,
-            modifiers,
-            for_game=False,
-            camera_name=camera_name,
-            host=host,
-            port=port,
-            translator=translator,
-            hosts=hosts,
-        )
-    except (PrintFileError, NotServedError, OSError) as error:
+        page = PageSettings(host, port, hosts, language=language)
+        ask_owner(own, modifiers, page, translator, for_game=False, camera_name=camera_name)
+    except (PrintFileError, NotServedError, UnansweredError, OSError) as error:
         fail(error)
     click.echo(translator("print.file", file=own.path))

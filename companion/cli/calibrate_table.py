@@ -98,7 +98,7 @@ def _serve(
     """Shows the page until the table is kept."""
     import cv2
 
-    from companion.runtime.server import NotServedError
+    from companion.runtime.server import NotServedError, PageSettings
     from web.calibration import create_calibration_app
 
     picture = cv2.imencode(".jpg", calibration.frame, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
@@ -119,8 +119,7 @@ def _serve(
         serve_until(
             calibration.kept,
             app,
-            host=host,
-            port=port,
+            PageSettings(host, port, hosts),
             say=lambda address: click.echo(translator("calibrate.open", address=address)),
         )
     except NotServedError as error:

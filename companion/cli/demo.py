@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import threading
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,12 +14,15 @@ from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import LEVELS, PIECES, VIRTUAL
 from companion.journal import JournalError
 from companion.players.bots import BOTS
-from companion.virtual.misreadings import Noise
 
 from .errors import fail
 from .options import hosts_option, language_option, seed_option, voice_option
 from .outputs import OutputFile
 from .voice import speaking
+
+if TYPE_CHECKING:
+    from companion.runtime.server import PageSettings
+    from companion.virtual.demo import DemoOptions
 
 
 def _no_nan(context: click.Context, parameter: click.Parameter, value: float) -> float:
@@ -91,94 +94,41 @@ def demo(
     hosts: tuple[str, ...],
 ) -> None:
     """Play a whole game on a virtual table that is drawn, seen, explained, confirmed and recorded."""
+    from companion.runtime.server import PageSettings
     from companion.virtual import demo as demos
     from companion.virtual.misreadings import CLEAN, NOISY
 
     faults, played = NOISY if noise else CLEAN, [bot] * opponents
     if as_json and not headless:
         raise click.UsageError("--json belongs to --headless")
+    options = demos.DemoOptions(
+        players, seed, bot, journal_path, faults, chateauma, opponents=played, pieces=pieces
+    )
     try:
-        demos.demo_setup(
-            players, seed, chateauma=chateauma, opponents=played
-        )  # before anything is told or begun
+        _ = options.setup  # says what cannot be played before anything is printed or begun
         if chateauma:
             click.echo(told(assumed(burgundy().chateauma_prints["special"], "", {})), err=True)
         if headless:
-            report = demos.play_headless(
-                players, seed, bot, journal_path, faults, chateauma, opponents=played, pieces=pieces
-            )
+            report = demos.play_headless(options)
             click.echo(json.dumps(report) if as_json else _sentence(report))
             return
-        _serve(
-            players,
-            seed,
-            speed,
-            bot,
-            journal_path,
-            faults,
-            chateauma,
-            played,
-            pieces,
-            language,
-            voice,
-            host,
-            port,
-            hosts,
-        )
+        _serve(options, PageSettings(host, port, hosts, language=language), speed=speed, voice=voice)
     except (JournalError, ValueError, OSError) as error:
         fail(error)
 
 
-def _serve(
-    players: int,
-    seed: int,
-    speed: float,
-    bot: str,
-    journal_path: str | None,
-    noise: Noise,
-    chateauma: str | None,
-    opponents: Sequence[str],
-    pieces: str,
-    language: str,
-    voice: bool,
-    host: str,
-    port: int,
-    hosts: tuple[str, ...],
-) -> None:
+def _serve(options: DemoOptions, page: PageSettings, *, speed: float, voice: bool) -> None:
     """Plays in one thread and serves the page in others, until Ctrl-C."""
-    from companion.runtime.server import LastFrame, PageServer
+    from companion.runtime.server import PageServer
+    from companion.runtime.wiring import page_of
     from companion.virtual import demo as demos
-    from hardware.panel import SimulatedFinger
 
-    last_frame = LastFrame()
     click.echo("Setting the table...", err=True)
     with (
-        demos.open_demo(
-            players,
-            seed,
-            bot=bot,
-            journal_path=journal_path,
-            on_read=last_frame.note,
-            keep_evidence_pictures=True,
-            noise=noise,
-            chateauma=chateauma,
-            opponents=opponents,
-            pieces=pieces,
-        ) as running,
-        speaking(running.session, voice, language),
+        demos.open_demo(options, keeps_pictures=True) as running,
+        speaking(running.session, voice, page.language),
     ):
-        press = SimulatedFinger(running.table.panel).press
-        server = PageServer(
-            running.session,
-            running.table,
-            last_frame,
-            host=host,
-            port=port,
-            press=press,
-            evidence_pictures=running.evidence_pictures,
-            language=language,
-            hosts=hosts,
-        )
+        server = PageServer(page_of(running.table, press=running.press), page)
         click.echo(f"Open {server.address}  (Ctrl-C ends the demo)")
         stop = threading.Event()
         try:

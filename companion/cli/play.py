@@ -5,21 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from companion.archive import Archive
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy, copies_of
 from companion.journal import JournalError, records_in
+from companion.network.page_address import NetworkName
 from companion.players.opponents import with_opponents
 from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
 from companion.runtime.game_runner import NO_CAMERA, GameRunner
 from companion.runtime.game_sequence import GameSequence, Next
 from companion.runtime.resume import RequestedGame, unfinished
+from companion.runtime.server import PageSettings
 from companion.runtime.setup_pages import SetupPages, check_named, with_chateauma
 from companion.service.notify import notifier
 from companion.service.watchdog import watchdog
@@ -49,6 +52,9 @@ from .options import (
 from .saved_options import SavedOptions
 from .signals import ending_cleanly
 from .voice import speaking
+
+if TYPE_CHECKING:
+    from calibration.table_file import TableFile
 
 NOWHERE = "none"
 
@@ -111,29 +117,7 @@ NOWHERE = "none"
 @click.option("--host", default="0.0.0.0", show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @hosts_option
-def play(
-    camera_name: str,
-    table_path: Path | None,
-    players: str | None,
-    gallery: Path | None,
-    edition: str,
-    opponents: dict[str, str],
-    table_rules: dict[str, str],
-    chateauma: dict[str, Any] | None,
-    print_path: Path,
-    journal_path: Path | None,
-    new: bool,
-    backup: str | None,
-    panel_path: Path | None,
-    language: str,
-    voice: bool,
-    ask: bool,
-    pin: str | None,
-    pin_file: Path | None,
-    host: str,
-    port: int,
-    hosts: tuple[str, ...],
-) -> None:
+def play(**given: Any) -> None:
     """Play at a real table, or go on with the game that is in the journal.
 
     Who plays is chosen on the page, unless the table file or you name the players, in turn order, with their duchies.
@@ -141,104 +125,209 @@ def play(
     game begins. Without --journal, today's latest game goes on, unless it is finished; with --new another one begins.
     The page begins a new game, too.
     """
-    from calibration.table_file import load
-
-    translator = Translator(language)
-    remark = partial(click.echo, err=True)
-    is_unattended = notifier() is not None
-    saved = SavedOptions(is_unattended, translator, remark)
     try:
-        table_options = "--table" if camera_name == NO_CAMERA else "--table, --camera"
-        table_file = saved.use(table_options, partial(load, table_path), None) if table_path else None
-        if table_file and players and not is_unattended:
-            raise ValueError("the table file says who plays: leave --players out, or --table and --camera")
-        on_table = None
-        if table_file:
-            on_table = saved.use(table_options, partial(setup_from, table_file, edition, table_rules), None)
-        if on_table is None:  # the rules need to know every board that is seen
-            table_file = None
-        is_camera = False
-        if table_file or not table_path:
-            is_camera = saved.use("--camera", partial(_is_camera, camera_name, table_file is not None), False)
-        named_players = partial(setup_of, players, edition, table_rules)
-        setup = on_table or saved.use("--players", named_players, None)
-        if opponents:
-            setup = saved.use("--opponent", partial(_seated, setup, opponents), setup)
-        with_seat = setup
-        if chateauma is not None and not ask:
-            with_seat = saved.use("--chateauma", partial(with_chateauma, setup, chateauma), None)
-        if panel_path is not None:
-            panel_path = saved.use("--panel", partial(_usable_panel, panel_path), None)
-        if gallery is not None:
-            gallery = saved.use("--gallery", partial(_usable_gallery, gallery), None)
-        named_folder = (
-            saved.use("--journal", partial(_folder_of, journal_path), None) if journal_path else None
-        )
-        journal_path = journal_path if named_folder else None
-        folder = named_folder or games_folder()
-        data_paths = data_paths_of(folder, print_path, _backup(backup, folder, saved))
-        runner = GameRunner(
-            data=app_dir(),
-            camera_name=camera_name if is_camera else NO_CAMERA,
-            table_file=table_file,
-            gallery=gallery,
-            panel=panel_path,
-            pin=table_pin(pin, pin_file),
-            key=_key(),
-            language=language,
-            host=host,
-            port=port,
-            hosts=hosts,
-            say=click.echo,
-            remark=remark,
-            voice=lambda session: speaking(session, voice, language),
-            data_paths=data_paths,
-            settings=settings_path(),
-            watchdog=watchdog(),
-        )
-        if is_unattended and new:
-            runner.remark(translator("command.new_by_hand"))
-            new = False
-        named = RequestedGame(
-            on_table=on_table,
-            players=None if on_table else setup,
-            edition=edition if is_given("edition") else None,
-            rules=table_rules,
-            chateauma=chateauma,
-            opponents=opponents,
-        )
-        games = Archive(folder, burgundy())
-        with closing(games), closing(runner.watchdog), closing(runner.name), ending_cleanly():
-            sequence = GameSequence(
-                burgundy(),
-                runner,
-                games,
-                SetupPages(games, print_path, runner, translator),
-                translator,
-                day=date.today().isoformat(),
-                on_table=on_table,
-                edition=edition,
-                table_rules=table_rules,
-                is_unattended=is_unattended,
-            )
-            path = _first(games, journal_path, sequence.day, new=new, translator=translator)
-            if path is None or not path.exists():
-                _check_place(panel_path, host, port)
-            wanted = Next(path, named=named, is_chosen=journal_path is not None, is_start=True)
-            wanted.notices += saved.notices
-            if not ask and with_seat is not None:
-                wanted.setup = with_seat
-                may_go_on = path is not None and path.exists() and on_table is not None
-                if not may_go_on and not is_unattended:  # before anything is written
-                    check_named(burgundy(), wanted.setup or {})
-            while sequence.play(wanted):
-                saved.notices.clear()
-                wanted = Next(None, notices=_erased(runner.data_paths, games))
-                runner.key = _key()
-                runner.data_paths = data_paths_of(folder, print_path, _backup(backup, folder, saved))
-                wanted.notices += saved.notices
+        _play(PlayOptions(**given))
     except (JournalError, ValueError, OSError) as error:
         fail(error)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """The options of ``companion play``, as they were given."""
+
+    camera_name: str
+    table_path: Path | None
+    players: str | None
+    gallery: Path | None
+    edition: str
+    opponents: dict[str, str]
+    table_rules: dict[str, str]
+    chateauma: dict[str, Any] | None
+    print_path: Path
+    journal_path: Path | None
+    new: bool
+    backup: str | None
+    panel_path: Path | None
+    language: str
+    voice: bool
+    ask: bool
+    pin: str | None
+    pin_file: Path | None
+    host: str
+    port: int
+    hosts: tuple[str, ...]
+
+
+def _play(options: PlayOptions) -> None:
+    saved = SavedOptions(notifier() is not None, Translator(options.language), partial(click.echo, err=True))
+    named = _named_game(options, saved)
+    devices = _devices(options, saved)
+    folder, journal_path = _games_folder(options, saved)
+    runner = _runner(options, named, devices, _data_paths(options, folder, saved), saved)
+    games = Archive(folder, burgundy())
+    with closing(games), closing(runner.page), ending_cleanly():
+        sequence = GameSequence(
+            burgundy(),
+            runner,
+            games,
+            SetupPages(games, options.print_path, runner, saved.translator),
+            saved.translator,
+            day=date.today().isoformat(),
+            on_table=named.on_table,
+            edition=options.edition,
+            table_rules=options.table_rules,
+            is_unattended=saved.is_unattended,
+        )
+        wanted = _first_game(options, named, devices, games, journal_path, sequence.day, saved)
+        while sequence.play(wanted):  # everything is to be deleted, and a new game begun
+            saved.notices.clear()
+            wanted = Next(None, notices=_erased(runner.data_paths, games))
+            runner.page = replace(runner.page, key=_key())
+            runner.data_paths = _data_paths(options, folder, saved)
+            wanted.notices += saved.notices
+
+
+@dataclass(frozen=True, slots=True)
+class _NamedGame:
+    """What the options say of the game."""
+
+    table_file: TableFile | None
+    camera_name: str
+    on_table: dict[str, Any] | None
+    """The set-up of the boards that the camera sees."""
+    setup: dict[str, Any] | None
+    """That set-up, or the one of the players who were named; None where people are asked who plays."""
+    with_seat: dict[str, Any] | None
+    """The same with the Châteauma, if it plays."""
+
+
+def _named_game(options: PlayOptions, saved: SavedOptions) -> _NamedGame:
+    """Returns who plays, at which boards.
+
+    :raises ValueError: when an option says nothing usable, and somebody watches the start.
+    """
+    from calibration.table_file import load
+
+    table_options = "--table" if options.camera_name == NO_CAMERA else "--table, --camera"
+    table_file = on_table = None
+    if options.table_path:
+        table_file = saved.use(table_options, partial(load, options.table_path), None)
+    if table_file:
+        if options.players and not saved.is_unattended:
+            raise ValueError("the table file says who plays: leave --players out, or --table and --camera")
+        seen = partial(setup_from, table_file, options.edition, options.table_rules)
+        on_table = saved.use(table_options, seen, None)
+    if on_table is None:  # the rules need to know every board that is seen
+        table_file = None
+    is_camera = False
+    if table_file or not options.table_path:
+        usable = partial(_is_camera, options.camera_name, table_file is not None)
+        is_camera = saved.use("--camera", usable, False)
+    named_players = partial(setup_of, options.players, options.edition, options.table_rules)
+    setup = on_table or saved.use("--players", named_players, None)
+    if options.opponents:
+        setup = saved.use("--opponent", partial(_seated, setup, options.opponents), setup)
+    with_seat = setup
+    if options.chateauma is not None and not options.ask:
+        with_seat = saved.use("--chateauma", partial(with_chateauma, setup, options.chateauma), None)
+    camera_name = options.camera_name if is_camera else NO_CAMERA
+    return _NamedGame(table_file, camera_name, on_table, setup, with_seat)
+
+
+@dataclass(frozen=True, slots=True)
+class _Devices:
+    """Files about what stands around the table."""
+
+    panel_path: Path | None
+    gallery: Path | None
+
+
+def _devices(options: PlayOptions, saved: SavedOptions) -> _Devices:
+    panel_path, gallery = options.panel_path, options.gallery
+    if panel_path is not None:
+        panel_path = saved.use("--panel", partial(_usable_panel, panel_path), None)
+    if gallery is not None:
+        gallery = saved.use("--gallery", partial(_usable_gallery, gallery), None)
+    return _Devices(panel_path, gallery)
+
+
+def _games_folder(options: PlayOptions, saved: SavedOptions) -> tuple[Path, Path | None]:
+    """Returns the folder of the games, and the journal that was named, if any."""
+    if options.journal_path is None:
+        return games_folder(), None
+    folder = saved.use("--journal", partial(_folder_of, options.journal_path), None)
+    return (folder, options.journal_path) if folder else (games_folder(), None)
+
+
+def _data_paths(options: PlayOptions, folder: Path, saved: SavedOptions) -> DataPaths:
+    return data_paths_of(folder, options.print_path, _backup(options.backup, folder, saved))
+
+
+def _runner(
+    options: PlayOptions, named: _NamedGame, devices: _Devices, data_paths: DataPaths, saved: SavedOptions
+) -> GameRunner:
+    page = PageSettings(
+        options.host,
+        options.port,
+        options.hosts,
+        pin=table_pin(options.pin, options.pin_file),
+        key=_key(),
+        language=options.language,
+        name=NetworkName(),
+        watchdog=watchdog(),
+    )
+    return GameRunner(
+        data=app_dir(),
+        camera_name=named.camera_name,
+        table_file=named.table_file,
+        gallery=devices.gallery,
+        panel=devices.panel_path,
+        page=page,
+        say=click.echo,
+        remark=saved.remark,
+        voice=lambda session: speaking(session, options.voice, options.language),
+        data_paths=data_paths,
+        settings=settings_path(),
+    )
+
+
+def _first_game(
+    options: PlayOptions,
+    named: _NamedGame,
+    devices: _Devices,
+    games: Archive,
+    journal_path: Path | None,
+    day: str,
+    saved: SavedOptions,
+) -> Next:
+    """Returns what the start is for: a game to go on with, or a new one.
+
+    :raises ValueError: when the game that was named cannot begin.
+    """
+    new = options.new
+    if new and saved.is_unattended:
+        saved.remark(saved.translator("command.new_by_hand"))
+        new = False
+    requested = RequestedGame(
+        on_table=named.on_table,
+        players=None if named.on_table else named.setup,
+        edition=options.edition if is_given("edition") else None,
+        rules=options.table_rules,
+        chateauma=options.chateauma,
+        opponents=options.opponents,
+    )
+    path = _first(games, journal_path, day, new=new, translator=saved.translator)
+    lies_there = path is not None and path.exists()
+    if not lies_there:
+        _check_place(devices.panel_path, options.host, options.port)
+    wanted = Next(path, named=requested, is_chosen=journal_path is not None, is_start=True)
+    wanted.notices += saved.notices
+    if not options.ask and named.with_seat is not None:
+        wanted.setup = named.with_seat
+        may_go_on = lies_there and named.on_table is not None
+        if not may_go_on and not saved.is_unattended:  # before anything is written
+            check_named(burgundy(), named.with_seat)
+    return wanted
 
 
 def _is_camera(camera_name: str, has_table: bool) -> bool:

@@ -15,8 +15,6 @@ from .machine import Machine, Shot
 
 if TYPE_CHECKING:
     from calibration.camera_settings import CameraSettings
-    from companion.runtime.server import LastFrame
-    from companion.runtime.table_loop import TableLoop
     from vision.view import TableView
 
 LOOKING_S = 2.2
@@ -67,21 +65,6 @@ def look_through(spec: str, settings: CameraSettings | None) -> Shot:
             lasting_spec(spec),
             bands(previews[-BAND_LOOKS:]) if camera.live else 0.0,
         )
-
-
-def seen_by(
-    table: TableLoop, last_frame: LastFrame, live: bool, adjusts_itself: bool
-) -> Callable[[], Shot | None]:
-    """Looks at what the game at *table* has read last: it has the camera."""
-
-    def look() -> Shot | None:
-        if (error := table.error) is not None:
-            raise CameraError(str(error), error.code, **error.data)
-        if last_frame.frame is None:
-            return None
-        return Shot(table.camera.name, last_frame.frame, live, adjusts_itself, table.camera.unkept)
-
-    return look
 
 
 def camera(machine: Machine) -> Finding:

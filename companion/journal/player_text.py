@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+LONGEST_NAME = 20
+"""Characters of what a player is called, so that it fits on the page."""
 _UNSEEN = ("Cc", "Cf", "Cs")
 """Unicode categories of what has no shape of its own: control, format (text direction among it), half a character."""
 _BLANK = (

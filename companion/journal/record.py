@@ -26,10 +26,6 @@ FIELDS: Mapping[str, frozenset[str]] = {
 """Kind of record -> what its body holds at least (docs/journal.md); ``aside`` names units that do not replay."""
 
 
-MALFORMED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What it raises to read, or to replay, what no companion has written."""
-
-
 class JournalError(ValueError):
     """The file is no journal, cannot be used, or does not replay; the message names it and the cure."""
 

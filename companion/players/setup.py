@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from calibration.documents import MALFORMED
 from companion.games.api import Rules
-from companion.journal.record import MALFORMED
 
 from .opponents import bots_of
 

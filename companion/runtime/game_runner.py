@@ -1,4 +1,4 @@
-"""An evening at one table: game after game, with the same camera, panel and address of the page."""
+"""Game after game at one table, with the same camera, panel and address of the page."""
 
 from __future__ import annotations
 
@@ -6,38 +6,39 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from calibration.table_file import TableFile
 from companion.archive import Archive
 from companion.doctor import Machine
-from companion.doctor.camera import seen_by
 from companion.doctor.health import Health
 from companion.doctor.machine import find
 from companion.doctor.panel import pins_of
 from companion.journal.backup import Backup
 from companion.journal.files import journals_in
 from companion.journal.saving import Saving
-from companion.network.page_address import NetworkName
 from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
 from companion.service.power import power_switch
-from companion.service.watchdog import Watchdog, moves_on
+from companion.service.watchdog import moves_on
 from companion.session import TableSession
-from companion.session.evidence_pictures import EvidencePictures
+from companion.session.next_game import NextGame
 from companion.storage.notices import Notice, storage_notices
-from companion.storage.picture_store import PictureStore
 
 from .allocator import give_back
+from .camera_health import seen_by
 from .learnt_tiles import LearntTiles, gallery_of
-from .table_loop import TableLoop
+from .server import PageServer, PageSettings
+from .wiring import Table, open_table, page_of
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from calibration.table_file import TableFile
-    from vision.sighting import Sighting
+    from calibration.camera_settings import CameraSettings
+    from hardware.cameras import WatchedCamera
+    from hardware.panel import Panel
+    from vision.gallery import Gallery
+    from vision.reader import TableReader
 
 NO_CAMERA = "none"
 EVENING_S = 12 * 3600
@@ -48,196 +49,190 @@ NAMING_S = 5.0
 """How long who asks about the page's name waits for one that is just being announced."""
 
 
-@dataclass(frozen=True, slots=True)
-class NextGame:
-    """What people want to play next."""
-
-    game: str | None = None
-    """The name of a game to go on with; None for a new one."""
-    reseats: bool = False
-    """Whether the new one is this one with its seats put right."""
-    erases: bool = False
-    """Whether all that is kept of people is deleted first."""
-    gives_up: int = 0
-    """How many records that could not be saved people leave behind: they were told so."""
-
-    def check_saved(self, session: TableSession) -> None:
-        """Saves the game of *session* before it is left, unless all is deleted.
-
-        :raises RefusedError: when that is not possible, and people have not been told what would be lost.
-        """
-        if self.erases:
-            return
-        command = {"do": "reseat" if self.reseats else "new_game"}
-        if self.game is not None:
-            command = {"do": "go_on", "game": self.game}
-        session.check_saved(self.gives_up, **command)
-
-
 @dataclass
 class GameRunner:
     """Represents what stays on the table from game to game."""
 
     data: Path
-    """The folder of all that is kept."""
+    """The folder of everything that is stored."""
     camera_name: str
     """NO_CAMERA where everything is tapped."""
     table_file: TableFile | None
     gallery: Path | None
     panel: Path | None
-    pin: str | None
-    key: bytes
-    language: str
-    host: str
-    port: int
-    hosts: tuple[str, ...]
-    """Further names by which browsers may call this machine."""
+    page: PageSettings
+    """Its port is the one that was used last."""
     say: Callable[[str], None]
     """Takes the page's address, where the companion was started."""
     remark: Callable[[str], None]
-    """Takes what else there is to be told there."""
+    """Takes whatever else there is to say there."""
     voice: Callable[[TableSession], AbstractContextManager[None]]
     data_paths: DataPaths
-    """The places of all that is kept."""
     settings: Path
     """The file of what the owner chose."""
-    watchdog: Watchdog = field(default_factory=Watchdog)
-    """Sees to it that a loop that hangs is noticed."""
-    name: NetworkName = field(default_factory=NetworkName)
-    """Leads to the page, from before the first game to after the last."""
 
     def __post_init__(self) -> None:
-        self.name.tell = lambda address: self.remark(f"page: also called {address}")
+        if self.page.name is not None:
+            self.page.name.tell = lambda address: self.remark(f"page: also called {address}")
 
     def play(
         self, session: TableSession, games: Archive, at_start: list[Notice], headline: str
     ) -> NextGame | None:
         """Plays the game of *session* until people want another one; None when the companion is ended (Ctrl-C).
 
-        *at_start* is what people should know about the journal; the *headline* is told where the companion was started.
+        *at_start* is what people should know about the journal; the *headline* is printed where the companion was
+        started.
         """
-        from calibration.table_file import TableFile
-        from hardware.cameras import DEVICES, kind_of, left_to_itself, watch_camera
-        from hardware.panel import SimulatedFinger, open_panel
-        from vision.reader import TableReader
-        from vision.settle import SettleDetector
-
-        from .server import LastFrame, PageServer
-
         give_back()
-        gallery, is_unusable = gallery_of(self.gallery, self.remark)
-        if is_unusable:
-            at_start = [*at_start, Notice("gallery_unusable", {"file": str(self.gallery)})]
-        reader = TableReader(self.table_file or TableFile((1, 1)), gallery)
-        reader.expected = session.expected_cards
-        if self.camera_name == NO_CAMERA:
-            session.watch(dice=False, boards=False)
-        last_frame = LastFrame()
-        next_games: list[NextGame] = []
-        stop = threading.Event()
-
-        def next_game(next_: NextGame) -> None:
-            next_.check_saved(session)
-            next_games.append(next_)
-            threading.Timer(ANSWER_S, stop.set).start()
-
         with ExitStack() as open_:
-            backup = None
-            if (folder := self.data_paths.backup) is not None:
-                backup = open_.enter_context(Backup(session.journal, folder, say=self.remark))
-            open_.enter_context(Saving(session.journal, say=self.remark))
-            picture_store = PictureStore(f"{session.journal.path}.album")
-            open_.callback(picture_store.close)
-            evidence_pictures = EvidencePictures(session, reader.pictures, picture_store)
+            running = self._open(session, games, at_start, open_)
+            self._announce(running, headline)
+            watching = self.page.watchdog.watching
+            open_.enter_context(watching("page", running.server.answers))
+            open_.enter_context(watching("table", moves_on(lambda: running.table.loop.steps)))
+            try:
+                running.table.loop.run(time.monotonic, running.leaving.stop)
+            except KeyboardInterrupt:
+                return None
+        return running.leaving.next_game
 
-            def note_read(frame: np.ndarray, sighting: Sighting) -> None:
-                last_frame.note(frame, sighting)
-                evidence_pictures.note(frame, sighting)
+    def _open(
+        self, session: TableSession, games: Archive, at_start: list[Notice], open_: ExitStack
+    ) -> _Running:
+        """Opens everything that this game needs; *open_* closes it."""
+        from hardware.panel import SimulatedFinger
 
-            def forget_frames() -> None:
-                evidence_pictures.forget()
-                last_frame.forget()
-
-            pictures = open_.enter_context(
-                PictureRetention(
-                    self.data_paths, picture_store, self.settings, forget_frames, say=self.remark
-                )
-            )
-            settings = self.table_file.camera_settings if self.table_file else None
-            camera = open_.enter_context(watch_camera(self.camera_name, settings, time.monotonic))
-            is_device = kind_of(self.camera_name) in DEVICES
-            adjusts_itself = left_to_itself(self.camera_name, settings)
-            if adjusts_itself:
-                self.remark("camera: it adjusts itself; './run calibrate light' fixes it to your lamp")
-            panel = open_.enter_context(open_panel(self.panel))
-            open_.enter_context(self.voice(session))
-            tiles = None
-            if gallery is not None and self.gallery is not None:
-                tiles = open_.enter_context(LearntTiles(reader, self.gallery, self.remark))
-            table = TableLoop(
+        gallery, unusable = gallery_of(self.gallery, self.remark)
+        if unusable:
+            at_start = [*at_start, Notice("gallery_unusable", {"file": str(self.gallery)})]
+        reader = self._reader(session, gallery)
+        backup = self._backup(session, open_)
+        open_.enter_context(Saving(session.journal, say=self.remark))
+        camera, panel = self._devices(open_)
+        tiles = None
+        if gallery is not None and self.gallery is not None:
+            tiles = open_.enter_context(LearntTiles(reader, self.gallery, self.remark))
+        table = open_.enter_context(
+            open_table(
                 session,
                 camera,
                 reader,
-                SettleDetector(),
                 panel,
-                on_read=note_read,
                 on_certain=None if tiles is None else tiles.learn,
                 on_loss=lambda error: self.remark(f"camera: {error or 'OK'}"),
                 power=power_switch(),
             )
-
-            def machine() -> Machine:
-                """As it is now, with camera and panel as the game uses them."""
-                return Machine(
-                    data=self.data,
-                    games_folder=games.folder,
-                    host=self.host,
-                    port=self.port,
-                    table=reader.table if self.table_file else None,
-                    camera=None
-                    if table.camera.absent
-                    else seen_by(table, last_frame, is_device, adjusts_itself),
-                    pins=pins_of(panel),
-                    announce=lambda port: self.name.address(NAMING_S),
-                    load=find,
-                    playing=True,
-                )
-
-            health = Health(machine)
-            server = PageServer(
-                session,
-                table,
-                last_frame,
-                host=self.host,
-                port=self.port,
-                press=None if panel.status.startswith("buttons: OK") else SimulatedFinger(panel).press,
-                evidence_pictures=evidence_pictures,
-                games=games,
-                next_game=next_game,
-                pin=self.pin,
-                key=self.key,
-                language=self.language,
-                storage_notices=storage_notices(session.journal, at_start, picture_store, backup, tiles),
-                pictures=pictures,
-                health=health,
-                name=self.name,
-                hosts=self.hosts,
+        )
+        open_.enter_context(self.voice(session))
+        pictures = open_.enter_context(
+            PictureRetention(
+                self.data_paths, table.picture_store, self.settings, table.forget_frames, say=self.remark
             )
-            open_.callback(server.close)
-            self.port = server.port
-            self.remark(panel.status)
-            self.remark(headline)
-            self.remark(f"journal: {session.journal.path}")
-            self.say(f"Open {server.address}  (Ctrl-C ends the companion; the game is kept)")
-            health.begin(self.remark, self.language)
-            self.watchdog.say(f"{server.address}; {panel.status}")
-            open_.enter_context(self.watchdog.watching("page", server.answers))
-            open_.enter_context(self.watchdog.watching("table", moves_on(lambda: table.steps)))
-            try:
-                table.run(time.monotonic, stop)
-            except KeyboardInterrupt:
-                return None
-        return next_games[-1] if next_games else None
+        )
+        leaving = _Leaving(session)
+        health = Health(lambda: self._machine(table, games, reader))
+        served = page_of(
+            table,
+            press=None if panel.status.startswith("buttons: OK") else SimulatedFinger(panel).press,
+            archive=games,
+            next_game=leaving.ask,
+            storage_notices=storage_notices(session.journal, at_start, table.picture_store, backup, tiles),
+            pictures=pictures,
+            health=health,
+        )
+        server = PageServer(served, self.page)
+        open_.callback(server.close)
+        self.page = replace(self.page, port=server.port)
+        return _Running(table, server, leaving, health)
+
+    def _reader(self, session: TableSession, gallery: Gallery | None) -> TableReader:
+        from vision.reader import TableReader
+
+        reader = TableReader(self.table_file or TableFile((1, 1)), gallery)
+        reader.expected = session.expected_cards
+        if self.camera_name == NO_CAMERA:
+            session.watch(dice=False, boards=False)
+        return reader
+
+    def _backup(self, session: TableSession, open_: ExitStack) -> Backup | None:
+        if (folder := self.data_paths.backup) is None:
+            return None
+        return open_.enter_context(Backup(session.journal, folder, say=self.remark))
+
+    def _devices(self, open_: ExitStack) -> tuple[WatchedCamera, Panel]:
+        from hardware.cameras import left_to_itself, watch_camera
+        from hardware.panel import open_panel
+
+        camera = open_.enter_context(watch_camera(self.camera_name, self._camera_settings, time.monotonic))
+        if left_to_itself(self.camera_name, self._camera_settings):
+            self.remark("camera: it adjusts itself; './run calibrate light' fixes it to your lamp")
+        return camera, open_.enter_context(open_panel(self.panel))
+
+    @property
+    def _camera_settings(self) -> CameraSettings | None:
+        return self.table_file.camera_settings if self.table_file else None
+
+    def _machine(self, table: Table, games: Archive, reader: TableReader) -> Machine:
+        """Returns the machine as it is now, with camera and panel as the game uses them."""
+        from hardware.cameras import DEVICES, kind_of, left_to_itself
+
+        shot = seen_by(
+            table.loop,
+            table.last_frame,
+            kind_of(self.camera_name) in DEVICES,
+            left_to_itself(self.camera_name, self._camera_settings),
+        )
+        name = self.page.name
+        return Machine(
+            data=self.data,
+            games_folder=games.folder,
+            host=self.page.host,
+            port=self.page.port,
+            table=reader.table if self.table_file else None,
+            camera=None if table.loop.camera.absent else shot,
+            pins=pins_of(table.panel),
+            announce=lambda port: None if name is None else name.address(NAMING_S),
+            load=find,
+            playing=True,
+        )
+
+    def _announce(self, running: _Running, headline: str) -> None:
+        """Says where the page is, and what is played."""
+        status, address = running.table.panel.status, running.server.address
+        self.remark(status)
+        self.remark(headline)
+        self.remark(f"journal: {running.table.session.journal.path}")
+        self.say(f"Open {address}  (Ctrl-C ends the companion; the game is kept)")
+        running.health.begin(self.remark, self.page.language)
+        self.page.watchdog.say(f"{address}; {status}")
+
+
+class _Leaving:
+    """Ends a game once people have asked for another one."""
+
+    def __init__(self, session: TableSession) -> None:
+        self.stop = threading.Event()
+        self.next_game: NextGame | None = None
+        self._session = session
+
+    def ask(self, next_game: NextGame) -> None:
+        """Saves the game, and ends it when the page has answered.
+
+        :raises CommandRejectedError: when it cannot be saved, and people have not been told what would be lost.
+        """
+        next_game.check_saved(self._session)
+        self.next_game = next_game
+        threading.Timer(ANSWER_S, self.stop.set).start()
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """One game that is being played."""
+
+    table: Table
+    server: PageServer
+    leaving: _Leaving
+    health: Health
 
 
 def latest_of(folder: Path, day: str, now: float) -> Path | None:

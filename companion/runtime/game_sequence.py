@@ -8,19 +8,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from calibration.documents import MALFORMED
 from companion.archive import Archive, journal_for
 from companion.games.api import Rules
 from companion.journal import Journal, JournalError, setup_of
 from companion.journal.file import UnusableError
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
-from companion.journal.record import MALFORMED
 from companion.journal.recovery import open_journal, quarantine
 from companion.players.setup import SetupError, check_known
 from companion.session import CommandRejectedError, TableSession
+from companion.session.next_game import NextGame
 from companion.storage.notices import Notice, repair_notices
 from companion.text.translator import Translator
 
-from .game_runner import GameRunner, NextGame
+from .game_runner import GameRunner
 from .resume import TABLE, RequestedGame, told
 from .server import NotServedError
 from .setup_pages import SetupPages, check_named

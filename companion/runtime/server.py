@@ -6,38 +6,25 @@ import errno
 import gc
 import socket
 import threading
-import time
-from collections.abc import Callable, Collection
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any
 
-from companion.archive import Archive
-from companion.doctor.health import Health
 from companion.network.hostnames import OwnNames
 from companion.network.page_address import NetworkName, is_private, reachable
-from companion.privacy.picture_retention import PictureRetention
-from companion.session import TableSession
-from companion.session.evidence_pictures import EvidencePictures
-from companion.storage.notices import StorageNotices
+from companion.service.watchdog import Watchdog
 from companion.text.translator import DEFAULT_LANGUAGE
+from web.limits import LARGEST_UPLOAD
 
 from .allocator import keep_heaps_small
-from .table_loop import TableLoop
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from vision.sighting import Sighting
+    from web.served import Served
     from web.server import MayUpload
-
-    from .game_runner import NextGame
 
 THREADS = 16
 """Requests at once; every open page holds one for its live stream."""
-LARGEST_REQUEST = 16_000_000
-"""Bytes: a file of some four hundred games, which only who may bring one in may send."""
 ANSWER_S = 10.0
 """How long a page may take to answer, on a small computer that reads a picture just then."""
 
@@ -78,56 +65,6 @@ def check_served(host: str, port: int) -> None:
     _listening(host, port).close()
 
 
-class LastFrame:
-    """Keeps the frame that was read last, as the small JPEG that the page shows."""
-
-    def __init__(self) -> None:
-        self._latest: tuple[np.ndarray, Sighting] | None = None
-        self._drawn: bytes | None = None
-        self._lock = threading.Lock()
-        """For the two together: what was drawn is of the latest frame."""
-        # OpenCV 5 unpacks its fonts anew, 6 MB, in every thread that writes a word (cv::FontFace): so one writes.
-        self._draughtsman = ThreadPoolExecutor(1, thread_name_prefix="pictures")
-
-    def note(self, frame: np.ndarray, sighting: Sighting) -> None:
-        """Remembers a frame; it is only encoded when somebody looks."""
-        with self._lock:
-            self._latest, self._drawn = (frame, sighting), None
-
-    def forget(self) -> None:
-        """Lets go of the frame."""
-        with self._lock:
-            self._latest = self._drawn = None
-
-    @property
-    def frame(self) -> np.ndarray | None:
-        """The frame, (H, W, 3) uint8 BGR; None before the first one."""
-        return None if (latest := self._latest) is None else latest[0]
-
-    def jpeg(self) -> bytes | None:
-        """The frame with the dice that were read marked, None before the first one."""
-        return self._draughtsman.submit(self._draw).result()
-
-    def _draw(self) -> bytes | None:
-        from vision.marks import marked_jpeg
-
-        with self._lock:
-            latest, drawn = self._latest, self._drawn
-        if latest is None or drawn is not None:
-            return drawn
-        drawn = marked_jpeg(*latest)
-        with self._lock:
-            if self._latest is latest:  # no other one was read meanwhile, and it was not forgotten
-                self._drawn = drawn
-        return drawn
-
-    def crop(self, box: tuple[int, int, int, int]) -> bytes | None:
-        """A die in the frame, large and framed: *box* is x, y, width, height in px; None before the first frame."""
-        from vision.marks import crop_jpeg
-
-        return None if (latest := self._latest) is None else crop_jpeg(latest[0], box, framed=True)
-
-
 class AppServer:
     """Represents a web application on the network, from construction until ``close``.
 
@@ -154,7 +91,7 @@ class AppServer:
             _listening(host, port),
             threads=THREADS,
             may_upload=may_upload,
-            largest_upload=LARGEST_REQUEST,
+            largest_upload=LARGEST_UPLOAD,
         )
         self.port = int(self._server.effective_port)
         self._host = host
@@ -221,63 +158,55 @@ class AppServer:
         self._server.trigger.del_channel()  # the loop ends, for nothing is left that it waits for
 
 
+@dataclass(frozen=True, slots=True)
+class PageSettings:
+    """Where a page is served, for whom, and in which language."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    """0 for any that is free."""
+    hosts: tuple[str, ...] = ()
+    """Further names by which browsers may call this machine."""
+    pin: str | None = None
+    """Who does not know it may only look, where there is one."""
+    key: bytes | None = None
+    """Signs what browsers keep; None for a new one, by which no browser is remembered."""
+    language: str = DEFAULT_LANGUAGE
+    """For readers whose browser asks for no language that there is."""
+    name: NetworkName | None = None
+    """Leads to the page from other machines; None for a name that ends with the page."""
+    watchdog: Watchdog = field(default_factory=Watchdog)
+    """Notices when the page hangs."""
+
+    def close(self) -> None:
+        """Gives up the name, and tells the service manager that the companion ends."""
+        self.watchdog.close()
+        if self.name is not None:
+            self.name.close()
+
+
 class PageServer(AppServer):
     """The page about a session and the table."""
 
-    def __init__(
-        self,
-        session: TableSession,
-        table: TableLoop | None,
-        last_frame: LastFrame | None,
-        *,
-        host: str,
-        port: int,
-        press: Callable[[str, float | None], None] | None = None,
-        evidence_pictures: EvidencePictures | None = None,
-        games: Archive | None = None,
-        next_game: Callable[[NextGame], None] | None = None,
-        pin: str | None = None,
-        key: bytes | None = None,
-        language: str = DEFAULT_LANGUAGE,
-        storage_notices: StorageNotices | None = None,
-        pictures: PictureRetention | None = None,
-        health: Health | None = None,
-        name: NetworkName | None = None,
-        hosts: Collection[str] = (),
-    ) -> None:
-        """*press* presses the buttons of a simulated panel; without it the page shows no panel. Without the *pin*,
-        where there is one, guests may only look; *key* signs what their browsers keep. *language* is for readers whose
-        browser asks for none that there is. *storage_notices* tells how the game is kept, *pictures* are those that
-        are, *health* whether all is well. *hosts* are further names by which browsers may call this machine."""
+    def __init__(self, served: Served, page: PageSettings) -> None:
+        """Serves what is *served* where *page* says.
+
+        :raises NotServedError: when the port is taken, say.
+        """
         from web.app import create_app
         from web.guard import COMMANDS, READS, Guard, Limiter
         from web.privacy import may_upload
         from web.templating import compile_templates
 
-        app = create_app(
-            session,
-            camera=lambda: None if table is None else table.status(time.monotonic()),
-            frame=None if last_frame is None else last_frame.jpeg,
-            crop=None if last_frame is None else last_frame.crop,
-            panel=press,
-            buttons=() if table is None else tuple(table.panel.buttons),
-            buzzer=None if table is None else table.panel,
-            evidence_pictures=evidence_pictures,
-            games=games,
-            addresses=self._addresses,
-            next_game=next_game,
-            guarding=Guard(OwnNames(hosts), pin, Limiter(READS), Limiter(COMMANDS)),
-            key=key,
-            light=None if table is None else lambda: table.panel.light,
-            page_language=language,
-            storage_notices=storage_notices,
-            pictures=pictures,
-            power=None if table is None else table.power,
-            health=health,
-        )
+        served.addresses = self._addresses
+        served.page_language = page.language
+        guarding = Guard(OwnNames(page.hosts), page.pin, Limiter(READS), Limiter(COMMANDS))
+        app = create_app(served, guarding=guarding, key=page.key)
         compile_templates(app)
-        self._hosts = hosts
-        super().__init__(app, host=host, port=port, name=name, may_upload=partial(may_upload, app))
+        self._hosts = page.hosts
+        super().__init__(
+            app, host=page.host, port=page.port, name=page.name, may_upload=partial(may_upload, app)
+        )
         _clear_up()
 
     def close(self) -> None:

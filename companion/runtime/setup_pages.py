@@ -12,23 +12,27 @@ import click
 
 from companion.archive import Archive, GameRecord, known_names
 from companion.calibrate.county_card import read_card
-from companion.cli.errors import fail
 from companion.games.api import Rules
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
 from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
 from companion.games.burgundy.setup_form import SeatingError, proposed
 from companion.games.burgundy.setup_form import setup_of as seated_setup
-from companion.network.page_address import NetworkName
 from companion.players.setup import SetupError, check_new
 from companion.service.power import power_switch
-from companion.service.watchdog import Watchdog
 from companion.text.translator import Translator
 
 from .game_runner import NO_CAMERA, GameRunner
+from .server import PageSettings
 from .single_page import serve_until
 
 MOST_PEOPLE = 3
+
+
+class UnansweredError(ValueError):
+    """A page was ended before everything on it was answered; the message says what became of the answers."""
+
+
 """Beside the Châteauma (S1040)."""
 
 
@@ -70,8 +74,8 @@ class SetupPages:
         """*print_path* is the file of what the owner's copy prints."""
         self._games = games
         self._print_path = print_path
-        self._night = runner
-        self._words = translator
+        self._runner = runner
+        self._translator = translator
 
     def seats(
         self,
@@ -111,21 +115,22 @@ class SetupPages:
                 raise SeatingError("cannot_be", why=str(error)) from error
             decide(setup)
 
+        page = self._runner.page
         app = create_wizard_app(
             proposed(past, usual, seated),
             begin,
             duchies=boards,
             names=known_names(past),
             seated=seated,
-            page_language=self._words.language,
-            pin=self._night.pin,
-            key=self._night.key,
+            page_language=self._translator.language,
+            pin=page.pin,
+            key=page.key,
             power=power_switch(),
-            hosts=self._night.hosts,
+            hosts=page.hosts,
             left=self._record_of(left) if left else None,
             go_back=partial(decide, None) if left else None,
         )
-        self._serve(decided, app, "seating.open", self._words("seating.not_begun"))
+        self._serve(decided, app, "seating.open", self._translator("seating.not_begun"))
         return decisions[0]
 
     def _record_of(self, journal: Path) -> GameRecord | None:
@@ -148,33 +153,24 @@ class SetupPages:
         try:
             burgundy().new({**setup, "chateauma": {**seat, **own.answers}})
         except UnknownPrintError as error:
-            click.echo(self._words("print.asked_first", count=len(error.unknown)))
-            self._night.port = ask_owner(
+            click.echo(self._translator("print.asked_first", count=len(error.unknown)))
+            self._runner.page = ask_owner(
                 own,
                 seat["modifiers"],
+                self._runner.page,
+                self._translator,
                 for_game=True,
-                camera_name=self._night.camera_name,
-                host=self._night.host,
-                port=self._night.port,
-                translator=self._words,
-                pin=self._night.pin,
-                key=self._night.key,
-                hosts=self._night.hosts,
-                watchdog=self._night.watchdog,
-                name=self._night.name,
+                camera_name=self._runner.camera_name,
             )
         return {**setup, "chateauma": {**seat, **own.answers}}
 
     def _serve(self, done: threading.Event, app: Any, says: str, given_up: str) -> None:
         try:
-            self._night.port = serve_until(
+            self._runner.page = serve_until(
                 done,
                 app,
-                host=self._night.host,
-                port=self._night.port,
-                say=lambda address: click.echo(self._words(says, address=address)),
-                watchdog=self._night.watchdog,
-                name=self._night.name,
+                self._runner.page,
+                say=lambda address: click.echo(self._translator(says, address=address)),
             )
         except KeyboardInterrupt:
             click.echo(given_up, err=True)
@@ -184,23 +180,18 @@ class SetupPages:
 def ask_owner(
     own: OwnersPrint,
     modifiers: Sequence[str],
+    page: PageSettings,
+    translator: Translator,
     *,
     for_game: bool,
     camera_name: str,
-    host: str,
-    port: int,
-    translator: Translator,
-    pin: str | None = None,
-    key: bytes | None = None,
-    hosts: Sequence[str] = (),
-    watchdog: Watchdog | None = None,
-    name: NetworkName | None = None,
-) -> int:
-    """Serves the page about *own* until nothing is missing for a game with these modifiers, or all is said.
+) -> PageSettings:
+    """Serves the page about *own* until nothing is missing for a game with these modifiers, or the owner is done.
 
-    *for_game* is whether a game waits for it; then nothing else is asked, and only of those who know the *pin*, where
-    there is one (*key* signs who does). *name* leads to the page, as *hosts* may. Returns the port.
+    *for_game* is whether a game waits for it: then nothing else is asked, and only of those who know the PIN. Returns
+    *page* with the port that was used.
 
+    :raises UnansweredError: when it is ended before that.
     :raises NotServedError: when the port is taken.
     """
     from web.games.burgundy.print_form import create_print_app
@@ -213,19 +204,14 @@ def ask_owner(
         read_card=None if camera_name == NO_CAMERA else partial(read_card, camera_name, own.known),
         for_game=for_game,
         page_language=translator.language,
-        pin=pin,
-        key=key,
-        hosts=hosts,
+        pin=page.pin,
+        key=page.key,
+        hosts=page.hosts,
     )
     try:
         return serve_until(
-            done,
-            app,
-            host=host,
-            port=port,
-            say=lambda address: click.echo(translator("print.open", address=address)),
-            watchdog=watchdog,
-            name=name,
+            done, app, page, say=lambda address: click.echo(translator("print.open", address=address))
         )
     except KeyboardInterrupt:
-        fail(translator("print.not_begun" if for_game else "print.file", file=own.path))
+        key = "print.not_begun" if for_game else "print.file"
+        raise UnansweredError(translator(key, file=own.path)) from None

@@ -1,44 +1,36 @@
-"""A page that is served until a person has said all there is to say."""
+"""A page that is served until a person has answered everything it asks."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from companion.network.page_address import NetworkName
-from companion.service.watchdog import Watchdog
+from .server import AppServer, PageSettings
 
 ANSWER_S = 1.0
-"""Seconds for which the page is still answered when all is said."""
+"""Seconds for which the page is still answered after the last answer."""
 
 
 def serve_until(
-    done: threading.Event,
-    app: Any,
-    *,
-    host: str,
-    port: int,
-    say: Callable[[str], None],
-    watchdog: Watchdog | None = None,
-    name: NetworkName | None = None,
-) -> int:
-    """Serves *app* until *done* is set; *say* gets its address, to which *name* leads as well. Returns the port.
+    done: threading.Event, app: Any, page: PageSettings, *, say: Callable[[str], None]
+) -> PageSettings:
+    """Serves *app* as *page* says until *done* is set; *say* gets its address.
+
+    Returns *page* with the port that was used, for whatever is served next.
 
     :raises NotServedError: when the port is taken.
     """
-    from .server import AppServer
-
-    server = AppServer(app, host=host, port=port, name=name)
+    server = AppServer(app, host=page.host, port=page.port, name=page.name)
     try:
         say(server.address)
-        watchdog = watchdog or Watchdog()
-        watchdog.say(server.address)
-        with watchdog.watching("page", server.answers):
+        page.watchdog.say(server.address)
+        with page.watchdog.watching("page", server.answers):
             while not done.wait(0.2):
                 pass
             time.sleep(ANSWER_S)
     finally:
         server.close()
-    return server.port
+    return replace(page, port=server.port)

@@ -12,14 +12,13 @@ from .context import LastResult
 from .errors import CommandRejectedError
 from .session import TableSession
 from .status import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, STATUSES, UNEXPLAINED, WATCHING
-from .undo import LONGEST_NAME, PERSON
+from .undo import PERSON
 
 __all__ = [
     "ASKING",
     "DICE",
     "DRAFTING",
     "LAYOUT",
-    "LONGEST_NAME",
     "LONGEST_REASON",
     "OVER",
     "PERSON",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion import referee
-from companion.journal.player_text import cleaned
+from companion.journal.player_text import LONGEST_NAME, cleaned
 from companion.referee import Explanation, notation
 
 from . import manual_entry
@@ -13,8 +13,6 @@ from .status import UNEXPLAINED
 
 PERSON = "person"
 """The kind of seat that has a name."""
-LONGEST_NAME = 20
-"""Characters of what a player is called, so that it fits on the page."""
 
 
 def undo(context: SessionContext, *, whole: bool) -> None:

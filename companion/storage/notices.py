@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 from companion.journal import Journal
 from companion.journal.backup import Backup
 from companion.journal.recovery import Quarantined, Repaired
-from companion.runtime.learnt_tiles import LearntTiles
 
 from .picture_store import PictureStore
 
@@ -20,6 +20,18 @@ class Notice:
 
     code: str
     data: Mapping[str, Any] = field(default_factory=dict)
+
+
+class LearntTiles(Protocol):
+    """The file of tiles learnt during play (:class:`companion.runtime.learnt_tiles.LearntTiles`)."""
+
+    @property
+    def path(self) -> Path: ...
+
+    @property
+    def error(self) -> object:
+        """Why it could not be written last; None when it was."""
+        ...
 
 
 StorageNotices = Callable[[], list[Notice]]

@@ -26,6 +26,7 @@ from companion.games.burgundy.instructions import (
     instructions,
     soon_said,
 )
+from companion.games.text import capitalised
 from companion.session import (
     ASKING,
     DICE,
@@ -38,7 +39,7 @@ from companion.session import (
     TableSession,
 )
 
-from .translator import Translator, capitalised
+from .translator import Translator
 from .turn_log import Step, TurnEntry, TurnLog, worth_telling
 
 TOGETHER = 2

@@ -23,6 +23,7 @@ from string import Formatter
 from typing import Any
 
 from companion.games.api import Rules
+from companion.games.text import capitalised
 from companion.journal.history import ADJUSTED
 from vision.sighting import EMPTY
 
@@ -445,11 +446,6 @@ def _is_place(name: str) -> bool:
 
 _VOWEL = re.compile("[aeiouàâäéèêëîïôöùûüœæ]|y[^aeiouéè]", re.IGNORECASE)
 """How a name begins before which French elides."""
-
-
-def capitalised(text: str) -> str:
-    """*text* as the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
 
 
 def _alike(events: Iterable[Mapping[str, Any]]) -> Iterable[list[Mapping[str, Any]]]:

@@ -20,20 +20,16 @@ from companion.journal import Journal, JournalError
 from companion.players.bots import BOTS
 from companion.players.opponents import with_opponents
 from companion.runtime.allocator import give_back
-from companion.runtime.table_loop import PERIOD_S, TableLoop
+from companion.runtime.table_loop import PERIOD_S
+from companion.runtime.wiring import Table, open_table
 from companion.session import TableSession
-from companion.session.evidence_pictures import EvidencePictures
-from companion.storage.picture_store import PictureStore
 
 from .misreadings import CLEAN, Faults, Noise, NoisyReader
 from .simulated_players import SimulatedPlayers, compare
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from hardware.cameras import Camera, WatchedCamera
     from hardware.virtual_table import TableLayout
-    from vision.sighting import Sighting
 
 COLOURS = ("red", "blue", "green", "black")
 DUCHIES = {
@@ -47,6 +43,33 @@ PAUSES_S = {"hand": 0.3, "look": 1.5, "turn": 1.0}
 """How long players stay at what they do at speed 1, so that people can follow."""
 
 
+@dataclass(frozen=True, slots=True)
+class DemoOptions:
+    """What a demo game is played with."""
+
+    players: int
+    seed: int
+    bot: str = "greedy"
+    """Who the simulated people think like (:data:`companion.players.bots.BOTS`)."""
+    journal_path: str | None = None
+    """None for a file that goes when the demo ends."""
+    noise: Noise = CLEAN
+    """What the reader gets wrong besides its own mistakes."""
+    chateauma: str | None = None
+    """The level of the Châteauma, where it is one of the players."""
+    opponents: Sequence[str] = ()
+    """The bots by which the companion plays the last of the others."""
+    pieces: str = VIRTUAL
+    """Whether the Châteauma's pieces stay in the box or lie on the table."""
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """See :func:`demo_setup`."""
+        return demo_setup(
+            self.players, self.seed, chateauma=self.chateauma, opponents=self.opponents, pieces=self.pieces
+        )
+
+
 @dataclass
 class Demo:
     """Everything that a demo game needs, wired as at a real table."""
@@ -54,10 +77,14 @@ class Demo:
     rules: Any
     setup: Mapping[str, Any]
     journal: Journal
-    session: TableSession
-    table: TableLoop
+    table: Table
     simulated: SimulatedPlayers
-    evidence_pictures: EvidencePictures
+    press: Callable[[str, float | None], None]
+    """Presses a button of the simulated panel."""
+
+    @property
+    def session(self) -> TableSession:
+        return self.table.session
 
 
 def demo_setup(
@@ -121,23 +148,14 @@ def layout_for(truth: Any) -> TableLayout:
 
 @contextmanager
 def open_demo(
-    players: int,
-    seed: int,
+    options: DemoOptions,
     *,
-    bot: str = "greedy",
-    journal_path: str | None = None,
-    on_read: Callable[..., None] | None = None,
-    keep_evidence_pictures: bool = False,
-    noise: Noise = CLEAN,
-    chateauma: str | None = None,
-    opponents: Sequence[str] = (),
-    pieces: str = VIRTUAL,
+    keeps_pictures: bool = False,
     through: Callable[[Camera], Camera | WatchedCamera] = lambda camera: camera,
 ) -> Iterator[Demo]:
-    """Sets a virtual table and a companion that sees it, by a camera that *through* may make another one of.
+    """Sets up a virtual table and a companion that sees it by a camera, which *through* may wrap in another.
 
-    *keep_evidence_pictures* is whether pictures of what each turn rests on are kept, for a page to show. *noise* is
-    what the eye does wrong besides its own mistakes.
+    *keeps_pictures* is whether what the camera read and what turns rest on is kept for a page to show.
     """
     import cv2
 
@@ -146,11 +164,10 @@ def open_demo(
     from hardware.virtual_table import VirtualTable, enrolment_frames
     from vision.gallery import Gallery
     from vision.reader import TableReader, learn_places
-    from vision.settle import SettleDetector
 
     give_back()
     rules = burgundy()
-    setup = demo_setup(players, seed, chateauma=chateauma, opponents=opponents, pieces=pieces)
+    seed, setup = options.seed, options.setup
     layout = layout_for(rules.new(setup))
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(seed, layout=layout):
@@ -161,58 +178,32 @@ def open_demo(
         VirtualTable(layout, seed=seed) as camera,
     ):
         cv2.setRNGSeed(seed)
-        journal = Journal(journal_path or str(Path(folder) / "demo.journal"))
+        journal = Journal(options.journal_path or str(Path(folder) / "demo.journal"))
         if journal.records():
             raise JournalError(f"journal {journal.path} holds a game already: name a new file for the demo")
         session = TableSession(rules, journal, setup)
         reader = TableReader(parse(camera.table_file(), "virtual table"), gallery, session.expected_cards)
-        picture_store = PictureStore(f"{journal.path}.album")
-        evidence_pictures = EvidencePictures(session, reader.pictures, picture_store)
-
-        def note_read(frame: np.ndarray, sighting: Sighting) -> None:
-            if on_read is not None:
-                on_read(frame, sighting)
-            if keep_evidence_pictures:
-                evidence_pictures.note(frame, sighting)
-
-        eye = NoisyReader(reader, Faults(noise, all_labels(rules, setup), random.Random(f"eyes {seed}")))
-        table = TableLoop(session, through(camera), eye, SettleDetector(), panel, on_read=note_read)
-        finger = SimulatedFinger(panel)
-        simulated = SimulatedPlayers(rules, setup, camera, session, finger.press, BOTS[bot](seed), seed)
+        eye = NoisyReader(
+            reader, Faults(options.noise, all_labels(rules, setup), random.Random(f"eyes {seed}"))
+        )
+        press = SimulatedFinger(panel).press
+        simulated = SimulatedPlayers(rules, setup, camera, session, press, BOTS[options.bot](seed), seed)
         try:
-            yield Demo(rules, setup, journal, session, table, simulated, evidence_pictures)
+            with open_table(session, through(camera), eye, panel, keeps_pictures=keeps_pictures) as table:
+                yield Demo(rules, setup, journal, table, simulated, press)
         finally:
-            picture_store.close()
             journal.close()
 
 
-def play_headless(
-    players: int,
-    seed: int,
-    bot: str = "greedy",
-    journal_path: str | None = None,
-    noise: Noise = CLEAN,
-    chateauma: str | None = None,
-    opponents: Sequence[str] = (),
-    pieces: str = VIRTUAL,
-) -> dict[str, Any]:
+def play_headless(options: DemoOptions) -> dict[str, Any]:
     """Plays one game as fast as it can; time at the table is counted in frames, not waited for."""
     started = time.perf_counter()
-    with open_demo(
-        players,
-        seed,
-        bot=bot,
-        journal_path=journal_path,
-        noise=noise,
-        chateauma=chateauma,
-        opponents=opponents,
-        pieces=pieces,
-    ) as demo:
+    with open_demo(options) as demo:
         now = 0.0
         for _ in demo.simulated.play():
             now += FAST_PERIOD_S
-            demo.table.step(now)
-        return report(demo, seed, time.perf_counter() - started)
+            demo.table.loop.step(now)
+        return report(demo, options.seed, time.perf_counter() - started)
 
 
 def play_live(demo: Demo, speed: float, stop: threading.Event) -> None:
@@ -220,7 +211,7 @@ def play_live(demo: Demo, speed: float, stop: threading.Event) -> None:
     for what in demo.simulated.play():
         until = time.monotonic() + PAUSES_S.get(what, 0.0) / speed
         while True:
-            demo.table.step(time.monotonic())
+            demo.table.loop.step(time.monotonic())
             if stop.wait(PERIOD_S / max(1.0, speed)):
                 return
             if time.monotonic() >= until:

@@ -12,7 +12,7 @@ from vision.sighting import EMPTY, DieReading, PlaceReading, Sighting
 if TYPE_CHECKING:
     import numpy as np
 
-    from companion.runtime.table_loop import Reader
+    from companion.runtime.wiring import TableReader
 
 WRONG_FROM, WRONG_TO = 0.5, 0.98
 """How sure a reader is when it is wrong, drawn evenly; much or little of the rest is for what really lies there."""
@@ -69,8 +69,9 @@ class Faults:
 class NoisyReader:
     """Represents a reader whose sightings have faults."""
 
-    def __init__(self, reader: Reader, faults: Faults) -> None:
+    def __init__(self, reader: TableReader, faults: Faults) -> None:
         self._reader, self._faults = reader, faults
+        self.pictures = reader.pictures
 
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
         return self._faults.sighting(self._reader.read(frame, only))

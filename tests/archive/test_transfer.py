@@ -49,10 +49,10 @@ from companion.text.translator import LANGUAGES, texts
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import RULES, play
 from tests.cli.test_main import run, says
+from tests.support.pages import create_app
 from tests.support.paths import DOCS, GOLDEN
 from tests.support.solo import next_move
 from tests.support.tables import Table
-from web.app import create_app
 
 
 @pytest.fixture(scope="module")
@@ -618,7 +618,7 @@ def play_on(path: Path) -> None:
 
 def test_whatever_is_garbled_is_refused_in_words_or_can_be_shown(lines: list[bytes], here: Archive) -> None:
     rng, refused = random.Random(1), 0
-    client = create_app(Table().session, games=here).test_client()
+    client = create_app(Table().session, archive=here).test_client()
     for number in range(300):
         game = json.loads(rng.choice(lines[1:]))
         for one in take(here, RULES, [garbled(game, rng)]):

@@ -14,7 +14,7 @@ from companion.cli.errors import fail
 from companion.cli.main import main
 from companion.cli.options import MOST_SEED
 from companion.journal import Journal
-from companion.virtual.demo import open_demo
+from companion.virtual.demo import DemoOptions, open_demo
 from tests.support.sightings import new_session
 
 
@@ -52,7 +52,7 @@ def test_a_seed_that_no_generator_takes_is_refused_by_the_name_of_its_option(com
 
 
 def test_the_greatest_seed_begins_a_demo():
-    with open_demo(2, MOST_SEED) as demo:
+    with open_demo(DemoOptions(2, MOST_SEED)) as demo:
         assert demo.session.status
 
 

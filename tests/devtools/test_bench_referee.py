@@ -79,6 +79,9 @@ class StillReader:
         dice = (DieReading(4, "red", (0, 0, 9, 9), 0.99),)
         return Sighting({"depot:1:0": PlaceReading({"ship": 0.9}, hidden=True)}, dice)
 
+    def pictures(self, frame: Any, places: Any) -> dict[str, Any]:
+        return {}
+
 
 def test_a_readers_own_sightings_are_spoilt_and_what_is_hidden_stays_hidden() -> None:
     reader = NoisyReader(StillReader(), Faults(Noise(misread=1.0, unread=1.0), TILES, random.Random(1)))

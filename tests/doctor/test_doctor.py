@@ -356,7 +356,7 @@ def test_only_another_program_on_the_port_is_a_fault(machine: Machine, listener:
 def test_a_companion_on_the_port_is_told_from_another_program(tmp_path: Path) -> None:
     from flask import Flask
 
-    from web.app import create_app
+    from tests.support.pages import create_app
     from web.games.burgundy.setup_form import create_wizard_app
 
     listener = Machine(tmp_path).listener
@@ -703,7 +703,7 @@ def test_the_page_is_examined_once_for_all_who_look(machine: Machine) -> None:
 @pytest.fixture
 def page(machine: Machine, tmp_path: Path) -> Any:
     """The page of a game on a machine whose power supply is weak."""
-    from web.app import create_app
+    from tests.support.pages import create_app
 
     with_flags(machine, "50005")
     app = create_app(new_session(tmp_path / "game.journal"), health=Health(lambda: machine))
@@ -735,7 +735,7 @@ def test_a_weak_power_supply_is_shown_beside_the_game(page: Any) -> None:
 
 
 def test_without_a_doctor_there_is_no_such_page(tmp_path: Path) -> None:
-    from web.app import create_app
+    from tests.support.pages import create_app
 
     client = create_app(new_session(tmp_path / "game.journal")).test_client()
     assert client.get("/health").status_code == 404

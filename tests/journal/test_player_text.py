@@ -14,12 +14,12 @@ from companion.archive import record_of
 from companion.games.burgundy.plugin import copies_of
 from companion.games.burgundy.setup_form import seats_of, setup_of
 from companion.journal import Journal
-from companion.journal.player_text import cleaned
-from companion.session import LONGEST_NAME, CommandRejectedError, TableSession
+from companion.journal.player_text import LONGEST_NAME, cleaned
+from companion.session import CommandRejectedError, TableSession
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import RULES
+from tests.support.pages import create_app
 from tests.support.tables import Table, watching
-from web.app import create_app
 
 UNSEEN = {
     "x\x07y": "xy",

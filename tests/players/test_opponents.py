@@ -21,10 +21,10 @@ from companion.text.translator import LANGUAGES, Translator
 from companion.text.turn_log import TurnLog
 from companion.virtual.demo import demo_setup
 from companion.virtual.misreadings import CLEAN, NOISY
+from tests.support.pages import create_app
 from tests.support.sightings import sighting_of
 from tests.support.tables import RULES, Table
 from vision.sighting import PlaceReading, Sighting
-from web.app import create_app
 
 PEOPLE = {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue", "green")]}
 MOVED = ("take", "place", "buy")

@@ -29,9 +29,9 @@ from companion.privacy.erasure import (
     erase_game,
 )
 from companion.privacy.picture_retention import PictureRetention
-from companion.runtime.game_runner import NextGame
-from companion.runtime.server import LastFrame
 from companion.service.sqlite_files import BESIDE
+from companion.session.last_frame import LastFrame
+from companion.session.next_game import NextGame
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.storage.settings import Settings
 from companion.text.translator import LANGUAGES
@@ -356,7 +356,7 @@ def page(data_paths: DataPaths, picture_store: PictureStore, next_games: list[Ne
     table = Table(data_paths.games / "now.journal")
     pictures = kept(data_paths, picture_store, 90)
     games = Archive(data_paths.games, RULES)
-    return page_of(table.session, games=games, pictures=pictures, next_game=next_games.append)
+    return page_of(table.session, archive=games, pictures=pictures, next_game=next_games.append)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -415,7 +415,7 @@ def test_a_guest_deletes_nothing_takes_nothing_and_brings_nothing(
 ) -> None:
     table = Table(data_paths.games / "now.journal")
     games = Archive(data_paths.games, RULES)
-    options = {"games": games, "pictures": kept(data_paths, picture_store, 90), "next_game": pytest.fail}
+    options = {"archive": games, "pictures": kept(data_paths, picture_store, 90), "next_game": pytest.fail}
     page = page_of(table.session, guarding=Guard(pin="2468"), **options)
     assert "data-do" not in page.text("/privacy")
     assert 'id="bring"' not in page.text("/games")
@@ -441,7 +441,7 @@ def test_games_are_taken_from_the_page_and_brought_to_another(
     assert "attachment" in answer.headers["Content-Disposition"]
     there = tmp_path / "there"
     there.mkdir()
-    other = page_of(Table().session, games=Archive(there, RULES))
+    other = page_of(Table().session, archive=Archive(there, RULES))
     told = bring(other, answer.data + b"{broken\n", language).get_json()["told"]
     assert len(told) == 2 and "4" in told[1]
     assert "".join(written(Archive(there, RULES))).encode() == answer.data
@@ -464,7 +464,7 @@ def test_a_disk_that_cannot_be_written_is_told(
     there = tmp_path / "there"
     there.mkdir()
     monkeypatch.setattr("companion.archive.folder.write", full)
-    answer = bring(page_of(Table().session, games=Archive(there, RULES)), content)
+    answer = bring(page_of(Table().session, archive=Archive(there, RULES)), content)
     assert answer.status_code == 422 and "disk" in answer.get_json()["error"]
 
 

@@ -52,6 +52,58 @@ RULES = (
 )
 
 
+FLOORS = (
+    "calibration",
+    "vision",
+    "hardware",
+    "companion.service",
+    "companion.games.burgundy.rules",
+    "companion.games",
+    "companion.players",
+    "companion.journal",
+    "companion.games.burgundy",
+    "companion.referee",
+    "companion.storage",
+    "companion.session",
+    "companion.text",
+    "companion.archive",
+    "companion.network",
+    "companion.calibrate",
+    "companion.privacy",
+    "companion.doctor",
+    "web",
+    "companion.runtime",
+    "companion.virtual",
+    "companion.devtools",
+    "companion.cli",
+    "companion",
+)
+"""The rooms from the ground up: each imports only what lies below it, so that there is no circle."""
+
+
+def room_of(module: str) -> str:
+    """Returns the room a module lies in: the longest of :data:`FLOORS` that its name begins with."""
+    return max((room for room in FLOORS if within(module, [room])), key=len, default="")
+
+
+def climbs(root: Path) -> list[str]:
+    """Returns ``file:line imports module`` for each import in *root* that runs up a floor."""
+    found = []
+    for path in sorted(
+        path
+        for top in ("companion", "vision", "hardware", "web", "calibration")
+        for path in (root / top).rglob("*.py")
+    ):
+        module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+        package = ".".join(path.parent.relative_to(root).parts)
+        floor = FLOORS.index(room_of(module))
+        for node in nodes(ast.parse(path.read_text(encoding="utf-8")), anywhere=True):
+            for name in imported(node, package):
+                if (room := room_of(name)) and name != "companion" and FLOORS.index(room) > floor:
+                    found.append(f"{path.relative_to(root)}:{node.lineno} imports {name}")
+    return found
+
+
 def imported(node: ast.AST, package: str) -> list[str]:
     """Returns the full names of what an import statement in *package* imports."""
     if isinstance(node, ast.Import):
@@ -87,6 +139,26 @@ def violations(root: Path, rule: Rule) -> list[str]:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.folder)
 def test_a_room_imports_only_what_it_may(rule: Rule) -> None:
     assert violations(CHECKOUT, rule) == []
+
+
+def test_no_import_runs_up_a_floor() -> None:
+    assert climbs(CHECKOUT) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("companion/session/undo.py", "from companion.runtime.server import PageServer"),
+        ("companion/journal/file.py", "def f():\n    from companion.session import TableSession"),
+        ("web/page.py", "from companion.runtime import wiring"),
+        ("vision/reader.py", "from companion.games.api import Rules"),
+        ("companion/games/api.py", "from .burgundy import plugin"),
+    ],
+)
+def test_an_import_that_runs_up_a_floor_is_found(tmp_path: Path, file: str, line: str) -> None:
+    (tmp_path / file).parent.mkdir(parents=True)
+    (tmp_path / file).write_text(f"{line}\n")
+    assert climbs(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from companion.journal import Journal, JournalError, records_in, setup_of
 from companion.journal.file import UnusableError, lines_in
 from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
 from companion.players.setup import SetupError
-from companion.runtime.game_runner import NextGame, latest_of
+from companion.runtime.game_runner import latest_of
 from companion.runtime.game_sequence import GameSequence, Next, OtherGameError
 from companion.runtime.resume import (
     CHATEAUMA,
@@ -41,6 +41,7 @@ from companion.runtime.resume import (
     unfinished,
 )
 from companion.session import TableSession
+from companion.session.next_game import NextGame
 from companion.storage.notices import Notice
 from companion.text.translator import LANGUAGES, Translator
 from tests.runtime.test_game_runner import Companion

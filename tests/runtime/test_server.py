@@ -17,7 +17,8 @@ from typing import Any
 
 import pytest
 
-from companion.runtime.server import AppServer, NotServedError, PageServer
+from companion.runtime.server import AppServer, NotServedError
+from tests.support.pages import page_server
 from tests.support.sightings import new_session
 
 LOOPBACKS = ((socket.AF_INET6, "::1"), (socket.AF_INET, "127.0.0.1"))
@@ -25,7 +26,7 @@ LOOPBACKS = ((socket.AF_INET6, "::1"), (socket.AF_INET, "127.0.0.1"))
 
 @pytest.fixture
 def server(tmp_path):
-    server = PageServer(new_session(tmp_path / "j"), None, None, host="127.0.0.1", port=0)
+    server = page_server(new_session(tmp_path / "j"), host="127.0.0.1", port=0)
     yield server
     server.close()
 
@@ -40,7 +41,7 @@ def test_names_that_were_listed_are_answered_and_told_to_who_joins(
 ) -> None:
     monkeypatch.setattr("companion.runtime.server.is_private", lambda host: False)
     name = "pi.tail1234.ts.net"
-    server = PageServer(new_session(tmp_path / "j"), None, None, host="127.0.0.1", port=0, hosts=[name])
+    server = page_server(new_session(tmp_path / "j"), host="127.0.0.1", port=0, hosts=(name,))
     with closing(server):
         asked = urllib.request.Request(f"{server.address}/join", headers={"Host": name})
         with urllib.request.urlopen(asked, timeout=5) as answer:
@@ -50,20 +51,20 @@ def test_names_that_were_listed_are_answered_and_told_to_who_joins(
 def test_a_port_that_is_taken_is_named_with_the_cure(server, tmp_path):
     port = int(server.address.rsplit(":", 1)[1])
     with pytest.raises(NotServedError, match=f"port {port} on .* is taken: .*--port {port + 1}"):
-        PageServer(new_session(tmp_path / "k"), None, None, host="127.0.0.1", port=port)
+        page_server(new_session(tmp_path / "k"), host="127.0.0.1", port=port)
 
 
 @pytest.mark.parametrize("host", ["no-such-machine.invalid", "192.0.2.77"])
 def test_a_host_that_is_not_this_machine_is_named_with_the_cure(tmp_path, host):
     with pytest.raises(NotServedError, match=f"port 8080 on {host} cannot be served .*leave it out"):
-        PageServer(new_session(tmp_path / "k"), None, None, host=host, port=8080)
+        page_server(new_session(tmp_path / "k"), host=host, port=8080)
 
 
 def test_a_name_of_several_addresses_is_served_at_one(monkeypatch, tmp_path):
     """As ``localhost`` is on most machines."""
     found = [(family, 1, 6, "", (address, 0)) for family, address in LOOPBACKS]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
-    server = PageServer(new_session(tmp_path / "k"), None, None, host="localhost", port=0)
+    server = page_server(new_session(tmp_path / "k"), host="localhost", port=0)
     monkeypatch.undo()
     with closing(server), urllib.request.urlopen(f"http://127.0.0.1:{server.port}", timeout=5) as answer:
         assert answer.status == 200 and server.address == f"http://localhost:{server.port}"
@@ -81,7 +82,7 @@ def has_ipv6() -> bool:
 
 @pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6")
 def test_the_printed_address_of_ipv6_answers(tmp_path):
-    server = PageServer(new_session(tmp_path / "k"), None, None, host="::1", port=0)
+    server = page_server(new_session(tmp_path / "k"), host="::1", port=0)
     with closing(server), urllib.request.urlopen(server.address, timeout=5) as answer:
         assert answer.status == 200
 
@@ -98,7 +99,7 @@ def test_a_request_larger_than_any_file_of_games_is_refused_before_it_is_taken(s
 
 def test_what_a_browser_keeps_open_is_not_answered_by_a_page_that_is_closed(tmp_path):
     """Another page may come to the same address."""
-    server = PageServer(new_session(tmp_path / "j"), None, None, host="127.0.0.1", port=0)
+    server = page_server(new_session(tmp_path / "j"), host="127.0.0.1", port=0)
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
     connection.request("GET", "/static/icon.svg")
     assert connection.getresponse().read()
@@ -112,7 +113,7 @@ def test_what_a_browser_keeps_open_is_not_answered_by_a_page_that_is_closed(tmp_
 def test_nothing_of_a_closed_page_stays_in_memory(tmp_path):
     """Game follows game in one evening, each with a page of its own."""
     before, session = threading.active_count(), new_session(tmp_path / "j")
-    page = PageServer(session, None, None, host="127.0.0.1", port=0)
+    page = page_server(session, host="127.0.0.1", port=0)
     gone = weakref.ref(session)
     page.close()
     assert threading.active_count() == before
@@ -125,7 +126,7 @@ def test_closing_ends_the_thread_quietly(tmp_path):
     raised = []
     threading.excepthook = lambda args: raised.append(args.exc_value)
     try:
-        server = PageServer(new_session(tmp_path / "j"), None, None, host="127.0.0.1", port=0)
+        server = page_server(new_session(tmp_path / "j"), host="127.0.0.1", port=0)
         server.close()
     finally:
         threading.excepthook = threading.__excepthook__

@@ -14,9 +14,9 @@ from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import LANGUAGES, Translator
 from companion.virtual.demo import demo_setup
 from companion.virtual.misreadings import CLEAN, NOISY
+from tests.support.pages import create_app
 from tests.support.sightings import sighting_of
 from tests.support.solo import RULES, Solo
-from web.app import create_app
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from companion.session import CommandRejectedError, TableSession
 from companion.text.narrator import Narrator
 from companion.text.translator import LANGUAGES, Translator
 from companion.text.turn_log import TurnLog
-from companion.virtual.demo import FAST_PERIOD_S, demo_setup, layout_for, open_demo
+from companion.virtual.demo import FAST_PERIOD_S, DemoOptions, demo_setup, layout_for, open_demo
 from companion.virtual.simulated_players import scene_cards
 from hardware.cameras import open_camera
 from hardware.panel import open_panel
@@ -243,11 +243,11 @@ def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(
 
 def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
     """Through camera and panel; its turns, its die and a further card among them."""
-    with open_demo(2, 4, chateauma="intermediate", pieces="table") as demo:
+    with open_demo(DemoOptions(2, 4, chateauma="intermediate", pieces="table")) as demo:
         now = 0.0
         for what in demo.simulated.play():
             now += FAST_PERIOD_S
-            demo.table.step(now)
+            demo.table.loop.step(now)
             if what == "turn" and demo.simulated.count.turns >= 8:
                 break
         assert demo.session.state.state_hash() == demo.simulated.truth.state_hash()

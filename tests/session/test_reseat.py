@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.journal import Journal
-from companion.runtime.game_runner import NextGame
 from companion.session import TableSession
+from companion.session.next_game import NextGame
 from companion.text.translator import LANGUAGES, Translator
 from tests.support.tables import RULES, Table, over
 from tests.web.test_page import page_of

@@ -19,9 +19,9 @@ from companion.journal import Journal
 from companion.journal.backup import Backup
 from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.journal.recovery import Quarantined, Repaired
-from companion.runtime.game_runner import NextGame
 from companion.service.power import PowerSwitch
 from companion.session import CommandRejectedError
+from companion.session.next_game import NextGame
 from companion.storage.notices import repair_notices, storage_notices
 from companion.storage.picture_store import RESERVE_BYTES, EvidencePicture, PictureStore
 from companion.storage.settings import CAREFUL, Settings, SettingsError, in_order

@@ -12,7 +12,7 @@ from companion.devtools.browser import BrowserMissingError
 from companion.devtools.browser import chromium as browser_of_the_machine
 from companion.runtime.server import AppServer
 from companion.session import TableSession
-from web.app import create_app
+from tests.support.pages import create_app
 
 TABLET = {"width": 1280, "height": 800}
 

@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tests.support.pages import create_app
 from tests.support.tables import STATUSES, Table
-from web.app import create_app
 
 READ = ("aria-label", "title", "alt", "placeholder")
 """Attributes that are read to people."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.runtime.server import LastFrame
+from companion.session.last_frame import LastFrame
 from vision.marks import CROP_SIDE, crop_jpeg, marked_jpeg
 from vision.sighting import DieReading, Sighting
 

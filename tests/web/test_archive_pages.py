@@ -23,8 +23,8 @@ from companion.journal import Journal
 from companion.session import TableSession
 from companion.text.translator import LANGUAGES, Translator
 from tests.archive.test_archive import RULES, play
+from tests.support.pages import create_app
 from tests.support.tables import Table
-from web.app import create_app
 from web.chart import HEIGHT, LABEL, MOST_LINES, chart
 
 
@@ -36,7 +36,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     play(folder / "automa.journal", 2, names={"red": "Anna"}, chateauma="hard")
     play(folder / "current.journal", 3, names={"red": "Ida"}, moves=30)
     journal = Journal(folder / "current.journal")
-    app = create_app(TableSession(RULES, journal), games=Archive(folder, RULES))
+    app = create_app(TableSession(RULES, journal), archive=Archive(folder, RULES))
     app.testing = True
     yield app.test_client()
     journal.close()
@@ -122,7 +122,7 @@ def oddly_named(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     folder: Path = tmp_path_factory.mktemp("games")
     for seed, name in enumerate(NAMES):
         play(folder / f"{name}.journal", seed, names={"red": f"Ida {seed}"}, moves=9 + seed)
-    return create_app(Table().session, games=Archive(folder, RULES)).test_client()
+    return create_app(Table().session, archive=Archive(folder, RULES)).test_client()
 
 
 @pytest.mark.parametrize(("name", "address"), NAMES.items())
@@ -149,7 +149,7 @@ def test_a_game_without_a_turn_and_one_that_is_there_twice_are_listed_on_request
     play(tmp_path / "past.journal", 1, names={"red": "Anna"})
     play(tmp_path / "unplayed.journal", 2, names={"red": "Ida"}, moves=3)
     shutil.copy(tmp_path / "past.journal", tmp_path / "again.journal")
-    client = create_app(Table().session, games=Archive(tmp_path, RULES)).test_client()
+    client = create_app(Table().session, archive=Archive(tmp_path, RULES)).test_client()
     shown, all_ = text(client, "/games?lang=en"), text(client, "/games?all&lang=en")
     assert [name for name in ("again", "past", "unplayed") if f"/games/{name}" in shown] == ["again"]
     assert "2 games are not listed" in shown and "2 games are not listed" not in all_
@@ -217,5 +217,5 @@ def test_a_replay_shows_what_last_changed_each_score(client: FlaskClient) -> Non
 
 def test_who_has_no_name_is_told_how_to_be_listed(tmp_path: Path) -> None:
     play(tmp_path / "past.journal", 1, names={})
-    app = create_app(Table().session, games=Archive(tmp_path, RULES))
+    app = create_app(Table().session, archive=Archive(tmp_path, RULES))
     assert Translator("en")("archive.nobody_named") in text(app.test_client(), "/games?lang=en")

@@ -13,10 +13,10 @@ from companion.archive import Archive
 from companion.games.burgundy.setup_form import setup_of
 from companion.journal import Journal
 from companion.players.bots import greedy_bot
-from companion.runtime.game_runner import NextGame
 from companion.runtime.server import AppServer
 from companion.service.power import PowerSwitch
 from companion.session import DRAFTING, TableSession
+from companion.session.next_game import NextGame
 from tests.archive.test_archive import play
 from tests.games.burgundy.test_setup_form import ANNA, DUCHIES, YVES
 from tests.support.browsing import Server
@@ -130,7 +130,7 @@ def test_a_whole_game_is_played_by_taps_alone(
     }
     session = TableSession(RULES, Journal(tmp_path / "game.journal"), setup)
     session.watch(dice=False, boards=False)
-    server = serve(session, games=Archive(tmp_path, RULES))
+    server = serve(session, archive=Archive(tmp_path, RULES))
     page = visit(server, "/?lang=en")
     truth: Any = RULES.new(setup)
     rng, bot = random.Random(1), greedy_bot(1)
@@ -181,7 +181,7 @@ def test_a_game_is_left_for_another_one_by_a_second_tap_only(
 ) -> None:
     next_games: list[NextGame] = []
     Table(tmp_path / "other.journal").set_up().session.journal.close()
-    server = serve(playing(), games=Archive(tmp_path, RULES), next_game=next_games.append)
+    server = serve(playing(), archive=Archive(tmp_path, RULES), next_game=next_games.append)
     page = visit(server, "/games/other?lang=en")
     page.get_by_text("Go on with this game").dblclick()
     assert next_games == []
@@ -231,7 +231,7 @@ def playing() -> TableSession:
 def test_a_past_game_is_watched_again_with_the_arrow_keys(
     serve: Callable[..., Server], visit: Callable[..., Any], past: Archive
 ) -> None:
-    page = visit(serve(playing(), games=past), "/games/past/replay/3?lang=en")
+    page = visit(serve(playing(), archive=past), "/games/past/replay/3?lang=en")
     for key, step in (("ArrowRight", 4), ("ArrowLeft", 3)):
         with page.expect_navigation(url=f"**/replay/{step}"):  # until its script has run
             page.keyboard.press(key)
@@ -243,7 +243,7 @@ def test_a_result_is_saved_as_a_picture(
 ) -> None:
     import cv2
 
-    page = visit(serve(playing(), games=past), "/games/past?lang=en")
+    page = visit(serve(playing(), archive=past), "/games/past?lang=en")
     with page.expect_download() as download:
         page.locator("#png").click()
     download.value.save_as(tmp_path / "result.png")

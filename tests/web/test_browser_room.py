@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.archive import Archive
-from companion.session import LONGEST_NAME
+from companion.journal.player_text import LONGEST_NAME
 from companion.text.translator import LANGUAGES
 from tests.archive.test_archive import play
 from tests.support.browsing import TABLET, Server
@@ -160,7 +160,7 @@ def test_no_page_about_games_is_scrolled_sideways_on_a_phone(
     table = late(14)
     for colour, name in names.items():
         table.session.call(colour, name)
-    server = serve(table.session, games=Archive(tmp_path, RULES))
+    server = serve(table.session, archive=Archive(tmp_path, RULES))
     page = visit(server)
     page.set_viewport_size({"width": 390, "height": 844})
     for size in TEXT_SIZES:

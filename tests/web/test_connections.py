@@ -22,8 +22,10 @@ from companion.archive import Archive
 from companion.games.burgundy.plugin import burgundy
 from companion.runtime import server as serving
 from companion.runtime.server import AppServer, PageServer
+from tests.support.pages import page_server
 from tests.support.sightings import new_session
 from web import server as limits
+from web.limits import LARGEST_UPLOAD
 from web.streams import MOST_OF_ONE, Streams
 
 GUEST, NEIGHBOUR = "127.0.0.1", "127.0.0.2"
@@ -325,7 +327,7 @@ def page(open_: ExitStack, tmp_path: Path) -> PageServer:
     (tmp_path / "games").mkdir()
     games = Archive(tmp_path / "games", burgundy())
     open_.callback(games.close)
-    server = PageServer(new_session(tmp_path / "j"), None, None, host=GUEST, port=0, games=games, pin="2468")
+    server = page_server(new_session(tmp_path / "j"), host=GUEST, port=0, archive=games, pin="2468")
     return open_.enter_context(closing(server))
 
 
@@ -419,13 +421,13 @@ def test_chunks_without_end_are_refused_before_they_are_taken(page: PageServer, 
     chunk = b"%x\r\n" % 1_000_000 + b"x" * 1_000_000 + b"\r\n"
     taken = 0
     try:
-        while taken < 2 * serving.LARGEST_REQUEST:
+        while taken < 2 * LARGEST_UPLOAD:
             line.sendall(chunk)
             taken += 1_000_000
             assert in_temporary_files() == before
     except OSError:  # closed in the middle
         pass
-    assert taken < 2 * serving.LARGEST_REQUEST
+    assert taken < 2 * LARGEST_UPLOAD
     assert until(lambda: not is_open(line))
 
 

@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.text.translator import LANGUAGES, Translator
+from tests.support.pages import create_app
 from tests.support.tables import Table
-from web.app import create_app
 from web.games.burgundy.setup_form import create_wizard_app
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}

@@ -17,8 +17,8 @@ from companion.network.hostnames import OwnNames, host_name
 from companion.network.page_address import local_names
 from companion.storage.secrets import PinError, signing_key, table_pin
 from companion.text.translator import LANGUAGES, Translator
+from tests.support.pages import create_app
 from tests.support.tables import Table, watching
-from web.app import create_app
 from web.commands import TOKEN_HEADER
 from web.games.burgundy.setup_form import create_wizard_app
 from web.guard import MOST_CLIENTS, Guard, Limiter, Rate

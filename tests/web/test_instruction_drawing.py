@@ -15,8 +15,8 @@ from companion.session import TableSession
 from companion.text.translator import LANGUAGES, Translator
 from tests.games.burgundy.test_instructions import events_of, instructed, turns
 from tests.support.automa_positions import automa_turn
+from tests.support.pages import create_app
 from tests.support.positions import RULES
-from web.app import create_app
 from web.games.burgundy import instruction_drawing
 
 

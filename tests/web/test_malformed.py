@@ -21,8 +21,8 @@ from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PL
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
 from companion.games.burgundy.setup_form import COLOURS, setup_of
+from tests.support.pages import create_app
 from tests.support.tables import RULES, Table, asking_for_a_die
-from web.app import create_app
 from web.calibration import create_calibration_app
 from web.commands import COMMANDS, TOKEN_HEADER
 from web.games.burgundy.print_form import create_print_app

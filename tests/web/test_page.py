@@ -28,6 +28,7 @@ from companion.session.evidence_pictures import EvidencePictures
 from companion.storage.picture_store import PictureStore
 from companion.text.translator import LANGUAGES, Translator
 from hardware.panel import open_panel
+from tests.support.pages import create_app
 from tests.support.sightings import sighting_of
 from tests.support.tables import (
     RULES,
@@ -41,7 +42,7 @@ from tests.support.tables import (
     with_proposal,
 )
 from web import live
-from web.app import LARGEST_REQUEST, create_app
+from web.app import LARGEST_REQUEST
 from web.commands import LONGEST_PRESS_MS, TOKEN_HEADER
 from web.games.burgundy.drawing import board as draw_board
 from web.served import EXTENSION

@@ -119,7 +119,7 @@ def test_a_page_that_works_shows_nothing_of_it(
     table: Table, serve: Callable[..., Server], browser: Callable[..., Any], tmp_path: Path
 ) -> None:
     games = Archive(tmp_path / "games", RULES)
-    address = serve(table.session, games=games).address
+    address = serve(table.session, archive=games).address
     for path in ("/", "/games", "/games/now", "/games/now/replay/0"):
         page = browser(address + path)
         assert page.locator(LINE).count() == 0, path

@@ -81,14 +81,15 @@ class FuzzFigures:
 def fuzz(count: int, seed: int = 1) -> FuzzFigures:
     """Sends so many malformed requests to a page about a game that has begun."""
     from web.app import create_app
-    from web.served import EXTENSION
+    from web.served import EXTENSION, Served
 
     rules, rng = burgundy(), random.Random(seed)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, demo_setup(2, seed))
     _begin(session, rng)
     games = tempfile.TemporaryDirectory(prefix="table-companion-")
-    app = create_app(session, panel=lambda button, seconds: None, games=Archive(games.name, rules))
+    archive = Archive(games.name, rules)
+    app = create_app(Served(session, panel=lambda button, seconds: None, archive=archive))
     client, token = app.test_client(), app.extensions[EXTENSION].token
     before = len(journal.records()), session.state.state_hash()
     by_status: dict[int, int] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal
-from companion.runtime.table_loop import REST_AFTER_S, TableLoop
+from companion.runtime.table_loop import REST_AFTER_S
+from companion.runtime.wiring import open_table
 from companion.session import TableSession
 from companion.virtual.demo import demo_setup, layout_for
 from hardware.cameras.camera import Camera, Look
@@ -96,6 +97,9 @@ class _Reader:
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
         return Sighting({}, ())
 
+    def pictures(self, frame: np.ndarray, places: Collection[str]) -> Mapping[str, np.ndarray]:
+        return {}
+
 
 def _still_table() -> list[np.ndarray]:
     """A drawn table photographed a few times."""
@@ -108,15 +112,17 @@ def _still_table() -> list[np.ndarray]:
 
 def _measured(kind: str, looks: list[Callable[[], Look]], seconds: float) -> IdleCost:
     from hardware.panel import open_panel
-    from vision.settle import SettleDetector
 
     journal = Journal(":memory:")
     session = TableSession(burgundy(), journal, demo_setup(4, 1))
     shown, stop = _Shown(looks), threading.Event()
-    with open_panel(simulate=True) as panel, WatchedCamera(lambda: shown, shown.name) as camera:
+    with (
+        open_panel(simulate=True) as panel,
+        WatchedCamera(lambda: shown, shown.name) as camera,
+        open_table(session, camera, _Reader(), panel, keeps_pictures=False) as table,
+    ):
         camera.run_in_background(time.monotonic)
-        table = TableLoop(session, camera, _Reader(), SettleDetector(), panel)
-        loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
+        loop = threading.Thread(target=table.loop.run, args=(time.monotonic, stop), daemon=True)
         loop.start()
         time.sleep(REST_AFTER_S + 1.0)  # until it has settled and was read, and is watched at rest
         before, started = shown.shown, time.monotonic()

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal
 from companion.players.bots import BOTS
-from companion.runtime.server import PageServer
-from companion.runtime.table_loop import TableLoop
+from companion.runtime.server import PageServer, PageSettings
+from companion.runtime.wiring import open_table, page_of
 from companion.session import TableSession
 from companion.virtual.demo import all_labels, demo_setup
 from companion.virtual.misreadings import CLEAN
@@ -148,19 +148,21 @@ def _table() -> Iterator[tuple[_Eyes, PageServer, SimulatedPlayers, _Press]]:
     from calibration.table_file import TableFile
     from hardware.panel import SimulatedFinger, open_panel
     from vision.reader import TableReader
-    from vision.settle import SettleDetector
 
     rules, setup = burgundy(), demo_setup(4, 1)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, setup)
     told = ToldTable(all_labels(rules, setup), CLEAN, random.Random(1))
-    with open_panel(simulate=True) as panel:
-        table = TableLoop(session, NoCamera(), TableReader(TableFile((1, 1))), SettleDetector(), panel)
+    reader = TableReader(TableFile((1, 1)))
+    with (
+        open_panel(simulate=True) as panel,
+        open_table(session, NoCamera(), reader, panel, keeps_pictures=False) as table,
+    ):
         press = _Press(session, SimulatedFinger(panel))
         simulated = SimulatedPlayers(rules, setup, told, session, press, BOTS["greedy"](1), 1)
         stop = threading.Event()
-        loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
-        server = PageServer(session, table, None, host="127.0.0.1", port=0)
+        loop = threading.Thread(target=table.loop.run, args=(time.monotonic, stop), daemon=True)
+        server = PageServer(page_of(table), PageSettings())
         loop.start()
         try:
             yield _Eyes(told, session), server, simulated, press

@@ -25,10 +25,19 @@ from companion.journal import Journal
 from companion.players.bots import BOTS, Bot
 from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
-from companion.runtime.server import AppServer, LastFrame, PageServer
+from companion.runtime.server import AppServer, PageServer, PageSettings
+from companion.runtime.wiring import page_of
 from companion.session import PROPOSAL, UNEXPLAINED, WATCHING, TableSession
 from companion.storage.picture_store import PictureStore
-from companion.virtual.demo import COLOURS, FAST_PERIOD_S, Demo, demo_setup, layout_for, open_demo
+from companion.virtual.demo import (
+    COLOURS,
+    FAST_PERIOD_S,
+    Demo,
+    DemoOptions,
+    demo_setup,
+    layout_for,
+    open_demo,
+)
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.watched import WatchedCamera
 from vision.sighting import EMPTY
@@ -134,7 +143,7 @@ class _Evening:
         """Lets the companion look so often."""
         for _ in range(times):
             self._now += FAST_PERIOD_S
-            self.demo.table.step(self._now)
+            self.demo.table.loop.step(self._now)
 
     def until(self, wanted: Callable[[Snapshot], bool]) -> None:
         """Plays on until what the page shows is *wanted*."""
@@ -159,7 +168,7 @@ class _Evening:
     @contextmanager
     def unplugged(self) -> Iterator[None]:
         """The camera's plug is out while the block runs."""
-        table = self.demo.table
+        table = self.demo.table.loop
         faulty, working = FaultyCamera(self.demo.simulated.table, live=False), table.camera  # type: ignore[arg-type]
         faulty.fault = Fault.UNPLUGGED
         with WatchedCamera(faulty.open, faulty.name) as table.camera:
@@ -174,10 +183,9 @@ class _Evening:
 
 
 @contextmanager
-def _evening(players: int, **options: Any) -> Iterator[tuple[_Evening, LastFrame]]:
-    last_frame = LastFrame()
-    with open_demo(players, SEED, on_read=last_frame.note, keep_evidence_pictures=True, **options) as demo:
-        yield _Evening(demo), last_frame
+def _evening(players: int, **options: Any) -> Iterator[_Evening]:
+    with open_demo(DemoOptions(players, SEED, **options), keeps_pictures=True) as demo:
+        yield _Evening(demo)
 
 
 class _AtHome(PageServer):
@@ -187,22 +195,13 @@ class _AtHome(PageServer):
         return ADDRESSES
 
 
-def _page(evening: _Evening, last_frame: LastFrame, **options: Any) -> PageServer:
-    demo = evening.demo
-    return _AtHome(
-        demo.session,
-        demo.table,
-        last_frame,
-        host=HOST,
-        port=0,
-        evidence_pictures=demo.evidence_pictures,
-        **options,
-    )
+def _page(evening: _Evening, archive: Archive | None = None, pin: str | None = None) -> PageServer:
+    return _AtHome(page_of(evening.demo.table, archive=archive), PageSettings(HOST, pin=pin))
 
 
 def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
-    with _evening(4) as (evening, last_frame):
-        server, session = _page(evening, last_frame, games=games), evening.demo.session
+    with _evening(4) as evening:
+        server, session = _page(evening, games), evening.demo.session
         try:
             evening.look()
             yield "laying out", server.address
@@ -232,7 +231,7 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
             yield "asking for moves", server.address
         finally:
             server.close()
-        yield from _served("guest", _page(evening, last_frame, pin=PIN))
+        yield from _served("guest", _page(evening, pin=PIN))
 
 
 def _asks(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
@@ -273,10 +272,12 @@ def _gone(evening: _Evening) -> Iterator[tuple[str, int, str]]:
 
 def _by_taps(games: Archive, folder: Path) -> Iterator[Stage]:
     """The same without a camera."""
+    from web.served import Served
+
     session = TableSession(burgundy(), Journal(":memory:"), demo_setup(4, SEED))
     session.watch(dice=False, boards=False)
     rng, truth = random.Random(SEED), session.state.copy()
-    server = PageServer(session, None, None, host=HOST, port=0)
+    server = PageServer(Served(session), PageSettings(HOST))
     try:
         while session.state.stage != "fill":
             move = session.rules.deal(truth, rng) or rng.choice(session.rules.legal_moves(truth))
@@ -294,8 +295,8 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Stage]:
 
 
 def _chateauma(games: Archive, folder: Path) -> Iterator[Stage]:
-    with _evening(3, chateauma=LEVELS[1], pieces=ON_TABLE) as (evening, last_frame):
-        server = _page(evening, last_frame)
+    with _evening(3, chateauma=LEVELS[1], pieces=ON_TABLE) as evening:
+        server = _page(evening)
         try:
             evening.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 14)
             yield "chateauma", server.address
@@ -306,15 +307,17 @@ def _chateauma(games: Archive, folder: Path) -> Iterator[Stage]:
 
 
 def _opponent(games: Archive, folder: Path) -> Iterator[Stage]:
-    with _evening(3, opponents=["greedy"]) as (evening, last_frame):
+    with _evening(3, opponents=["greedy"]) as evening:
         evening.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 8)
-        yield from _served("opponent", _page(evening, last_frame))
+        yield from _served("opponent", _page(evening))
 
 
 # --- after a game ---
 
 
 def _after_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
+    from web.served import Served
+
     path = games.folder / "last.journal"
     with (
         _open(path) as journal,
@@ -322,13 +325,13 @@ def _after_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
         PictureRetention(DataPaths(games.folder), picture_store, folder / "settings.json") as kept,
     ):
         session = _played(journal, demo_setup(4, 7), 7)
-        options: dict[str, Any] = {"games": games, "pictures": kept, "next_game": lambda next_game: None}
-        yield from _served("over", PageServer(session, None, None, host=HOST, port=0, **options))
+        page = Served(session, archive=games, pictures=kept, next_game=lambda next_game: None)
+        yield from _served("over", PageServer(page, PageSettings(HOST)))
     (folder / "none").mkdir()
     with _open(folder / "none" / "first.journal") as journal:
         session = TableSession(burgundy(), journal, demo_setup(2, SEED))
         none = Archive(folder / "none", burgundy())
-        yield from _served("first game", PageServer(session, None, None, host=HOST, port=0, games=none))
+        yield from _served("first game", PageServer(Served(session, archive=none), PageSettings(HOST)))
 
 
 def _past_games(folder: Path) -> Archive:

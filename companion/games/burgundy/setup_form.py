@@ -8,11 +8,9 @@ A choice is plain data, as the page sends it: the edition and the seats in the o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
-from companion.archive import GameRecord
-from companion.journal.player_text import cleaned
-from companion.session import LONGEST_NAME
+from companion.journal.player_text import LONGEST_NAME, cleaned
 
 from .rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from .rules.modules.chateauma.cards import PLAYS_FIRST
@@ -36,7 +34,30 @@ class SeatingError(ValueError):
         self.data = data
 
 
-def proposed(past: Iterable[GameRecord], duchies: Sequence[str], seated: Sequence[Seat] = ()) -> list[Seat]:
+class PastSeat(Protocol):
+    """Who played in an earlier game (:class:`companion.archive.record.SeatRecord`)."""
+
+    @property
+    def colour(self) -> str: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def plays(self) -> str: ...
+
+    @property
+    def name(self) -> str | None: ...
+
+
+class PastGame(Protocol):
+    """An earlier game (:class:`companion.archive.GameRecord`)."""
+
+    @property
+    def seats(self) -> Sequence[PastSeat]: ...
+
+
+def proposed(past: Iterable[PastGame], duchies: Sequence[str], seated: Sequence[Seat] = ()) -> list[Seat]:
     """The seats to begin with: those at the table's boards (*seated*), else those of the latest game, else two people.
 
     Whoever played a colour last is called so again.

@@ -14,8 +14,8 @@ from companion.games.burgundy.setup_form import SeatingError, in_turn, one_more,
 from companion.text.translator import LANGUAGES, Translator
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import play
+from tests.support.pages import create_app
 from tests.support.sightings import new_session
-from web.app import create_app
 from web.games.burgundy.setup_form import create_wizard_app
 from web.guard import Guard
 from web.one_page import TOKEN_HEADER

@@ -24,8 +24,8 @@ from companion.games.burgundy.setup_form import (
     one_more,
     seats_of,
 )
+from companion.journal.player_text import LONGEST_NAME
 from companion.service.power import PowerSwitch
-from companion.session import LONGEST_NAME
 from companion.text.translator import DEFAULT_LANGUAGE, Translator
 
 from ...one_page import OnePage

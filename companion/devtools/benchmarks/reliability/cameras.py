@@ -10,7 +10,7 @@ from functools import partial
 from companion.journal import replay
 from companion.runtime.table_loop import PERIOD_S
 from companion.session import TableSession
-from companion.virtual.demo import Demo, open_demo
+from companion.virtual.demo import Demo, DemoOptions, open_demo
 from hardware.cameras.camera import Camera
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.watched import WatchedCamera
@@ -49,7 +49,7 @@ def drop(drops: int, seed: int = 1) -> DropFigures:
             opened.append(FaultyCamera(camera))
             return WatchedCamera(opened[0].open, camera.name)
 
-        with open_demo(2, seed + figures.drops, through=through) as demo:
+        with open_demo(DemoOptions(2, seed + figures.drops), through=through) as demo:
             _play_with_drops(demo, cameras[0], min(drops, figures.drops + DROPS_A_GAME), rng, figures)
     return figures
 
@@ -57,7 +57,7 @@ def drop(drops: int, seed: int = 1) -> DropFigures:
 def _play_with_drops(
     demo: Demo, camera: FaultyCamera, drops: int, rng: random.Random, figures: DropFigures
 ) -> None:
-    table, session = demo.table, demo.session
+    table, session = demo.table.loop, demo.session
     now = 0.0
     faults = [fault for fault in Fault if fault is not Fault.HUNG]
 

@@ -23,11 +23,10 @@ from companion.archive import Archive
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal
 from companion.journal.backup import Backup
-from companion.runtime.server import THREADS, LastFrame, PageServer
+from companion.runtime.server import THREADS, PageServer, PageSettings
 from companion.runtime.table_loop import TableLoop
+from companion.runtime.wiring import open_table, page_of
 from companion.session import TableSession
-from companion.session.evidence_pictures import EvidencePictures
-from companion.storage.picture_store import PictureStore
 from companion.virtual.demo import demo_setup, layout_for
 from hardware.cameras.camera import Camera, Look
 from hardware.cameras.pi import PREVIEW_SIZE
@@ -164,7 +163,6 @@ def _table(folder: Path, seed: int) -> Iterator[tuple[TableLoop, str]]:
     from hardware.panel import open_panel
     from vision.gallery import Gallery
     from vision.reader import TableReader
-    from vision.settle import SettleDetector
 
     (folder / "copies").mkdir()
     journal = Journal(folder / "1.journal")
@@ -172,33 +170,16 @@ def _table(folder: Path, seed: int) -> Iterator[tuple[TableLoop, str]]:
     reader = TableReader(
         load(folder / "table.json"), Gallery.load(folder / "gallery.npz"), session.expected_cards
     )
-    last_frame = LastFrame()
     with ExitStack() as open_:
-        picture_store = PictureStore(f"{journal.path}.album")
-        open_.callback(picture_store.close)
-        evidence_pictures = EvidencePictures(session, reader.pictures, picture_store)
-
-        def note(frame: np.ndarray, sighting: Any) -> None:
-            last_frame.note(frame, sighting)
-            evidence_pictures.note(frame, sighting)
-
         open_.enter_context(Backup(journal, folder / "copies"))
         panel = open_.enter_context(open_panel(simulate=True))
         camera = open_.enter_context(WatchedCamera(lambda: _Still(folder), "still camera"))
         camera.run_in_background(time.monotonic)
-        table = TableLoop(session, camera, reader, SettleDetector(), panel, on_read=note)
+        table = open_.enter_context(open_table(session, camera, reader, panel))
         games = Archive(folder, burgundy())
         open_.callback(games.close)
-        server = PageServer(
-            session,
-            table,
-            last_frame,
-            host="127.0.0.1",
-            port=0,
-            evidence_pictures=evidence_pictures,
-            games=games,
-        )
+        server = PageServer(page_of(table, archive=games), PageSettings())
         open_.callback(server.close)
         for _ in range(PAGES):
             open_.enter_context(urlopen(f"{server.address}/events", timeout=30))
-        yield table, server.address
+        yield table.loop, server.address

@@ -18,8 +18,9 @@ from urllib.request import urlopen
 from companion.archive import Archive
 from companion.journal.backup import Backup
 from companion.runtime.allocator import give_back
-from companion.runtime.server import LastFrame, PageServer
-from companion.virtual.demo import FAST_PERIOD_S, Demo, open_demo
+from companion.runtime.server import PageServer, PageSettings
+from companion.runtime.wiring import page_of
+from companion.virtual.demo import FAST_PERIOD_S, Demo, DemoOptions, open_demo
 
 from .looking import PATHS, look_at
 
@@ -120,7 +121,7 @@ class _Evening:
             for passed in _looks(demo):
                 self.now += passed
                 self._looks += 1
-                demo.table.step(self.now)
+                demo.table.loop.step(self.now)
                 self._note(_memory_mb())
                 if self.now >= self.end:
                     break
@@ -163,22 +164,11 @@ def _looks(demo: Demo) -> Iterator[float]:
 @contextmanager
 def _table(folder: Path, players: int, seed: int) -> Iterator[tuple[Demo, _Reader]]:
     """A game with everything on: pictures are kept, copies made, the page is looked at."""
-    last_frame = LastFrame()
     journal, copies = folder / f"{seed}.journal", folder / "copies"
     copies.mkdir(exist_ok=True)
-    with open_demo(
-        players, seed, journal_path=str(journal), on_read=last_frame.note, keep_evidence_pictures=True
-    ) as demo:
+    with open_demo(DemoOptions(players, seed, journal_path=str(journal)), keeps_pictures=True) as demo:
         games = Archive(folder, demo.rules)
-        server = PageServer(
-            demo.session,
-            demo.table,
-            last_frame,
-            host="127.0.0.1",
-            port=0,
-            evidence_pictures=demo.evidence_pictures,
-            games=games,
-        )
+        server = PageServer(page_of(demo.table, archive=games), PageSettings())
         try:
             with Backup(demo.journal, copies), _Reader(server.address) as page:
                 yield demo, page
