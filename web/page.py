@@ -10,8 +10,8 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from companion.archive import known_names
 from companion.games.burgundy.instructions import events_of
+from companion.games.player_text import LONGEST_NAME
 from companion.games.text import capitalised
-from companion.journal.player_text import LONGEST_NAME
 from companion.session import LONGEST_REASON, OVER, REASONS, TableSession
 from companion.text.turn_log import worth_telling
 

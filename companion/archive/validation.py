@@ -11,9 +11,9 @@ from contextlib import closing
 
 from companion.games.api import Rules
 from companion.games.burgundy.setup_form import COLOURS
+from companion.games.player_text import LONGEST_NAME, cleaned
 from companion.journal import FIELDS, SEEN, Entry, Journal, Record, entry_of
 from companion.journal.history import ADJUSTED
-from companion.journal.player_text import LONGEST_NAME, cleaned
 from companion.session import PERSON, TableSession
 from companion.text.translator import Translator
 from companion.text.turn_log import TurnLog

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from .player_text import cleaned
+from companion.games.player_text import cleaned
 
 NewRecord: TypeAlias = tuple[str, Mapping[str, Any]]
 """Kind and body of a record to be written."""

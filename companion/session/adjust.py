@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.games.player_text import cleaned
 from companion.journal.history import ADJUSTED
-from companion.journal.player_text import cleaned
 
 from .context import SessionContext
 from .errors import CommandRejectedError, is_whole

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion import referee
-from companion.journal.player_text import LONGEST_NAME, cleaned
+from companion.games.player_text import LONGEST_NAME, cleaned
 from companion.referee import Explanation, notation
 
 from . import manual_entry

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.archive import Archive
-from companion.journal.player_text import LONGEST_NAME
+from companion.games.player_text import LONGEST_NAME
 from companion.text.translator import LANGUAGES
 from tests.archive.test_archive import play
 from tests.support.browsing import TABLET, Server

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from companion.journal.player_text import LONGEST_NAME, cleaned
+from companion.games.player_text import LONGEST_NAME, cleaned
 
 from .rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from .rules.modules.chateauma.cards import PLAYS_FIRST

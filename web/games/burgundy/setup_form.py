@@ -24,7 +24,7 @@ from companion.games.burgundy.setup_form import (
     one_more,
     seats_of,
 )
-from companion.journal.player_text import LONGEST_NAME
+from companion.games.player_text import LONGEST_NAME
 from companion.service.power import PowerSwitch
 from companion.text.translator import DEFAULT_LANGUAGE, Translator
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from companion.archive import record_of
 from companion.games.burgundy.plugin import copies_of
 from companion.games.burgundy.setup_form import seats_of, setup_of
+from companion.games.player_text import LONGEST_NAME, cleaned
 from companion.journal import Journal
-from companion.journal.player_text import LONGEST_NAME, cleaned
 from companion.session import CommandRejectedError, TableSession
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import RULES
