@@ -16,7 +16,6 @@ from companion.devtools.benchmarks.full_table import FullTableFigures
 from companion.devtools.benchmarks.vision import (
     EVERY,
     THREADS,
-    NothingToMeasureError,
     ReaderFigures,
     SetFigures,
     VisionFigures,
@@ -24,7 +23,7 @@ from companion.devtools.benchmarks.vision import (
 )
 from vision.accuracy.boards import BESIDE, BESIDE_VARIANT
 
-from .errors import fail, warn
+from .errors import warn
 
 
 class Share(NamedTuple):
@@ -86,12 +85,8 @@ def bench_vision(pictures: tuple[Path, ...], short: bool, as_json: bool) -> None
     Boards are measured in folders of rendered pictures; without PICTURES, a drawn table of four is timed too.
     Ends with exit code 1 when a picture could not be read.
     """
-    from vision.accuracy.tables import TruthError
 
-    try:
-        figures = measure(pictures, every=EVERY if short else 1)
-    except (NothingToMeasureError, TruthError) as error:
-        fail(error)
+    figures = measure(pictures, every=EVERY if short else 1)
     click.echo(json.dumps(to_json(figures)) if as_json else "\n".join(to_text(figures)))
     for failure in figures.failures:
         warn(failure)

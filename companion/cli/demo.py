@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import click
 
+from calibration.errors import CompanionError
 from companion.games.burgundy.assumed_print import assumed, told
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import LEVELS, PIECES, VIRTUAL
-from companion.journal import JournalError
 from companion.players.bots import BOTS
 from companion.virtual.misreadings import Noise
 
@@ -125,7 +125,7 @@ def demo(
             port,
             hosts,
         )
-    except (JournalError, ValueError, OSError) as error:
+    except CompanionError as error:
         fail(error)
 
 

@@ -14,7 +14,6 @@ from companion.doctor import CHECKS, FAULT, OK, STATES, WARNING, Finding, Machin
 from companion.runtime.game_runner import NO_CAMERA
 from companion.text.translator import Translator
 
-from .errors import fail
 from .options import CameraName, app_dir, language_option
 
 if TYPE_CHECKING:
@@ -55,16 +54,13 @@ def doctor(
     One line each, with the cure where something is wrong. Name camera and table file as for play. The exit code is 1
     when there is a fault; a warning is none.
     """
-    from calibration.table_file import TableFileError, load
+    from calibration.table_file import load
     from companion.doctor.machine import try_pins
-    from hardware.cameras import UnknownCamera, kind_of
+    from hardware.cameras import kind_of
 
     translator = Translator(language)
-    try:
-        kind_of(camera_name)
-        table = load(table_path) if table_path else None
-    except (UnknownCamera, TableFileError) as error:
-        fail(error)
+    kind_of(camera_name)
+    table = load(table_path) if table_path else None
     machine = Machine(
         data=app_dir(),
         host=host,

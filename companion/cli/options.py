@@ -12,6 +12,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from calibration.errors import CompanionError
 from companion.games.burgundy.rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.network.hostnames import HostNameError, host_name
@@ -125,7 +126,7 @@ def app_dir() -> Path:
     return Path(os.environ.get(DATA) or click.get_app_dir("table-companion"))
 
 
-class NotKeptError(ValueError):
+class NotKeptError(CompanionError, ValueError):
     """Nothing can be kept in the companion's own folder, or in the one named; the message names it and the cure."""
 
     def __init__(self, error: OSError, folder: Path | None = None) -> None:

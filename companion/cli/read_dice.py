@@ -111,12 +111,9 @@ def _read_all(
 
 def load_table(path: Path) -> TableFile:
     """The table file at *path*; what is wrong with it is told in one sentence."""
-    from calibration.table_file import TableFileError, load
+    from calibration.table_file import load
 
-    try:
-        return load(path)
-    except TableFileError as error:
-        fail(error)
+    return load(path)
 
 
 def load_frame(image: Path, table: TableFile) -> np.ndarray:

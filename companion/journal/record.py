@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from calibration.errors import CompanionError
+
 from .player_text import cleaned
 
 NewRecord: TypeAlias = tuple[str, Mapping[str, Any]]
@@ -30,7 +32,7 @@ MALFORMED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError
 """What it raises to read, or to replay, what no companion has written."""
 
 
-class JournalError(ValueError):
+class JournalError(CompanionError, ValueError):
     """The file is no journal, cannot be used, or does not replay; the message names it and the cure."""
 
     cause = "other"

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.errors import CompanionError
 from companion.archive import Archive
 from companion.archive.folder_lock import FolderBusyError
 from companion.journal import JournalError
@@ -24,11 +25,11 @@ PICTURES = re.compile(rf".*\.journal\.album{_OPEN}", re.DOTALL)
 DAY_S = 24 * 3600
 
 
-class ErasureError(OSError):
+class ErasureError(CompanionError, OSError):
     """Some files are still there; the message names them and why."""
 
 
-class InUseError(ValueError):
+class InUseError(CompanionError, ValueError):
     """A companion is playing the game."""
 
 

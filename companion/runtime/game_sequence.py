@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from calibration.errors import CompanionError
 from companion.archive import Archive, journal_for
 from companion.games.api import Rules
 from companion.journal import Journal, JournalError, setup_of
@@ -29,7 +30,7 @@ UNATTENDED_WAIT_S = 40.0
 """For who has the game open; systemd gives up on what ends ten times within 300 s."""
 
 
-class OtherGameError(ValueError):
+class OtherGameError(CompanionError, ValueError):
     """The game that lies there is not the one that was named; the message names both cures."""
 
 

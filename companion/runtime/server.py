@@ -13,6 +13,7 @@ from functools import partial
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any
 
+from calibration.errors import CompanionError
 from companion.archive import Archive
 from companion.doctor.health import Health
 from companion.network.hostnames import OwnNames
@@ -42,7 +43,7 @@ ANSWER_S = 10.0
 """How long a page may take to answer, on a small computer that reads a picture just then."""
 
 
-class NotServedError(OSError):
+class NotServedError(CompanionError, OSError):
     """Nothing can be served there, as another program listens on the port, say; the message names the cure."""
 
 

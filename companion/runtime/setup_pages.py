@@ -35,17 +35,17 @@ MOST_PEOPLE = 3
 def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> dict[str, Any]:
     """A game's set-up with the Châteauma's *seat* beside people.
 
-    :raises ValueError: when nobody plays beside it, or it takes a person's colour.
+    :raises SetupError: when nobody plays beside it, or it takes a person's colour.
     """
     if setup is None:
-        raise ValueError(
+        raise SetupError(
             "who plays beside the Châteauma? Name a table file with --table, or --players red:se-1"
         )
     people = [player["colour"] for player in setup["players"]]
     if len(people) > MOST_PEOPLE:
-        raise ValueError(f"the Châteauma plays beside one to {MOST_PEOPLE} people, not {len(people)}")
+        raise SetupError(f"the Châteauma plays beside one to {MOST_PEOPLE} people, not {len(people)}")
     if seat["colour"] in people:
-        raise ValueError(
+        raise SetupError(
             f"a person plays {seat['colour']}: give the Châteauma another colour with --chateauma-colour"
         )
     return {**setup, "chateauma": dict(seat)}
@@ -138,7 +138,7 @@ class SetupPages:
     def with_print(self, setup: dict[str, Any] | None) -> dict[str, Any] | None:
         """*setup* with what the owner's copy prints for the Châteauma; what is not known is asked first.
 
-        :raises ValueError: when there is no such game.
+        :raises SetupError: when there is no such game.
         :raises NotServedError: when the port is taken.
         """
         if setup is None or "chateauma" not in setup:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from calibration.errors import CompanionError
 from companion.text.translator import LANGUAGES
 
 from ..browser import chromium
@@ -57,7 +58,7 @@ SCREENS = (
 )
 
 
-class ViewError(RuntimeError):
+class ViewError(CompanionError, RuntimeError):
     """A view could not be reached: something that is tapped for it is not there."""
 
 

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from calibration.errors import CompanionError
 from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.service.sqlite_files import ROLLBACK
 from companion.session import DRAFTING, CommandRejectedError, TableSession
@@ -33,11 +34,11 @@ MOST_CONFIRMED = 60
 """Less than a game; more than SQLite's last page takes."""
 
 
-class NoDisksError(RuntimeError):
+class NoDisksError(CompanionError, RuntimeError):
     """No disk can be mounted here."""
 
 
-class TrialError(RuntimeError):
+class TrialError(CompanionError, RuntimeError):
     """Something went otherwise than it must."""
 
 
