@@ -69,7 +69,7 @@ MEASURES = {
 CORNER_AIM_MM = 2.0
 FULL_TABLE_AIM = "150"
 """Most milliseconds for all places of a table of four."""
-NOT_TOLD = "-"
+NO_FIGURE = "-"
 Row = tuple[str, ...]
 
 
@@ -237,13 +237,13 @@ def readers_rows(one: SetFigures) -> list[Row]:
             (
                 share.title,
                 _share(getattr(ours, share.part), getattr(ours, share.whole)),
-                _share(getattr(blobs, share.part), getattr(blobs, share.whole)) if share.blobs else NOT_TOLD,
+                _share(getattr(blobs, share.part), getattr(blobs, share.whole)) if share.blobs else NO_FIGURE,
                 f"{100 * share.aim:g} %" if share.aim else "",
             )
             for share in SHARES
         ),
         ("false dice", str(ours.false), str(blobs.false), f"under {limit:g}"),
-        ("wrong at confidence 0.95 or more", str(ours.sure_wrong), NOT_TOLD, "0"),
+        ("wrong at confidence 0.95 or more", str(ours.sure_wrong), NO_FIGURE, "0"),
         ("milliseconds a frame, median", f"{one.ours.median_ms:.1f}", f"{one.blobs.median_ms:.1f}", ""),
         (
             "milliseconds a frame, 95th percentile",
@@ -305,7 +305,7 @@ def calibration_rows(lines: list[dict[str, float]]) -> list[Row]:
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else NOT_TOLD
+    return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else NO_FIGURE
 
 
 def _columns(rows: Sequence[Row]) -> Iterator[str]:

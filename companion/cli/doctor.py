@@ -55,7 +55,7 @@ def doctor(
     when there is a fault; a warning is none.
     """
     from calibration.table_file import load
-    from companion.doctor.machine import try_pins
+    from companion.doctor.machine import probe_pins
     from hardware.cameras import kind_of
 
     translator = Translator(language)
@@ -67,7 +67,7 @@ def doctor(
         port=port,
         table=table,
         camera=None if camera_name == NO_CAMERA else partial(_look, camera_name, table),
-        pins=partial(try_pins, panel_path),
+        pins=partial(probe_pins, panel_path),
     )
     findings = []
     for finding in examine(machine):
@@ -80,9 +80,9 @@ def doctor(
 
 
 def _look(camera_name: str, table: TableFile | None) -> Shot:
-    from companion.doctor.camera import look_through
+    from companion.doctor.camera import take_shot
 
-    return look_through(camera_name, table.camera_settings if table else None)
+    return take_shot(camera_name, table.camera_settings if table else None)
 
 
 def _line(finding: Finding, translator: Translator) -> str:

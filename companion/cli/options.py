@@ -18,8 +18,8 @@ from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.network.hostnames import HostNameError, host_name
 from companion.players.bots import BOTS
 from companion.privacy.erasure import DataPaths
-from companion.service.paths import DATA
-from companion.service.pre_update_backup import COPIES
+from companion.service.paths import DATA_VARIABLE
+from companion.service.pre_update_backup import COPIES_FOLDER
 from companion.text.translator import DEFAULT_LANGUAGE, LANGUAGES
 
 language_option = click.option(
@@ -123,7 +123,7 @@ hosts_option: Any = click.option(
 
 def app_dir() -> Path:
     """The folder in which the companion keeps what is this owner's, and outside of which it writes nothing."""
-    return Path(os.environ.get(DATA) or click.get_app_dir("table-companion"))
+    return Path(os.environ.get(DATA_VARIABLE) or click.get_app_dir("table-companion"))
 
 
 class NotKeptError(CompanionError, ValueError):
@@ -134,7 +134,7 @@ class NotKeptError(CompanionError, ValueError):
         cure = "make room on that disk" if is_full else "make it a folder that can be written"
         super().__init__(
             f"nothing can be kept in {folder or app_dir()} ({error.strerror}): {cure}, "
-            f"or name another one by the environment variable {DATA}"
+            f"or name another one by the environment variable {DATA_VARIABLE}"
         )
 
 
@@ -166,7 +166,7 @@ def key_path() -> Path:
 
 def data_paths_of(games: Path, print_path: Path, backup: Path | None) -> DataPaths:
     """All that is kept, with the games in the folder *games*."""
-    return DataPaths(games, (settings_path(), key_path(), print_path), (app_dir() / COPIES,), backup)
+    return DataPaths(games, (settings_path(), key_path(), print_path), (app_dir() / COPIES_FOLDER,), backup)
 
 
 def _modifiers(context: click.Context, parameter: click.Parameter, letters: str) -> str:

@@ -14,9 +14,9 @@ from companion.archive.folder_lock import FolderBusyError
 from companion.journal import JournalError
 from companion.journal.file import in_use, lines_in, sync_folder
 from companion.journal.files import DAMAGED, journals_in
-from companion.service.sqlite_files import BESIDE
+from companion.service.sqlite_files import SIDECAR_SUFFIXES
 
-_OPEN = f"({'|'.join(BESIDE)})?"
+_OPEN = f"({'|'.join(SIDECAR_SUFFIXES)})?"
 _BESIDE_GAME = rf"(\.(album|damaged|unplayable|aside|new|newer)(-\d+)?)?{_OPEN}"
 """Ends the names of a journal and of what lies beside it: pictures, what was set aside, and what SQLite writes for a
 moment."""

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from companion.archive import Archive
 from companion.doctor import Machine
-from companion.doctor.camera import seen_by
+from companion.doctor.camera import latest_shot
 from companion.doctor.health import Health
-from companion.doctor.machine import find
-from companion.doctor.panel import pins_of
+from companion.doctor.machine import find_module
+from companion.doctor.panel import panel_pins
 from companion.journal.backup import Backup
 from companion.journal.files import journals_in
 from companion.journal.saving import Saving
@@ -23,7 +23,7 @@ from companion.network.page_address import NetworkName
 from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
 from companion.service.power import power_switch
-from companion.service.watchdog import Watchdog, moves_on
+from companion.service.watchdog import Watchdog, is_progressing
 from companion.session import TableSession
 from companion.session.evidence_pictures import EvidencePictures
 from companion.storage.notices import Notice, storage_notices
@@ -196,10 +196,10 @@ class GameRunner:
                     table=reader.table if self.table_file else None,
                     camera=None
                     if table.camera.absent
-                    else seen_by(table, last_frame, is_device, adjusts_itself),
-                    pins=pins_of(panel),
+                    else latest_shot(table, last_frame, is_device, adjusts_itself),
+                    pins=panel_pins(panel),
                     announce=lambda port: self.name.address(NAMING_S),
-                    load=find,
+                    load=find_module,
                     playing=True,
                 )
 
@@ -229,10 +229,10 @@ class GameRunner:
             self.remark(headline)
             self.remark(f"journal: {session.journal.path}")
             self.say(f"Open {server.address}  (Ctrl-C ends the companion; the game is kept)")
-            health.begin(self.remark, self.language)
-            self.watchdog.say(f"{server.address}; {panel.status}")
+            health.start(self.remark, self.language)
+            self.watchdog.set_status(f"{server.address}; {panel.status}")
             open_.enter_context(self.watchdog.watching("page", server.answers))
-            open_.enter_context(self.watchdog.watching("table", moves_on(lambda: table.steps)))
+            open_.enter_context(self.watchdog.watching("table", is_progressing(lambda: table.steps)))
             try:
                 table.run(time.monotonic, stop)
             except KeyboardInterrupt:

@@ -34,7 +34,7 @@ def serve_until(
     try:
         say(server.address)
         watchdog = watchdog or Watchdog()
-        watchdog.say(server.address)
+        watchdog.set_status(server.address)
         with watchdog.watching("page", server.answers):
             while not done.wait(0.2):
                 pass

@@ -31,7 +31,7 @@ from companion.privacy.erasure import (
 from companion.privacy.picture_retention import PictureRetention
 from companion.runtime.game_runner import NextGame
 from companion.runtime.server import LastFrame
-from companion.service.sqlite_files import BESIDE
+from companion.service.sqlite_files import SIDECAR_SUFFIXES
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.storage.settings import Settings
 from companion.text.translator import LANGUAGES
@@ -192,7 +192,7 @@ def test_everything_goes_but_what_is_not_the_companions(home: Path, data_paths: 
     assert b"old" not in (data_paths.games / "archive.sqlite").read_bytes()
 
 
-@pytest.mark.parametrize("ending", BESIDE)
+@pytest.mark.parametrize("ending", SIDECAR_SUFFIXES)
 @pytest.mark.parametrize(
     "name", ["old.journal", "old.journal.album", ".journal", "gone.journal", "a\nb.journal", "._old.journal"]
 )

@@ -21,7 +21,7 @@ from companion.runtime.allocator import give_back
 from companion.runtime.server import LastFrame, PageServer
 from companion.virtual.demo import FAST_PERIOD_S, Demo, open_demo
 
-from .looking import PATHS, look_at
+from .page_probe import PAGES_TO_FETCH, fetch
 
 HOUR_S = 3600.0
 TURN_S = 60.0
@@ -54,7 +54,7 @@ class SoakFigures:
     different hours of each."""
     between_games_mb: float | None
     """From after the first game to after the last, with nothing of either left to do; None where there was but one."""
-    most_mb: float
+    peak_mb: float
     """The most that was ever in memory, with the virtual table, which a real one does not need."""
     failures: tuple[str, ...]
     """Pages that ended in an error."""
@@ -64,7 +64,7 @@ def soak(hours: float, players: int) -> SoakFigures:
     """Plays so many hours in a process of its own."""
     context = get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_evening, args=(hours, players, sender))
+    process = context.Process(target=_run_evening, args=(hours, players, sender))
     process.start()
     sender.close()
     try:
@@ -77,7 +77,7 @@ def soak(hours: float, players: int) -> SoakFigures:
         process.join()
 
 
-def _evening(hours: float, players: int, told: Any) -> None:
+def _run_evening(hours: float, players: int, told: Any) -> None:
     evening = _Evening(hours * HOUR_S)
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         while evening.now < evening.end:
@@ -146,7 +146,7 @@ class _Evening:
             pages=self._pages,
             growth_mb=self._memory[-1].least - self._memory[0].least,
             between_games_mb=self._between[-1] - self._between[0] if self._games > 1 else None,
-            most_mb=self._most,
+            peak_mb=self._most,
             failures=tuple(self._failures),
         )
 
@@ -208,7 +208,9 @@ class _Reader:
     def _look(self) -> None:
         with urlopen(f"{self._address}/events", timeout=30):
             while not self._stop.wait(PAGE_PERIOD_S):
-                if (failure := look_at(self._address + PATHS[self.fetched % len(PATHS)])) is not None:
+                if (
+                    failure := fetch(self._address + PAGES_TO_FETCH[self.fetched % len(PAGES_TO_FETCH)])
+                ) is not None:
                     self.failures.append(failure)
                 self.fetched += 1
 
