@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -22,12 +22,20 @@ from companion.service.paths import DATA_VARIABLE
 from companion.service.pre_update_backup import COPIES_FOLDER
 from companion.text.translator import DEFAULT_LANGUAGE, LANGUAGES
 
+Command = TypeVar("Command", bound=Callable[..., Any])
+
 language_option = click.option(
     "--language", type=click.Choice(LANGUAGES), default=DEFAULT_LANGUAGE, show_default=True
 )
 
 
-class CameraName(click.ParamType):
+class Decorator(Protocol):
+    """What :func:`click.option` returns."""
+
+    def __call__(self, command: Command, /) -> Command: ...
+
+
+class CameraName(click.ParamType):  # type: ignore[type-arg]  # generic in recent releases of click only
     """The name of a camera, or none: NO_CAMERA, however it is written."""
 
     name = "text"
@@ -42,7 +50,7 @@ MOST_SEED = 2**31 - 1
 """The greatest that each of the random number generators in use takes: OpenCV's is a C int."""
 
 
-def seed_option(says: str) -> Any:
+def seed_option(says: str) -> Decorator:
     """``--seed N``; *says* is its help."""
     return click.option(
         "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, metavar="N", help=says
@@ -84,7 +92,7 @@ def _bots(context: click.Context, parameter: click.Parameter, values: tuple[str,
     return bots
 
 
-opponents_option: Any = click.option(
+opponents_option = click.option(
     "--opponent",
     "opponents",
     multiple=True,
@@ -93,7 +101,7 @@ opponents_option: Any = click.option(
     help="Let the companion play one of the players, as in blue:greedy; people move the pieces. May be repeated.",
 )
 
-table_rules_option: Any = click.option(
+table_rules_option = click.option(
     "--rule",
     "table_rules",
     multiple=True,
@@ -111,7 +119,7 @@ def _hosts(context: click.Context, parameter: click.Parameter, values: tuple[str
         raise click.BadParameter(str(error)) from error
 
 
-hosts_option: Any = click.option(
+hosts_option = click.option(
     "--name",
     "hosts",
     multiple=True,
@@ -176,12 +184,12 @@ def _modifiers(context: click.Context, parameter: click.Parameter, letters: str)
     return "".join(sorted(set(letters)))
 
 
-def modifiers_option(default: str, says: str) -> Any:
+def modifiers_option(default: str, says: str) -> Decorator:
     """``--modifiers AD``; *says* is its help."""
     return click.option("--modifiers", default=default, metavar="LETTERS", callback=_modifiers, help=says)
 
 
-print_option: Any = click.option(
+print_option = click.option(
     "--print",
     "print_path",
     type=click.Path(path_type=Path),

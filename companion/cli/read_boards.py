@@ -58,8 +58,8 @@ def read_boards(
     from vision.accuracy.tables import TruthError, load_truth
     from vision.gallery import Gallery
     from vision.pictures import PictureError, load_image
-    from vision.reader import FrameSizeError
     from vision.reader import read_boards as read_frame
+    from vision.sighting import FrameSizeError
 
     pictures = named_pictures(images)
     if not pictures:

@@ -13,7 +13,8 @@ from companion.games.api import Rules
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import JournalError, records_in, setup_of
 from companion.journal import replay as replay_records
-from companion.players.setup import SetupError, check_known
+from companion.players.errors import SetupError
+from companion.players.setup import check_known
 from companion.text.translator import Translator
 
 from .errors import fail

@@ -11,7 +11,8 @@ from pathlib import Path
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import JournalError, records_in, replay, setup_of
 from companion.journal.file import BUSY, UnusableError, verify
-from companion.players.setup import SetupError, check_known
+from companion.players.errors import SetupError
+from companion.players.setup import check_known
 from companion.service.accounts import other_owner
 from companion.storage.picture_store import RESERVE_BYTES
 from companion.storage.settings import damaged_beside, in_effect

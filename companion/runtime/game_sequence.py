@@ -16,7 +16,8 @@ from companion.journal.file import UnusableError
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
 from companion.journal.record import MALFORMED
 from companion.journal.recovery import open_journal, quarantine
-from companion.players.setup import SetupError, check_known
+from companion.players.errors import SetupError
+from companion.players.setup import check_known
 from companion.session import CommandRejectedError, TableSession
 from companion.storage.notices import Notice, repair_notices
 from companion.text.translator import Translator

@@ -20,7 +20,8 @@ from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
 from companion.games.burgundy.setup_form import SeatingError, proposed
 from companion.games.burgundy.setup_form import setup_of as seated_setup
 from companion.network.page_address import NetworkName
-from companion.players.setup import SetupError, check_new
+from companion.players.errors import SetupError
+from companion.players.setup import check_new
 from companion.service.power import power_switch
 from companion.service.watchdog import Watchdog
 from companion.text.translator import Translator

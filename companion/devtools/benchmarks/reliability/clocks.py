@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
+from unittest import mock
 
 from companion.archive import record_of
 from companion.games.burgundy.plugin import burgundy
@@ -60,9 +61,5 @@ def _with_jumping_clock(rng: random.Random) -> Iterator[list[int]]:
             jumps[0] += 1
             return datetime(2026, 1, 1, tzinfo=UTC) + rng.uniform(-1, 1) * MAX_JUMP
 
-    before = file.datetime
-    file.datetime = Clock  # type: ignore[misc]
-    try:
+    with mock.patch.object(file, "datetime", Clock):
         yield jumps
-    finally:
-        file.datetime = before  # type: ignore[misc]

@@ -68,7 +68,9 @@ def soak(hours: float, players: int) -> SoakFigures:
     process.start()
     sender.close()
     try:
-        return receiver.recv()
+        figures = receiver.recv()
+        assert isinstance(figures, SoakFigures)
+        return figures
     except EOFError:
         process.join()
         raise RuntimeError(f"the long evening ended with exit code {process.exitcode}") from None

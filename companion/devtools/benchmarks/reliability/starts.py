@@ -11,7 +11,7 @@ import time
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from companion.cli.options import DATA_VARIABLE
+from companion.service.paths import DATA_VARIABLE
 
 PLAYERS = "red:se-1,blue:se-2"
 PATIENCE_S = 60.0
