@@ -14,6 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
+from calibration.errors import CompanionError
+
 from .documents import read_json
 from .fields import Field
 
@@ -51,7 +53,7 @@ Spaces: TypeAlias = tuple[tuple[str, int], ...]
 T = TypeVar("T")
 
 
-class FactsError(ValueError):
+class FactsError(CompanionError, ValueError):
     """Facts that cannot be used, or that nobody knows; the message names file and field and the cure."""
 
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.errors import CompanionError
+
 from .sheet import LENS_BOARD
 from .table_file import DISTORTION_TERMS, Camera
 
@@ -29,7 +31,7 @@ GOOD_ERROR = 0.8
 """px; a larger error tells of a bent sheet or blurred pictures."""
 
 
-class LensError(ValueError):
+class LensError(CompanionError, ValueError):
     """The pictures do not tell what the lens is like; the message says what to do."""
 
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from calibration.errors import CompanionError
+
 from .camera_settings import CameraSettings, parse_settings
 from .documents import read_json
 from .facts import FactsError, Spaces, load_facts, read_spaces
@@ -66,11 +68,11 @@ DICTIONARIES = (
 """OpenCV's predefined ones; some have two names."""
 
 
-class TableFileError(ValueError):
+class TableFileError(CompanionError, ValueError):
     """A table file that cannot be used; the message names file and field and says what to do."""
 
 
-class _NoDocumentError(ValueError):
+class _NoDocumentError(CompanionError, ValueError):
     """What is in the file is no document of any kind."""
 
 

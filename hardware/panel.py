@@ -26,6 +26,7 @@ from gpiozero import RGBLED, Buzzer, DigitalInputDevice, Factory, GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from calibration.documents import read_toml
+from calibration.errors import CompanionError
 from calibration.fields import Field
 
 from .closing import Closing
@@ -65,11 +66,11 @@ T = TypeVar("T")
 Device = TypeVar("Device", DigitalInputDevice, Buzzer, RGBLED)
 
 
-class PanelConfigError(ValueError):
+class PanelConfigError(CompanionError, ValueError):
     """A panel file that cannot be used; the message names file and field and says what to do."""
 
 
-class PanelUnavailableError(RuntimeError):
+class PanelUnavailableError(CompanionError, RuntimeError):
     """There are no pins to be had; the message says why, and ``code`` says it by a word."""
 
     def __init__(self, message: str, code: str) -> None:

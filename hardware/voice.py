@@ -15,6 +15,8 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
+from calibration.errors import CompanionError
+
 from .closing import Closing
 
 PROGRAM = "espeak-ng"
@@ -22,7 +24,7 @@ LONGEST_S = 30.0
 """A text that is still being spoken then has hung the program: three sentences take some ten seconds."""
 
 
-class VoiceUnavailableError(RuntimeError):
+class VoiceUnavailableError(CompanionError, RuntimeError):
     """This machine cannot speak; the message says why and what to do."""
 
 

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from calibration.atomic_file import replacing
+from calibration.errors import CompanionError
 
 from .appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
 from .geometry import PATCH_PX
@@ -70,7 +71,7 @@ _NO_GALLERY = (
 VERSION = 2
 
 
-class GalleryError(ValueError):
+class GalleryError(CompanionError, ValueError):
     """A gallery file that cannot be used; the message names the file and the cure."""
 
 

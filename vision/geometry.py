@@ -18,6 +18,7 @@ from math import sqrt
 import cv2
 import numpy as np
 
+from calibration.errors import CompanionError
 from calibration.table_file import Camera, Markers
 
 ROW_LENGTHS = (4, 5, 6, 7, 6, 5, 4)
@@ -118,7 +119,7 @@ class Lens:
         )
 
 
-class PlaneError(ValueError):
+class PlaneError(CompanionError, ValueError):
     """Points that do not span a plane; the message says what to do."""
 
 

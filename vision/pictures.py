@@ -14,6 +14,8 @@ from typing import BinaryIO
 import cv2
 import numpy as np
 
+from calibration.errors import CompanionError
+
 from .picture_kinds import (
     GIF,
     HEAD_BYTES,
@@ -47,7 +49,7 @@ _NO_PICTURE = (
 )
 
 
-class PictureError(ValueError):
+class PictureError(CompanionError, ValueError):
     """A file cannot be read as a picture; the message names the file and the cure."""
 
 

@@ -17,11 +17,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from calibration.errors import CompanionError
+
 EMPTY = "empty"
 FACE_DOWN = "face_down"
 
 
-class FrameSizeError(ValueError):
+class FrameSizeError(CompanionError, ValueError):
     """A frame of another shape than the table file was made for."""
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
+from calibration.errors import CompanionError
 from companion.calibrate.table_layout import OWN_DUCHY, LayoutError
 from companion.text.translator import DEFAULT_LANGUAGE
 
@@ -76,7 +77,7 @@ def create_calibration_app(
             unread = save(request.get_json())
         except LayoutError as error:
             return jsonify(error=translator(f"calibration.refused.{error.code}", **error.data)), 400
-        except ValueError as error:
+        except CompanionError as error:
             return jsonify(error=str(error)), 400
         except OSError as error:
             return jsonify(error=translator("calibrate.not_written", why=error.strerror)), 500

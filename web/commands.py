@@ -11,6 +11,7 @@ from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
+from calibration.errors import CompanionError
 from companion.privacy.erasure import InUseError, erase_game
 from companion.session import CommandRejectedError, TableSession
 from companion.session.belief import WATCHABLE
@@ -31,7 +32,7 @@ whatever can be held is by then."""
 commands = Blueprint("commands", __name__)
 
 
-class StaleError(ValueError):
+class StaleError(CompanionError, ValueError):
     """The page has decided by a state that is no longer the latest."""
 
 

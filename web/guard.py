@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from flask import Flask, abort, current_app, request, session
 from werkzeug.exceptions import TooManyRequests
 
+from calibration.errors import CompanionError
 from companion.storage.secrets import LONGEST_PIN
 
 EXTENSION = "guard"
@@ -28,7 +29,7 @@ MOST_CLIENTS = 256
 """Addresses whose requests are counted; those that were silent longest are forgotten first."""
 
 
-class PinNeededError(PermissionError):
+class PinNeededError(CompanionError, PermissionError):
     """A guest may look, but not touch."""
 
 

@@ -20,7 +20,7 @@ from companion.journal.file import MEMORY, UnusableError, write
 from companion.journal.files import SUFFIX, first_free, is_journal, journals_in, numbered
 from companion.journal.record import Line
 from companion.players.setup import check_known
-from companion.service.sqlite_files import beside
+from companion.service.sqlite_files import sidecars
 
 from .folder_lock import FolderLock
 from .record import GameRecord, record_of
@@ -152,7 +152,7 @@ class Archive:
             self._db.close()
             try:
                 index = self.folder / INDEX
-                for file in (index, *beside(index)):
+                for file in (index, *sidecars(index)):
                     file.unlink(missing_ok=True)
             finally:
                 self._db = self._opened()

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from calibration.errors import CompanionError
+
 WAIT_S = 30.0
 """How long a deletion waits for games that are being brought in: in this process the next line ends that."""
 EVERY_S = 0.05
 
 
-class FolderBusyError(OSError):
+class FolderBusyError(CompanionError, OSError):
     """The folder cannot be emptied, or filled, at this moment."""
 
 

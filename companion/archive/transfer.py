@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, BinaryIO, NoReturn
 
+from calibration.errors import CompanionError
 from companion.games.api import Rules
 from companion.journal import Journal, JournalError
 from companion.journal.file import VERSION, body_text, lines_in
@@ -37,7 +38,7 @@ _FILE_NAME = re.compile(r"\w[\w .-]*")
 ADDED, KNOWN, REFUSED, UNREAD = "added", "known", "refused", "unread"
 
 
-class TransferError(ValueError):
+class TransferError(CompanionError, ValueError):
     """A line that is no game which could be taken; ``code`` says why, by a text ``transfer.CODE`` of the words."""
 
     def __init__(self, code: str, **data: Any) -> None:

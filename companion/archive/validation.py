@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 
+from calibration.errors import CompanionError
 from companion.games.api import Rules
 from companion.games.burgundy.setup_form import COLOURS
 from companion.games.player_text import LONGEST_NAME, cleaned
@@ -26,7 +27,7 @@ ADJUSTMENT = "adjust"
 """What is done by a move that puts counts right by hand."""
 
 
-class InvalidGameError(ValueError):
+class InvalidGameError(CompanionError, ValueError):
     """Records that no companion writes, or that cannot be played; the message names the first that is wrong."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from calibration.errors import CompanionError
 from companion.games.burgundy.rules.modules.chateauma import CountySpace, Print
 
 PICTURE_SIDE = 480
@@ -14,7 +15,7 @@ AROUND = 0.1
 """Of the card's length, shown around it."""
 
 
-class ReadingError(ValueError):
+class ReadingError(CompanionError, ValueError):
     """No card was read; *code* and *data* tell why in every language (texts ``card``)."""
 
     def __init__(self, code: str, **data: Any) -> None:

@@ -92,7 +92,7 @@ class TableCalibration:
         markers stay as found.
 
         :raises LayoutError: when no game can begin with it.
-        :raises ValueError: when it cannot be a table.
+        :raises CompanionError: when it cannot be a table.
         """
         from calibration.table_file import parse
         from calibration.table_writer import write_table

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from calibration.errors import CompanionError
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -48,7 +50,7 @@ Layout = dict[str, Any]
 "cards": [{"name", "corners"}]}``; positions in px."""
 
 
-class LayoutError(ValueError):
+class LayoutError(CompanionError, ValueError):
     """A layout that is no table to play at; ``code`` and ``data`` say why in the page's words."""
 
     def __init__(self, code: str, **data: Any) -> None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from calibration.errors import CompanionError
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -28,7 +30,7 @@ LEAST_LIKELY = 0.02
 type."""
 
 
-class CountError(ValueError):
+class CountError(CompanionError, ValueError):
     """Not as many tiles are seen as should lie there: beside the boards, or *goods* on their squares."""
 
     def __init__(self, seen: int, expected: int, *, goods: bool = False) -> None:
@@ -92,7 +94,7 @@ class Enrolment:
     def look_at_table(self, frame: np.ndarray) -> None:
         """Remembers the table before any tile is laid beside the boards: what is printed there is no tile.
 
-        :raises ValueError: when the table is not seen.
+        :raises PlaneError: when the table is not seen.
         """
         from vision.boards.loose import BareTable
         from vision.gallery import BARE_SQUARE
@@ -114,18 +116,19 @@ class Enrolment:
         return place_patches(frame, self._plane(frame), groups).patches
 
     def _plane(self, frame: np.ndarray) -> Plane:
+        from vision.geometry import PlaneError
         from vision.view import view_of
 
         plane = view_of(frame, self.table).table
         if plane is None:
-            raise ValueError("where the table lies cannot be told: uncover its markers, or calibrate it")
+            raise PlaneError("where the table lies cannot be told: uncover its markers, or calibrate it")
         return plane
 
     def look(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
         """Finds the tiles of *batch* in *frame*.
 
         :raises CountError: when there are more or fewer.
-        :raises ValueError: when the table is not seen.
+        :raises PlaneError: when the table is not seen.
         """
         from vision.reader import fitted
 

@@ -16,7 +16,6 @@ from companion.devtools.benchmarks.full_table import FullTableFigures
 from companion.devtools.benchmarks.vision import (
     EVERY,
     THREADS,
-    NothingToMeasureError,
     ReaderFigures,
     SetFigures,
     VisionFigures,
@@ -24,7 +23,7 @@ from companion.devtools.benchmarks.vision import (
 )
 from vision.accuracy.boards import BESIDE, BESIDE_VARIANT
 
-from .errors import fail, warn
+from .errors import warn
 
 
 class Share(NamedTuple):
@@ -70,7 +69,7 @@ MEASURES = {
 CORNER_AIM_MM = 2.0
 FULL_TABLE_AIM = "150"
 """Most milliseconds for all places of a table of four."""
-NOT_TOLD = "-"
+NO_FIGURE = "-"
 Row = tuple[str, ...]
 
 
@@ -86,12 +85,8 @@ def bench_vision(pictures: tuple[Path, ...], short: bool, as_json: bool) -> None
     Boards are measured in folders of rendered pictures; without PICTURES, a drawn table of four is timed too.
     Ends with exit code 1 when a picture could not be read.
     """
-    from vision.accuracy.tables import TruthError
 
-    try:
-        figures = measure(pictures, every=EVERY if short else 1)
-    except (NothingToMeasureError, TruthError) as error:
-        fail(error)
+    figures = measure(pictures, every=EVERY if short else 1)
     click.echo(json.dumps(to_json(figures)) if as_json else "\n".join(to_text(figures)))
     for failure in figures.failures:
         warn(failure)
@@ -242,13 +237,13 @@ def readers_rows(one: SetFigures) -> list[Row]:
             (
                 share.title,
                 _share(getattr(ours, share.part), getattr(ours, share.whole)),
-                _share(getattr(blobs, share.part), getattr(blobs, share.whole)) if share.blobs else NOT_TOLD,
+                _share(getattr(blobs, share.part), getattr(blobs, share.whole)) if share.blobs else NO_FIGURE,
                 f"{100 * share.aim:g} %" if share.aim else "",
             )
             for share in SHARES
         ),
         ("false dice", str(ours.false), str(blobs.false), f"under {limit:g}"),
-        ("wrong at confidence 0.95 or more", str(ours.sure_wrong), NOT_TOLD, "0"),
+        ("wrong at confidence 0.95 or more", str(ours.sure_wrong), NO_FIGURE, "0"),
         ("milliseconds a frame, median", f"{one.ours.median_ms:.1f}", f"{one.blobs.median_ms:.1f}", ""),
         (
             "milliseconds a frame, 95th percentile",
@@ -310,7 +305,7 @@ def calibration_rows(lines: list[dict[str, float]]) -> list[Row]:
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else NOT_TOLD
+    return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else NO_FIGURE
 
 
 def _columns(rows: Sequence[Row]) -> Iterator[str]:

@@ -17,9 +17,8 @@ from companion.devtools.benchmarks.web import (
     WebFigures,
     measure,
 )
-from companion.devtools.browser import BrowserMissingError
 
-from .errors import fail, warn
+from .errors import warn
 
 LONG: dict[str, Any] = {"presses": 150, "idle_s": 30.0, "requests": 100_000}
 SHORT: dict[str, Any] = {"presses": 20, "idle_s": 5.0, "requests": 2_000}
@@ -34,10 +33,7 @@ def bench_web(short: bool, as_json: bool) -> None:
     Ends with exit code 1 when a request ended in an error of the server or changed the game.
     """
     extent = SHORT if short else LONG
-    try:
-        web = measure(extent["presses"], extent["idle_s"])
-    except BrowserMissingError as error:
-        fail(error)
+    web = measure(extent["presses"], extent["idle_s"])
     fuzzed = fuzz(extent["requests"])
     click.echo(json.dumps(to_json(web, fuzzed)) if as_json else to_text(web, fuzzed))
     for failure in fuzzed.failures:

@@ -36,19 +36,15 @@ def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:
     Move the second page of 'companion calibrate sheet' about before the camera: near and far, tilted to every side,
     into the corners of the picture. TABLE is made when there is none.
     """
-    from calibration.lens import GOOD_ERROR, OUTER, LensError, measure_lens
-    from calibration.table_file import TableFileError, settings_in
+    from calibration.lens import GOOD_ERROR, OUTER, measure_lens
+    from calibration.table_file import settings_in
     from calibration.table_writer import keep_in_table
-    from hardware.cameras import CameraError
 
     translator = Translator(language)
-    try:
-        views, size = _views(camera_name, settings_in(table_path), translator)
-        lens = measure_lens(views, size)
-        camera = lens.camera
-        keep_in_table(table_path, size, camera={"matrix": camera.matrix, "distortion": camera.distortion})
-    except (CameraError, LensError, TableFileError, OSError) as error:
-        fail(error)
+    views, size = _views(camera_name, settings_in(table_path), translator)
+    lens = measure_lens(views, size)
+    camera = lens.camera
+    keep_in_table(table_path, size, camera={"matrix": camera.matrix, "distortion": camera.distortion})
     click.echo(translator("calibrate.lens", error=f"{lens.error_px:.2f}", views=lens.views))
     if lens.left_out:
         click.echo(translator("calibrate.left_out", pictures=lens.left_out))

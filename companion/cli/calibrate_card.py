@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from companion.calibrate.county_card import CardReading, ReadingError, read_card
-from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
+from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import AnswerError
 from companion.games.burgundy.rules.tiles import TYPES
@@ -46,8 +46,6 @@ def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: 
         fail(translator(f"card.{error.code}", **error.data))
     except AnswerError as error:
         fail(translator(f"print.refused.{error.code}", **error.data))
-    except (PrintFileError, OSError) as error:
-        fail(error)
     told = ", ".join(translator(f"colour.{colour}") for colour in colours)
     click.echo(translator("card.kept", number=number, told=told))
     click.echo(translator("print.file", file=own.path), err=True)

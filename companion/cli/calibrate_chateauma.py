@@ -6,14 +6,13 @@ from pathlib import Path
 
 import click
 
-from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
+from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import MODIFIERS
 from companion.runtime.game_runner import NO_CAMERA
-from companion.runtime.setup_pages import UnansweredError, ask_owner
+from companion.runtime.setup_pages import ask_owner
 from companion.text.translator import Translator
 
-from .errors import fail
 from .options import CameraName, hosts_option, language_option, modifiers_option, print_option
 from .outputs import ensure_writable
 
@@ -48,19 +47,13 @@ def calibrate_chateauma(
 
     Open the page that is named. Whatever is said there is kept at once, and used by every game.
     """
-    from companion.runtime.server import NotServedError, PageSettings
-    from hardware.cameras import UnknownCamera, kind_of
+    from companion.runtime.server import PageSettings
+    from hardware.cameras import kind_of
 
     translator = Translator(language)
-    try:
-        kind_of(camera_name)
-    except UnknownCamera as error:
-        fail(error)
+    kind_of(camera_name)
     ensure_writable(print_path)
-    try:
-        own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
-        page = PageSettings(host, port, hosts, language=language)
-        ask_owner(own, modifiers, page, translator, for_game=False, camera_name=camera_name)
-    except (PrintFileError, NotServedError, UnansweredError, OSError) as error:
-        fail(error)
+    own = OwnersPrint(print_path, burgundy().chateauma_print(EDITION))
+    page = PageSettings(host, port, hosts, language=language)
+    ask_owner(own, modifiers, page, translator, for_game=False, camera_name=camera_name)
     click.echo(translator("print.file", file=own.path))

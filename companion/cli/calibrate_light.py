@@ -40,27 +40,23 @@ def calibrate_light(table_path: Path, camera_name: str, mains: str | None, langu
     Light the table as on an evening of play, and lay the white card of 'companion calibrate sheet' near its middle.
     Nothing is kept when colours cannot be told in that light. TABLE is made when there is none.
     """
-    from calibration.table_file import TableFileError, settings_in
+    from calibration.table_file import settings_in
     from calibration.table_writer import keep_in_table
-    from hardware.cameras import CameraError
 
     translator = Translator(language)
-    try:
-        before = settings_in(table_path)
-        _ensure_adjustable(camera_name, translator)
-        mains_hz = int(mains or (before and before.mains_hz) or _asked(translator))
-        with _with_true_colours(camera_name, mains_hz, translator) as camera:
-            settings = camera.lock(mains_hz)
-            frame = camera.read()
-            light = _light(frame, translator)
-            if light.trouble:
-                fail(translator(f"calibrate.light_{light.trouble}", white=round(light.white)))
-            for line in _remarks(camera, settings):
-                click.echo(translator(line))
-        size = frame.shape[1], frame.shape[0]
-        keep_in_table(table_path, size, camera_settings=settings.document())
-    except (CameraError, TableFileError, OSError) as error:
-        fail(error)
+    before = settings_in(table_path)
+    _ensure_adjustable(camera_name, translator)
+    mains_hz = int(mains or (before and before.mains_hz) or _asked(translator))
+    with _with_true_colours(camera_name, mains_hz, translator) as camera:
+        settings = camera.lock(mains_hz)
+        frame = camera.read()
+        light = _light(frame, translator)
+        if light.trouble:
+            fail(translator(f"calibrate.light_{light.trouble}", white=round(light.white)))
+        for line in _remarks(camera, settings):
+            click.echo(translator(line))
+    size = frame.shape[1], frame.shape[0]
+    keep_in_table(table_path, size, camera_settings=settings.document())
     click.echo(translator("calibrate.light", white=round(light.white)))
     click.echo(translator("calibrate.kept", file=table_path))
 

@@ -8,7 +8,6 @@ import click
 
 from companion.text.translator import Translator
 
-from .errors import fail
 from .options import language_option
 from .outputs import OutputFile
 
@@ -22,8 +21,5 @@ def calibrate_sheet(paper: str, out: Path, language: str) -> None:
     the lens."""
     from calibration.sheet import write_sheets
 
-    try:
-        write_sheets(out, paper, Translator(language))
-    except OSError as error:
-        fail(error)
+    write_sheets(out, paper, Translator(language))
     click.echo(Translator(language)("calibrate.sheets", file=out))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,15 +52,12 @@ def calibrate_table(
     markers that are seen are kept too, so that a camera that is nudged is followed. TABLE is made when there is none;
     the lens and the colours of dice that it holds are kept.
     """
-    from calibration.table_file import TableFileError, settings_in
+    from calibration.table_file import settings_in
     from companion.calibrate.table import TableCalibration
 
     translator = Translator(language)
-    try:
-        frame = _frame(camera_name, settings_in(table_path))
-        calibration = TableCalibration(table_path, frame, _named(players))
-    except (TableFileError, OSError, json.JSONDecodeError) as error:
-        fail(error)
+    frame = _frame(camera_name, settings_in(table_path))
+    calibration = TableCalibration(table_path, frame, _named(players))
     click.echo("\n".join(calibration.said(translator)))
     if page:
         _serve(calibration, host, port, hosts, translator)
@@ -83,13 +79,10 @@ def _named(players: str | None) -> tuple[str, ...]:
 
 
 def _frame(camera_name: str, settings: CameraSettings | None) -> np.ndarray:
-    from hardware.cameras import CameraError, adjusted, open_camera
+    from hardware.cameras import adjusted, open_camera
 
-    try:
-        with open_camera(camera_name, settings) as camera:
-            return adjusted(camera).read()
-    except CameraError as error:
-        fail(error)
+    with open_camera(camera_name, settings) as camera:
+        return adjusted(camera).read()
 
 
 def _serve(
@@ -98,7 +91,7 @@ def _serve(
     """Shows the page until the table is kept."""
     import cv2
 
-    from companion.runtime.server import NotServedError, PageSettings
+    from companion.runtime.server import PageSettings
     from web.calibration import create_calibration_app
 
     picture = cv2.imencode(".jpg", calibration.frame, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
@@ -122,7 +115,5 @@ def _serve(
             PageSettings(host, port, hosts),
             say=lambda address: click.echo(translator("calibrate.open", address=address)),
         )
-    except NotServedError as error:
-        fail(error)
     except KeyboardInterrupt:
         fail(translator("calibrate.nothing_kept"))

@@ -10,7 +10,6 @@ import click
 
 from companion.text.translator import Translator
 
-from .errors import fail
 from .options import language_option
 from .outputs import OutputFile
 from .read_dice import load_table
@@ -39,8 +38,7 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
     from companion.calibrate.tiles import Enrolment
     from companion.games.burgundy.rules.observation import goods_label
     from companion.games.burgundy.rules.tiles import GOODS, IN_ORDER
-    from hardware.cameras import CameraEnded, CameraError, adjusted, open_camera
-    from vision.gallery import GalleryError
+    from hardware.cameras import CameraEnded, adjusted, open_camera
     from vision.sighting import FACE_DOWN
 
     translator, table = Translator(language), load_table(table_path)
@@ -55,8 +53,6 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
                 _learn(enrolment, camera, batch, translator, ask=not yes)
     except CameraEnded:
         pass
-    except (CameraError, GalleryError, OSError, ValueError) as error:
-        fail(error)
     learnt, wanted = enrolment.progress
     click.echo(
         translator("enrolment.done" if learnt == wanted else "enrolment.later", learnt=learnt, wanted=wanted)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from calibration.errors import CompanionError
 from companion.games.burgundy.assumed_print import assumed, told
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import LEVELS, PIECES, VIRTUAL
-from companion.journal import JournalError
 from companion.players.bots import BOTS
 
 from .errors import fail
@@ -113,7 +113,7 @@ def demo(
             click.echo(json.dumps(report) if as_json else _sentence(report))
             return
         _serve(options, PageSettings(host, port, hosts, language=language), speed=speed, voice=voice)
-    except (JournalError, ValueError, OSError) as error:
+    except CompanionError as error:
         fail(error)
 
 

@@ -14,7 +14,6 @@ from companion.doctor import CHECKS, FAULT, OK, STATES, WARNING, Finding, Machin
 from companion.runtime.game_runner import NO_CAMERA
 from companion.text.translator import Translator
 
-from .errors import fail
 from .options import CameraName, app_dir, language_option
 
 if TYPE_CHECKING:
@@ -55,23 +54,20 @@ def doctor(
     One line each, with the cure where something is wrong. Name camera and table file as for play. The exit code is 1
     when there is a fault; a warning is none.
     """
-    from calibration.table_file import TableFileError, load
-    from companion.doctor.machine import try_pins
-    from hardware.cameras import UnknownCamera, kind_of
+    from calibration.table_file import load
+    from companion.doctor.machine import probe_pins
+    from hardware.cameras import kind_of
 
     translator = Translator(language)
-    try:
-        kind_of(camera_name)
-        table = load(table_path) if table_path else None
-    except (UnknownCamera, TableFileError) as error:
-        fail(error)
+    kind_of(camera_name)
+    table = load(table_path) if table_path else None
     machine = Machine(
         data=app_dir(),
         host=host,
         port=port,
         table=table,
         camera=None if camera_name == NO_CAMERA else partial(_look, camera_name, table),
-        pins=partial(try_pins, panel_path),
+        pins=partial(probe_pins, panel_path),
     )
     findings = []
     for finding in examine(machine):
@@ -84,9 +80,9 @@ def doctor(
 
 
 def _look(camera_name: str, table: TableFile | None) -> Shot:
-    from companion.doctor.camera import look_through
+    from companion.doctor.camera import take_shot
 
-    return look_through(camera_name, table.camera_settings if table else None)
+    return take_shot(camera_name, table.camera_settings if table else None)
 
 
 def _line(finding: Finding, translator: Translator) -> str:

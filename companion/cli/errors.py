@@ -9,6 +9,8 @@ from typing import NoReturn
 
 import click
 
+from calibration.errors import CompanionError
+
 PREFIX = "companion: "
 """Begins every line that says what is wrong; ``./run`` and the installation begin theirs alike."""
 _SAID = {
@@ -24,6 +26,19 @@ _SAID = {
     errno.ENAMETOOLONG: "that name is too long; choose a shorter one",
     errno.EIO: "the disk does not answer as it should; copy what is on it, and replace it",
 }
+
+
+_OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
+"""What a disk answers when an open file is written: the system names no file then."""
+
+
+class OptionError(CompanionError, ValueError):
+    """An option that cannot be used, or not with the others; the message names it and the cure."""
+
+
+def is_about_files(error: OSError) -> bool:
+    """Whether people can do something about *error*: it names a file, or the disk refused to be written."""
+    return error.filename is not None or error.errno in _OF_THE_DISK
 
 
 def warn(sentence: object) -> None:

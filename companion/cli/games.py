@@ -16,14 +16,13 @@ from companion.archive import ON_TABLE, Archive, Archived, GameRecord, LeftOut, 
 from companion.archive.exports import seat_name
 from companion.archive.transfer import ADDED, KNOWN, UNREAD, counted, lines_of, take, written
 from companion.games.burgundy.plugin import burgundy
-from companion.journal import JournalError
-from companion.privacy.erasure import InUseError, erase_game
+from companion.privacy.erasure import erase_game
 from companion.storage.settings import Settings
 from companion.text.translator import Translator
 
 from .errors import fail
 from .groups import Group
-from .options import NotKeptError, data_paths_of, games_folder, language_option, print_option, settings_path
+from .options import data_paths_of, games_folder, language_option, print_option, settings_path
 
 STANDARD_OUTPUT = Path("-")
 
@@ -47,11 +46,8 @@ def _with_archive(command: Callable[..., None], *, makes_folder: bool = False) -
         needed = folder.absolute().parent if folder and makes_folder else folder
         if needed is not None and not needed.is_dir():
             fail(f"there is no folder {needed}: check the name, or make it")
-        try:
-            with closing(Archive(games_folder(folder), burgundy())) as archive:
-                command(archive, Translator(language), **others)
-        except (JournalError, NotKeptError, OSError) as error:
-            fail(error)
+        with closing(Archive(games_folder(folder), burgundy())) as archive:
+            command(archive, Translator(language), **others)
 
     return found
 
@@ -206,12 +202,9 @@ def delete_game(archive: Archive, translator: Translator, name: str, print_path:
         fail(translator("archive.no_such_game", name=name))
     if not yes:
         click.confirm(f"{_goes(one, translator)} {translator('archive.delete_question')}", abort=True)
-    try:
-        backup = Settings.load(settings_path()).backup
-        data_paths = data_paths_of(archive.folder, print_path, Path(backup) if backup else None)
-        erase_game(data_paths, archive, name)
-    except (InUseError, ValueError) as error:
-        fail(error)
+    backup = Settings.load(settings_path()).backup
+    data_paths = data_paths_of(archive.folder, print_path, Path(backup) if backup else None)
+    erase_game(data_paths, archive, name)
     click.echo(translator("archive.deleted", name=name))
 
 

@@ -11,7 +11,9 @@ from typing import Any, NoReturn
 
 import click
 
-from .errors import PREFIX, fail
+from calibration.errors import CompanionError
+
+from .errors import PREFIX, fail, is_about_files
 
 MISTYPED = 2
 """The exit code when a command line cannot be understood."""
@@ -65,7 +67,7 @@ class Commands(Group):
 
 
 class CommandLine(Commands):
-    """The group of all commands: whatever is wrong is said in one line, and alike."""
+    """The group of all commands: prints what people can correct in one line; a fault of the program is a traceback."""
 
     def main(
         self,
@@ -88,9 +90,11 @@ class CommandLine(Commands):
             fail(error.format_message())
         except click.Abort:
             fail("stopped")
+        except CompanionError as error:
+            fail(error)
         except OSError as error:
-            if error.filename is None:
-                raise  # a fault of the program: no file that somebody named
+            if not is_about_files(error):
+                raise
             fail(error)
         sys.exit(code if isinstance(code, int) else 0)
 

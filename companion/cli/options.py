@@ -7,26 +7,35 @@ import os
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import click
 from click.core import ParameterSource
 
+from calibration.errors import CompanionError
 from companion.games.burgundy.rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from companion.games.burgundy.rules.table_rules import OPTIONS
 from companion.network.hostnames import HostNameError, host_name
 from companion.players.bots import BOTS
 from companion.privacy.erasure import DataPaths
-from companion.service.paths import DATA
-from companion.service.pre_update_backup import COPIES
+from companion.service.paths import DATA_VARIABLE
+from companion.service.pre_update_backup import COPIES_FOLDER
 from companion.text.translator import DEFAULT_LANGUAGE, LANGUAGES
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 language_option = click.option(
     "--language", type=click.Choice(LANGUAGES), default=DEFAULT_LANGUAGE, show_default=True
 )
 
 
-class CameraName(click.ParamType):
+class Decorator(Protocol):
+    """What :func:`click.option` returns."""
+
+    def __call__(self, command: Command, /) -> Command: ...
+
+
+class CameraName(click.ParamType):  # type: ignore[type-arg]  # generic in recent releases of click only
     """The name of a camera, or none: NO_CAMERA, however it is written."""
 
     name = "text"
@@ -41,7 +50,7 @@ MOST_SEED = 2**31 - 1
 """The greatest that each of the random number generators in use takes: OpenCV's is a C int."""
 
 
-def seed_option(says: str) -> Any:
+def seed_option(says: str) -> Decorator:
     """``--seed N``; *says* is its help."""
     return click.option(
         "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, metavar="N", help=says
@@ -83,7 +92,7 @@ def _bots(context: click.Context, parameter: click.Parameter, values: tuple[str,
     return bots
 
 
-opponents_option: Any = click.option(
+opponents_option = click.option(
     "--opponent",
     "opponents",
     multiple=True,
@@ -92,7 +101,7 @@ opponents_option: Any = click.option(
     help="Let the companion play one of the players, as in blue:greedy; people move the pieces. May be repeated.",
 )
 
-table_rules_option: Any = click.option(
+table_rules_option = click.option(
     "--rule",
     "table_rules",
     multiple=True,
@@ -110,7 +119,7 @@ def _hosts(context: click.Context, parameter: click.Parameter, values: tuple[str
         raise click.BadParameter(str(error)) from error
 
 
-hosts_option: Any = click.option(
+hosts_option = click.option(
     "--name",
     "hosts",
     multiple=True,
@@ -122,10 +131,10 @@ hosts_option: Any = click.option(
 
 def app_dir() -> Path:
     """The folder in which the companion keeps what is this owner's, and outside of which it writes nothing."""
-    return Path(os.environ.get(DATA) or click.get_app_dir("table-companion"))
+    return Path(os.environ.get(DATA_VARIABLE) or click.get_app_dir("table-companion"))
 
 
-class NotKeptError(ValueError):
+class NotKeptError(CompanionError, ValueError):
     """Nothing can be kept in the companion's own folder, or in the one named; the message names it and the cure."""
 
     def __init__(self, error: OSError, folder: Path | None = None) -> None:
@@ -133,7 +142,7 @@ class NotKeptError(ValueError):
         cure = "make room on that disk" if is_full else "make it a folder that can be written"
         super().__init__(
             f"nothing can be kept in {folder or app_dir()} ({error.strerror}): {cure}, "
-            f"or name another one by the environment variable {DATA}"
+            f"or name another one by the environment variable {DATA_VARIABLE}"
         )
 
 
@@ -165,7 +174,7 @@ def key_path() -> Path:
 
 def data_paths_of(games: Path, print_path: Path, backup: Path | None) -> DataPaths:
     """All that is kept, with the games in the folder *games*."""
-    return DataPaths(games, (settings_path(), key_path(), print_path), (app_dir() / COPIES,), backup)
+    return DataPaths(games, (settings_path(), key_path(), print_path), (app_dir() / COPIES_FOLDER,), backup)
 
 
 def _modifiers(context: click.Context, parameter: click.Parameter, letters: str) -> str:
@@ -175,12 +184,12 @@ def _modifiers(context: click.Context, parameter: click.Parameter, letters: str)
     return "".join(sorted(set(letters)))
 
 
-def modifiers_option(default: str, says: str) -> Any:
+def modifiers_option(default: str, says: str) -> Decorator:
     """``--modifiers AD``; *says* is its help."""
     return click.option("--modifiers", default=default, metavar="LETTERS", callback=_modifiers, help=says)
 
 
-print_option: Any = click.option(
+print_option = click.option(
     "--print",
     "print_path",
     type=click.Path(path_type=Path),

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from calibration.errors import CompanionError
 from companion.archive import Archive
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy, copies_of
-from companion.journal import JournalError, records_in
+from companion.journal import records_in
 from companion.network.page_address import NetworkName
 from companion.players.opponents import with_opponents
 from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
@@ -31,7 +32,7 @@ from companion.storage.secrets import signing_key, table_pin
 from companion.storage.settings import in_order
 from companion.text.translator import Translator
 
-from .errors import fail
+from .errors import OptionError, fail
 from .options import (
     CameraName,
     NotKeptError,
@@ -127,7 +128,7 @@ def play(**given: Any) -> None:
     """
     try:
         _play(PlayOptions(**given))
-    except (JournalError, ValueError, OSError) as error:
+    except CompanionError as error:
         fail(error)
 
 
@@ -214,7 +215,7 @@ def _named_game(options: PlayOptions, saved: SavedOptions) -> _NamedGame:
         table_file = saved.use(table_options, partial(load, options.table_path), None)
     if table_file:
         if options.players and not saved.is_unattended:
-            raise ValueError("the table file says who plays: leave --players out, or --table and --camera")
+            raise OptionError("the table file says who plays: leave --players out, or --table and --camera")
         seen = partial(setup_from, table_file, options.edition, options.table_rules)
         on_table = saved.use(table_options, seen, None)
     if on_table is None:  # the rules need to know every board that is seen
@@ -333,26 +334,26 @@ def _first_game(
 def _is_camera(camera_name: str, has_table: bool) -> bool:
     """Whether there is play with a camera, and not everything is tapped.
 
-    :raises ValueError: when there is no play with that camera.
+    :raises OptionError: when there is no play with that camera.
     """
     from hardware.cameras import kind_of
 
     if camera_name == NO_CAMERA:
         return False
     if kind_of(camera_name) == "virtual":
-        raise ValueError(
+        raise OptionError(
             "nobody plays at the virtual camera's drawn table: ./run demo lets bots play at one; "
             "name usb:0, pi, a folder or a video with --camera"
         )
     if not has_table:
-        raise ValueError(
+        raise OptionError(
             "a camera needs a table file: make one with ./run calibrate table, and name it with --table"
         )
     return True
 
 
 def _usable_panel(path: Path) -> Path:
-    """:raises ValueError: when the panel's file says nothing usable."""
+    """:raises PanelConfigError: when the panel's file says nothing usable."""
     from hardware.panel import load_config
 
     load_config(path)
@@ -370,7 +371,7 @@ def _usable_gallery(path: Path) -> Path:
 def _check_place(panel_path: Path | None, host: str, port: int) -> None:
     """Looks at what a game needs besides its set-up, before one is begun that could not be played.
 
-    :raises ValueError: when the panel's file says nothing usable.
+    :raises PanelConfigError: when the panel's file says nothing usable.
     :raises NotServedError: when the page cannot be served there.
     """
     from companion.runtime.server import check_served
@@ -383,12 +384,12 @@ def _check_place(panel_path: Path | None, host: str, port: int) -> None:
 def _folder_of(journal_path: Path) -> Path:
     """The folder of the journal that was named.
 
-    :raises ValueError: when there is none, or a folder was named as the journal.
+    :raises OptionError: when there is none, or a folder was named as the journal.
     """
     if journal_path.is_dir():
-        raise ValueError(f"{journal_path} is a folder: name the journal's file")
+        raise OptionError(f"{journal_path} is a folder: name the journal's file")
     if not journal_path.parent.is_dir():
-        raise ValueError(
+        raise OptionError(
             f"there is no folder {journal_path.parent} for the journal: make it, or name another file"
         )
     return journal_path.parent
@@ -399,24 +400,24 @@ def _first(
 ) -> Path | None:
     """The journal to begin with; None for a new one.
 
-    :raises ValueError: when a new game is to begin in a file that holds one.
+    :raises OptionError: when a new game is to begin in a file that holds one.
     """
     if journal_path is None:
         return None if new else unfinished(games, day, time.time())
     if new and journal_path.exists() and records_in(journal_path):
-        raise ValueError(translator("command.new_in_file", game=journal_path))
+        raise OptionError(translator("command.new_in_file", game=journal_path))
     return journal_path
 
 
 def _key() -> bytes:
     """What signs the page's cookies, from the companion's own folder.
 
-    :raises ValueError: when it is not there and cannot be made, as nothing else could be kept either.
+    :raises OptionError: when it is not there and cannot be made, as nothing else could be kept either.
     """
     try:
         return signing_key(key_path())
     except IsADirectoryError as error:
-        raise ValueError(
+        raise OptionError(
             f"{key_path()} is a folder, and the companion keeps a file there: remove it"
         ) from error
     except OSError as error:
@@ -437,7 +438,7 @@ def _backup(chosen: str | None, games: Path, saved: SavedOptions) -> Path | None
 
     Settings that cannot be read are put aside, and people are told.
 
-    :raises ValueError: when there is no such folder, or it is that of the games.
+    :raises OptionError: when there is no such folder, or it is that of the games.
     """
     path = settings_path()
     settings, unusable = in_order(path)
@@ -456,34 +457,36 @@ def _backup(chosen: str | None, games: Path, saved: SavedOptions) -> Path | None
 def _usable_backup(chosen: str, games: Path, *, may_follow: bool) -> str | None:
     """The folder for backups that was *chosen*; with *may_follow*, a stick may be plugged in later.
 
-    :raises ValueError: when there is no such folder, or it is that of the *games*.
+    :raises OptionError: when there is no such folder, or it is that of the *games*.
     """
     if chosen == NOWHERE:
         return None
     if not chosen.strip():  # such as a variable of a script that is not set: not the folder one stands in
-        raise ValueError("--backup names no folder: name one, on a stick say, or none for nowhere")
+        raise OptionError("--backup names no folder: name one, on a stick say, or none for nowhere")
     folder = Path(chosen).absolute()
     if not folder.is_dir() and not may_follow:
-        raise ValueError(f"there is no folder {folder} for backups: plug in the stick, or make it")
+        raise OptionError(f"there is no folder {folder} for backups: plug in the stick, or make it")
     if folder.resolve() == games.resolve():
-        raise ValueError(f"{folder} is where the games are: name another folder for backups, on a stick say")
+        raise OptionError(f"{folder} is where the games are: name another folder for backups, on a stick say")
     return str(folder)
 
 
 def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any] | None:
     """The game's set-up from a list of players, ``red:se-1,blue:se-7``; None without one, to go on with a game.
 
-    :raises ValueError: when the list is not of that form, or names a duchy more often than one box holds it.
+    :raises OptionError: when the list is not of that form, or names a duchy more often than one box holds it.
     """
     if players is None:
         return None
     pairs = [[word.strip().lower() for word in player.split(":")] for player in players.split(",")]
     if any(len(pair) != 2 or not all(pair) for pair in pairs):
-        raise ValueError(f"{players!r} does not say who plays which duchy: write it as in red:se-1,blue:se-7")
+        raise OptionError(
+            f"{players!r} does not say who plays which duchy: write it as in red:se-1,blue:se-7"
+        )
     duchies, copies = [duchy for _, duchy in pairs], copies_of(edition)
     scarce = next((duchy for duchy in duchies if duchies.count(duchy) > copies.get(duchy, len(pairs))), None)
     if scarce is not None:
-        raise ValueError(
+        raise OptionError(
             f"one box holds duchy {scarce} only {copies[scarce]} time(s): take another for one of the players"
         )
     setup: dict[str, Any] = {
@@ -496,12 +499,12 @@ def setup_of(players: str | None, edition: str, table_rules: Mapping[str, str]) 
 def setup_from(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict[str, Any]:
     """The game's set-up that a table file describes, with the table rules that are played another way than usual.
 
-    :raises ValueError: when a board has no printed spaces, which the rules need.
+    :raises OptionError: when a board has no printed spaces, which the rules need.
     """
     players = []
     for board in table.boards:
         if board.spaces is None:
-            raise ValueError(
+            raise OptionError(
                 f"the table file does not say which duchy {board.player} plays: choose its number on the page of "
                 "./run calibrate table, or let its spaces be read by ./run calibrate duchy"
             )
@@ -519,10 +522,10 @@ def setup_from(table: Any, edition: str, table_rules: Mapping[str, str]) -> dict
 def _seated(setup: Mapping[str, Any] | None, opponents: Mapping[str, str]) -> dict[str, Any]:
     """*setup* with the *opponents* named on the command line.
 
-    :raises ValueError: when they are not among its players, or nobody is known to play.
+    :raises OptionError: when they are not among its players, or nobody is known to play.
     """
     if setup is None:
-        raise ValueError(
+        raise OptionError(
             "--opponent names one of the players of --table or --players; a game that goes on knows its opponents"
         )
     return with_opponents(setup, opponents)

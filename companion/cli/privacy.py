@@ -13,11 +13,18 @@ import click
 
 from companion.archive import Archive
 from companion.games.burgundy.plugin import burgundy
-from companion.privacy.erasure import DataPaths, erase_everything, erase_pictures, expire_pictures, size_of
+from companion.privacy.erasure import (
+    DataPaths,
+    InUseError,
+    erase_everything,
+    erase_pictures,
+    expire_pictures,
+    size_of,
+)
 from companion.storage.settings import LONGEST_DAYS, Settings, in_order
 from companion.text.translator import Translator
 
-from .errors import fail, warn
+from .errors import warn
 from .groups import Group
 from .options import app_dir, data_paths_of, language_option, print_option, settings_path
 
@@ -38,14 +45,11 @@ def _with_data_paths(command: Callable[..., None], *, mends: bool = False) -> Ca
     @language_option
     @wraps(command)
     def found(folder: Path, print_path: Path, language: str, **others: Any) -> None:
-        try:
-            if mends:
-                _put_aside(Translator(language))
-            settings = Settings.load(settings_path())
-            backup = Path(settings.backup) if settings.backup else None
-            command(data_paths_of(folder, print_path, backup), settings, Translator(language), **others)
-        except (ValueError, OSError) as error:
-            fail(error)
+        if mends:
+            _put_aside(Translator(language))
+        settings = Settings.load(settings_path())
+        backup = Path(settings.backup) if settings.backup else None
+        command(data_paths_of(folder, print_path, backup), settings, Translator(language), **others)
 
     return found
 
@@ -139,8 +143,8 @@ def delete_everything(data_paths: DataPaths, settings: Settings, translator: Tra
 
 
 def _check_unused(data_paths: DataPaths) -> None:
-    """:raises ValueError: while a companion plays one of the games."""
+    """:raises InUseError: while a companion plays one of the games."""
     if (game := data_paths.in_use()) is not None:
-        raise ValueError(
+        raise InUseError(
             f"a companion is playing {game}: end it first, or delete on its page, under Games, What is kept"
         )

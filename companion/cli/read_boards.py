@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .errors import fail, warn
+from calibration.errors import CompanionError
+
+from .errors import warn
 from .read_dice import named_pictures
 
 if TYPE_CHECKING:
@@ -54,18 +56,15 @@ def read_boards(
     from calibration.table_file import TableFileError
     from vision.accuracy.boards import Tally, score_boards
     from vision.accuracy.tables import TruthError, load_truth
-    from vision.gallery import Gallery, GalleryError
+    from vision.gallery import Gallery
     from vision.pictures import PictureError, load_image
-    from vision.reader import FrameSizeError
     from vision.reader import read_boards as read_frame
+    from vision.sighting import FrameSizeError
 
     pictures = named_pictures(images)
     if not pictures:
         raise click.UsageError("there is no picture to read: name at least one, for example photos/*.jpg")
-    try:
-        gallery = Gallery.load(gallery_path) if gallery_path else None
-    except GalleryError as error:
-        fail(error)
+    gallery = Gallery.load(gallery_path) if gallery_path else None
 
     results, tally, failed = [], Tally(), False
     for path in pictures:
@@ -90,7 +89,7 @@ def read_boards(
         sys.exit(1)
 
 
-class _NoTableError(ValueError):
+class _NoTableError(CompanionError, ValueError):
     """No table file says where the boards of a picture lie."""
 
 

@@ -89,7 +89,8 @@ def _read_all(
     """Reads each picture that can be read, and says on stderr which cannot and why."""
     from vision.dice import read_dice
     from vision.pictures import PictureError, load_image
-    from vision.reader import FrameSizeError, fitted
+    from vision.reader import fitted
+    from vision.sighting import FrameSizeError
     from vision.table_dice import dice_on
     from vision.view import view_of
 
@@ -111,18 +112,16 @@ def _read_all(
 
 def load_table(path: Path) -> TableFile:
     """The table file at *path*; what is wrong with it is told in one sentence."""
-    from calibration.table_file import TableFileError, load
+    from calibration.table_file import load
 
-    try:
-        return load(path)
-    except TableFileError as error:
-        fail(error)
+    return load(path)
 
 
 def load_frame(image: Path, table: TableFile) -> np.ndarray:
     """The picture *image* at the size of *table*, (H, W, 3) uint8 BGR; what is wrong is told in one sentence."""
     from vision.pictures import PictureError, load_image
-    from vision.reader import FrameSizeError, fitted
+    from vision.reader import fitted
+    from vision.sighting import FrameSizeError
 
     try:
         return fitted(load_image(image), table)

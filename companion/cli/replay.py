@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
-from calibration.documents import MALFORMED
 from companion.games.api import Rules
 from companion.games.burgundy.plugin import burgundy
-from companion.journal import JournalError, records_in
+from companion.journal import JournalError, records_in, setup_of
 from companion.journal import replay as replay_records
+from companion.players.errors import SetupError
+from companion.players.setup import check_known
 from companion.text.translator import Translator
 
 from .errors import fail
@@ -37,13 +38,13 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
     if not file.is_file():
         fail(f"there is no journal {file}: check the name (the demo and play print where theirs lies)")
     rules = burgundy()
+    records = records_in(file)
     try:
-        entries = [(entry, state.copy()) for entry, state in replay_records(rules, records_in(file))]
-    except JournalError as error:
-        fail(error)
-    except MALFORMED as error:
-        what = f"{error} is missing" if isinstance(error, KeyError) else error
-        fail(f"journal {file} holds no game that can be replayed: {what}")
+        if (setup := setup_of(records)) is not None:
+            check_known(rules, setup)
+        entries = [(entry, state.copy()) for entry, state in replay_records(rules, records)]
+    except (JournalError, SetupError) as error:
+        fail(f"journal {file} holds no game that can be replayed: {error}")
     if not entries:
         fail(f"journal {file} holds a set-up but nothing that was confirmed yet")
     state = entries[-1][1]
@@ -61,10 +62,7 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
 
 def _verdict(rules: Rules, state: Any, text: str, translator: Translator) -> str:
     """Whether a move could be made, in words."""
-    try:
-        move = rules.read_move(state, text)
-    except ValueError as error:
-        fail(str(error))
+    move = rules.read_move(state, text)
     reason = rules.validate(state, move)
     # What is no place, thing or number has no words of its own.
     has_words = reason is None or reason.code != "ruling_unknown"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from calibration.errors import CompanionError
 from companion.storage.notices import Notice
 from companion.text.translator import Translator
 
@@ -32,11 +33,11 @@ class SavedOptions:
     def use(self, option: str, take: Callable[[], T], otherwise: T) -> T:
         """What *take* makes of an *option*; *otherwise*, where it is unusable and nobody watches.
 
-        :raises ValueError: as *take* does, where the start is watched; so are errors of the system.
+        :raises CompanionError: as *take* does, where the start is watched; so are errors of the system.
         """
         try:
             return take()
-        except (ValueError, OSError) as error:
+        except (CompanionError, OSError) as error:
             if not self.is_unattended:
                 raise
             why = told(error) if isinstance(error, OSError) else str(error)

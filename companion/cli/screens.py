@@ -6,12 +6,10 @@ from pathlib import Path
 
 import click
 
-from companion.devtools.browser import BrowserMissingError
 from companion.devtools.screenshots.document import document
-from companion.devtools.screenshots.pictures import ViewError, shots, write_sheets
+from companion.devtools.screenshots.pictures import shots, write_sheets
 from companion.devtools.screenshots.views import views
 
-from .errors import fail
 from .outputs import OutputFolder
 
 
@@ -44,15 +42,12 @@ def screens(folder: Path, names: tuple[str, ...], shots_folder: Path | None) -> 
     for place in (folder, *([shots_folder] if shots_folder else [])):
         place.mkdir(parents=True, exist_ok=True)
     written = 0
-    try:
-        for pictures in shots(names):
-            written += write_sheets(pictures, folder)
-            if shots_folder:
-                for shot in pictures:
-                    (shots_folder / f"{shot.name}.png").write_bytes(shot.png)
-            click.echo(pictures[0].view, err=True)
-    except (BrowserMissingError, ViewError) as error:
-        fail(error)
+    for pictures in shots(names):
+        written += write_sheets(pictures, folder)
+        if shots_folder:
+            for shot in pictures:
+                (shots_folder / f"{shot.name}.png").write_bytes(shot.png)
+        click.echo(pictures[0].view, err=True)
     if not names:
         folder.with_suffix(".md").write_text(document(folder.name), encoding="utf-8")
     click.echo(f"{written / 1e6:.1f} MB in {folder}")

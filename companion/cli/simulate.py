@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from calibration.errors import CompanionError
 from companion.games.burgundy.assumed_print import AssumptionError, answers, assumed
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import LEVELS
@@ -70,7 +71,7 @@ def simulate(
         setup = demo_setup(people, seed + number, EDITION) | automa
         try:
             state = rules.new(setup)
-        except ValueError as error:
+        except CompanionError as error:
             raise click.UsageError(str(error)) from error
         decisions += play_out(rules, state, BOTS[bot](seed + number), random.Random(seed + number))
         scores.append([sum(points.values()) for points in rules.score_sheet(state).values()])

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from calibration.errors import CompanionError
+
 EXECUTABLES = ("chromium-headless-shell", "chromium")
 """Packages of Debian's with one and the same engine. The first has no windows to manage, and opens a page in half the
 time; the second is the one that people have."""
@@ -20,7 +22,7 @@ SWITCHES = (
 )
 
 
-class BrowserMissingError(RuntimeError):
+class BrowserMissingError(CompanionError, RuntimeError):
     """There is no browser, or nothing to drive it with."""
 
 

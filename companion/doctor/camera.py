@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from calibration.camera_settings import CameraSettings
     from vision.view import TableView
 
-LOOKING_S = 2.2
+WATCH_S = 2.2
 """How long a live camera is looked through: a picture that stands still is known by then."""
-BAND_LOOKS = 8
+BAND_FRAMES = 8
 """Pictures in which a flicker is looked for."""
 SOFT_PX, BLURRED_PX = 2.0, 3.5
 """Spread of edges: from the first on the lens is not at its best. On the drawn table nothing more is misread up to 2.8
 px; at 3.2 three places of 96 are, at 4 one die in three."""
 DIM_WHITE, DARK_WHITE = 110, 60
 """Where no white card lies: levels of what is brightest, below which there is little light, or too little."""
-MOST_CLIPPED = 0.05
+MAX_CLIPPED = 0.05
 """Share of a picture that may be too bright to tell anything: lamps that mirror beside the boards."""
 NAMED = 4
 """Places with glare that are named; the others are counted."""
 
-Judge = Callable[[Machine, Shot], Finding]
+PictureCheck = Callable[[Machine, Shot], Finding]
 
 
-def look_through(spec: str, settings: CameraSettings | None) -> Shot:
+def take_shot(spec: str, settings: CameraSettings | None) -> Shot:
     """Looks through the camera that *spec* names, for as long as it takes to see whether it is well.
 
     :raises CameraError: when it is not; the message says what to do.
@@ -54,7 +54,7 @@ def look_through(spec: str, settings: CameraSettings | None) -> Shot:
             if judgement.fault:
                 raise CameraLost(SENTENCES[judgement.fault].format(name=camera.name), judgement.fault)
             previews.append(look.preview)
-            if not camera.live or now - began >= LOOKING_S:
+            if not camera.live or now - began >= WATCH_S:
                 break
         return Shot(
             camera.name,
@@ -63,7 +63,7 @@ def look_through(spec: str, settings: CameraSettings | None) -> Shot:
             left_to_itself(spec, settings),
             camera.unkept(),
             lasting_spec(spec),
-            bands(previews[-BAND_LOOKS:]) if camera.live else 0.0,
+            bands(previews[-BAND_FRAMES:]) if camera.live else 0.0,
         )
 
 
@@ -82,18 +82,18 @@ def camera(machine: Machine) -> Finding:
     except CameraBusy as error:
         if not machine.playing and machine.is_served:
             return skipped("camera_of_companion")
-        return _trouble(error.code, error.data)
+        return _camera_fault(error.code, error.data)
     except CameraError as error:
-        return _trouble(error.code, error.data)
+        return _camera_fault(error.code, error.data)
     except FrameSizeError:
-        return _trouble("size", {})
+        return _camera_fault("size", {})
     machine.seen = shot
     height, width = shot.frame.shape[:2]
     told = {"camera": shot.name, "width": width, "height": height}
     return ok("camera_by_number", **told, lasting=shot.lasting) if shot.lasting else ok("camera", **told)
 
 
-def judged(judge: Judge) -> Callable[[Machine], Finding]:
+def needs_picture(judge: PictureCheck) -> Callable[[Machine], Finding]:
     """The check that has *judge* look at the picture, where there is one."""
 
     def check(machine: Machine) -> Finding:
@@ -102,7 +102,7 @@ def judged(judge: Judge) -> Callable[[Machine], Finding]:
     return check
 
 
-def on_table(judge: Callable[[Machine, Shot, TableView], Finding]) -> Callable[[Machine], Finding]:
+def needs_table(judge: Callable[[Machine, Shot, TableView], Finding]) -> Callable[[Machine], Finding]:
     """The check that has *judge* look at the picture and at where things lie in it."""
 
     def find(machine: Machine, shot: Shot) -> Finding:
@@ -112,10 +112,10 @@ def on_table(judge: Callable[[Machine, Shot, TableView], Finding]) -> Callable[[
             return skipped("no_table_file")
         return judge(machine, shot, view_of(shot.frame, machine.table))
 
-    return judged(find)
+    return needs_picture(find)
 
 
-@judged
+@needs_picture
 def settings(machine: Machine, shot: Shot) -> Finding:
     """Whether exposure, white balance and focus stay as they were calibrated."""
     if not shot.live:
@@ -125,7 +125,7 @@ def settings(machine: Machine, shot: Shot) -> Finding:
     return warning("adjusts_itself") if shot.adjusts_itself else ok("settings")
 
 
-@judged
+@needs_picture
 def focus(machine: Machine, shot: Shot) -> Finding:
     """Whether the lens stands where the table is sharp."""
     from vision.quality import edge_spread
@@ -138,7 +138,7 @@ def focus(machine: Machine, shot: Shot) -> Finding:
     return ok("focus", spread=round(spread, 1))
 
 
-@judged
+@needs_picture
 def light(machine: Machine, shot: Shot) -> Finding:
     """Whether colours can be told: by the white card where it lies on the table, else by what is brightest."""
     from calibration.light import BANDS, read_light
@@ -155,7 +155,7 @@ def light(machine: Machine, shot: Shot) -> Finding:
             return fault(f"card_{told.trouble}", white=round(told.white))
         return fault("red_blue_swapped") if told.swapped else ok("light_on_card", white=round(told.white))
     seen = exposure(shot.frame)
-    if seen.clipped > MOST_CLIPPED:
+    if seen.clipped > MAX_CLIPPED:
         return warning("bright", percent=round(100 * seen.clipped))
     if seen.white < DARK_WHITE:
         return fault("dark", white=round(seen.white))
@@ -166,7 +166,7 @@ def light(machine: Machine, shot: Shot) -> Finding:
     )
 
 
-@on_table
+@needs_table
 def markers(machine: Machine, shot: Shot, view: TableView) -> Finding:
     """Whether the printed markers are seen, by which a camera that is nudged is followed."""
     found = view.markers
@@ -180,7 +180,7 @@ def markers(machine: Machine, shot: Shot, view: TableView) -> Finding:
     return ok("markers", seen=len(found.seen))
 
 
-@on_table
+@needs_table
 def boards(machine: Machine, shot: Shot, view: TableView) -> Finding:
     """Whether the duchies lie where they were calibrated, or were found where they lie now."""
     from vision.boards.registration import register
@@ -195,7 +195,7 @@ def boards(machine: Machine, shot: Shot, view: TableView) -> Finding:
     return ok("boards", count=len(placed))
 
 
-@on_table
+@needs_table
 def glare(machine: Machine, shot: Shot, view: TableView) -> Finding:
     """Where a lamp mirrors so that nothing can be told there."""
     from vision.quality import glare as places_with_glare
@@ -225,5 +225,5 @@ def _spot(group: str, numbers: list[int]) -> Text:
     return Text("doctor.spot", {"where": where, "numbers": tuple(map(str, sorted(numbers)))})
 
 
-def _trouble(code: str, data: Mapping[str, Any]) -> Finding:
+def _camera_fault(code: str, data: Mapping[str, Any]) -> Finding:
     return fault("camera_trouble", what=Text(f"camera.{code}", data))

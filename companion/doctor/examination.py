@@ -51,10 +51,10 @@ QUICK = tuple(check for check in CHECKS if check.is_quick)
 def examine(machine: Machine, checks: Sequence[Check] = CHECKS) -> Iterator[Finding]:
     """What each of *checks* finds, as soon as it is known."""
     for check in checks:
-        yield replace(_bounded(check, machine), check=check.name)
+        yield replace(_run(check, machine), check=check.name)
 
 
-def _bounded(check: Check, machine: Machine) -> Finding:
+def _run(check: Check, machine: Machine) -> Finding:
     """What *check* finds; that it fails, or takes too long, is a finding, too."""
     found: list[Finding] = []
 

@@ -33,13 +33,13 @@ class Finding:
 
     def says(self, translator: Translator) -> str:
         """What was found."""
-        return translator(f"doctor.says.{self.code}", **self._told(translator))
+        return translator(f"doctor.says.{self.code}", **self._rendered(translator))
 
     def cure(self, translator: Translator) -> str | None:
         """What to do about it; None where there is nothing to do."""
         if self.state not in (WARNING, FAULT):
             return None
-        return translator(f"doctor.cure.{self.code}", **self._told(translator))
+        return translator(f"doctor.cure.{self.code}", **self._rendered(translator))
 
     def to_json(self, translator: Translator) -> dict[str, str | None]:
         """The shape of ``companion doctor --json``."""
@@ -50,8 +50,8 @@ class Finding:
             "cure": self.cure(translator),
         }
 
-    def _told(self, translator: Translator) -> dict[str, Any]:
-        return {name: _told(value, translator) for name, value in self.data.items()}
+    def _rendered(self, translator: Translator) -> dict[str, Any]:
+        return {name: _rendered(value, translator) for name, value in self.data.items()}
 
 
 def ok(code: str, /, **data: Any) -> Finding:
@@ -74,11 +74,13 @@ def skipped(code: str, /, **data: Any) -> Finding:
     return Finding(SKIPPED, code, data)
 
 
-def _told(value: Any, translator: Translator) -> Any:
+def _rendered(value: Any, translator: Translator) -> Any:
     if isinstance(value, Text):
-        return translator(value.key, **{name: _told(part, translator) for name, part in value.data.items()})
+        return translator(
+            value.key, **{name: _rendered(part, translator) for name, part in value.data.items()}
+        )
     if isinstance(value, tuple):
-        return translator.both(str(_told(one, translator)) for one in value)
+        return translator.both(str(_rendered(one, translator)) for one in value)
     if isinstance(value, float):
         return translator.decimal(value)
     return value

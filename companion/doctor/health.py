@@ -14,8 +14,8 @@ from .machine import Machine
 from .power import WEAK
 
 POWER = next(check for check in CHECKS if check.name == "power")
-POWER_EVERY_S = 60.0
-FRESH_S = 10.0
+POWER_INTERVAL_S = 60.0
+CACHE_S = 10.0
 """For so long the page is told what was found, however many ask."""
 
 
@@ -28,15 +28,15 @@ class Health:
     def __init__(self, machine: Callable[[], Machine], clock: Callable[[], float] = time.monotonic) -> None:
         self._machine = machine
         self._clock = clock
-        self._looking = threading.Lock()
+        self._checking = threading.Lock()
         self._found: list[Finding] = []
-        self._found_at: float | None = None
+        self._checked_at: float | None = None
         self._at_start: list[Finding] = []
         self._power: Finding | None = None
-        self._power_due: float | None = clock()
+        self._next_power_check: float | None = clock()
         """None where nothing tells of the power supply."""
 
-    def begin(self, say: Callable[[str], None], language: str) -> None:
+    def start(self, say: Callable[[str], None], language: str) -> None:
         """Has the quick checks done in the background; *say* takes one line for each fault."""
 
         def look() -> None:
@@ -49,26 +49,26 @@ class Health:
 
     def notices(self) -> list[Finding]:
         """What people should know while they play."""
-        self._look_at_power()
+        self._check_power()
         weak = self._power is not None and self._power.code in WEAK
         return [*([self._power] if self._power and weak else []), *self._at_start]
 
     def findings(self) -> list[Finding]:
         """What all checks find."""
-        with self._looking:
-            if self._found_at is None or self._clock() - self._found_at >= FRESH_S:
+        with self._checking:
+            if self._checked_at is None or self._clock() - self._checked_at >= CACHE_S:
                 self._found = list(examine(self._machine()))
-                self._found_at = self._clock()
+                self._checked_at = self._clock()
             return self._found
 
-    def _look_at_power(self) -> None:
+    def _check_power(self) -> None:
         now = self._clock()
-        if self._power_due is None or now < self._power_due:
+        if self._next_power_check is None or now < self._next_power_check:
             return
-        self._power_due = now + POWER_EVERY_S  # first, so that nobody else looks meanwhile
+        self._next_power_check = now + POWER_INTERVAL_S  # first, so that nobody else looks meanwhile
         self._power = next(examine(self._machine(), [POWER]))
         if self._power.state == SKIPPED:
-            self._power_due = None
+            self._next_power_check = None
 
 
 def line(finding: Finding, translator: Translator) -> str:

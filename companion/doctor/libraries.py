@@ -9,9 +9,9 @@ from pathlib import Path
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import CHECKOUT, Machine
 
-COMPARED = ("opencv-python", "opencv-python-headless", "numpy", "Flask", "waitress", "gpiozero")
+PINNED_PACKAGES = ("opencv-python", "opencv-python-headless", "numpy", "Flask", "waitress", "gpiozero")
 """Installed by pip: they should be those of ``constraints.txt``. Of both builds of OpenCV one is there."""
-OF_THE_SYSTEM = ("picamera2", "lgpio")
+SYSTEM_PACKAGES = ("picamera2", "lgpio")
 """They come with the system, and are told only."""
 CONSTRAINTS = "constraints.txt"
 """The versions that the tests ran with. ``./run`` writes those it has installed by into the environment: some are older
@@ -26,7 +26,7 @@ def libraries(machine: Machine) -> Finding:
         try:
             machine.load(module)
         except ImportError:
-            if not _sees_the_system(machine.environment):
+            if not _includes_system_packages(machine.environment):
                 return fault("environment_closed", module=module, folder=str(machine.environment))
             return warning("library_missing", module=module, package=package)
     try:
@@ -38,11 +38,11 @@ def libraries(machine: Machine) -> Finding:
 
 def versions(machine: Machine) -> Finding:
     """Which versions run, and whether they are those that were tested."""
-    tested = _tested(machine.environment / CONSTRAINTS) or _tested(CHECKOUT / CONSTRAINTS)
-    found = {name: told for name in (*COMPARED, *OF_THE_SYSTEM) if (told := machine.version(name))}
+    tested = _pinned_versions(machine.environment / CONSTRAINTS) or _pinned_versions(CHECKOUT / CONSTRAINTS)
+    found = {name: told for name in (*PINNED_PACKAGES, *SYSTEM_PACKAGES) if (told := machine.version(name))}
     other = tuple(
         f"{name} {found[name]} ({tested[name.lower()]})"
-        for name in COMPARED
+        for name in PINNED_PACKAGES
         if name in found and tested.get(name.lower(), found[name]) != found[name]
     )
     if other:
@@ -55,7 +55,7 @@ def versions(machine: Machine) -> Finding:
     )
 
 
-def _sees_the_system(environment: Path) -> bool:
+def _includes_system_packages(environment: Path) -> bool:
     """Whether a Python environment shows the system's packages; outside of any, all are seen."""
     try:
         told = (environment / "pyvenv.cfg").read_text(encoding="utf-8")
@@ -66,7 +66,7 @@ def _sees_the_system(environment: Path) -> bool:
     )
 
 
-def _tested(path: Path) -> dict[str, str]:
+def _pinned_versions(path: Path) -> dict[str, str]:
     """Package, in small letters, -> its version, of those that the file *path* pins to one."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from calibration.documents import parse_json
 from companion.journal.files import journals_in
 from companion.network.page_address import EVERYWHERE, is_private, named_in_network, reachable
-from companion.service.packages import on_a_pi
+from companion.service.packages import is_raspberry_pi
 from companion.text.translator import LANGUAGES, texts
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from hardware.panel import PanelConfig
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-ASKING_S = 3.0
+TIMEOUT_S = 3.0
 """How long a tool of the system, or what listens on the page's port, may take to answer."""
-LONGEST_ANSWER = 100_000
+MAX_ANSWER_BYTES = 100_000
 """Bytes of what it may say: a companion says less."""
 FREE, COMPANION, TAKEN = "free", "companion", "taken"
 """Who listens on the page's port."""
@@ -60,7 +60,7 @@ class Shot:
     """How strongly a lamp's flicker shows (:func:`calibration.light.bands`)."""
 
 
-def try_pins(path: Path | None) -> PanelConfig:
+def probe_pins(path: Path | None) -> PanelConfig:
     """Opens the panel of the file at *path* for a moment.
 
     :raises PanelConfigError: when the file is wrong.
@@ -72,18 +72,18 @@ def try_pins(path: Path | None) -> PanelConfig:
         return panel.config
 
 
-def _asked(*command: str) -> str | None:
+def _run_tool(*command: str) -> str | None:
     """What a tool of the system answers; None where there is none, or it fails.
 
     :raises subprocess.TimeoutExpired: when it takes too long.
     """
     if shutil.which(command[0]) is None:
         return None
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=ASKING_S)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT_S)
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def find(module: str) -> None:
+def find_module(module: str) -> None:
     """Looks whether *module* can be imported, without doing so: beside a game nothing is loaded that it does not need.
 
     :raises ImportError: when it cannot.
@@ -99,7 +99,7 @@ def _version(package: str) -> str | None:
         return None
 
 
-def _announced(port: int) -> str | None:
+def _announced_url(port: int) -> str | None:
     with named_in_network(EVERYWHERE[0], port) as page:
         return None if page is None else page.url
 
@@ -116,10 +116,10 @@ def _listener(port: int) -> str:
 
 
 def _is_companion(port: int) -> bool:
-    with closing(HTTPConnection("127.0.0.1", port, timeout=ASKING_S)) as connection:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_S)) as connection:
         try:
             connection.request("GET", ABOUT)
-            told = connection.getresponse().read(LONGEST_ANSWER).decode()
+            told = connection.getresponse().read(MAX_ANSWER_BYTES).decode()
             about = parse_json(told, ABOUT, ValueError)
         except (HTTPException, OSError, ValueError):
             return False
@@ -142,7 +142,7 @@ class Machine:
     camera: Callable[[], Shot | None] | None = None
     """Looks through the camera, None before there is a picture; raises :exc:`hardware.cameras.CameraError`. None where
     everything is tapped."""
-    pins: Callable[[], PanelConfig] = lambda: try_pins(None)
+    pins: Callable[[], PanelConfig] = lambda: probe_pins(None)
     """Tries the panel's pins and tells how they are used; raises what :func:`hardware.panel.open_panel` does."""
     playing: bool = False
     """Whether it is this very program that plays: its memory is in use, and its page is served."""
@@ -152,11 +152,11 @@ class Machine:
     """Below it are ``proc`` and ``sys``."""
     environment: Path = field(default_factory=lambda: Path(sys.prefix))
     """The folder of the Python environment."""
-    is_pi: Callable[[], bool] = on_a_pi
-    ask: Callable[..., str | None] = _asked
+    is_pi: Callable[[], bool] = is_raspberry_pi
+    run_tool: Callable[..., str | None] = _run_tool
     """Asks a tool of the system, named by its words; None where it does not tell."""
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
-    room: Callable[[Path], os.statvfs_result] = os.statvfs
+    disk_usage: Callable[[Path], os.statvfs_result] = os.statvfs
     load: Callable[[str], Any] = import_module
     """Imports a module; raises ImportError when it cannot."""
     version: Callable[[str], str | None] = _version
@@ -164,7 +164,7 @@ class Machine:
     host_name: Callable[[], str] = socket.gethostname
     address: Callable[[], str] = lambda: reachable(EVERYWHERE[0])
     """By which the local network reaches it; one that begins with 127 where there is no network."""
-    announce: Callable[[int], str | None] = _announced
+    announce: Callable[[int], str | None] = _announced_url
     """The page's address by a name, for so long as it takes to see whether the network allows it; None: it does not."""
     listener: Callable[[int], str] = _listener
 

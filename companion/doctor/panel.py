@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hardware.panel import Panel, PanelConfig
 
 
-def pins_of(panel: Panel) -> Callable[[], PanelConfig]:
+def panel_pins(panel: Panel) -> Callable[[], PanelConfig]:
     """Tells the pins of an open *panel*, or raises why it has none."""
 
     def tell() -> PanelConfig:

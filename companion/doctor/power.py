@@ -7,11 +7,11 @@ from .machine import Machine
 
 FLAGS = "sys/devices/platform/soc*/soc*firmware/get_throttled"
 """Where Linux tells the firmware's flags, in hexadecimal. The page asks it every minute: it costs a read of a file."""
-ASKING = ("vcgencmd", "get_throttled")
+COMMAND = ("vcgencmd", "get_throttled")
 """The system's own tool, where Linux does not tell them: it answers ``throttled=0x50005``."""
 UNDER_VOLTAGE, CAPPED, THROTTLED, HOT = (1 << bit for bit in range(4))
 """What is so now, as Raspberry Pi's documentation of ``get_throttled`` has it."""
-SINCE_BOOT = 16
+SINCE_BOOT_SHIFT = 16
 """By so many bits further up stands what has been so since the start."""
 WEAK = ("under_voltage", "was_under_voltage")
 """Codes that people are told of while they play: files are garbled by it."""
@@ -22,7 +22,7 @@ def power(machine: Machine) -> Finding:
     flags = throttled(machine)
     if flags is None:
         return skipped("no_throttle_flags")
-    before = flags >> SINCE_BOOT
+    before = flags >> SINCE_BOOT_SHIFT
     if flags & UNDER_VOLTAGE:
         return fault("under_voltage")
     if before & UNDER_VOLTAGE:
@@ -41,5 +41,5 @@ def throttled(machine: Machine) -> int | None:
     """
     for path in sorted(machine.root.glob(FLAGS)):
         return int(path.read_text(encoding="ascii"), 16)
-    told = machine.ask(*ASKING)
+    told = machine.run_tool(*COMMAND)
     return None if told is None else int(told.rpartition("=")[2], 16)

@@ -11,7 +11,8 @@ from pathlib import Path
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import JournalError, records_in, replay, setup_of
 from companion.journal.file import BUSY, UnusableError, verify
-from companion.players.setup import SetupError, check_known
+from companion.players.errors import SetupError
+from companion.players.setup import check_known
 from companion.service.accounts import other_owner
 from companion.storage.picture_store import RESERVE_BYTES
 from companion.storage.settings import damaged_beside, in_effect
@@ -20,11 +21,11 @@ from .finding import Finding, fault, ok, skipped, warning
 from .machine import Machine
 
 MB = 1_000_000
-PLENTY_BYTES = 500 * MB
+ENOUGH_BYTES = 500 * MB
 """Room for some twenty games with all their pictures."""
-LEAST_INODES = 100
+MIN_INODES = 100
 """A game takes two files, and two more for a moment."""
-LEAST_MEMORY_MB, PLENTY_MEMORY_MB = 100, 350
+MIN_MEMORY_MB, ENOUGH_MEMORY_MB = 100, 350
 """MB that are free: below the first the system ends programs soon; the second is what the companion takes at most."""
 NAMED = 3
 """Damaged games that are named; the others are counted."""
@@ -35,22 +36,22 @@ def disk(machine: Machine) -> Finding:
     if machine.data.exists() and not machine.data.is_dir():
         return fault("disk_unwritable", folder=str(machine.data), why=os.strerror(errno.ENOTDIR))
     folder = existing(machine.data)
-    if (file := _in_the_way(machine.data)) is not None:
+    if (file := _blocking_file(machine.data)) is not None:
         return fault("disk_unwritable", folder=str(file), why=os.strerror(errno.ENOTDIR))
-    if not _is_open(folder) and (owner := other_owner(folder)) is not None:
+    if not _is_accessible(folder) and (owner := other_owner(folder)) is not None:
         return fault("disk_of_other", folder=str(folder), owner=owner)
     try:
         with tempfile.NamedTemporaryFile(dir=folder):
             pass
     except OSError as error:
         return fault("disk_unwritable", folder=str(folder), why=error.strerror or str(error))
-    room = machine.room(folder)
+    room = machine.disk_usage(folder)
     free = room.f_bavail * room.f_frsize
     if free < RESERVE_BYTES:
         return fault("disk_full", folder=str(folder), free=free // MB)
-    if room.f_files > 0 and room.f_favail < LEAST_INODES:  # file systems without inodes have none at all
+    if room.f_files > 0 and room.f_favail < MIN_INODES:  # file systems without inodes have none at all
         return fault("disk_no_files", folder=str(folder))
-    if free < PLENTY_BYTES:
+    if free < ENOUGH_BYTES:
         return warning("disk_low", folder=str(folder), free=free // MB)
     return ok("disk", folder=str(folder), gigabytes=round(free / 1e9, 1))
 
@@ -65,9 +66,9 @@ def memory(machine: Machine) -> Finding:
         name: int(size.split()[0]) * 1024 // MB for name, _, size in (line.partition(":") for line in lines)
     }
     free, total = sizes["MemAvailable"], sizes["MemTotal"]
-    if free < LEAST_MEMORY_MB:
+    if free < MIN_MEMORY_MB:
         return fault("memory_out", free=free)
-    if free < PLENTY_MEMORY_MB and not machine.playing:
+    if free < ENOUGH_MEMORY_MB and not machine.playing:
         return warning("memory_low", free=free)
     return ok("memory", free=free, total=total)
 
@@ -77,7 +78,7 @@ def games(machine: Machine) -> Finding:
 
     Only the latest game, with which a start would go on, is played through: that takes long where there are many.
     """
-    if not _is_open(machine.data):
+    if not _is_accessible(machine.data):
         return skipped("data_closed", folder=str(machine.data))
     paths = machine.games()
     damaged: list[str] = []
@@ -113,7 +114,7 @@ def games(machine: Machine) -> Finding:
 
 def backup(machine: Machine) -> Finding:
     """Whether the folder in which every game is kept once more is there."""
-    if not _is_open(machine.data):
+    if not _is_accessible(machine.data):
         return skipped("data_closed", folder=str(machine.data))
     settings, unusable = in_effect(machine.data / "settings.json")
     if unusable is not None:
@@ -128,12 +129,12 @@ def backup(machine: Machine) -> Finding:
     return ok("backup", folder=folder)
 
 
-def _is_open(folder: Path) -> bool:
+def _is_accessible(folder: Path) -> bool:
     """Whether this account may look into *folder*, or there is nothing yet to look into."""
     return not folder.exists() or os.access(folder, os.R_OK | os.X_OK)
 
 
-def _in_the_way(folder: Path) -> Path | None:
+def _blocking_file(folder: Path) -> Path | None:
     """A file where *folder*, or one above it, should be; None when there is none."""
     places = (folder, *folder.absolute().parents)
     return next((place for place in places if place.exists() and not place.is_dir()), None)

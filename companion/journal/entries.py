@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from calibration.errors import CompanionError
 from companion.games.api import Event, Move, Rules
 from vision.sighting import DieReading
 
@@ -176,7 +177,7 @@ def _made(rules: Rules, state: Any, entry: Entry) -> list[ReplayedMove]:
         player = rules.to_move(state)
         try:
             happened.append(ReplayedMove(player, move, tuple(rules.play(state, move))))
-        except ValueError as error:
+        except CompanionError as error:
             raise JournalError(f"record {entry.seq} does not replay: {error}") from error
     if state.state_hash() != entry.state_hash:
         raise JournalError(f"record {entry.seq} leads to another state than the one recorded")

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from companion.service.sqlite_files import beside
+from companion.service.sqlite_files import sidecars
 
 from .files import DAMAGED, LARGEST_BYTES, quarantine_file
 from .record import DamagedError, JournalError, Line, NewRecord, Record, chained, valid_prefix
@@ -270,7 +270,7 @@ class Journal:
         path = Path(self.path)
         try:
             kept = quarantine_file(path, DAMAGED).name if os.path.lexists(path) else None
-            for file in beside(path):
+            for file in sidecars(path):
                 file.unlink(missing_ok=True)
         except OSError as error:
             raise UnusableError(self.path, "could not be written anew", READ_ONLY, error) from error

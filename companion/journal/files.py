@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
-from companion.service.sqlite_files import move_beside
+from companion.service.sqlite_files import move_sidecars
 
 SUFFIX = ".journal"
 """Files of this name are the companion's own; no other is moved, whatever it holds."""
@@ -57,5 +57,5 @@ def quarantine_file(path: Path, ending: str) -> Path:
     """
     kept = first_free(numbered(path.parent, f"{path.name}{ending}", ""))
     path.rename(kept)
-    move_beside(path, kept)
+    move_sidecars(path, kept)
     return kept

@@ -180,7 +180,7 @@ class History:
         """Puts the unit *seq* right and replays the later ones; tells those that are no longer possible.
 
         :raises LookupError: when no such unit stands.
-        :raises ValueError: when the moves are not possible there; nothing has changed then.
+        :raises CompanionError: when the moves are not possible there; nothing has changed then.
         """
         index, state = self._index(seq), self.state_before(seq)
         player = self._rules.to_move(state)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from calibration.errors import CompanionError
 from companion.games.player_text import cleaned
 
 NewRecord: TypeAlias = tuple[str, Mapping[str, Any]]
@@ -26,7 +27,7 @@ FIELDS: Mapping[str, frozenset[str]] = {
 """Kind of record -> what its body holds at least (docs/journal.md); ``aside`` names units that do not replay."""
 
 
-class JournalError(ValueError):
+class JournalError(CompanionError, ValueError):
     """The file is no journal, cannot be used, or does not replay; the message names it and the cure."""
 
     cause = "other"

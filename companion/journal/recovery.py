@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from companion.games.api import Rules
-from companion.service.sqlite_files import move_beside
+from companion.service.sqlite_files import move_sidecars
 
 from .entries import effective, replay
 from .file import Journal, lines_in, recovered, write
@@ -125,7 +125,7 @@ def _keep(path: Path, kept: Path) -> None:
         os.link(path, kept)
     except OSError:  # a file system without links
         shutil.copy2(path, kept)
-    move_beside(path, kept)
+    move_sidecars(path, kept)
 
 
 def quarantine(rules: Rules, journal: Journal) -> Quarantined | None:

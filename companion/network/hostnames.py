@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable
 
+from calibration.errors import CompanionError
+
 from .page_address import local_names
 
 HOME_ENDINGS = (
@@ -26,7 +28,7 @@ _NAME = re.compile(
 """RFC 1123, section 2.1, with the underscore that some networks allow."""
 
 
-class HostNameError(ValueError):
+class HostNameError(CompanionError, ValueError):
     """What cannot be a machine's name; the message says what is one."""
 
 

@@ -13,12 +13,13 @@ from typing import Any
 from companion.games.api import Move, Rules
 
 from .bots import BOTS, Bot
+from .errors import SetupError
 
 
 class Opponents:
     """Represents everybody whom the companion plays at one table.
 
-    :raises ValueError: when the set-up's bots are not possible (see :func:`bots_of`).
+    :raises SetupError: when the set-up's bots are not possible (see :func:`bots_of`).
     """
 
     def __init__(self, rules: Rules, setup: Mapping[str, Any]) -> None:
@@ -77,26 +78,26 @@ def turn_of(rules: Rules, state: Any, bot: Bot) -> tuple[Move, ...]:
 def bots_of(setup: Mapping[str, Any]) -> dict[str, str]:
     """Colour -> name of the bot, in the order of the set-up.
 
-    :raises ValueError: when there is no such bot, or none of the players is a person.
+    :raises SetupError: when there is no such bot, or none of the players is a person.
     """
     bots = {player["colour"]: player["bot"] for player in setup["players"] if "bot" in player}
     for colour, bot in bots.items():
         if bot not in BOTS:
-            raise ValueError(f"{bot!r}, who is to play {colour}, is no bot: choose from {', '.join(BOTS)}")
+            raise SetupError(f"{bot!r}, who is to play {colour}, is no bot: choose from {', '.join(BOTS)}")
     if 0 < len(bots) == len(setup["players"]):
-        raise ValueError("the companion cannot play everybody: leave at least one player to people")
+        raise SetupError("the companion cannot play everybody: leave at least one player to people")
     return bots
 
 
 def with_opponents(setup: Mapping[str, Any], bots: Mapping[str, str]) -> dict[str, Any]:
     """*setup* with a bot, by name, for each colour in *bots*.
 
-    :raises ValueError: when nobody plays one of the colours, or the bots are not possible (see :func:`bots_of`).
+    :raises SetupError: when nobody plays one of the colours, or the bots are not possible (see :func:`bots_of`).
     """
     colours = [player["colour"] for player in setup["players"]]
     for colour in bots:
         if colour not in colours:
-            raise ValueError(f"nobody plays {colour}: an opponent can be {' or '.join(colours)}")
+            raise SetupError(f"nobody plays {colour}: an opponent can be {' or '.join(colours)}")
     players = [
         {**player, "bot": bots[player["colour"]]} if player["colour"] in bots else player
         for player in setup["players"]

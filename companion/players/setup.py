@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from calibration.documents import MALFORMED
 from companion.games.api import Rules
 
+from .errors import SetupError
 from .opponents import bots_of
-
-
-class SetupError(ValueError):
-    """No game can begin with this set-up; the message says why."""
 
 
 def check_new(rules: Rules, setup: Mapping[str, Any]) -> None:
@@ -35,10 +32,10 @@ def check_known(rules: Rules, setup: Mapping[str, Any]) -> None:
         raise
 
 
-def _check(take: Any, setup: Mapping[str, Any]) -> None:
+def _check(take: Callable[[Mapping[str, Any]], object], setup: Mapping[str, Any]) -> None:
     try:
         take(setup)
         bots_of(setup)
-    except MALFORMED as error:
+    except MALFORMED as error:  # read from a file or sent by a page, it may hold anything
         said = error if isinstance(error, ValueError) else f"{type(error).__name__} {error}"
         raise SetupError(f"this game cannot be set up: {said}") from error

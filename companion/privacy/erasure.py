@@ -8,14 +8,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.errors import CompanionError
 from companion.archive import Archive
 from companion.archive.folder_lock import FolderBusyError
 from companion.journal import JournalError
 from companion.journal.file import in_use, lines_in, sync_folder
 from companion.journal.files import DAMAGED, journals_in
-from companion.service.sqlite_files import BESIDE
+from companion.service.sqlite_files import SIDECAR_SUFFIXES
 
-_OPEN = f"({'|'.join(BESIDE)})?"
+_OPEN = f"({'|'.join(SIDECAR_SUFFIXES)})?"
 _BESIDE_GAME = rf"(\.(album|damaged|unplayable|aside|new|newer)(-\d+)?)?{_OPEN}"
 """Ends the names of a journal and of what lies beside it: pictures, what was set aside, and what SQLite writes for a
 moment."""
@@ -24,11 +25,11 @@ PICTURES = re.compile(rf".*\.journal\.album{_OPEN}", re.DOTALL)
 DAY_S = 24 * 3600
 
 
-class ErasureError(OSError):
+class ErasureError(CompanionError, OSError):
     """Some files are still there; the message names them and why."""
 
 
-class InUseError(ValueError):
+class InUseError(CompanionError, ValueError):
     """A companion is playing the game."""
 
 

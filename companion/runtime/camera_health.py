@@ -11,7 +11,7 @@ from hardware.cameras.camera import CameraError
 from .table_loop import TableLoop
 
 
-def seen_by(
+def latest_shot(
     table: TableLoop, last_frame: LastFrame, live: bool, adjusts_itself: bool
 ) -> Callable[[], Shot | None]:
     """Returns a function that looks at the frame read last by the game at *table*, which has the camera."""

@@ -14,21 +14,21 @@ from calibration.table_file import TableFile
 from companion.archive import Archive
 from companion.doctor import Machine
 from companion.doctor.health import Health
-from companion.doctor.machine import find
-from companion.doctor.panel import pins_of
+from companion.doctor.machine import find_module
+from companion.doctor.panel import panel_pins
 from companion.journal.backup import Backup
 from companion.journal.files import journals_in
 from companion.journal.saving import Saving
 from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
 from companion.service.power import power_switch
-from companion.service.watchdog import moves_on
+from companion.service.watchdog import is_progressing
 from companion.session import TableSession
 from companion.session.next_game import NextGame
 from companion.storage.notices import Notice, storage_notices
 
 from .allocator import give_back
-from .camera_health import seen_by
+from .camera_health import latest_shot
 from .learnt_tiles import LearntTiles, gallery_of
 from .server import PageServer, PageSettings
 from .wiring import Table, open_table, page_of
@@ -89,7 +89,7 @@ class GameRunner:
             self._announce(running, headline)
             watching = self.page.watchdog.watching
             open_.enter_context(watching("page", running.server.answers))
-            open_.enter_context(watching("table", moves_on(lambda: running.table.loop.steps)))
+            open_.enter_context(watching("table", is_progressing(lambda: running.table.loop.steps)))
             try:
                 running.table.loop.run(time.monotonic, running.leaving.stop)
             except KeyboardInterrupt:
@@ -176,7 +176,7 @@ class GameRunner:
         """Returns the machine as it is now, with camera and panel as the game uses them."""
         from hardware.cameras import DEVICES, kind_of, left_to_itself
 
-        shot = seen_by(
+        shot = latest_shot(
             table.loop,
             table.last_frame,
             kind_of(self.camera_name) in DEVICES,
@@ -190,9 +190,9 @@ class GameRunner:
             port=self.page.port,
             table=reader.table if self.table_file else None,
             camera=None if table.loop.camera.absent else shot,
-            pins=pins_of(table.panel),
+            pins=panel_pins(table.panel),
             announce=lambda port: None if name is None else name.address(NAMING_S),
-            load=find,
+            load=find_module,
             playing=True,
         )
 
@@ -203,8 +203,8 @@ class GameRunner:
         self.remark(headline)
         self.remark(f"journal: {running.table.session.journal.path}")
         self.say(f"Open {address}  (Ctrl-C ends the companion; the game is kept)")
-        running.health.begin(self.remark, self.page.language)
-        self.page.watchdog.say(f"{address}; {status}")
+        running.health.start(self.remark, self.page.language)
+        self.page.watchdog.set_status(f"{address}; {status}")
 
 
 class _Leaving:

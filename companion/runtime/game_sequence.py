@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from calibration.documents import MALFORMED
+from calibration.errors import CompanionError
 from companion.archive import Archive, journal_for
 from companion.games.api import Rules
 from companion.journal import Journal, JournalError, setup_of
 from companion.journal.file import UnusableError
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
 from companion.journal.recovery import open_journal, quarantine
-from companion.players.setup import SetupError, check_known
+from companion.players.errors import SetupError
+from companion.players.setup import check_known
 from companion.session import CommandRejectedError, TableSession
 from companion.session.next_game import NextGame
 from companion.storage.notices import Notice, repair_notices
@@ -30,7 +32,7 @@ UNATTENDED_WAIT_S = 40.0
 """For who has the game open; systemd gives up on what ends ten times within 300 s."""
 
 
-class OtherGameError(ValueError):
+class OtherGameError(CompanionError, ValueError):
     """The game that lies there is not the one that was named; the message names both cures."""
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any
 
+from calibration.errors import CompanionError
 from companion.network.hostnames import OwnNames
 from companion.network.page_address import NetworkName, is_private, reachable
 from companion.service.watchdog import Watchdog
@@ -29,7 +30,7 @@ ANSWER_S = 10.0
 """How long a page may take to answer, on a small computer that reads a picture just then."""
 
 
-class NotServedError(OSError):
+class NotServedError(CompanionError, OSError):
     """Nothing can be served there, as another program listens on the port, say; the message names the cure."""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from calibration.errors import CompanionError
 from companion.archive import Archive, GameRecord, known_names
 from companion.calibrate.county_card import read_card
 from companion.games.api import Rules
@@ -18,7 +19,8 @@ from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgun
 from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
 from companion.games.burgundy.setup_form import SeatingError, proposed
 from companion.games.burgundy.setup_form import setup_of as seated_setup
-from companion.players.setup import SetupError, check_new
+from companion.players.errors import SetupError
+from companion.players.setup import check_new
 from companion.service.power import power_switch
 from companion.text.translator import Translator
 
@@ -29,7 +31,7 @@ from .single_page import serve_until
 MOST_PEOPLE = 3
 
 
-class UnansweredError(ValueError):
+class UnansweredError(CompanionError):
     """A page was ended before everything on it was answered; the message says what became of the answers."""
 
 
@@ -39,17 +41,17 @@ class UnansweredError(ValueError):
 def with_chateauma(setup: Mapping[str, Any] | None, seat: Mapping[str, Any]) -> dict[str, Any]:
     """A game's set-up with the Châteauma's *seat* beside people.
 
-    :raises ValueError: when nobody plays beside it, or it takes a person's colour.
+    :raises SetupError: when nobody plays beside it, or it takes a person's colour.
     """
     if setup is None:
-        raise ValueError(
+        raise SetupError(
             "who plays beside the Châteauma? Name a table file with --table, or --players red:se-1"
         )
     people = [player["colour"] for player in setup["players"]]
     if len(people) > MOST_PEOPLE:
-        raise ValueError(f"the Châteauma plays beside one to {MOST_PEOPLE} people, not {len(people)}")
+        raise SetupError(f"the Châteauma plays beside one to {MOST_PEOPLE} people, not {len(people)}")
     if seat["colour"] in people:
-        raise ValueError(
+        raise SetupError(
             f"a person plays {seat['colour']}: give the Châteauma another colour with --chateauma-colour"
         )
     return {**setup, "chateauma": dict(seat)}
@@ -143,7 +145,7 @@ class SetupPages:
     def with_print(self, setup: dict[str, Any] | None) -> dict[str, Any] | None:
         """*setup* with what the owner's copy prints for the Châteauma; what is not known is asked first.
 
-        :raises ValueError: when there is no such game.
+        :raises SetupError: when there is no such game.
         :raises NotServedError: when the port is taken.
         """
         if setup is None or "chateauma" not in setup:

@@ -26,7 +26,7 @@ def serve_until(
     server = AppServer(app, host=page.host, port=page.port, name=page.name)
     try:
         say(server.address)
-        page.watchdog.say(server.address)
+        page.watchdog.set_status(server.address)
         with page.watchdog.watching("page", server.answers):
             while not done.wait(0.2):
                 pass

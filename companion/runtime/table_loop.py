@@ -266,7 +266,7 @@ class TableLoop:
         """Does what a button stands for, and answers by light and sound."""
         try:
             if self.power is not None and self.power.state == COUNTING:
-                self.power.stay()
+                self.power.cancel()
             elif press.held:
                 self._held[press.button](now)
             else:
@@ -286,7 +286,7 @@ class TableLoop:
 
     def _look_at_the_switch(self, power: PowerSwitch, now: float) -> None:
         try:
-            power.look(now)
+            power.update(now)
         except OSError:
             with suppress(CommandRejectedError):
                 self.session.decline("no_power_switch")

@@ -11,8 +11,8 @@ from typing import NoReturn
 
 from .errors import ServiceError
 from .installation import Installation
-from .paths import Places, has_systemd, machine_wide, own
-from .systemd import STEADY_S
+from .paths import InstallPaths, has_systemd, system_paths, user_paths
+from .systemd import STABLE_S
 
 PUBLIC = 0o022
 """Programs may be read and started by everybody, whatever root usually allows."""
@@ -81,40 +81,40 @@ def _parser() -> _Parser:
     )
     uninstall.add_argument("--data", choices=("keep", "delete"), help="instead of asking")
     settle = commands.add_parser("settle", parents=[everywhere])  # what one version lets another do
-    settle.add_argument("--steady", type=float, default=STEADY_S)
+    settle.add_argument("--steady", type=float, default=STABLE_S)
     for command in commands.choices.values():
         command.set_defaults(parser=command)
     return parser
 
 
 def _do(arguments: argparse.Namespace) -> None:
-    places = _places(arguments.own)
-    steady = arguments.steady if arguments.command == "settle" else STEADY_S
-    installation = Installation(places, lambda line: print(line, flush=True), steady)
+    places = _paths_for(arguments.own)
+    stable_s = arguments.steady if arguments.command == "settle" else STABLE_S
+    installation = Installation(places, lambda line: print(line, flush=True), stable_s)
     if arguments.command == "install":
         installation.install(arguments.user, arguments.options or None)
     elif arguments.command == "settle":
         installation.settle()
     elif arguments.command == "uninstall":
-        installation.uninstall(_goes(arguments.data, places))
+        installation.uninstall(_deletes_data(arguments.data, places))
     elif arguments.back:
         installation.go_back()
     else:
         installation.update(arguments.source, arguments.version)
 
 
-def _places(for_one: bool) -> Places:
+def _paths_for(for_one: bool) -> InstallPaths:
     """The machine's, or one account's where that is asked for, or where nothing more can be had."""
     if for_one or (os.geteuid() and not has_systemd()):
-        return own()
+        return user_paths()
     if os.geteuid():
         raise ServiceError(
             "this needs root: put sudo before it; --own does it for your account, without a service"
         )
-    return machine_wide()
+    return system_paths()
 
 
-def _goes(said: str | None, places: Places) -> bool:
+def _deletes_data(said: str | None, places: InstallPaths) -> bool:
     """Whether the data go, too: asked for, or answered with yes by a person."""
     if said is not None or places.data is None or not places.data.exists() or not sys.stdin.isatty():
         return said == "delete"

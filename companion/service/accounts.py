@@ -1,7 +1,7 @@
 """Whose the data are: the account that the service plays as.
 
-What lies in that account's folder is not to be trusted by root: a link there may lead anywhere. Root therefore does
-nothing in it by itself but give it to the account (:func:`give`); the rest it does as the account (:func:`as_account`).
+Root must not trust what lies in that account's folder: a link there may lead anywhere. Root itself therefore only gives
+the folder to the account (:func:`give_ownership`), and does everything else as the account (:func:`run_as`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-def make_account(name: str) -> None:
+def ensure_account(name: str) -> None:
     """Sees to it that there is an account *name*; the companion's own is made.
 
     :raises ServiceError: when there is none of a person.
@@ -57,13 +57,13 @@ def make_account(name: str) -> None:
             raise ServiceError(f"the account {name} could not be made: {made.stderr.strip()}") from None
 
 
-def who_asks() -> str | None:
+def sudo_user() -> str | None:
     """The person who typed ``sudo``; None where root is there in person."""
     name = os.environ.get("SUDO_USER")
     return None if name == "root" else name
 
 
-def as_account(user: str, work: Callable[_P, _T], *arguments: _P.args, **options: _P.kwargs) -> _T:
+def run_as(user: str, work: Callable[_P, _T], *arguments: _P.args, **options: _P.kwargs) -> _T:
     """Does *work* with no more rights than *user* has, and returns what it returns; whoever is not root just does it.
 
     *work*, its arguments and what it returns or raises must be picklable.
@@ -75,20 +75,22 @@ def as_account(user: str, work: Callable[_P, _T], *arguments: _P.args, **options
         return work(*arguments, **options)
     try:
         # NOTE: a fork, for the account may not be able to read the code.
-        with ProcessPoolExecutor(1, get_context("fork"), _become, (person.pw_uid, person.pw_gid)) as account:
+        with ProcessPoolExecutor(
+            1, get_context("fork"), _drop_privileges, (person.pw_uid, person.pw_gid)
+        ) as account:
             return account.submit(work, *arguments, **options).result()
     except BrokenProcessPool as error:
         raise ServiceError(f"what was to be done as {user} was ended: start again") from error
 
 
-def _become(uid: int, gid: int) -> None:
+def _drop_privileges(uid: int, gid: int) -> None:
     os.setgroups([])
     os.setresgid(gid, gid, gid)
     os.setresuid(uid, uid, uid)
     os.umask(PRIVATE)
 
 
-def give(folder: Path, user: str) -> list[Path]:
+def give_ownership(folder: Path, user: str) -> list[Path]:
     """Gives the data folder with all that is in it to *user*, and returns what it could not be given.
 
     Links are left alone, and files that have another name elsewhere: whatever they lead to may be somebody else's.
@@ -97,20 +99,20 @@ def give(folder: Path, user: str) -> list[Path]:
     folder = folder.resolve()  # an administrator may have put it elsewhere: what leads there is root's
     folder.chmod(DATA_MODE)
     os.chown(folder, person.pw_uid, person.pw_gid)
-    return sorted(_left_out(folder, person.pw_uid, person.pw_gid))
+    return sorted(_not_given(folder, person.pw_uid, person.pw_gid))
 
 
-def _left_out(folder: Path, uid: int, gid: int) -> Iterator[Path]:
+def _not_given(folder: Path, uid: int, gid: int) -> Iterator[Path]:
     for inside, folders, files, descriptor in os.fwalk(folder):
         for name in (*folders, *files):
             try:
-                if not _given(name, descriptor, uid, gid):
+                if not _chown(name, descriptor, uid, gid):
                     yield Path(inside, name)
             except FileNotFoundError:
                 continue  # gone meanwhile
 
 
-def _given(name: str, folder: int, uid: int, gid: int) -> bool:
+def _chown(name: str, folder: int, uid: int, gid: int) -> bool:
     """Gives what is called *name* in the open *folder*; False for what has another name elsewhere."""
     # The very file that has been looked at: between look and deed its name may be given to another one.
     entry = os.open(name, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
@@ -149,6 +151,6 @@ def other_owner(path: Path) -> str | None:
 
 
 def remove_account(name: str) -> None:
-    """Removes the account that :func:`make_account` made; one of a person is left alone."""
+    """Removes the account that :func:`ensure_account` made; one of a person is left alone."""
     if name == OWN_ACCOUNT:
         subprocess.run(["userdel", name], capture_output=True, check=False)

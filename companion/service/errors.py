@@ -7,5 +7,5 @@ class ServiceError(RuntimeError):
     """Something about the installation cannot be done; the message says what, and the cure."""
 
 
-class NothingPlaysError(ServiceError):
+class RollbackFailedError(ServiceError):
     """Neither the new version comes up, nor the one before."""

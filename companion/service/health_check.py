@@ -12,15 +12,15 @@ import tempfile
 from pathlib import Path
 
 from .errors import ServiceError
-from .paths import DATA
+from .paths import DATA_VARIABLE
 
 PATIENCE_S = 120.0
 """How long a version may take, on a slow card."""
-SAID_LINES = 3
+OUTPUT_LINES = 3
 """Of what it said last, when it failed."""
 
 
-def try_version(folder: Path, user: str | None, patience: float = PATIENCE_S) -> None:
+def check_version(folder: Path, user: str | None, patience: float = PATIENCE_S) -> None:
     """Starts the version in *folder* on a free port, with data of its own and no devices.
 
     *user* is as whom; None: as who asks.
@@ -34,12 +34,12 @@ def try_version(folder: Path, user: str | None, patience: float = PATIENCE_S) ->
             if user is not None:
                 for path in (place / "notify", place):  # the folder last: from then on it is not root's
                     shutil.chown(path, user, pwd.getpwnam(user).pw_gid)
-            said = _started(folder, user, place, manager, patience)
+            said = _run_version(folder, user, place, manager, patience)
     if said is not None:
         raise ServiceError(f"this version does not come up: {said}")
 
 
-def _started(
+def _run_version(
     folder: Path, user: str | None, place: Path, manager: socket.socket, patience: float
 ) -> str | None:
     """What the version said last, None when it was ready."""
@@ -54,7 +54,7 @@ def _started(
                 "HOME": str(place),
                 "PYTHONPATH": str(folder),
                 "NOTIFY_SOCKET": str(place / "notify"),
-                DATA: str(place),
+                DATA_VARIABLE: str(place),
             },
             cwd=place,
             stdin=subprocess.DEVNULL,
@@ -77,7 +77,7 @@ def _started(
                 child.wait()
         said.seek(0)
         lines = [line.strip() for line in said.read().splitlines() if line.strip()]
-        return " / ".join(lines[-SAID_LINES:]) if lines and ended is not None else "it gave no sign of life"
+        return " / ".join(lines[-OUTPUT_LINES:]) if lines and ended is not None else "it gave no sign of life"
 
 
 def _is_ready(manager: socket.socket, child: subprocess.Popen[bytes], patience: float) -> bool:

@@ -12,21 +12,21 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from .accounts import OWN_ACCOUNT, as_account, give, make_account, owner_of, remove_account, who_asks
-from .errors import NothingPlaysError, ServiceError
-from .health_check import try_version
+from .accounts import OWN_ACCOUNT, ensure_account, give_ownership, owner_of, remove_account, run_as, sudo_user
+from .errors import RollbackFailedError, ServiceError
+from .health_check import check_version
 from .options import check_options, move_options, write_options
 from .packages import install_missing
-from .paths import DATA, ROOT, Places
-from .pre_update_backup import bring_back, keep_copies
+from .paths import DATA_VARIABLE, ROOT, InstallPaths
+from .pre_update_backup import make_copies, restore_copies
 from .releases import Releases
-from .sources import fetched, origin
-from .systemd import STEADY_S, start_anew, status_of, systemctl
-from .units import SERVICE, STARTED, UNITS, device_groups, rendered
+from .sources import fetch, origin
+from .systemd import STABLE_S, restart, status_of, systemctl
+from .units import ENABLED_UNITS, SERVICE, UNITS, device_groups, render_units
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 """The version whose code this is."""
-VANISHING = ("overlayroot=", "boot=overlay")
+VOLATILE_ROOT = ("overlayroot=", "boot=overlay")
 """What the kernel is started with where all that is written to the disk is gone after a restart."""
 LAUNCHER = """#!/bin/sh
 # Written by the installation of the table companion.
@@ -44,12 +44,12 @@ esac
 class Installation:
     """Represents the companion as it is, or will be, installed in its *places*; *say* takes lines for people.
 
-    A service counts as well when it has lived for *steady* seconds after it said that it is ready.
+    A service counts as well when it has lived for *stable_s* seconds after it said that it is ready.
     """
 
-    def __init__(self, places: Places, say: Callable[[str], None], steady: float = STEADY_S) -> None:
+    def __init__(self, places: InstallPaths, say: Callable[[str], None], stable_s: float = STABLE_S) -> None:
         self.places = places
-        self._steady = steady
+        self._stable_s = stable_s
         self.releases = Releases(places.program)
         self._say = say
         self._source = places.program / "source"
@@ -66,23 +66,23 @@ class Installation:
         if options is not None:
             check_options(options, data)
         if data is not None:
-            _check_disk()
+            _check_disk_is_persistent()
             install_missing(self._say)
-            user = user or _account_of(data) or who_asks() or OWN_ACCOUNT
-            make_account(user)
+            user = user or _existing_user(data) or sudo_user() or OWN_ACCOUNT
+            ensure_account(user)
             data.mkdir(parents=True, exist_ok=True)
-            self._give(data, user)
+            self._give_ownership(data, user)
             if options is not None and self.places.options is not None:
                 write_options(self.places.options, options)
         if CHECKOUT.parent == self.places.program / "versions":
             name = CHECKOUT.name
         else:
             self._say("Preparing the program; this takes some minutes on a Raspberry Pi...")
-            with fetched(str(CHECKOUT)) as new:
+            with fetch(str(CHECKOUT)) as new:
                 name = new.name
                 self.releases.add(new.folder, name)
             self._source.write_text(f"{origin(CHECKOUT)}\n", encoding="utf-8")
-        self._activate(name, self._keep_copies)
+        self._activate(name, self._make_copies)
 
     def update(self, source: str | None = None, version: str | None = None) -> None:
         """Gets the newest version from *source*, or from where it came, and plays on with it; all data stay.
@@ -91,13 +91,13 @@ class Installation:
         """
         self._check_installed()
         source = source or self._source.read_text(encoding="utf-8").strip()
-        with fetched(source, version) as new:
+        with fetch(source, version) as new:
             if new.name == self.releases.current:
                 self._say(f"{new.name} is what {source} holds, and what you have: nothing is to be done.")
                 return
             self._say(f"{self.releases.current} -> {new.name}")
             self.releases.add(new.folder, new.name)
-            self._activate(new.name, self._keep_copies)
+            self._activate(new.name, self._make_copies)
 
     def go_back(self) -> None:
         """Plays on with the version before the current one.
@@ -111,7 +111,7 @@ class Installation:
                 f"no version before {self.releases.current} is kept: there is nothing to go back to"
             )
         self._say(f"{self.releases.current} -> {previous}")
-        self._activate(previous, self._bring_back)
+        self._activate(previous, self._restore)
 
     def uninstall(self, delete_data: bool) -> None:
         """Removes what :meth:`install` put there; games, calibration and settings only where *delete_data* says so.
@@ -122,7 +122,7 @@ class Installation:
         kept = data is not None and data.exists()
         removed = "Removed" if self._is_installed() else "Nothing was installed here"
         if units is not None and (units / SERVICE).exists():
-            systemctl("disable", "--now", *STARTED)
+            systemctl("disable", "--now", *ENABLED_UNITS)
             for unit in UNITS:
                 (units / unit).unlink(missing_ok=True)
             systemctl("daemon-reload")
@@ -155,32 +155,32 @@ class Installation:
             self._say(f"Skipped: nothing is started at boot. Start it with: {self.places.launcher} play")
             return
         user = _user_of(data)
-        if self.places.options is not None and self.places.earlier_options is not None:
-            move_options(self.places.earlier_options, self.places.options, user)
-        for name, text in rendered(self.places, user, device_groups()).items():
+        if self.places.options is not None and self.places.legacy_options is not None:
+            move_options(self.places.legacy_options, self.places.options, user)
+        for name, text in render_units(self.places, user, device_groups()).items():
             (units / name).write_text(text, encoding="utf-8")
         systemctl("daemon-reload")
-        systemctl("enable", "--quiet", "--now", *(unit for unit in STARTED if unit != SERVICE))
+        systemctl("enable", "--quiet", "--now", *(unit for unit in ENABLED_UNITS if unit != SERVICE))
         systemctl("enable", "--quiet", SERVICE)
-        start_anew(SERVICE, self._steady)
+        restart(SERVICE, self._stable_s)
         self._say(f"It plays, now and after every boot: {status_of(SERVICE)}")
 
-    def _activate(self, name: str, see_to_data: Callable[[Path], None]) -> None:
+    def _activate(self, name: str, update_data: Callable[[Path], None]) -> None:
         """Makes *name* the current version, or leaves all as it was.
 
-        *see_to_data* is done while nobody plays, where the version is another than before.
+        *update_data* is done while nobody plays, where the version is another than before.
 
         :raises ServiceError: when it does not come up.
         """
         before, data = self.releases.current, self.places.data
         try:
-            try_version(self.releases.folder(name), None if data is None else _user_of(data))
+            check_version(self.releases.folder(name), None if data is None else _user_of(data))
             if before in (None, name):
                 self.releases.switch(name)
-                self._settled(name)
+                self._deploy_version(name)
             else:
-                self._exchange(before, name, see_to_data)
-        except NothingPlaysError:
+                self._swap(before, name, update_data)
+        except RollbackFailedError:
             raise
         except ServiceError as error:
             plays_on = f". {before} plays on" if before not in (None, name) else ""
@@ -190,29 +190,29 @@ class Installation:
         os.sync()  # what is said to be installed is so after a power cut, too
         self._say(f"Installed: {name}")
 
-    def _exchange(self, before: str, name: str, see_to_data: Callable[[Path], None]) -> None:
+    def _swap(self, before: str, name: str, update_data: Callable[[Path], None]) -> None:
         """Stops the version *before* and lets *name* play, or *before* again.
 
         :raises ServiceError: when *before* plays on.
-        :raises NothingPlaysError: when that does not come up, either.
+        :raises RollbackFailedError: when that does not come up, either.
         """
         earlier, data = self.releases.previous, self.places.data
         try:
             self._stop()
             if data is not None:
-                see_to_data(data)
+                update_data(data)
             self.releases.switch(name)
-            self._settled(name)
+            self._deploy_version(name)
         except (ServiceError, OSError) as error:
             if self.releases.current == name:
-                self.releases.take_back(before, earlier)
+                self.releases.revert(before, earlier)
                 self._stop()
                 if data is not None:
-                    self._bring_back(data)
+                    self._restore(data)
             try:
-                self._settled(before)
+                self._deploy_version(before)
             except ServiceError as again:
-                raise NothingPlaysError(
+                raise RollbackFailedError(
                     f"{name}: {error}; and {before} does not come up again: {again}"
                 ) from again
             raise ServiceError(str(error)) from error
@@ -221,20 +221,20 @@ class Installation:
         if self.places.units is not None:
             systemctl("stop", SERVICE)
 
-    def _keep_copies(self, data: Path) -> None:
+    def _make_copies(self, data: Path) -> None:
         user = _user_of(data)
-        self._give(data, user)
-        as_account(user, keep_copies, data)
+        self._give_ownership(data, user)
+        run_as(user, make_copies, data)
 
-    def _bring_back(self, data: Path) -> None:
+    def _restore(self, data: Path) -> None:
         """Lets an earlier version find what it can read."""
         user = _user_of(data)
-        self._give(data, user)
-        for path in as_account(user, bring_back, data):
+        self._give_ownership(data, user)
+        for path in run_as(user, restore_copies, data):
             self._say(f"{path.name} can be read by the newer version only, and has been put aside.")
 
-    def _give(self, data: Path, user: str) -> None:
-        for path in give(data, user):
+    def _give_ownership(self, data: Path, user: str) -> None:
+        for path in give_ownership(data, user):
             self._say(
                 f"{path} is not {user}'s and has another name elsewhere (a hard link): it has been left alone; "
                 "put a copy in its place."
@@ -255,13 +255,13 @@ class Installation:
         if user is not None:
             remove_account(user)
 
-    def _settled(self, name: str) -> None:
+    def _deploy_version(self, name: str) -> None:
         """Lets the code of version *name* settle: what it needs may be another than what this one needs."""
         folder = self.releases.folder(name)
         done = subprocess.run(
             [
                 *(sys.executable, "-P", "-B", "-m", "companion.service", "settle"),
-                *("--steady", str(self._steady)),
+                *("--steady", str(self._stable_s)),
                 *(["--own"] if self.places.data is None else []),
             ],
             env={**os.environ, "PYTHONPATH": str(folder)},
@@ -277,7 +277,7 @@ class Installation:
     def _write_launcher(self) -> None:
         launcher, data = self.places.launcher, self.places.data
         run = shlex.quote(str(self.places.program / "current" / "run"))
-        keeps = "" if data is None else _keeping_in(data, run)
+        keeps = "" if data is None else _launcher_environment(data, run)
         launcher.parent.mkdir(parents=True, exist_ok=True)
         launcher.write_text(LAUNCHER.format(data=keeps, run=run), encoding="utf-8")
         launcher.chmod(0o755)
@@ -288,10 +288,10 @@ class Installation:
         if self.releases.current is None:
             raise ServiceError("no table companion is installed here; install it first, with ./run install")
         if self.places.data is not None:
-            _check_disk()
+            _check_disk_is_persistent()
 
 
-def _account_of(data: Path) -> str | None:
+def _existing_user(data: Path) -> str | None:
     """Who the companion plays as already; None where an installation that was broken off left the folder root's."""
     owner = owner_of(data)
     return None if owner == "root" else owner
@@ -311,9 +311,9 @@ def _user_of(data: Path) -> str:
     return user
 
 
-def _keeping_in(data: Path, run: str) -> str:
+def _launcher_environment(data: Path, run: str) -> str:
     """Lines of the launcher which lead to the *data*, as the account that they belong to."""
-    keeps = f"export {DATA}=${{{DATA}:-{shlex.quote(str(data))}}}\n"
+    keeps = f"export {DATA_VARIABLE}=${{{DATA_VARIABLE}:-{shlex.quote(str(data))}}}\n"
     user = _user_of(data)
     person = pwd.getpwnam(user)
     if not person.pw_uid:
@@ -323,10 +323,10 @@ def _keeping_in(data: Path, run: str) -> str:
     return keeps + AS_ACCOUNT.format(user=user, group=group, groups=groups, run=run)
 
 
-def _check_disk() -> None:
+def _check_disk_is_persistent() -> None:
     """:raises ServiceError: on a Raspberry Pi whose root is read-only, and would forget what is installed."""
     started_with = (ROOT / "proc/cmdline").read_text(encoding="utf-8")
-    if any(word in started_with for word in VANISHING):
+    if any(word in started_with for word in VOLATILE_ROOT):
         raise ServiceError(
             "the disk is read-only, and what is installed now would be gone after a restart: switch that off "
             "with 'sudo raspi-config nonint disable_overlayfs', restart, and start again"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 Notify = Callable[[str], None]
 """Tells the manager one assignment."""
 
-LONGEST_PAUSE = 1 / 3
+INTERVAL_SHARE = 1 / 3
 """Of the time after which the manager gives up: two in a row may be lost."""
 
 
@@ -33,8 +33,8 @@ def notifier(environment: Mapping[str, str] = os.environ) -> Notify | None:
     return notify
 
 
-def watchdog_pause(environment: Mapping[str, str] = os.environ) -> float | None:
+def watchdog_interval(environment: Mapping[str, str] = os.environ) -> float | None:
     """How many seconds may lie between two signs of life; None when the manager expects none of this process."""
     limit = environment.get("WATCHDOG_USEC", "")
     meant = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
-    return int(limit) / 1e6 * LONGEST_PAUSE if limit.isdecimal() and int(limit) and meant else None
+    return int(limit) / 1e6 * INTERVAL_SHARE if limit.isdecimal() and int(limit) and meant else None

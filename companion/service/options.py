@@ -8,14 +8,14 @@ import stat
 from collections.abc import Sequence
 from pathlib import Path
 
-from .accounts import as_account
+from .accounts import run_as
 from .errors import ServiceError
 
 HIDDEN = ("/home/", "/root/")
 """Folders into which the service does not see."""
 MODE = 0o600
 """A PIN may be among them; systemd reads them as root."""
-LONGEST = 64 * 1024
+MAX_BYTES = 64 * 1024
 """Bytes; no options are as long."""
 
 
@@ -43,20 +43,20 @@ def move_options(earlier: Path, path: Path, user: str) -> None:
 
     The earlier file stays, for a version that one goes back to.
     """
-    if not path.exists() and (text := as_account(user, _read, earlier)) is not None:
+    if not path.exists() and (text := run_as(user, _read, earlier)) is not None:
         _write(path, text)
 
 
 def _read(path: Path) -> bytes | None:
     """What is in *path*; None when it is no file, or a link."""
     try:
-        with open(path, "rb", opener=_without_following) as file:
-            return file.read(LONGEST) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
+        with open(path, "rb", opener=_open_without_following) as file:
+            return file.read(MAX_BYTES) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
     except OSError:
         return None
 
 
-def _without_following(path: str, flags: int) -> int:
+def _open_without_following(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)  # a pipe must not be waited for
 
 

@@ -10,15 +10,15 @@ from pathlib import Path
 
 from .errors import ServiceError
 
-EVERYWHERE = ("python3-venv", "git")
+ALL_SYSTEMS = ("python3-venv", "git")
 """Debian's packages: for the environment, and for updates."""
-ON_A_PI = ("python3-picamera2", "python3-lgpio")
+RASPBERRY_PI = ("python3-picamera2", "python3-lgpio")
 """Made for that system's Python and its kernel; what pip has by these names does not go with them."""
 DEVICE_MODEL = Path(os.environ.get("TABLE_COMPANION_DEVICE_MODEL", "/proc/device-tree/model"))
 """Where Linux names the board it runs on."""
 
 
-def on_a_pi() -> bool:
+def is_raspberry_pi() -> bool:
     """Whether this is a Raspberry Pi."""
     try:
         return b"Raspberry Pi" in DEVICE_MODEL.read_bytes()
@@ -26,9 +26,9 @@ def on_a_pi() -> bool:
         return False
 
 
-def needed() -> tuple[str, ...]:
+def required_packages() -> tuple[str, ...]:
     """Names of the packages that this machine needs."""
-    return EVERYWHERE + (ON_A_PI if on_a_pi() else ())
+    return ALL_SYSTEMS + (RASPBERRY_PI if is_raspberry_pi() else ())
 
 
 def install_missing(say: Callable[[str], None]) -> None:
@@ -37,9 +37,9 @@ def install_missing(say: Callable[[str], None]) -> None:
     :raises ServiceError: when apt cannot.
     """
     if shutil.which("apt-get") is None:
-        say(f"Skipped: no apt here to see to {', '.join(needed())}.")
+        say(f"Skipped: no apt here to see to {', '.join(required_packages())}.")
         return
-    missing = [name for name in needed() if not _is_there(name)]
+    missing = [name for name in required_packages() if not _is_installed(name)]
     if not missing:
         return
     say(f"Installing {', '.join(missing)}...")
@@ -51,7 +51,7 @@ def install_missing(say: Callable[[str], None]) -> None:
             )
 
 
-def _is_there(name: str) -> bool:
+def _is_installed(name: str) -> bool:
     asked = subprocess.run(
         ["dpkg-query", "--show", "--showformat=${db:Status-Status}", name],
         capture_output=True,

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 NAME = "table-companion"
-DATA = "TABLE_COMPANION_DATA"
+DATA_VARIABLE = "TABLE_COMPANION_DATA"
 """The environment variable that names another folder for all that is kept: a partition that can be written, say."""
 ROOT = Path(os.environ.get("TABLE_COMPANION_ROOT", "/"))
 """Below which folder a machine's places are; tests have one of their own."""
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class InstallPaths:
     """Represents one installation's folders and files."""
 
     program: Path
@@ -31,14 +31,14 @@ class Places:
     Not among the data: systemd reads it as root, and would follow a link that the account puts there."""
 
     @property
-    def earlier_options(self) -> Path | None:
+    def legacy_options(self) -> Path | None:
         """Where earlier versions kept the options: among the data."""
         return None if self.data is None else self.data / "play.env"
 
 
-def machine_wide() -> Places:
+def system_paths() -> InstallPaths:
     """Where it is put for everybody at this machine; only root may."""
-    return Places(
+    return InstallPaths(
         program=ROOT / "opt" / NAME,
         launcher=ROOT / "usr/local/bin" / NAME,
         data=ROOT / "var/lib" / NAME,
@@ -47,10 +47,10 @@ def machine_wide() -> Places:
     )
 
 
-def own() -> Places:
+def user_paths() -> InstallPaths:
     """Where it is put for one account alone."""
     local = Path.home() / ".local"
-    return Places(
+    return InstallPaths(
         program=local / "share" / NAME, launcher=local / "bin" / NAME, data=None, units=None, options=None
     )
 

@@ -15,7 +15,7 @@ ON, COUNTING, LEAVING = "on", "counting", "leaving"
 
 
 class PowerSwitch:
-    """Represents the switch of the machine. It has no clock of its own: :meth:`look` is told the time.
+    """Represents the switch of the machine. It has no clock of its own: :meth:`update` is told the time.
 
     What is asked is asked by making the file *request*, which a unit of systemd's watches: the companion itself has no
     right to switch anything off.
@@ -32,18 +32,18 @@ class PowerSwitch:
         if self.state == ON:
             self.state, self._due = COUNTING, now + COUNTDOWN_S
 
-    def stay(self) -> None:
+    def cancel(self) -> None:
         """Ends the countdown."""
         if self.state == COUNTING:
             self.state, self._due = ON, None
 
-    def look(self, now: float) -> None:
+    def update(self, now: float) -> None:
         """Switches off when the countdown is over.
 
         :raises OSError: when systemd cannot be asked; then it stays on.
         """
         if self._due is not None and now >= self._due:
-            self.stay()
+            self.cancel()
             self.switch_off()
 
     def switch_off(self) -> None:

@@ -6,22 +6,22 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from .sqlite_files import beside, move_beside
+from .sqlite_files import move_sidecars, sidecars
 
-COPIES = "before-update"
+COPIES_FOLDER = "before-update"
 """Folder, in the data, of the copies."""
-LEFT_OUT = ".album"
+EXCLUDED = ".album"
 """End of the names of files that are large, and that a game goes on without: pictures."""
 NEWER = ".newer"
 """Ends the name of what only the newer version reads."""
-VERSION_AT = slice(60, 64)
+VERSION_FIELD = slice(60, 64)
 """Where an SQLite file says which version of its kind it is (``PRAGMA user_version``), big-endian."""
 MAGIC = b"SQLite format 3\0"
 
 
-def keep_copies(data: Path) -> None:
+def make_copies(data: Path) -> None:
     """Copies what is in the *data* now; nothing may be writing there."""
-    copies = data / COPIES
+    copies = data / COPIES_FOLDER
     if copies.is_symlink():
         copies.unlink()
     shutil.rmtree(copies, ignore_errors=True)
@@ -31,12 +31,12 @@ def keep_copies(data: Path) -> None:
         shutil.copy2(path, copy)
 
 
-def bring_back(data: Path) -> list[Path]:
+def restore_copies(data: Path) -> list[Path]:
     """Brings back the copies of files that are of a newer version now; nothing may be writing there.
 
     What is newer is not thrown away, for a game may have gone on in it: it gets another name, and is returned.
     """
-    copies = {path.relative_to(data / COPIES): path for path in _files(data / COPIES)}
+    copies = {path.relative_to(data / COPIES_FOLDER): path for path in _files(data / COPIES_FOLDER)}
     known: dict[str, int] = {}
     """Kind of file -> the newest version that there was of it."""
     for path in copies.values():
@@ -44,10 +44,10 @@ def bring_back(data: Path) -> list[Path]:
     aside = []
     for path in [path for path in _files(data) if _version(path) > known.get(path.suffix, _version(path))]:
         newer = path.with_name(path.name + NEWER)
-        move_beside(path, newer)
+        move_sidecars(path, newer)
         path.replace(newer)
         aside.append(newer)
-        for file in (*beside(path), path):
+        for file in (*sidecars(path), path):
             if copy := copies.get(file.relative_to(data)):
                 shutil.copy2(copy, file)
     return aside
@@ -56,7 +56,7 @@ def bring_back(data: Path) -> list[Path]:
 def _files(folder: Path) -> Iterator[Path]:
     """All that is to be copied; what a link leads to is not among the data."""
     for path in sorted(folder.rglob("*")):
-        left_out = path.relative_to(folder).parts[0] == COPIES or path.name.endswith((LEFT_OUT, NEWER))
+        left_out = path.relative_to(folder).parts[0] == COPIES_FOLDER or path.name.endswith((EXCLUDED, NEWER))
         if path.is_file() and not path.is_symlink() and not left_out:
             yield path
 
@@ -64,5 +64,5 @@ def _files(folder: Path) -> Iterator[Path]:
 def _version(path: Path) -> int:
     """Which version of its kind an SQLite file is; 0 of any other file, which has none."""
     with path.open("rb") as file:
-        head = file.read(VERSION_AT.stop)
-    return int.from_bytes(head[VERSION_AT], "big") if head.startswith(MAGIC) else 0
+        head = file.read(VERSION_FIELD.stop)
+    return int.from_bytes(head[VERSION_FIELD], "big") if head.startswith(MAGIC) else 0

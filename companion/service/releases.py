@@ -34,12 +34,12 @@ class Releases:
     @property
     def current(self) -> str | None:
         """Name of the version in use, None when there is none."""
-        return self._led_to("current")
+        return self._target_of("current")
 
     @property
     def previous(self) -> str | None:
         """Name of the version that was in use before, None when there is none."""
-        return self._led_to("previous")
+        return self._target_of("previous")
 
     def folder(self, name: str) -> Path:
         """Where a version lies."""
@@ -50,7 +50,7 @@ class Releases:
 
         :raises ServiceError: when the packages cannot be installed; then nothing has changed.
         """
-        environment = self._prepared(folder)
+        environment = self._environment_for(folder)
         made, new = self.folder(name), self._versions / ".new"
         for left_over in (new, made) if name not in (self.current, self.previous) else (new,):
             shutil.rmtree(left_over, ignore_errors=True)
@@ -72,13 +72,13 @@ class Releases:
     def switch(self, name: str) -> None:
         """Makes *name* the current version, and remembers the one before."""
         if self.current not in (None, name):
-            self._lead("previous", self.current)
-        self._lead("current", name)
+            self._link("previous", self.current)
+        self._link("current", name)
 
-    def take_back(self, current: str, previous: str | None) -> None:
+    def revert(self, current: str, previous: str | None) -> None:
         """Leads to versions as before a :meth:`switch`."""
-        self._lead("current", current)
-        self._lead("previous", previous)
+        self._link("current", current)
+        self._link("previous", previous)
 
     def prune(self) -> None:
         """Removes all versions but the current and the previous one, and packages that neither needs."""
@@ -88,7 +88,7 @@ class Releases:
             if folder not in kept and folder.resolve() not in used:
                 shutil.rmtree(folder)
 
-    def _prepared(self, folder: Path) -> Path:
+    def _environment_for(self, folder: Path) -> Path:
         """The environment with the packages that the version in *folder* needs, made unless it is there."""
         digest = hashlib.sha256(b"\0".join((folder / name).read_bytes() for name in REQUIREMENTS)).hexdigest()
         python = "{}.{}".format(*sys.version_info[:2])
@@ -105,11 +105,11 @@ class Releases:
             raise ServiceError("the packages could not be installed (see above); nothing has been changed")
         return environment
 
-    def _led_to(self, link: str) -> str | None:
+    def _target_of(self, link: str) -> str | None:
         path = self.program / link
         return path.readlink().name if path.is_symlink() and path.exists() else None
 
-    def _lead(self, link: str, name: str | None) -> None:
+    def _link(self, link: str, name: str | None) -> None:
         new = self.program / f".{link}"
         new.unlink(missing_ok=True)
         if name is None:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from .errors import ServiceError
 
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "*.egg-info")
+EXCLUDED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "*.egg-info")
 """What a folder holds besides the program."""
 RELEASES = "v[0-9]*"
 """How tags of released versions are called."""
@@ -28,7 +28,7 @@ DIGITS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class FetchedVersion:
     """A version that has been unpacked."""
 
     folder: Path
@@ -37,7 +37,7 @@ class Fetched:
 
 
 @contextmanager
-def fetched(source: str, version: str | None = None) -> Iterator[Fetched]:
+def fetch(source: str, version: str | None = None) -> Iterator[FetchedVersion]:
     """Unpacks *source* into a folder that lasts as long as the block.
 
     *version* is a tag or commit. Without it a checkout gives what was committed last, and a repository elsewhere its
@@ -49,26 +49,26 @@ def fetched(source: str, version: str | None = None) -> Iterator[Fetched]:
     with tempfile.TemporaryDirectory(prefix="table-companion-") as temporary:
         folder = Path(temporary, "version")
         if (path / ".git").exists():
-            state = _committed(path, version or "HEAD", folder)
+            state = _export_commit(path, version or "HEAD", folder)
         elif (path / "objects").is_dir() and (path / "HEAD").is_file():
-            state = _committed(path, version or _newest(path), folder)
+            state = _export_commit(path, version or _newest_tag(path), folder)
         elif path.is_dir():
-            _no_versions_in(source, version)
-            shutil.copytree(path, folder, ignore=LEFT_OUT, symlinks=True)
+            _reject_version(source, version)
+            shutil.copytree(path, folder, ignore=EXCLUDED, symlinks=True)
             state = _digest(folder)
         elif path.is_file() and (tarfile.is_tarfile(path) or zipfile.is_zipfile(path)):
-            _no_versions_in(source, version)
+            _reject_version(source, version)
             _unpack(path, folder)
             state = _digest(folder)
-        elif path.is_file() or _names_a_repository(source):
+        elif path.is_file() or _is_repository_address(source):
             repository = Path(temporary, "repository")
             _clone(str(path.absolute()) if path.is_file() else source, repository)
-            state = _committed(repository, version or _newest(repository), folder)
+            state = _export_commit(repository, version or _newest_tag(repository), folder)
         else:
             raise ServiceError(
                 f"{source} is not there: name a folder, an archive (.tar.gz, .zip), a git bundle or a git address"
             )
-        yield Fetched(folder, f"{_number(folder, source)}-{state}")
+        yield FetchedVersion(folder, f"{_number(folder, source)}-{state}")
 
 
 def origin(checkout: Path) -> str:
@@ -76,10 +76,10 @@ def origin(checkout: Path) -> str:
     if not (checkout / ".git").exists():
         return str(checkout)
     told = _git(checkout, "remote", "get-url", "origin", check=False).decode().strip()
-    return told if _names_a_repository(told) or Path(told).is_absolute() else str(checkout)
+    return told if _is_repository_address(told) or Path(told).is_absolute() else str(checkout)
 
 
-def _committed(repository: Path, version: str, folder: Path) -> str:
+def _export_commit(repository: Path, version: str, folder: Path) -> str:
     commit = _git(
         repository, "rev-parse", "--verify", "--quiet", f"{version}^{{commit}}", check=False
     ).decode()
@@ -92,7 +92,7 @@ def _committed(repository: Path, version: str, folder: Path) -> str:
     return commit[:DIGITS]
 
 
-def _newest(repository: Path) -> str:
+def _newest_tag(repository: Path) -> str:
     tags = _git(repository, "tag", "--list", RELEASES, "--sort=-version:refname").decode().split()
     return next(iter(tags), "HEAD")
 
@@ -177,12 +177,12 @@ def _digest(folder: Path) -> str:
     return digest.hexdigest()[:DIGITS]
 
 
-def _names_a_repository(source: str) -> bool:
+def _is_repository_address(source: str) -> bool:
     """Whether it looks like an address: ``https://...``, ``ssh://...``, ``name@machine:folder``."""
     head, colon, _ = source.partition(":")
     return bool(colon) and "/" not in head
 
 
-def _no_versions_in(source: str, version: str | None) -> None:
+def _reject_version(source: str, version: str | None) -> None:
     if version is not None:
         raise ServiceError(f"{source} holds one version only: leave --version out")

@@ -11,17 +11,17 @@ from pathlib import Path
 
 ROLLBACK = "-journal"
 """Ends the name of what undoes a change that was cut off."""
-BESIDE = (ROLLBACK, "-wal", "-shm")
+SIDECAR_SUFFIXES = (ROLLBACK, "-wal", "-shm")
 """Ends the names of what SQLite puts beside a file while it writes or is read."""
 
 
-def beside(path: Path) -> Iterator[Path]:
+def sidecars(path: Path) -> Iterator[Path]:
     """Where that lies of the file *path*, if it is there."""
-    return (path.with_name(path.name + ending) for ending in BESIDE)
+    return (path.with_name(path.name + ending) for ending in SIDECAR_SUFFIXES)
 
 
-def move_beside(path: Path, to: Path) -> None:
+def move_sidecars(path: Path, to: Path) -> None:
     """Moves what lies beside the file *path* beside the file *to*."""
-    for old, new in zip(beside(path), beside(to), strict=True):
+    for old, new in zip(sidecars(path), sidecars(to), strict=True):
         with suppress(FileNotFoundError):
             old.replace(new)

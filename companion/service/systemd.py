@@ -7,9 +7,9 @@ import time
 
 from .errors import ServiceError
 
-STEADY_S = 5.0
+STABLE_S = 5.0
 """How long a service must go on after it has said that it is ready."""
-SAID_LINES = 3
+OUTPUT_LINES = 3
 """Of what a service said last, when it failed."""
 
 
@@ -24,8 +24,8 @@ def systemctl(*words: str) -> str:
     return done.stdout.strip()
 
 
-def start_anew(service: str, steady: float = STEADY_S) -> None:
-    """Starts *service*, which may run, and waits until it has said that it is ready and lived for *steady* seconds.
+def restart(service: str, stable_s: float = STABLE_S) -> None:
+    """Starts *service*, which may run, and waits until it has said that it is ready and lived for *stable_s* seconds.
 
     :raises ServiceError: when it does not; the message has what it said last.
     """
@@ -35,7 +35,7 @@ def start_anew(service: str, steady: float = STEADY_S) -> None:
     except ServiceError as error:
         raise ServiceError(f"the service does not start: {_said(service)}") from error
     process = _process(service)
-    time.sleep(steady)
+    time.sleep(stable_s)
     if process in ("", "0") or _process(service) != process:
         raise ServiceError(f"the service does not go on: {_said(service)}")
 
@@ -51,7 +51,7 @@ def _process(service: str) -> str:
 
 def _said(service: str) -> str:
     done = subprocess.run(
-        ["journalctl", f"_SYSTEMD_UNIT={service}", f"--lines={SAID_LINES}", "--output=cat", "--quiet"],
+        ["journalctl", f"_SYSTEMD_UNIT={service}", f"--lines={OUTPUT_LINES}", "--output=cat", "--quiet"],
         capture_output=True,
         text=True,
         check=False,

@@ -6,18 +6,18 @@ import grp
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from .paths import NAME, Places
+from .paths import NAME, InstallPaths
 
 SERVICE = f"{NAME}.service"
 POWER_OFF_PATH = f"{NAME}-power-off.path"
 UNITS = (SERVICE, POWER_OFF_PATH, f"{NAME}-power-off.service")
-STARTED = (SERVICE, POWER_OFF_PATH)
+ENABLED_UNITS = (SERVICE, POWER_OFF_PATH)
 """Those that are started at boot."""
 GROUPS = ("video", "gpio", "audio", "render")
 """Whose members may use cameras, pins and the loudspeaker, on systems that have them."""
 
 
-def rendered(places: Places, user: str, groups: Collection[str]) -> dict[str, str]:
+def render_units(places: InstallPaths, user: str, groups: Collection[str]) -> dict[str, str]:
     """Text of each unit file by name."""
     values = {
         "program": places.program,
@@ -27,7 +27,8 @@ def rendered(places: Places, user: str, groups: Collection[str]) -> dict[str, st
         "groups": " ".join(groups),
     }
     return {
-        name: _filled(Path(__file__).with_name(name).read_text(encoding="utf-8"), values) for name in UNITS
+        name: _fill_template(Path(__file__).with_name(name).read_text(encoding="utf-8"), values)
+        for name in UNITS
     }
 
 
@@ -37,7 +38,7 @@ def device_groups() -> list[str]:
     return [name for name in GROUPS if name in here]
 
 
-def _filled(text: str, values: Mapping[str, object]) -> str:
+def _fill_template(text: str, values: Mapping[str, object]) -> str:
     for name, value in values.items():
         text = text.replace(f"@{name}@", str(value))
     return text

@@ -6,14 +6,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from .notify import Notify, notifier, watchdog_pause
+from .notify import Notify, notifier, watchdog_interval
 
-WHILE_STARTING_S = 0.2
+STARTING_INTERVAL_S = 0.2
 """Between two looks until all is well for the first time."""
-UNWATCHED_S = 20.0
+DEFAULT_INTERVAL_S = 20.0
 """Between two looks where the manager does not ask for them."""
 
-Well = Callable[[], bool]
+IsAlive = Callable[[], bool]
 """Says whether a part is alive; it may take some seconds about it, and may raise OSError for no."""
 
 
@@ -23,11 +23,11 @@ class Watchdog:
     While nothing is being watched it is silent: nobody knows then whether all is well.
     """
 
-    def __init__(self, notify: Notify | None = None, pause: float | None = None) -> None:
-        """*pause* is in seconds; None: signs of life are told every :data:`UNWATCHED_S`."""
+    def __init__(self, notify: Notify | None = None, interval_s: float | None = None) -> None:
+        """*interval_s* is in seconds; None: signs of life are told every :data:`DEFAULT_INTERVAL_S`."""
         self._notify = notify
-        self._pause = pause or UNWATCHED_S
-        self._parts: dict[str, Well] = {}
+        self._interval_s = interval_s or DEFAULT_INTERVAL_S
+        self._parts: dict[str, IsAlive] = {}
         self._lock = threading.Lock()
         self._ended = threading.Event()
         self._ready = False
@@ -36,27 +36,27 @@ class Watchdog:
             self._thread.start()
 
     @contextmanager
-    def watching(self, part: str, well: Well) -> Iterator[None]:
+    def watching(self, part: str, is_alive: IsAlive) -> Iterator[None]:
         """Watches a part while the block runs."""
         with self._lock:
-            self._parts[part] = well
+            self._parts[part] = is_alive
         try:
             yield
         finally:
             with self._lock:
                 del self._parts[part]
 
-    def look(self) -> bool:
+    def check(self) -> bool:
         """Looks once; tells the manager, and returns, whether there are parts and all of them are well."""
         with self._lock:
             parts = list(self._parts.values())
-        if not parts or not all(map(_is_well, parts)):
+        if not parts or not all(map(_is_alive, parts)):
             return False
         self._tell("WATCHDOG=1" if self._ready else "READY=1")
         self._ready = True
         return True
 
-    def say(self, line: str) -> None:
+    def set_status(self, line: str) -> None:
         """A line for who asks the manager how it is."""
         self._tell(f"STATUS={line}")
 
@@ -66,8 +66,8 @@ class Watchdog:
         self._tell("STOPPING=1")
 
     def _watch(self) -> None:
-        while not self._ended.wait(self._pause if self._ready else WHILE_STARTING_S):
-            self.look()
+        while not self._ended.wait(self._interval_s if self._ready else STARTING_INTERVAL_S):
+            self.check()
 
     def _tell(self, assignment: str) -> None:
         if self._notify is not None:
@@ -77,10 +77,10 @@ class Watchdog:
 
 def watchdog() -> Watchdog:
     """The watchdog of this process: an idle one where no manager listens."""
-    return Watchdog(notifier(), watchdog_pause())
+    return Watchdog(notifier(), watchdog_interval())
 
 
-def moves_on(count: Callable[[], int]) -> Well:
+def is_progressing(count: Callable[[], int]) -> IsAlive:
     """Says whether *count* has gone on since it was asked last: that a loop still runs."""
     last = -1
 
@@ -92,7 +92,7 @@ def moves_on(count: Callable[[], int]) -> Well:
     return well
 
 
-def _is_well(part: Well) -> bool:
+def _is_alive(part: IsAlive) -> bool:
     try:
         return part()
     except OSError:

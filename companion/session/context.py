@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from calibration.errors import CompanionError
 from companion import referee
 from companion.games.api import Event, Move, Rules
 from companion.journal import Entry, Journal, JournalError
@@ -224,7 +225,7 @@ class SessionContext:
                 self.dropped = self.history.amend(seq, moves, "tap")
         except CommandRejectedError:
             raise  # it could not be recorded
-        except ValueError as error:
+        except CompanionError as error:
             raise CommandRejectedError("not_possible_then") from error
         self.last_result = self.history_change = None
         self.begin_turn()
@@ -271,7 +272,7 @@ class SessionContext:
         """
         try:
             move = self.rules.parse_move(text)
-        except ValueError as error:
+        except CompanionError as error:
             raise CommandRejectedError("not_a_move", text=text) from error
         if self.rules.is_adjustment(move):
             raise CommandRejectedError("adjusted_by_hand")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from calibration.errors import CompanionError
+
 LONGEST_REPEATED = 100
 """Characters of what somebody sent that a refusal repeats."""
 
 
-class CommandRejectedError(ValueError):
+class CommandRejectedError(CompanionError, ValueError):
     """A press or tap that cannot be followed now; ``code`` and ``data`` say why in the page's words.
 
     What it repeats of a request is cut where it is long, and can be shown whatever it was.

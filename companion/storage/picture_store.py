@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.documents import parse_json
-from companion.service.sqlite_files import beside
+from companion.service.sqlite_files import sidecars
 
 MOST_BYTES = 20_000_000
 """Of pictures in one album; a whole game of four takes about a quarter of it."""
@@ -139,7 +139,7 @@ class PictureStore:
                 self._db.close()
                 self._db = None
             try:
-                for file in (self.path, *beside(self.path)):
+                for file in (self.path, *sidecars(self.path)):
                     file.unlink(missing_ok=True)
             finally:
                 self._open()

@@ -9,6 +9,8 @@ import os
 import secrets
 from pathlib import Path
 
+from calibration.errors import CompanionError
+
 BYTES = 32
 LONGEST_PIN = 64
 MOST_BYTES = 1000
@@ -17,7 +19,7 @@ CREDENTIALS = "CREDENTIALS_DIRECTORY"
 """The environment variable by which systemd names the folder of a service's credentials."""
 
 
-class PinError(ValueError):
+class PinError(CompanionError, ValueError):
     """There is no PIN where one was named, or it could not be entered; the message names the cure."""
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.documents import read_json
+from calibration.errors import CompanionError
 from calibration.fields import Field
 from calibration.table_writer import write_table
 from companion.journal.files import DAMAGED, quarantine_file
@@ -20,7 +21,7 @@ _READ: Mapping[str, Callable[[Field], Any]] = {
 """How each choice is read, where it is not ``null``."""
 
 
-class SettingsError(ValueError):
+class SettingsError(CompanionError, ValueError):
     """The file does not hold settings; the message names it and the cure."""
 
 

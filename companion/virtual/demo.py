@@ -18,6 +18,7 @@ from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import VIRTUAL, Chateauma
 from companion.journal import Journal, JournalError
 from companion.players.bots import BOTS
+from companion.players.errors import SetupError
 from companion.players.opponents import with_opponents
 from companion.runtime.allocator import give_back
 from companion.runtime.table_loop import PERIOD_S
@@ -100,7 +101,7 @@ def demo_setup(
     With *chateauma*, its level, one of the *players* is the Châteauma; its *pieces* stay in the box, or lie on the
     table. *opponents* are the bots by which the companion plays the last of the others.
 
-    :raises ValueError: when no person is left.
+    :raises SetupError: when no person is left.
     """
     people = players - (chateauma is not None)
     duchies = random.Random(seed).sample(DUCHIES[edition], people)
@@ -113,7 +114,7 @@ def demo_setup(
         automa = {"colour": COLOURS[people], "level": chateauma, "pieces": pieces}
         setup["chateauma"] = {**automa, **answers(assumed(burgundy().chateauma_prints[edition], "", {}))}
     if opponents and len(opponents) >= people:
-        raise ValueError(
+        raise SetupError(
             f"--opponents {len(opponents)} leaves no person at the table: it can be {people - 1} at most here"
         )
     last = COLOURS[people - len(opponents) : people]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from calibration.errors import CompanionError
 from companion.games.api import Card, Move, Rules
 from companion.journal import Journal, replay
 from companion.players.bots import Bot
@@ -26,7 +27,7 @@ TRIES = 40
 """Presses and answers before a player gives up making the companion understand one turn."""
 
 
-class StuckError(RuntimeError):
+class StuckError(CompanionError, RuntimeError):
     """The simulated players could not make the companion understand what they did."""
 
 
@@ -276,7 +277,7 @@ class SimulatedPlayers:
         try:
             for text in texts:
                 self.rules.play(state, self.rules.parse_move(text))
-        except ValueError:
+        except CompanionError:
             return None
         return str(state.state_hash())
 

@@ -9,11 +9,12 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from calibration.camera_settings import CameraSettings
+from calibration.errors import CompanionError
 
 from ..closing import Closing
 
 
-class CameraError(Exception):
+class CameraError(CompanionError):
     """Something is wrong with a camera; the message says what to do.
 
     ``code`` and ``data`` say the same to the page, which has words for it in every language (``camera.CODE``).

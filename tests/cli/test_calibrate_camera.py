@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from calibration.lens import LEAST_VIEWS, BoardView, LensError, is_new, measure_lens, view_board
 from calibration.sheet import CELLS_A_SQUARE, LENS_BOARD, lens_board_cells
 from calibration.table_file import load
-from companion.cli.calibrate_camera import calibrate_camera
+from companion.cli.main import main
 
 SIZE = (1152, 648)
 MATRIX = np.array([[900.0, 0, 590.0], [0, 905.0, 310.0], [0, 0, 1]])
@@ -54,7 +54,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(calibrate_camera, [str(argument) for argument in arguments])
+    return CliRunner().invoke(main, ["calibrate", "camera", *map(str, arguments)])
 
 
 def test_the_lens_is_found_again_and_kept_in_a_new_table_file(pictures: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from calibration.facts import COLOURS, load_facts
-from companion.cli.calibrate_card import calibrate_card
+from companion.cli.main import main
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import burgundy
 from tests.support.drawn_cards import card, with_symbol
@@ -57,7 +57,7 @@ def told_of(picture: np.ndarray, tmp_path: Path, *options: str, typed: str = "")
     path = tmp_path / "card.png"
     cv2.imwrite(str(path), picture)
     words = ["--camera", str(path), "--print", str(tmp_path / "print.json"), *options]
-    return CliRunner().invoke(calibrate_card, words, input=typed)
+    return CliRunner().invoke(main, ["calibrate", "card", *words], input=typed)
 
 
 def kept_of(picture: np.ndarray, tmp_path: Path, *options: str, typed: str = "") -> dict[str, list[dict]]:
@@ -161,7 +161,7 @@ def test_a_colour_that_is_not_read_surely_is_asked_without_a_guess(
 
 def test_a_picture_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "empty.png").touch()
-    result = CliRunner().invoke(calibrate_card, ["--camera", str(tmp_path / "empty.png")])
+    result = CliRunner().invoke(main, ["calibrate", "card", "--camera", str(tmp_path / "empty.png")])
     assert result.exit_code == 1 and result.output.endswith("copy the picture again.\n")
     assert ".." not in result.output
 

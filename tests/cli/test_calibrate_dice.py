@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from calibration.table_file import load
-from companion.cli.calibrate_dice import calibrate_dice
+from companion.cli.main import main
 from hardware.scene import Scene, SceneDie
 from hardware.virtual_table import VirtualTable, sample_layout
 from tests.support.drawn_dice import put_die, shot, table
@@ -21,7 +21,7 @@ DICE = (SceneDie(3, "red", "red"), SceneDie(5, "red", "red"), SceneDie(6, "white
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(calibrate_dice, [str(argument) for argument in arguments])
+    return CliRunner().invoke(main, ["calibrate", "dice", *map(str, arguments)])
 
 
 @pytest.fixture(scope="module")

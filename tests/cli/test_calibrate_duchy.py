@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from calibration.facts import DUCHY_COLOURS, Spaces, load_facts
 from calibration.table_file import load, parse
-from companion.cli.calibrate_duchy import calibrate_duchy
+from companion.cli.main import main
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
 from vision.boards.scan import SAME_DUCHY, SURE, DuchyScan, _turned_places, scan_duchy
@@ -59,7 +59,7 @@ def photograph(boards: list[Spaces], folder: Path, seed: int = 5) -> Shown:
 
 
 def run(*arguments: object, answers: str = "") -> Result:
-    return CliRunner().invoke(calibrate_duchy, [str(argument) for argument in arguments], input=answers)
+    return CliRunner().invoke(main, ["calibrate", "duchy", *map(str, arguments)], input=answers)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from calibration.camera_settings import CameraSettings
 from calibration.light import BANDS, bands, read_light
 from calibration.sheet import CARD_ID, DICTIONARY, write_sheets
 from calibration.table_file import load
-from companion.cli.calibrate_light import calibrate_light
+from companion.cli.main import main
 from companion.text.translator import LANGUAGES, Translator
 from hardware import cameras
 from hardware.cameras import Camera
@@ -84,7 +84,9 @@ def lamp(monkeypatch: pytest.MonkeyPatch, sheet: np.ndarray) -> type[Lamp]:
 
 
 def run(path: Path, *options: str, asked: str = "") -> Result:
-    return CliRunner().invoke(calibrate_light, [str(path), "--camera", "pi", *options], input=asked)
+    return CliRunner().invoke(
+        main, ["calibrate", "light", str(path), "--camera", "pi", *options], input=asked
+    )
 
 
 def test_the_settings_are_kept_in_a_new_table_file(lamp: type[Lamp], tmp_path: Path) -> None:
@@ -179,7 +181,7 @@ def test_what_is_not_quite_right_is_told_and_the_rest_kept(
 def test_pictures_of_a_folder_cannot_be_adjusted(sheet: np.ndarray, tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "sheet.png"), sheet)
     result = CliRunner().invoke(
-        calibrate_light, [str(tmp_path / "t.json"), "--camera", str(tmp_path), "--mains", "50"]
+        main, ["calibrate", "light", str(tmp_path / "t.json"), "--camera", str(tmp_path), "--mains", "50"]
     )
     assert result.exit_code == 1 and "cannot be adjusted" in result.output
 

@@ -18,7 +18,7 @@ from calibration.sheet import CARD_ID, CARD_SIDE, MARKER_BITS, WHITE, marker_cel
 from calibration.table_file import TableFile, load, parse
 from companion.calibrate.table import TableCalibration
 from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, OWN_DUCHY, PLAYERS
-from companion.cli.calibrate_table import calibrate_table
+from companion.cli.main import main
 from companion.games.burgundy.plugin import duchy_names
 from companion.text.translator import LANGUAGES
 from hardware.scene import Scene
@@ -65,7 +65,7 @@ def off(found: Plane, truth: Plane) -> float:
 
 
 def run(*words: object) -> Result:
-    return CliRunner().invoke(calibrate_table, [str(word) for word in words])
+    return CliRunner().invoke(main, ["calibrate", "table", *map(str, words)])
 
 
 def test_each_duchy_is_found_and_named_and_lies_the_right_way_up(shown: tuple[np.ndarray, TableFile]) -> None:

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from calibration.facts import load_facts
 from calibration.table_file import TableFile, parse
 from companion.calibrate.tiles import BATCH, EXAMPLES, CountError, Enrolment
-from companion.cli.calibrate_tiles import calibrate_tiles
+from companion.cli.main import main
 from companion.games.burgundy.rules.tiles import IN_ORDER
 from hardware.scene import Scene
 from hardware.virtual_table import TableLayout, VirtualTable, standard_layout
@@ -64,7 +64,7 @@ def table() -> Tables:
 
 
 def run(*words: object) -> Result:
-    return CliRunner().invoke(calibrate_tiles, [str(word) for word in words])
+    return CliRunner().invoke(main, ["calibrate", "tiles", *map(str, words)])
 
 
 def test_every_tile_of_the_game_is_asked_for_equally_often(table: Tables, tmp_path: Path) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from companion.cli.errors import told
 from companion.cli.main import main
@@ -19,11 +21,11 @@ from tests.support.paths import CHECKOUT
 PICTURE = CHECKOUT / "docs/page.png"
 
 
-def run(*words, stdin=""):
+def run(*words: object, stdin: str = "") -> Result:
     return CliRunner().invoke(main, [str(word) for word in words], input=stdin)
 
 
-def line_of(result, code):
+def line_of(result: Result, code: int) -> str:
     """Returns the one line on stderr with which the command ended."""
     assert result.exit_code == code, result.output
     assert isinstance(result.exception, SystemExit)
@@ -47,11 +49,11 @@ def line_of(result, code):
         (["bench", "rule"], "rules"),
     ],
 )
-def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(words, meant):
+def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(words: list[str], meant: str) -> None:
     assert f"did you mean '{meant}'?" in line_of(run(*words), 2)
 
 
-def test_a_command_like_no_other_is_answered_with_all_there_are():
+def test_a_command_like_no_other_is_answered_with_all_there_are() -> None:
     assert "choose among delete, export, import, list" in line_of(run("games", "zzz"), 2)
 
 
@@ -66,24 +68,26 @@ def test_a_command_like_no_other_is_answered_with_all_there_are():
         ["play", "--rule", "weather=good"],
     ],
 )
-def test_whatever_is_mistyped_is_said_in_one_line_with_where_to_read_more(words):
+def test_whatever_is_mistyped_is_said_in_one_line_with_where_to_read_more(words: list[str]) -> None:
     assert line_of(run(*words), 2).endswith("--help' says more)")
 
 
 @pytest.mark.parametrize("group", [[], ["calibrate"], ["games"]])
-def test_a_group_alone_shows_its_help(group):
+def test_a_group_alone_shows_its_help(group: list[str]) -> None:
     result = run(*group)
     assert result.exit_code == 2 and result.stderr.startswith("Usage: ") and "Commands:" in result.stderr
 
 
-def test_a_person_who_stops_at_a_question_is_told_so(tmp_path, monkeypatch):
+def test_a_person_who_stops_at_a_question_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path))
     result = run("privacy", "delete-pictures", stdin="n\n")
     assert result.exit_code == 1 and result.stderr.splitlines() == ["companion: stopped"]
 
 
 @pytest.mark.parametrize("words", [["install", "--usr", "x"], ["updat"], ["uninstall", "--data", "some"]])
-def test_the_installation_says_alike_what_is_mistyped(words, capsys):
+def test_the_installation_says_alike_what_is_mistyped(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as ended:
         service(words)
     (line,) = capsys.readouterr().err.splitlines()
@@ -99,13 +103,15 @@ def test_the_installation_says_alike_what_is_mistyped(words, capsys):
         (["uninstall", "now"], "no argument 'now' to take ('./run uninstall --help'"),
     ],
 )
-def test_what_the_installation_does_not_know_leads_to_the_help_of_that_command(words, says, capsys):
+def test_what_the_installation_does_not_know_leads_to_the_help_of_that_command(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
         service(words)
     assert says in capsys.readouterr().err
 
 
-def outputs():
+def outputs() -> Iterator[tuple[tuple[str, ...], tuple[object, ...]]]:
     """Yields the words of each command with an output, up to its name, and those after it."""
     camera = ("--camera", str(PICTURE))
     yield ("calibrate", "sheet", "--out"), ()
@@ -131,8 +137,12 @@ def outputs():
     ],
 )
 def test_an_output_that_cannot_be_is_told_before_anything_is_done(
-    before, after, where, tmp_path, monkeypatch
-):
+    before: tuple[str, ...],
+    after: tuple[object, ...],
+    where: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
@@ -144,7 +154,7 @@ def test_an_output_that_cannot_be_is_told_before_anything_is_done(
     assert not (folder / "deeper").exists()
 
 
-def test_all_outputs_of_all_commands_are_looked_at():
+def test_all_outputs_of_all_commands_are_looked_at() -> None:
     """What a command names a file by is an input that must exist, an output that is looked at, or known here."""
     inputs = {"images", "image", "pictures", "file"}
     others = {
@@ -168,11 +178,11 @@ def test_all_outputs_of_all_commands_are_looked_at():
     assert unknown == []
 
 
-def _names(group):
+def _names(group: str) -> list[str]:
     return main.get_command(click.Context(main), group).list_commands(click.Context(main))
 
 
-def _options(command, path):
+def _options(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[str, click.Parameter]]:
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
@@ -182,16 +192,16 @@ def _options(command, path):
             yield " ".join(path), option
 
 
-def test_a_folder_is_no_file_to_write(tmp_path):
+def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:
     assert trouble_with(tmp_path) == f"{tmp_path} is a folder: name a file"
 
 
-def test_a_pipe_is_no_file_to_write(tmp_path):
+def test_a_pipe_is_no_file_to_write(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert trouble_with(tmp_path / "pipe") == f"{tmp_path / 'pipe'} is no file: name another one"
 
 
-def test_a_folder_that_cannot_be_written_is_named(tmp_path, monkeypatch):
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     assert str(trouble_with(tmp_path / "x.json")).startswith(f"nothing can be written in {tmp_path}: ")
 
@@ -199,7 +209,9 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     "words", [["games", "list"], ["privacy", "keep-pictures", "3"], ["calibrate", "chateauma"]]
 )
-def test_data_in_a_folder_that_is_a_file_are_told_with_the_cure(words, tmp_path, monkeypatch):
+def test_data_in_a_folder_that_is_a_file_are_told_with_the_cure(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "data").touch()
     monkeypatch.setenv("TABLE_COMPANION_DATA", str(tmp_path / "data"))
     line = line_of(run(*words), 1)
@@ -207,20 +219,20 @@ def test_data_in_a_folder_that_is_a_file_are_told_with_the_cure(words, tmp_path,
 
 
 @pytest.mark.parametrize("number", sorted(errno.errorcode))
-def test_no_error_of_the_system_is_told_by_its_number(number):
+def test_no_error_of_the_system_is_told_by_its_number(number: int) -> None:
     line = told(OSError(number, os.strerror(number), "/some/file"))
     assert line.startswith("/some/file") and "Errno" not in line and "[" not in line
 
 
-def test_an_error_without_a_file_is_told_by_what_happened():
+def test_an_error_without_a_file_is_told_by_what_happened() -> None:
     assert told(OSError(errno.ENOSPC, "No space left on device")).startswith("that disk is full")
 
 
-def test_the_camera_is_looked_for_before_a_person_is_asked_about_the_mains(tmp_path):
+def test_the_camera_is_looked_for_before_a_person_is_asked_about_the_mains(tmp_path: Path) -> None:
     result = run("calibrate", "light", tmp_path / "table.json", "--camera", PICTURE)
     assert result.exit_code == 1 and "50" not in result.stdout and result.stderr.startswith("companion: ")
 
 
 @pytest.mark.parametrize("written", ["none", "None", "NONE"])
-def test_no_camera_is_none_however_it_is_written(written):
+def test_no_camera_is_none_however_it_is_written(written: str) -> None:
     assert CameraName().convert(written, None, None) == "none"

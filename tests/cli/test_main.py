@@ -6,9 +6,12 @@ import errno
 import json
 import os
 import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from companion.cli.errors import fail
 from companion.cli.main import main
@@ -18,11 +21,11 @@ from companion.virtual.demo import DemoOptions, open_demo
 from tests.support.sightings import new_session
 
 
-def run(*words):
+def run(*words: object) -> Result:
     return CliRunner().invoke(main, [str(word) for word in words])
 
 
-def says(result, code, *parts):
+def says(result: Result, code: int, *parts: object) -> None:
     """The command ended with *code* and said one sentence with all *parts*, without a traceback."""
     assert result.exit_code == code, result.output
     assert result.exception is None or isinstance(result.exception, SystemExit)
@@ -33,30 +36,32 @@ def says(result, code, *parts):
         assert len(result.stderr.strip().splitlines()) == 1
 
 
-def test_simulate_prints_decisions_per_second_and_mean_scores():
+def test_simulate_prints_decisions_per_second_and_mean_scores() -> None:
     result = json.loads(run("simulate", "--players", 2, "--games", 2, "--seed", 3, "--json").stdout)
     assert result["decisions"] > 100
     assert result["decisions_per_second"] > 0
     assert len(result["mean_score_by_seat"]) == 2
 
 
-def test_simulate_with_the_same_seed_plays_the_same_games():
+def test_simulate_with_the_same_seed_plays_the_same_games() -> None:
     one, two = (json.loads(run("simulate", "--games", 1, "--seed", 5, "--json").stdout) for _ in range(2))
     assert (one["decisions"], one["mean_score"]) == (two["decisions"], two["mean_score"])
 
 
 @pytest.mark.parametrize("command", [("simulate",), ("demo", "--headless")])
 @pytest.mark.parametrize("seed", [-1, 2**31, 99999999999999999999])
-def test_a_seed_that_no_generator_takes_is_refused_by_the_name_of_its_option(command, seed):
+def test_a_seed_that_no_generator_takes_is_refused_by_the_name_of_its_option(
+    command: tuple[str, ...], seed: int
+) -> None:
     says(run(*command, "--players", 2, "--seed", seed), 2, "--seed", f"{seed} is not in the range")
 
 
-def test_the_greatest_seed_begins_a_demo():
+def test_the_greatest_seed_begins_a_demo() -> None:
     with open_demo(DemoOptions(2, MOST_SEED)) as demo:
         assert demo.session.status
 
 
-def test_simulate_plays_with_the_chateauma_and_says_what_it_assumes_of_its_print():
+def test_simulate_plays_with_the_chateauma_and_says_what_it_assumes_of_its_print() -> None:
     words = ("simulate", "--chateauma", "hard", "--modifiers", "DA", "--games", 2, "--json")
     result = json.loads(run(*words, "--assume", "card:8=castle,mine,livestock,ship").stdout)
     assert (result["players"], result["bot"], result["seats"]) == (2, "greedy", ["red", "blue"])
@@ -66,14 +71,14 @@ def test_simulate_plays_with_the_chateauma_and_says_what_it_assumes_of_its_print
     assert set(seat["marks"]) == {"A", "D"} and len(seat["inventory_order"]) == 6
 
 
-def test_the_chateauma_is_one_of_the_simulated_players():
+def test_the_chateauma_is_one_of_the_simulated_players() -> None:
     words = ("simulate", "--players", 4, "--chateauma", "easy", "--games", 1, "--json")
     result = json.loads(run(*words).stdout)
     assert result["seats"] == ["red", "blue", "green", "black"]
     assert result["chateauma"]["colour"] == "black"
 
 
-def test_simulate_tells_its_assumptions_in_text_too():
+def test_simulate_tells_its_assumptions_in_text_too() -> None:
     assert "Assumed of its print" in run("simulate", "--chateauma", "easy", "--games", 1).stdout
 
 
@@ -88,12 +93,12 @@ def test_simulate_tells_its_assumptions_in_text_too():
         (["--chateauma", "easy", "--modifiers", "D", "--assume", "marks:D=ships"], "marks are written like"),
     ],
 )
-def test_simulate_refuses_an_impossible_table_in_words(words, told):
+def test_simulate_refuses_an_impossible_table_in_words(words: list[object], told: str) -> None:
     result = run("simulate", *words)
     assert result.exit_code == 2 and told in result.stderr
 
 
-def test_replay_prints_the_score_sheet_of_a_journal(tmp_path):
+def test_replay_prints_the_score_sheet_of_a_journal(tmp_path: Path) -> None:
     session = new_session(tmp_path / "game.journal")
     session.tap("castle red 6")
     session.journal.close()
@@ -103,7 +108,7 @@ def test_replay_prints_the_score_sheet_of_a_journal(tmp_path):
 
 
 @pytest.fixture
-def journal(tmp_path):
+def journal(tmp_path: Path) -> Path:
     """A game in which red may place the first castle."""
     session = new_session(tmp_path / "game.journal")
     session.tap("castle blue 18")
@@ -111,66 +116,68 @@ def journal(tmp_path):
     return tmp_path / "game.journal"
 
 
-def test_replay_draws_duchies_and_speaks_french(journal):
+def test_replay_draws_duchies_and_speaks_french(journal: Path) -> None:
     shown = run("replay", journal, "--draw", "--language", "fr").stdout
     assert "Bleu\nr1  " in shown and "CAST" in shown and "Points après chaque round" in shown
 
 
-def test_replay_says_that_a_move_can_be_made(journal):
+def test_replay_says_that_a_move_can_be_made(journal: Path) -> None:
     assert run("replay", journal, "--why", "castle red r2c3").stdout.endswith("That can be done now.\n")
 
 
 @pytest.mark.parametrize("text", ["ruling score:red=many", "ruling duchy:red:x=mine", "ruling foo:bar=baz"])
-def test_replay_says_why_a_ruling_that_has_no_words_cannot_be_made(journal, text):
+def test_replay_says_why_a_ruling_that_has_no_words_cannot_be_made(journal: Path, text: str) -> None:
     result = run("replay", journal, "--why", text)
     says(result, 0)
     assert result.stdout.startswith(f"{text}: ") and len(result.stdout.splitlines()) == 1
 
 
-def test_replay_says_why_a_move_cannot_be_made(journal):
+def test_replay_says_why_a_move_cannot_be_made(journal: Path) -> None:
     shown = run("replay", journal, "--why", "castle blue r2c3", "--language", "fr").stdout
     assert "a déjà placé son premier château" in shown
 
 
-def test_replay_refuses_what_is_not_a_move(journal):
+def test_replay_refuses_what_is_not_a_move(journal: Path) -> None:
     says(run("replay", journal, "--why", "jump"), 1, "'jump' is not a move")
 
 
-def test_the_table_rules_are_listed_with_the_usual_way_marked():
+def test_the_table_rules_are_listed_with_the_usual_way_marked() -> None:
     shown = run("rules", "--edition", "2011").stdout
     assert "* purchase=between_actions" in shown and "  purchase=any_time" in shown
     assert "* tie_break=fewest_empty" in shown
 
 
 @pytest.mark.parametrize("rule", ["weather=good", "tie_break=coin"])
-def test_a_table_rule_that_does_not_exist_is_refused(rule, tmp_path):
+def test_a_table_rule_that_does_not_exist_is_refused(rule: str, tmp_path: Path) -> None:
     result = run("play", "--camera", "usb:0", "--table", tmp_path / "t.json", "--rule", rule)
     assert result.exit_code == 2 and rule.partition("=")[0] in result.stderr
 
 
-def test_replay_of_a_missing_journal(tmp_path):
+def test_replay_of_a_missing_journal(tmp_path: Path) -> None:
     says(run("replay", tmp_path / "none.journal"), 1, "none.journal", "check the name")
 
 
-def test_replay_of_a_file_that_is_no_journal(tmp_path):
+def test_replay_of_a_file_that_is_no_journal(tmp_path: Path) -> None:
     file = tmp_path / "photo.jpg"
     file.write_bytes(b"\xff\xd8\xff" * 500)
     says(run("replay", file), 1, "photo.jpg", "not a journal")
 
 
-def test_replay_of_a_journal_in_use(tmp_path, monkeypatch):
+def test_replay_of_a_journal_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.journal.file.READ_S", 0.1)
     journal = Journal(tmp_path / "game.journal")
     journal.append("setup", {})
     says(run("replay", tmp_path / "game.journal"), 1, "another companion is using it")
 
 
-def test_replay_of_an_empty_journal(tmp_path):
+def test_replay_of_an_empty_journal(tmp_path: Path) -> None:
     Journal(tmp_path / "game.journal").close()
     says(run("replay", tmp_path / "game.journal"), 1, "holds no game")
 
 
-def play_words(tmp_path, camera="folder:.", table=None):
+def play_words(
+    tmp_path: Path, camera: str = "folder:.", table: dict[str, Any] | None = None
+) -> tuple[object, ...]:
     file = tmp_path / "table.json"
     anchors = [[0, 0], [90, 0], [90, 90], [0, 90]]
     boards = [{"player": c, "duchy": "se-1", "anchors": anchors} for c in ("red", "blue")]
@@ -179,19 +186,19 @@ def play_words(tmp_path, camera="folder:.", table=None):
     return "play", "--camera", camera, "--table", file, "--journal", journal, "--host", "127.0.0.1"
 
 
-def test_play_without_the_camera_it_names(tmp_path):
+def test_play_without_the_camera_it_names(tmp_path: Path) -> None:
     says(run(*play_words(tmp_path, camera="folder:/no/such/place")), 1, "/no/such/place")
 
 
-def test_play_with_words_that_name_no_camera(tmp_path):
+def test_play_with_words_that_name_no_camera(tmp_path: Path) -> None:
     says(run(*play_words(tmp_path, camera="usb:front")), 1, "usb:front", "usb:0")
 
 
-def test_play_with_a_wrong_field_in_the_table_file(tmp_path):
+def test_play_with_a_wrong_field_in_the_table_file(tmp_path: Path) -> None:
     says(run(*play_words(tmp_path, table={"image_size": [640, 480], "bords": []})), 1, "table.json", "bords")
 
 
-def test_play_without_the_table_file(tmp_path):
+def test_play_without_the_table_file(tmp_path: Path) -> None:
     words = ("play", "--camera", "usb:0", "--table", tmp_path / "none.json")
     says(run(*words), 1, "none.json")
 
@@ -205,13 +212,13 @@ def test_play_without_the_table_file(tmp_path):
         (["blue:greedy", "blue:random"], 2, "blue is named twice"),
     ],
 )
-def test_play_with_an_impossible_opponent(tmp_path, opponents, code, said):
+def test_play_with_an_impossible_opponent(tmp_path: Path, opponents: list[str], code: int, said: str) -> None:
     named = [word for opponent in opponents for word in ("--opponent", opponent)]
     says(run(*play_words(tmp_path), *named), code, said)
     assert not (tmp_path / "game.journal").exists()
 
 
-def test_play_with_a_rule_that_is_named_twice(tmp_path):
+def test_play_with_a_rule_that_is_named_twice(tmp_path: Path) -> None:
     named = ("--rule", "tie_break=most_empty", "--rule", "tie_break=fewest_empty")
     says(run(*play_words(tmp_path), *named), 2, "tie_break is named twice")
     assert not (tmp_path / "game.journal").exists()
@@ -226,18 +233,20 @@ def test_play_with_a_rule_that_is_named_twice(tmp_path):
         (["--players", "2", "--chateauma", "hard", "--opponents", "1"], 1, "it can be 0 at most here"),
     ],
 )
-def test_a_demo_that_cannot_be_is_refused_before_anything_else_is_said(words, code, said):
+def test_a_demo_that_cannot_be_is_refused_before_anything_else_is_said(
+    words: list[object], code: int, said: str
+) -> None:
     result = run("demo", *words)
     says(result, code, said)
     assert len(result.stderr.strip().splitlines()) == 1
 
 
-def test_play_with_an_opponent_of_nobody_knows_which_game(tmp_path):
+def test_play_with_an_opponent_of_nobody_knows_which_game(tmp_path: Path) -> None:
     words = ("play", "--journal", tmp_path / "game.journal", "--opponent", "blue:greedy")
     says(run(*words), 1, "--table or --players")
 
 
-def test_a_game_goes_on_with_its_own_opponents(tmp_path):
+def test_a_game_goes_on_with_its_own_opponents(tmp_path: Path) -> None:
     new_session(tmp_path / "game.journal").journal.close()
     says(
         run(*play_words(tmp_path), "--opponent", "blue:greedy"),
@@ -248,19 +257,19 @@ def test_a_game_goes_on_with_its_own_opponents(tmp_path):
     )
 
 
-def test_demo_leaves_a_person_at_the_table():
+def test_demo_leaves_a_person_at_the_table() -> None:
     says(run("demo", "--headless", "--players", 2, "--opponents", 2), 1, "no person", "1 at most")
 
 
 @pytest.fixture
-def busy_port():
+def busy_port() -> Iterator[int]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         yield listener.getsockname()[1]
 
 
-def test_demo_on_a_port_that_is_taken(busy_port):
+def test_demo_on_a_port_that_is_taken(busy_port: int) -> None:
     result = run("demo", "--players", 2, "--port", busy_port)
     assert result.exit_code == 1
     assert f"port {busy_port} on 127.0.0.1 is taken" in result.stderr
@@ -268,13 +277,15 @@ def test_demo_on_a_port_that_is_taken(busy_port):
     assert "Traceback" not in result.output
 
 
-def test_demo_does_not_mix_its_game_into_another(tmp_path):
+def test_demo_does_not_mix_its_game_into_another(tmp_path: Path) -> None:
     new_session(tmp_path / "game.journal").journal.close()
     words = ("demo", "--headless", "--players", 2, "--journal", tmp_path / "game.journal")
     says(run(*words), 1, "game.journal", "name a new file")
 
 
-def test_where_the_data_are_another_accounts_it_is_named_with_the_cure(tmp_path, monkeypatch, capsys):
+def test_where_the_data_are_another_accounts_it_is_named_with_the_cure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
     settings = tmp_path / "settings.json"
     with pytest.raises(SystemExit):
@@ -285,11 +296,11 @@ def test_where_the_data_are_another_accounts_it_is_named_with_the_cure(tmp_path,
     )
 
 
-def test_an_unknown_command_is_a_usage_error():
+def test_an_unknown_command_is_a_usage_error() -> None:
     says(run("paly"), 2, "there is no command 'paly'; did you mean 'play'?")
 
 
-def test_five_players_are_a_usage_error():
+def test_five_players_are_a_usage_error() -> None:
     says(run("demo", "--players", 5), 2, "--players")
 
 
@@ -302,7 +313,7 @@ def test_five_players_are_a_usage_error():
         {"edition": [], "players": []},
     ],
 )
-def test_replay_of_a_journal_whose_set_up_is_none_says_so(tmp_path, setup):
+def test_replay_of_a_journal_whose_set_up_is_none_says_so(tmp_path: Path, setup: dict[str, Any]) -> None:
     journal = Journal(tmp_path / "odd.journal")
     journal.append("setup", setup)
     journal.close()

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli.read_dice import describe, read_dice
+from companion.cli.main import main
+from companion.cli.read_dice import describe
 from vision.sighting import DieReading
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(read_dice, [str(argument) for argument in arguments])
+    return CliRunner().invoke(main, ["read", "dice", *map(str, arguments)])
 
 
 @pytest.fixture

@@ -13,32 +13,32 @@ from companion.cli import bench_reliability
 from companion.cli.main import main
 from companion.devtools.benchmarks.reliability import clocks, damage
 from companion.devtools.benchmarks.reliability import figures as all_figures
-from companion.devtools.benchmarks.reliability.cameras import DropFigures
+from companion.devtools.benchmarks.reliability.cameras import CameraDropFigures
 from companion.devtools.benchmarks.reliability.clocks import jump
+from companion.devtools.benchmarks.reliability.crashes import CrashFigures
 from companion.devtools.benchmarks.reliability.damage import DamageFigures, flip
-from companion.devtools.benchmarks.reliability.everything_on import SittingFigures
 from companion.devtools.benchmarks.reliability.figures import ReliabilityFigures
-from companion.devtools.benchmarks.reliability.kills import KillFigures
-from companion.devtools.benchmarks.reliability.player import Doing, Done, Up
+from companion.devtools.benchmarks.reliability.full_load import LoadFigures
+from companion.devtools.benchmarks.reliability.reference import Reference
+from companion.devtools.benchmarks.reliability.scripted_player import Confirmed, Confirming, Resumed
 from companion.devtools.benchmarks.reliability.soak import SoakFigures, Window
-from companion.devtools.benchmarks.reliability.witness import Witness
 
 KEYS = {"kills", "camera_drops", "lost", "doubled", "tracebacks", "flipped_bytes", "soak_hours", "growth_mb"}
 
 
-def up(*written: tuple[str, str]) -> Up:
-    return Up(1.0, written, False)
+def up(*written: tuple[str, str]) -> Resumed:
+    return Resumed(1.0, written, False)
 
 
-def heard(*told: Any) -> Witness:
-    witness = Witness()
+def heard(*told: Any) -> Reference:
+    reference = Reference()
     for one in told:
-        witness.hear(one)
-    return witness
+        reference.receive(one)
+    return reference
 
 
 def test_a_confirmed_record_that_is_gone_is_lost() -> None:
-    assert heard(up(("a", "1")), Doing(), Done("b"), up(("a", "1"))).lost == 1
+    assert heard(up(("a", "1")), Confirming(), Confirmed("b"), up(("a", "1"))).lost == 1
 
 
 def test_a_record_that_was_there_and_is_another_one_is_lost() -> None:
@@ -47,13 +47,16 @@ def test_a_record_that_was_there_and_is_another_one_is_lost() -> None:
 
 def test_what_was_under_way_may_be_there_or_not() -> None:
     for then in (up(("a", "1")), up(("a", "1"), ("b", "2"), ("c", "2"))):
-        witness = heard(up(("a", "1")), Doing(), then)
-        assert (witness.lost, witness.doubled) == (0, 0)
+        reference = heard(up(("a", "1")), Confirming(), then)
+        assert (reference.lost, reference.doubled) == (0, 0)
 
 
 def test_more_than_what_was_under_way_is_doubled() -> None:
-    assert heard(up(("a", "1")), Doing(), up(("a", "1"), ("b", "2"), ("c", "3"))).doubled == 1
-    assert heard(up(("a", "1")), Doing(), Done("b"), up(("a", "1"), ("b", "2"), ("c", "3"))).doubled == 1
+    assert heard(up(("a", "1")), Confirming(), up(("a", "1"), ("b", "2"), ("c", "3"))).doubled == 1
+    assert (
+        heard(up(("a", "1")), Confirming(), Confirmed("b"), up(("a", "1"), ("b", "2"), ("c", "3"))).doubled
+        == 1
+    )
 
 
 def test_changed_bytes_are_noticed_or_without_effect() -> None:
@@ -89,7 +92,7 @@ def test_what_a_jump_changes_would_be_told(monkeypatch: pytest.MonkeyPatch) -> N
     assert jump(1)[1] == ["state: b instead of a"]
 
 
-SITTING = SittingFigures(1.3, 245, 298.3)
+SITTING = LoadFigures(1.3, 245, 298.3)
 """Measured by the command; here it would draw a table once more."""
 
 
@@ -101,14 +104,14 @@ def test_memory_before_and_after_a_window_does_not_count_in_it() -> None:
 
 
 def test_everything_is_tried_and_told_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(all_figures, "sit", lambda seconds: SITTING)
+    monkeypatch.setattr(all_figures, "measure_load", lambda seconds: SITTING)
     little = replace(
         bench_reliability.SHORT, kills=4, cuts=1, jumps=5, confirmed=2, step=997, drops=1, hours=0.002
     )
     figures = bench_reliability.measure(little, lambda sentence: None)
     told = bench_reliability.to_json(figures)
     assert told.keys() >= KEYS and json.loads(json.dumps(told)) == told
-    assert figures.failures == () and (told["lost"], told["doubled"], figures.kills.witness.mended) == (
+    assert figures.failures == () and (told["lost"], told["doubled"], figures.kills.reference.mended) == (
         0,
         0,
         0,
@@ -120,13 +123,13 @@ def test_everything_is_tried_and_told_and_nothing_is_lost(monkeypatch: pytest.Mo
 def test_a_loss_ends_the_command_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
     lossy = heard(up(("a", "1")), up())
     figures = ReliabilityFigures(
-        kills=KillFigures(kills=1, witness=lossy),
+        kills=CrashFigures(kills=1, reference=lossy),
         start_s=(),
         disks=None,
         no_disks="only root can mount disks",
         jumps=1,
         damage=DamageFigures(),
-        drops=DropFigures(1, [1.0], [1.0]),
+        drops=CameraDropFigures(1, [1.0], [1.0]),
         soak=SoakFigures(0.0, 0, 0, 0, 0.0, None, 0.0, ()),
         sitting=SITTING,
         failures=(),

@@ -13,7 +13,7 @@ from companion.cli.screens import screens
 from companion.devtools.screenshots.document import document
 from companion.devtools.screenshots.pictures import GAP, SCREENS, Screen, Shot, file_name, sheet
 from companion.devtools.screenshots.scenarios import PARTS
-from companion.devtools.screenshots.views import stages, views
+from companion.devtools.screenshots.views import views, views_by_scenario
 from tests.support.paths import DOCS
 
 SMALL = Screen(40, 20, "a stamp", shown=20, columns=2, most_screens=2.0)
@@ -35,7 +35,7 @@ def test_a_longer_page_makes_room_for_itself() -> None:
 
 
 def test_every_stage_is_played_by_one_part() -> None:
-    assert sorted(stage for played in PARTS for stage in played) == sorted(stages())
+    assert sorted(stage for played in PARTS for stage in played) == sorted(views_by_scenario())
 
 
 def test_no_two_views_share_a_name() -> None:
@@ -63,4 +63,6 @@ def test_a_view_that_is_not_known_is_refused_with_those_that_are(tmp_path: Path)
 
 
 def test_every_view_is_told_in_one_line() -> None:
-    assert [view.name for view in views() if not view.says.endswith(".") or len(view.says) > 120] == []
+    assert [
+        view.name for view in views() if not view.description.endswith(".") or len(view.description) > 120
+    ] == []

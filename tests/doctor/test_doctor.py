@@ -21,13 +21,13 @@ from click.testing import CliRunner
 from calibration.table_file import TableFile, parse
 from companion.cli.main import main
 from companion.doctor import CHECKS, FAULT, OK, QUICK, SKIPPED, WARNING, Finding, Machine, camera, examine
-from companion.doctor.camera import look_through
+from companion.doctor.camera import take_shot
 from companion.doctor.clock import clock
 from companion.doctor.examination import Check
 from companion.doctor.finding import fault, ok
-from companion.doctor.health import FRESH_S, POWER_EVERY_S, Health
+from companion.doctor.health import CACHE_S, POWER_INTERVAL_S, Health
 from companion.doctor.libraries import libraries, versions
-from companion.doctor.machine import COMPANION, FREE, TAKEN, Shot, find
+from companion.doctor.machine import COMPANION, FREE, TAKEN, Shot, find_module
 from companion.doctor.network import name, network, port
 from companion.doctor.panel import pins
 from companion.doctor.power import power
@@ -61,7 +61,7 @@ def machine(tmp_path: Path) -> Machine:
         root=tmp_path / "root",
         environment=tmp_path,
         is_pi=lambda: False,
-        ask=nothing,
+        run_tool=nothing,
         now=lambda: NOON,
         pins=unavailable(NO_PI),
         version=lambda package: None,
@@ -161,7 +161,9 @@ def test_the_firmwares_flags_are_told(machine: Machine, flags: str, expected: tu
 
 
 def test_the_flags_are_asked_of_the_systems_tool_where_linux_does_not_tell(machine: Machine) -> None:
-    machine.ask = lambda *command: "throttled=0x50000" if command == ("vcgencmd", "get_throttled") else None
+    machine.run_tool = lambda *command: (
+        "throttled=0x50000" if command == ("vcgencmd", "get_throttled") else None
+    )
     assert power(machine).code == "was_under_voltage"
 
 
@@ -177,16 +179,16 @@ def synchronised(answer: str) -> Callable[..., str | None]:
 
 
 def test_a_clock_that_the_network_sets_is_right(machine: Machine) -> None:
-    assert found(clock(replace(machine, ask=synchronised("yes")))) == (OK, "clock_synchronised")
+    assert found(clock(replace(machine, run_tool=synchronised("yes")))) == (OK, "clock_synchronised")
 
 
 def test_a_clock_that_nothing_has_set_may_be_wrong(machine: Machine) -> None:
-    assert found(clock(replace(machine, ask=synchronised("no")))) == (WARNING, "clock_unset")
+    assert found(clock(replace(machine, run_tool=synchronised("no")))) == (WARNING, "clock_unset")
 
 
 def test_a_clock_that_goes_on_while_unplugged_needs_no_network(machine: Machine) -> None:
     (machine.root / "sys/class/rtc/rtc0").mkdir(parents=True)
-    assert found(clock(replace(machine, ask=synchronised("no")))) == (OK, "clock_own")
+    assert found(clock(replace(machine, run_tool=synchronised("no")))) == (OK, "clock_own")
 
 
 def test_a_clock_before_this_companion_was_made_is_wrong(machine: Machine) -> None:
@@ -227,7 +229,7 @@ def test_the_room_on_the_disk_is_told(
     machine: Machine, free: int, files: int, expected: tuple[str, str]
 ) -> None:
     room = SimpleNamespace(f_bavail=free // 1000, f_frsize=1000, f_files=20_000, f_favail=files)
-    assert found(disk(replace(machine, room=lambda folder: room))) == expected
+    assert found(disk(replace(machine, disk_usage=lambda folder: room))) == expected
 
 
 def test_a_folder_that_cannot_be_written_is_told(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -373,7 +375,7 @@ def test_a_companion_on_the_port_is_told_from_another_program(tmp_path: Path) ->
 # --- libraries --------------------------------------------------------------------------------------------
 
 
-def on_a_pi(machine: Machine, *, without: tuple[str, ...] = (), sees_system: bool = True) -> Machine:
+def on_raspberry_pi(machine: Machine, *, without: tuple[str, ...] = (), sees_system: bool = True) -> Machine:
     def load(module: str) -> None:
         if module in without:
             raise ImportError(f"No module named {module!r}", name=module)
@@ -386,7 +388,7 @@ def on_a_pi(machine: Machine, *, without: tuple[str, ...] = (), sees_system: boo
 
 
 def test_an_environment_without_the_systems_packages_is_named_with_its_cure(machine: Machine) -> None:
-    told = libraries(on_a_pi(machine, without=("libcamera",), sees_system=False))
+    told = libraries(on_raspberry_pi(machine, without=("libcamera",), sees_system=False))
     translator = Translator("en", strict=True)
     assert found(told) == (FAULT, "environment_closed")
     assert "cannot import libcamera" in told.says(translator)
@@ -396,7 +398,7 @@ def test_an_environment_without_the_systems_packages_is_named_with_its_cure(mach
 
 
 def test_a_package_of_the_system_that_is_missing_is_named(machine: Machine) -> None:
-    told = libraries(on_a_pi(machine, without=("lgpio",)))
+    told = libraries(on_raspberry_pi(machine, without=("lgpio",)))
     assert found(told) == (WARNING, "library_missing") and told.data["package"] == "python3-lgpio"
 
 
@@ -405,7 +407,7 @@ def test_a_picamera2_that_an_upgrade_broke_is_told(machine: Machine) -> None:
         if module == "picamera2":
             raise ValueError("numpy.dtype size changed")
 
-    assert found(libraries(replace(on_a_pi(machine), load=load))) == (FAULT, "picamera2_broken")
+    assert found(libraries(replace(on_raspberry_pi(machine), load=load))) == (FAULT, "picamera2_broken")
 
 
 def test_beside_a_game_modules_are_looked_for_and_not_loaded(
@@ -413,9 +415,9 @@ def test_beside_a_game_modules_are_looked_for_and_not_loaded(
 ) -> None:
     (tmp_path / "heavy_library.py").write_text("raise SystemError('it was loaded')")
     monkeypatch.syspath_prepend(tmp_path)
-    find("heavy_library")
+    find_module("heavy_library")
     with pytest.raises(ImportError, match="no_such_module"):
-        find("no_such_module")
+        find_module("no_such_module")
 
 
 def test_a_version_other_than_the_tested_one_is_named(machine: Machine) -> None:
@@ -594,7 +596,7 @@ def test_a_camera_that_shows_nothing_is_told(monkeypatch: pytest.MonkeyPatch, le
     monkeypatch.setattr("hardware.cameras.open_camera", lambda spec, settings: Stub(level))
     monkeypatch.setattr(camera.time, "monotonic", lambda: next(moments) / 4)
     with pytest.raises(CameraLost) as lost:
-        look_through("usb:0", None)
+        take_shot("usb:0", None)
     assert lost.value.code == code
 
 
@@ -649,7 +651,7 @@ class Clock:
 def begun(health: Health) -> list[str]:
     """Lines that are said at the start."""
     said: list[str] = []
-    health.begin(said.append, "en")
+    health.start(said.append, "en")
     for thread in threading.enumerate():
         if thread.name == "doctor":
             thread.join(10)
@@ -678,9 +680,9 @@ def test_a_power_supply_that_becomes_weak_is_noticed_within_a_minute(machine: Ma
     flags = "0"
     assert health.notices() == []
     flags = "10001"
-    clock.now = POWER_EVERY_S - 1
+    clock.now = POWER_INTERVAL_S - 1
     assert health.notices() == []
-    clock.now = POWER_EVERY_S
+    clock.now = POWER_INTERVAL_S
     assert [one.code for one in health.notices()] == ["under_voltage"]
 
 
@@ -695,9 +697,9 @@ def test_the_page_is_examined_once_for_all_who_look(machine: Machine) -> None:
     looks.clear()
     health.findings()
     health.findings()
-    clock.now = FRESH_S
+    clock.now = CACHE_S
     health.findings()
-    assert looks == [0.0, FRESH_S]
+    assert looks == [0.0, CACHE_S]
 
 
 @pytest.fixture

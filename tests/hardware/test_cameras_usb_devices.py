@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.doctor.camera import look_through
+from companion.doctor.camera import take_shot
 from hardware.cameras import (
     CameraAbsent,
     UnknownCamera,
@@ -276,7 +276,7 @@ def test_a_lasting_name_is_told_for_a_number(machine: Machine) -> None:
 
 def test_the_doctor_tells_the_name_that_stays(machine: Machine) -> None:
     machine.plug_in(0)
-    assert look_through("usb:0", None).lasting == lasting_spec("usb:0")
+    assert take_shot("usb:0", None).lasting == lasting_spec("usb:0")
 
 
 def test_the_game_follows_its_camera(machine: Machine) -> None:

@@ -12,7 +12,7 @@ from companion.journal import Journal, JournalError, records_in
 from companion.journal.backup import Backup
 from companion.journal.files import DAMAGED, quarantine_file
 from companion.journal.recovery import open_journal, quarantine
-from companion.service.sqlite_files import BESIDE
+from companion.service.sqlite_files import SIDECAR_SUFFIXES
 from companion.session import TableSession
 from tests.support.tables import RULES, Table
 
@@ -334,7 +334,7 @@ def test_a_backup_that_holds_less_or_something_else_is_not_taken(path, stick):
 # --- what SQLite keeps beside a file ---
 
 
-@pytest.mark.parametrize("ending", BESIDE)
+@pytest.mark.parametrize("ending", SIDECAR_SUFFIXES)
 def test_what_lies_beside_a_journal_that_is_put_aside_goes_with_it(path, ending):
     path.with_name(path.name + ending).write_text("half written")
     kept = quarantine_file(path, DAMAGED)

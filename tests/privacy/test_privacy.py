@@ -29,7 +29,7 @@ from companion.privacy.erasure import (
     erase_game,
 )
 from companion.privacy.picture_retention import PictureRetention
-from companion.service.sqlite_files import BESIDE
+from companion.service.sqlite_files import SIDECAR_SUFFIXES
 from companion.session.last_frame import LastFrame
 from companion.session.next_game import NextGame
 from companion.storage.picture_store import EvidencePicture, PictureStore
@@ -192,7 +192,7 @@ def test_everything_goes_but_what_is_not_the_companions(home: Path, data_paths: 
     assert b"old" not in (data_paths.games / "archive.sqlite").read_bytes()
 
 
-@pytest.mark.parametrize("ending", BESIDE)
+@pytest.mark.parametrize("ending", SIDECAR_SUFFIXES)
 @pytest.mark.parametrize(
     "name", ["old.journal", "old.journal.album", ".journal", "gone.journal", "a\nb.journal", "._old.journal"]
 )
@@ -481,7 +481,7 @@ def test_games_are_brought_in_and_pictures_deleted_by_taps(
     table = Table(data_paths.games / "now.journal")
     games = Archive(data_paths.games, RULES)
     options = {
-        "games": games,
+        "archive": games,
         "pictures": kept(data_paths, picture_store, 90),
         "next_game": next_games.append,
     }

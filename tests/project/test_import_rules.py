@@ -24,7 +24,7 @@ def within(module: str, packages: Iterable[str]) -> bool:
 
 @dataclass(frozen=True)
 class Rule:
-    """What the modules of a folder must not import."""
+    """What the modules of a folder, or one file, must not import."""
 
     folder: str
     forbidden: tuple[str, ...]
@@ -41,8 +41,16 @@ class Rule:
         return not within(module, (*sys.stdlib_module_names, *self.besides_standard_library))
 
 
+ERRORS = "calibration.errors"
+"""The common base of our own errors, which every room may import; it imports nothing itself."""
+
 RULES = (
-    Rule("companion/games/burgundy/rules", OUTSIDE_WORLD, besides_standard_library=(RULES_PACKAGE,)),
+    Rule("calibration/errors.py", (), besides_standard_library=()),
+    Rule(
+        "companion/games/burgundy/rules",
+        OUTSIDE_WORLD,
+        besides_standard_library=(RULES_PACKAGE, ERRORS),
+    ),
     Rule("companion/service", (), besides_standard_library=("companion.service",)),
     Rule("companion", ("cv2", "flask", "gpiozero"), anywhere=False),
     Rule("vision", ("flask", "gpiozero", "sqlite3")),
@@ -128,7 +136,8 @@ def nodes(tree: ast.AST, anywhere: bool) -> Iterator[ast.AST]:
 def violations(root: Path, rule: Rule) -> list[str]:
     """Returns ``file:line imports module`` for each import in *root* that *rule* forbids."""
     found = []
-    for path in sorted((root / rule.folder).rglob("*.py")):
+    place = root / rule.folder
+    for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
         package = ".".join(path.parent.relative_to(root).parts)
         for node in nodes(ast.parse(path.read_text(encoding="utf-8")), rule.anywhere):
             bad = filter(rule.forbids, imported(node, package))
@@ -178,6 +187,7 @@ def test_an_import_that_runs_up_a_floor_is_found(tmp_path: Path, file: str, line
         ("hardware/panel.py", "from companion.games.burgundy import rules"),
         ("web/app.py", "def f():\n    import cv2.aruco"),
         ("calibration/lens.py", "from flask import Flask"),
+        ("calibration/errors.py", "from .fields import Field"),
     ],
 )
 def test_a_forbidden_import_is_found(tmp_path: Path, file: str, line: str) -> None:

@@ -27,7 +27,7 @@ from companion.games.burgundy.setup_form import COLOURS
 from companion.journal import Journal, JournalError, records_in, setup_of
 from companion.journal.file import UnusableError, lines_in
 from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
-from companion.players.setup import SetupError
+from companion.players.errors import SetupError
 from companion.runtime.game_runner import latest_of
 from companion.runtime.game_sequence import GameSequence, Next, OtherGameError
 from companion.runtime.resume import (

@@ -10,14 +10,14 @@ import stat
 import threading
 import urllib.request
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.runtime.server import AppServer, NotServedError
+from companion.runtime.server import AppServer, NotServedError, PageServer
 from tests.support.pages import page_server
 from tests.support.sightings import new_session
 
@@ -25,13 +25,13 @@ LOOPBACKS = ((socket.AF_INET6, "::1"), (socket.AF_INET, "127.0.0.1"))
 
 
 @pytest.fixture
-def server(tmp_path):
+def server(tmp_path: Path) -> Iterator[PageServer]:
     server = page_server(new_session(tmp_path / "j"), host="127.0.0.1", port=0)
     yield server
     server.close()
 
 
-def test_the_printed_address_answers(server):
+def test_the_printed_address_answers(server: PageServer) -> None:
     with urllib.request.urlopen(server.address, timeout=5) as answer:
         assert answer.status == 200
 
@@ -48,19 +48,21 @@ def test_names_that_were_listed_are_answered_and_told_to_who_joins(
             assert f"http://{name}:{server.port}</a>" in answer.read().decode()
 
 
-def test_a_port_that_is_taken_is_named_with_the_cure(server, tmp_path):
+def test_a_port_that_is_taken_is_named_with_the_cure(server: PageServer, tmp_path: Path) -> None:
     port = int(server.address.rsplit(":", 1)[1])
     with pytest.raises(NotServedError, match=f"port {port} on .* is taken: .*--port {port + 1}"):
         page_server(new_session(tmp_path / "k"), host="127.0.0.1", port=port)
 
 
 @pytest.mark.parametrize("host", ["no-such-machine.invalid", "192.0.2.77"])
-def test_a_host_that_is_not_this_machine_is_named_with_the_cure(tmp_path, host):
+def test_a_host_that_is_not_this_machine_is_named_with_the_cure(tmp_path: Path, host: str) -> None:
     with pytest.raises(NotServedError, match=f"port 8080 on {host} cannot be served .*leave it out"):
         page_server(new_session(tmp_path / "k"), host=host, port=8080)
 
 
-def test_a_name_of_several_addresses_is_served_at_one(monkeypatch, tmp_path):
+def test_a_name_of_several_addresses_is_served_at_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """As ``localhost`` is on most machines."""
     found = [(family, 1, 6, "", (address, 0)) for family, address in LOOPBACKS]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
@@ -81,13 +83,13 @@ def has_ipv6() -> bool:
 
 
 @pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6")
-def test_the_printed_address_of_ipv6_answers(tmp_path):
+def test_the_printed_address_of_ipv6_answers(tmp_path: Path) -> None:
     server = page_server(new_session(tmp_path / "k"), host="::1", port=0)
     with closing(server), urllib.request.urlopen(server.address, timeout=5) as answer:
         assert answer.status == 200
 
 
-def test_a_request_larger_than_any_file_of_games_is_refused_before_it_is_taken(server):
+def test_a_request_larger_than_any_file_of_games_is_refused_before_it_is_taken(server: PageServer) -> None:
     """Else it would fill the disk while it waits to be read."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
     connection.putrequest("POST", "/do")
@@ -97,7 +99,7 @@ def test_a_request_larger_than_any_file_of_games_is_refused_before_it_is_taken(s
     connection.close()
 
 
-def test_what_a_browser_keeps_open_is_not_answered_by_a_page_that_is_closed(tmp_path):
+def test_what_a_browser_keeps_open_is_not_answered_by_a_page_that_is_closed(tmp_path: Path) -> None:
     """Another page may come to the same address."""
     server = page_server(new_session(tmp_path / "j"), host="127.0.0.1", port=0)
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
@@ -110,7 +112,7 @@ def test_what_a_browser_keeps_open_is_not_answered_by_a_page_that_is_closed(tmp_
     connection.close()
 
 
-def test_nothing_of_a_closed_page_stays_in_memory(tmp_path):
+def test_nothing_of_a_closed_page_stays_in_memory(tmp_path: Path) -> None:
     """Game follows game in one evening, each with a page of its own."""
     before, session = threading.active_count(), new_session(tmp_path / "j")
     page = page_server(session, host="127.0.0.1", port=0)
@@ -122,7 +124,7 @@ def test_nothing_of_a_closed_page_stays_in_memory(tmp_path):
     assert gone() is None
 
 
-def test_closing_ends_the_thread_quietly(tmp_path):
+def test_closing_ends_the_thread_quietly(tmp_path: Path) -> None:
     raised = []
     threading.excepthook = lambda args: raised.append(args.exc_value)
     try:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection, Iterator
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +21,7 @@ from companion.runtime.table_loop import (
     REST_PERIOD_S,
     TableLoop,
 )
+from companion.session import TableSession
 from hardware.cameras.camera import Camera, CameraLost, Look
 from hardware.cameras.watched import LONGEST_RETRY_S
 from hardware.panel import SimulatedFinger, open_panel
@@ -38,28 +42,28 @@ class ScriptedCamera(Camera):
 
     name = "scripted camera"
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.frame = STILL
         self.lost = False
 
-    def read(self):
+    def read(self) -> Any:
         if self.lost:
             raise CameraLost("the scripted camera is unplugged")
         return self.frame.copy()
 
-    def close(self):
+    def close(self) -> None:
         pass
 
 
 class CountingReader:
     """Sees the table of a given state."""
 
-    def __init__(self, state):
+    def __init__(self, state: Any) -> None:
         self.state = state
         self.frames = 0
         self.asked = []
 
-    def read(self, frame, only=None):
+    def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Any:
         self.frames += 1
         self.asked.append(only)
         return sighting_of(RULES, self.state)
@@ -68,7 +72,7 @@ class CountingReader:
 class Bench:
     """A table with a panel on which red and blue have confirm buttons of their own."""
 
-    def __init__(self, path, session, truth):
+    def __init__(self, path: Path, session: TableSession, truth: Any) -> None:
         self.session = session
         self.truth = truth
         self.camera = ScriptedCamera()
@@ -80,12 +84,12 @@ class Bench:
         self.table = TableLoop(self.session, self.camera, self.reader, SettleDetector(), self.panel)
         self.now = 0.0
 
-    def wait(self, seconds):
+    def wait(self, seconds: float) -> None:
         for _ in range(round(seconds / PERIOD_S)):
             self.now += PERIOD_S
             self.table.step(self.now)
 
-    def press(self, button, held=False):
+    def press(self, button: str, held: bool = False) -> None:
         self.finger.press(button, 1.2 * self.panel.config.holds[button] if held else None)
         deadline = time.monotonic() + 2
         while self.panel.presses.empty() and time.monotonic() < deadline:
@@ -94,7 +98,7 @@ class Bench:
 
 
 @pytest.fixture
-def bench(tmp_path):
+def bench(tmp_path: Path) -> Iterator[Bench]:
     """The set-up lies on the table and has not been confirmed."""
     session = new_session(tmp_path / "game.journal")
     truth = RULES.new(session.setup)
@@ -106,7 +110,7 @@ def bench(tmp_path):
 
 
 @pytest.fixture
-def after_a_turn(tmp_path):
+def after_a_turn(tmp_path: Path) -> Iterator[Bench]:
     """A turn has been played and has not been confirmed."""
     table = tables.Table()
     tables.watching(table)
@@ -116,24 +120,24 @@ def after_a_turn(tmp_path):
     bench.panel.close()
 
 
-def players(session):
+def players(session: TableSession) -> tuple[str, str]:
     """Who is to move, and the other one."""
     to_move = RULES.to_move(session.state)
     return to_move, "blue" if to_move == "red" else "red"
 
 
-def tap_two_moves(session):
+def tap_two_moves(session: TableSession) -> None:
     for _ in range(2):
         session.tap(next(move["text"] for move in session.snapshot()["legal"] if move["word"] != "end"))
     assert len(session.snapshot()["draft"]) == 2
 
 
-def test_a_frame_is_read_once_when_the_table_has_come_to_rest(bench):
+def test_a_frame_is_read_once_when_the_table_has_come_to_rest(bench: Bench) -> None:
     bench.wait(3)
     assert bench.reader.frames == 1
 
 
-def test_while_a_roll_is_awaited_the_dice_are_read_before_the_rest(bench):
+def test_while_a_roll_is_awaited_the_dice_are_read_before_the_rest(bench: Bench) -> None:
     told = []
     bench.table.session = SimpleNamespace(
         awaits_roll=True,
@@ -146,14 +150,14 @@ def test_while_a_roll_is_awaited_the_dice_are_read_before_the_rest(bench):
     assert told == ["dice", "all"]
 
 
-def test_nothing_is_read_while_a_hand_moves_over_the_table(bench):
+def test_nothing_is_read_while_a_hand_moves_over_the_table(bench: Bench) -> None:
     for i in range(20):
         bench.camera.frame = HAND if i % 2 else STILL
         bench.wait(PERIOD_S)
     assert bench.reader.frames == 0
 
 
-def test_the_table_is_read_again_after_a_hand_was_there(bench):
+def test_the_table_is_read_again_after_a_hand_was_there(bench: Bench) -> None:
     bench.wait(1)
     bench.camera.frame = HAND
     bench.wait(PERIOD_S)
@@ -162,7 +166,7 @@ def test_the_table_is_read_again_after_a_hand_was_there(bench):
     assert bench.reader.frames == 2
 
 
-def test_tiles_become_certain_once_when_they_are_confirmed(bench):
+def test_tiles_become_certain_once_when_they_are_confirmed(bench: Bench) -> None:
     told = []
     bench.table._on_certain = lambda frame, labels: told.append(labels)
     bench.wait(1)
@@ -174,7 +178,7 @@ def test_tiles_become_certain_once_when_they_are_confirmed(bench):
     assert len(told) == 1
 
 
-def test_a_press_at_the_pin_confirms_the_proposal(bench):
+def test_a_press_at_the_pin_confirms_the_proposal(bench: Bench) -> None:
     bench.wait(1)
     assert (bench.session.status, bench.panel.light) == ("proposal", "proposal")
     bench.press("confirm")
@@ -182,26 +186,26 @@ def test_a_press_at_the_pin_confirms_the_proposal(bench):
     assert bench.panel.light == "accepted"
 
 
-def test_the_light_shows_the_sessions_state_again_after_answering(bench):
+def test_the_light_shows_the_sessions_state_again_after_answering(bench: Bench) -> None:
     bench.wait(1)
     bench.press("confirm")
     bench.wait(1)
     assert bench.panel.light == "watching"
 
 
-def test_a_press_that_cannot_be_followed_is_refused_by_the_light(bench):
+def test_a_press_that_cannot_be_followed_is_refused_by_the_light(bench: Bench) -> None:
     bench.press("undo")
     assert bench.panel.light == "refused"
     assert bench.session.snapshot()["rejection"] == {"code": "nothing_to_undo"}
 
 
-def test_a_short_undo_takes_back_one_tap(after_a_turn):
+def test_a_short_undo_takes_back_one_tap(after_a_turn: Bench) -> None:
     tap_two_moves(after_a_turn.session)
     after_a_turn.press("undo")
     assert len(after_a_turn.session.snapshot()["draft"]) == 1
 
 
-def test_a_held_undo_takes_back_all_taps_of_the_turn_and_no_more(after_a_turn):
+def test_a_held_undo_takes_back_all_taps_of_the_turn_and_no_more(after_a_turn: Bench) -> None:
     before = after_a_turn.session.entries()
     tap_two_moves(after_a_turn.session)
     after_a_turn.press("undo", held=True)
@@ -210,18 +214,18 @@ def test_a_held_undo_takes_back_all_taps_of_the_turn_and_no_more(after_a_turn):
     assert after_a_turn.panel.light == "accepted"
 
 
-def test_a_held_undo_without_taps_takes_back_the_turn_before(after_a_turn):
+def test_a_held_undo_without_taps_takes_back_the_turn_before(after_a_turn: Bench) -> None:
     before = after_a_turn.session.entries()
     after_a_turn.press("undo", held=True)
     assert after_a_turn.session.entries() == before[: len(after_a_turn.session.entries())] != before
 
 
-def test_a_held_undo_is_refused_when_nothing_was_confirmed(bench):
+def test_a_held_undo_is_refused_when_nothing_was_confirmed(bench: Bench) -> None:
     bench.press("undo", held=True)
     assert bench.panel.light == "refused"
 
 
-def test_a_player_confirms_the_own_turn(after_a_turn):
+def test_a_player_confirms_the_own_turn(after_a_turn: Bench) -> None:
     turns = len(after_a_turn.session.entries())
     to_move, _ = players(after_a_turn.session)
     after_a_turn.wait(1)
@@ -230,7 +234,7 @@ def test_a_player_confirms_the_own_turn(after_a_turn):
     assert after_a_turn.panel.light == "accepted"
 
 
-def test_the_turn_of_another_is_not_confirmed_and_the_page_can_say_why(after_a_turn):
+def test_the_turn_of_another_is_not_confirmed_and_the_page_can_say_why(after_a_turn: Bench) -> None:
     before = after_a_turn.session.entries()
     to_move, other = players(after_a_turn.session)
     after_a_turn.wait(1)
@@ -242,20 +246,20 @@ def test_the_turn_of_another_is_not_confirmed_and_the_page_can_say_why(after_a_t
     assert after_a_turn.session.version > version
 
 
-def test_a_refusal_is_forgotten_with_the_next_press(after_a_turn):
+def test_a_refusal_is_forgotten_with_the_next_press(after_a_turn: Bench) -> None:
     _, other = players(after_a_turn.session)
     after_a_turn.press(f"confirm:{other}")
     after_a_turn.press("help")
     assert after_a_turn.session.snapshot()["rejection"] is None
 
 
-def test_anybody_confirms_what_is_nobodys_turn(bench):
+def test_anybody_confirms_what_is_nobodys_turn(bench: Bench) -> None:
     bench.wait(1)
     bench.press("confirm:blue")
     assert bench.session.state.state_hash() == bench.truth.state_hash()
 
 
-def test_a_press_while_the_table_moves_counts_once_it_rests(bench):
+def test_a_press_while_the_table_moves_counts_once_it_rests(bench: Bench) -> None:
     bench.camera.frame = HAND
     bench.wait(PERIOD_S)
     bench.press("confirm")
@@ -265,7 +269,7 @@ def test_a_press_while_the_table_moves_counts_once_it_rests(bench):
     assert bench.session.state.state_hash() == bench.truth.state_hash()
 
 
-def test_a_lost_camera_is_said_and_found_again(bench):
+def test_a_lost_camera_is_said_and_found_again(bench: Bench) -> None:
     bench.camera.lost = True
     bench.wait(PERIOD_S)
     assert bench.table.status(bench.now)["error"] == {"code": "lost"}
@@ -277,7 +281,7 @@ def test_a_lost_camera_is_said_and_found_again(bench):
     assert not bench.table.status(bench.now)["back"]
 
 
-def test_a_table_at_rest_is_looked_at_more_rarely_until_something_moves(bench):
+def test_a_table_at_rest_is_looked_at_more_rarely_until_something_moves(bench: Bench) -> None:
     bench.wait(REST_AFTER_S)
     assert bench.table.camera.period == PERIOD_S
     bench.wait(1)
@@ -287,7 +291,7 @@ def test_a_table_at_rest_is_looked_at_more_rarely_until_something_moves(bench):
     assert bench.table.camera.period == PERIOD_S
 
 
-def test_who_runs_the_table_is_told_once_of_a_loss_and_of_its_end(bench):
+def test_who_runs_the_table_is_told_once_of_a_loss_and_of_its_end(bench: Bench) -> None:
     told = []
     bench.table._on_loss = lambda error: told.append(error and error.code)
     bench.camera.lost = True
@@ -297,7 +301,7 @@ def test_who_runs_the_table_is_told_once_of_a_loss_and_of_its_end(bench):
     assert told == ["lost", None]
 
 
-def test_what_happened_while_the_camera_was_lost_is_read_when_it_is_back(bench):
+def test_what_happened_while_the_camera_was_lost_is_read_when_it_is_back(bench: Bench) -> None:
     bench.wait(1)
     bench.camera.lost = True
     bench.wait(PERIOD_S)
@@ -306,8 +310,8 @@ def test_what_happened_while_the_camera_was_lost_is_read_when_it_is_back(bench):
     assert bench.reader.frames == 2
 
 
-def test_pictures_of_another_shape_are_said_and_read_no_more_until_they_fit(bench):
-    def misfit(frame, only=None):
+def test_pictures_of_another_shape_are_said_and_read_no_more_until_they_fit(bench: Bench) -> None:
+    def misfit(frame: np.ndarray, only: Collection[str] | None = None) -> None:
         raise FrameSizeError("the picture is 640 x 480")
 
     read, bench.reader.read = bench.reader.read, misfit
@@ -322,8 +326,8 @@ def test_pictures_of_another_shape_are_said_and_read_no_more_until_they_fit(benc
     assert bench.table.status(bench.now)["error"] is None
 
 
-def test_a_garbled_picture_is_passed_over(bench):
-    def garbled():
+def test_a_garbled_picture_is_passed_over(bench: Bench) -> None:
+    def garbled() -> None:
         raise CameraLost("the picture is garbled")
 
     whole, bench.camera.look = bench.camera.look, lambda: Look(STILL, garbled)
@@ -334,10 +338,10 @@ def test_a_garbled_picture_is_passed_over(bench):
     assert bench.reader.frames == 1
 
 
-def test_motion_is_watched_on_the_preview_and_the_full_picture_is_made_once(bench):
+def test_motion_is_watched_on_the_preview_and_the_full_picture_is_made_once(bench: Bench) -> None:
     made = []
 
-    def full():
+    def full() -> np.ndarray:
         made.append(bench.now)
         return STILL
 
@@ -346,7 +350,7 @@ def test_motion_is_watched_on_the_preview_and_the_full_picture_is_made_once(benc
     assert len(made) == 1
 
 
-def test_a_lost_camera_shows_by_the_light_and_sounds_once(bench):
+def test_a_lost_camera_shows_by_the_light_and_sounds_once(bench: Bench) -> None:
     beeps = []
     bench.panel.beep = beeps.append
     bench.camera.lost = True
@@ -357,7 +361,7 @@ def test_a_lost_camera_shows_by_the_light_and_sounds_once(bench):
     assert bench.panel.light == "proposal"
 
 
-def test_a_press_that_leaves_a_question_open_is_answered_as_a_question(tmp_path):
+def test_a_press_that_leaves_a_question_open_is_answered_as_a_question(tmp_path: Path) -> None:
     table, beeps = tables.Table(), []
     tables.watching(table)
     bench = Bench(tmp_path, table.session, table.state)
@@ -369,14 +373,14 @@ def test_a_press_that_leaves_a_question_open_is_answered_as_a_question(tmp_path)
     bench.panel.close()
 
 
-def test_taps_go_on_while_the_camera_is_lost(bench):
+def test_taps_go_on_while_the_camera_is_lost(bench: Bench) -> None:
     bench.camera.lost = True
     bench.wait(PERIOD_S)
     bench.session.tap("castle red 6")
     assert len(bench.session.entries()) == 1
 
 
-def test_a_button_confirms_what_was_seen_while_the_camera_is_lost(bench):
+def test_a_button_confirms_what_was_seen_while_the_camera_is_lost(bench: Bench) -> None:
     bench.wait(1)
     bench.camera.lost = True
     bench.wait(PERIOD_S)
@@ -384,7 +388,7 @@ def test_a_button_confirms_what_was_seen_while_the_camera_is_lost(bench):
     assert bench.session.state.state_hash() == bench.truth.state_hash()
 
 
-def test_what_a_lost_camera_does_not_see_is_asked_for_until_it_is_back(bench):
+def test_what_a_lost_camera_does_not_see_is_asked_for_until_it_is_back(bench: Bench) -> None:
     bench.camera.lost = True
     bench.wait(BY_HAND_S)
     assert bench.session.watched == {"dice", "boards"}
@@ -396,7 +400,7 @@ def test_what_a_lost_camera_does_not_see_is_asked_for_until_it_is_back(bench):
     assert bench.session.status == "proposal"
 
 
-def test_what_people_had_switched_off_stays_off_when_the_camera_is_back(bench):
+def test_what_people_had_switched_off_stays_off_when_the_camera_is_back(bench: Bench) -> None:
     bench.session.watch(dice=False)
     bench.camera.lost = True
     bench.wait(BY_HAND_S + 1)
@@ -405,7 +409,7 @@ def test_what_people_had_switched_off_stays_off_when_the_camera_is_back(bench):
     assert bench.session.watched == {"boards"}
 
 
-def test_what_was_clear_when_the_camera_was_lost_can_still_be_confirmed(bench):
+def test_what_was_clear_when_the_camera_was_lost_can_still_be_confirmed(bench: Bench) -> None:
     bench.wait(1)
     bench.camera.lost = True
     bench.wait(BY_HAND_S + 5)
@@ -416,7 +420,7 @@ def test_what_was_clear_when_the_camera_was_lost_can_still_be_confirmed(bench):
     assert bench.session.watched == set()
 
 
-def test_presses_are_answered_at_once_while_the_camera_is_lost(bench):
+def test_presses_are_answered_at_once_while_the_camera_is_lost(bench: Bench) -> None:
     bench.wait(1)
     bench.camera.lost = True
     bench.wait(PERIOD_S)
@@ -424,11 +428,11 @@ def test_presses_are_answered_at_once_while_the_camera_is_lost(bench):
     assert bench.panel.light == "refused"
 
 
-def unreadable(frame, only=None):
+def unreadable(frame: np.ndarray, only: Collection[str] | None = None) -> None:
     raise AttributeError("'NoneType' object has no attribute 'reshape'")
 
 
-def test_a_picture_that_cannot_be_read_ends_nothing_and_is_said_until_one_can(bench):
+def test_a_picture_that_cannot_be_read_ends_nothing_and_is_said_until_one_can(bench: Bench) -> None:
     read, bench.reader.read = bench.reader.read, unreadable
     bench.wait(1)
     assert bench.table.status(bench.now)["error"] == {"code": "unread"}
@@ -443,7 +447,7 @@ def test_a_picture_that_cannot_be_read_ends_nothing_and_is_said_until_one_can(be
     assert bench.reader.frames == 1
 
 
-def test_a_table_at_rest_is_read_again_by_itself_until_that_works(bench):
+def test_a_table_at_rest_is_read_again_by_itself_until_that_works(bench: Bench) -> None:
     read, bench.reader.read = bench.reader.read, unreadable
     bench.wait(1)
     bench.reader.read = read
@@ -453,7 +457,9 @@ def test_a_table_at_rest_is_read_again_by_itself_until_that_works(bench):
     assert bench.reader.frames == 1
 
 
-def test_what_went_wrong_in_reading_is_logged_once_with_where_it_was(bench, caplog):
+def test_what_went_wrong_in_reading_is_logged_once_with_where_it_was(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
     read, bench.reader.read = bench.reader.read, unreadable
     bench.wait(3 * REREAD_S)
     assert len(caplog.records) == 1
@@ -469,8 +475,10 @@ def test_what_went_wrong_in_reading_is_logged_once_with_where_it_was(bench, capl
 
 
 @pytest.mark.parametrize("where", ["the session", "who keeps pictures", "who learns tiles", "the preview"])
-def test_no_fault_on_the_way_of_a_picture_ends_the_loop(bench, where, caplog):
-    def broken(*_):
+def test_no_fault_on_the_way_of_a_picture_ends_the_loop(
+    bench: Bench, where: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
         raise RuntimeError(where)
 
     if where == "the session":
@@ -488,7 +496,9 @@ def test_no_fault_on_the_way_of_a_picture_ends_the_loop(bench, where, caplog):
     assert where in caplog.text
 
 
-def test_what_the_journal_could_not_take_is_tried_again_and_is_no_fault_of_the_picture(tmp_path):
+def test_what_the_journal_could_not_take_is_tried_again_and_is_no_fault_of_the_picture(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "card").mkdir()
     table = tables.Table(tmp_path / "card" / "game.journal")
     tables.watching(table)

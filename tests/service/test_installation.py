@@ -16,13 +16,13 @@ import pytest
 
 from companion.service import accounts, installation, units
 from companion.service import paths as places
-from companion.service.errors import NothingPlaysError, ServiceError
-from companion.service.health_check import try_version
+from companion.service.errors import RollbackFailedError, ServiceError
+from companion.service.health_check import check_version
 from companion.service.installation import Installation
-from companion.service.paths import machine_wide, own
-from companion.service.pre_update_backup import bring_back, keep_copies
+from companion.service.paths import system_paths, user_paths
+from companion.service.pre_update_backup import make_copies, restore_copies
 from companion.service.releases import Releases
-from companion.service.sqlite_files import BESIDE
+from companion.service.sqlite_files import SIDECAR_SUFFIXES
 from tests.support.installed import CHECKOUT, RUN, committed, version_in
 
 SYSTEMCTL = """#!/bin/sh
@@ -41,29 +41,29 @@ class Machine:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.places = machine_wide()
+        self.places = system_paths()
         self.said: list[str] = []
-        self.installation = Installation(self.places, self.said.append, steady=0)
+        self.installation = Installation(self.places, self.said.append, stable_s=0)
         self.checkout = root / "checkout"
 
-    def install(self, number="1.0", options=None, **files):
+    def install(self, number: str = "1.0", options: list[str] | None = None, **files: str) -> None:
         version_in(self.checkout, number, **files)
         committed(self.checkout)
         self.installation.install(getpass.getuser(), options)
 
-    def update(self, number, **files):
+    def update(self, number: str, **files: str) -> None:
         version_in(self.checkout, number, **files)
         committed(self.checkout)
         self.installation.update(str(self.checkout))
 
     @property
-    def numbers(self):
+    def numbers(self) -> tuple[str | None, ...]:
         """Numbers of the current version and the one before."""
         releases = self.installation.releases
         return tuple(name and name.split("-")[0] for name in (releases.current, releases.previous))
 
     @property
-    def asked(self):
+    def asked(self) -> list[str]:
         """What systemctl was asked since the last look."""
         log = self.root / "log"
         lines = log.read_text().splitlines()
@@ -72,12 +72,12 @@ class Machine:
 
 
 @pytest.fixture
-def machine(tmp_path, monkeypatch):
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setattr(places, "ROOT", tmp_path)
     monkeypatch.setattr(installation, "ROOT", tmp_path)
     monkeypatch.setattr(installation, "CHECKOUT", tmp_path / "checkout")
     monkeypatch.setattr(installation, "install_missing", lambda say: None)
-    monkeypatch.setattr(installation, "try_version", lambda folder, user: None)
+    monkeypatch.setattr(installation, "check_version", lambda folder, user: None)
     monkeypatch.setenv("TABLE_COMPANION_ROOT", str(tmp_path))  # of what one version lets another do
     for folder in ("run/systemd/system", "etc/systemd/system", "proc", "bin"):
         (tmp_path / folder).mkdir(parents=True)
@@ -95,7 +95,7 @@ def machine(tmp_path, monkeypatch):
     return machine
 
 
-def test_it_is_installed_started_and_started_at_every_boot(machine):
+def test_it_is_installed_started_and_started_at_every_boot(machine: Machine) -> None:
     machine.install()
     assert machine.numbers == ("1.0", None)
     assert machine.asked[:4] == [
@@ -109,7 +109,7 @@ def test_it_is_installed_started_and_started_at_every_boot(machine):
     assert machine.places.launcher.stat().st_mode & 0o111
 
 
-def test_installing_again_changes_nothing(machine):
+def test_installing_again_changes_nothing(machine: Machine) -> None:
     machine.install(options=["--camera", "pi"])
     before = {path: path.lstat().st_ino for path in machine.places.program.rglob("*")}
     machine.installation.install(getpass.getuser())
@@ -119,7 +119,9 @@ def test_installing_again_changes_nothing(machine):
     assert machine.places.options.read_text() == "PLAY_OPTIONS=--camera pi\n"
 
 
-def test_an_installed_version_can_be_given_other_options(machine, monkeypatch):
+def test_an_installed_version_can_be_given_other_options(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     machine.install(options=["--camera", "pi"])
     monkeypatch.setattr(
         installation, "CHECKOUT", machine.installation.releases.folder(machine.installation.releases.current)
@@ -130,14 +132,14 @@ def test_an_installed_version_can_be_given_other_options(machine, monkeypatch):
     assert not machine.places.options.stat().st_mode & 0o004, "the PIN is nobody else's business"
 
 
-def test_a_table_file_that_the_service_cannot_see_is_named_with_the_cure(machine):
+def test_a_table_file_that_the_service_cannot_see_is_named_with_the_cure(machine: Machine) -> None:
     with pytest.raises(
         ServiceError, match=r"copy /home/pi/table\.json to .*table-companion, and name it table\.json"
     ):
         machine.install(options=["--table", "/home/pi/table.json"])
 
 
-def test_an_update_keeps_the_data_and_the_version_before(machine):
+def test_an_update_keeps_the_data_and_the_version_before(machine: Machine) -> None:
     machine.install()
     (machine.places.data / "game.journal").write_text("a game")
     machine.update("1.1")
@@ -145,12 +147,14 @@ def test_an_update_keeps_the_data_and_the_version_before(machine):
     assert (machine.places.data / "game.journal").read_text() == "a game"
 
 
-def test_a_version_is_on_the_disk_before_it_is_led_to_and_all_of_it_before_it_is_said(machine, monkeypatch):
+def test_a_version_is_on_the_disk_before_it_is_led_to_and_all_of_it_before_it_is_said(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     machine.install("1.0")
     machine.said.clear()
     synced = []
 
-    def sync():
+    def sync() -> None:
         whole = {path.name.split("-")[0] for path in machine.places.program.glob("versions/*.*")}
         synced.append((machine.numbers[0], "1.1" in whole, any("Installed" in line for line in machine.said)))
 
@@ -159,7 +163,7 @@ def test_a_version_is_on_the_disk_before_it_is_led_to_and_all_of_it_before_it_is
     assert synced == [("1.0", False, False), ("1.1", True, False)]
 
 
-def test_an_update_without_a_source_comes_from_where_the_first_version_came(machine):
+def test_an_update_without_a_source_comes_from_where_the_first_version_came(machine: Machine) -> None:
     machine.install()
     version_in(machine.checkout, "1.1")
     committed(machine.checkout)
@@ -167,7 +171,7 @@ def test_an_update_without_a_source_comes_from_where_the_first_version_came(mach
     assert machine.numbers == ("1.1", "1.0")
 
 
-def test_versions_that_need_the_same_packages_share_them(machine):
+def test_versions_that_need_the_same_packages_share_them(machine: Machine) -> None:
     machine.install(**{"pyproject.toml": PINNED.format(1)})
     machine.update("", **{"pyproject.toml": PINNED.format(1), "notes": "new"})
     assert len(list((machine.places.program / "environments").iterdir())) == 1
@@ -178,14 +182,14 @@ def test_versions_that_need_the_same_packages_share_them(machine):
 PINNED = '[project]\nname = "table-companion"\nversion = "1.0"\ndependencies = ["flask=={}"]\n'
 
 
-def test_the_newest_version_is_not_installed_again(machine):
+def test_the_newest_version_is_not_installed_again(machine: Machine) -> None:
     machine.install()
     assert machine.asked
     machine.installation.update(str(machine.checkout))
     assert machine.asked == [] and "nothing is to be done" in machine.said[-1]
 
 
-def test_only_the_version_before_is_kept(machine):
+def test_only_the_version_before_is_kept(machine: Machine) -> None:
     machine.install()
     machine.update("1.1", **{"constraints.txt": "click==8"})
     machine.update("1.2", **{"constraints.txt": "click==9"})
@@ -194,7 +198,7 @@ def test_only_the_version_before_is_kept(machine):
     assert len(list((machine.places.program / "environments").iterdir())) == 2
 
 
-def test_one_can_go_back_and_forth(machine):
+def test_one_can_go_back_and_forth(machine: Machine) -> None:
     machine.install()
     machine.update("1.1")
     machine.installation.go_back()
@@ -203,13 +207,13 @@ def test_one_can_go_back_and_forth(machine):
     assert machine.numbers == ("1.1", "1.0")
 
 
-def test_without_a_version_before_there_is_no_way_back(machine):
+def test_without_a_version_before_there_is_no_way_back(machine: Machine) -> None:
     machine.install()
     with pytest.raises(ServiceError, match="nothing to go back to"):
         machine.installation.go_back()
 
 
-def test_an_update_that_does_not_start_is_taken_back(machine):
+def test_an_update_that_does_not_start_is_taken_back(machine: Machine) -> None:
     machine.install()
     machine.update("1.1")
     with pytest.raises(ServiceError, match=r"1\.2-.*it does not like it here\. 1\.1-.* plays on"):
@@ -218,20 +222,22 @@ def test_an_update_that_does_not_start_is_taken_back(machine):
     assert machine.asked.count("restart table-companion.service") == 4, "the one before is started again"
 
 
-def test_where_the_version_before_does_not_come_up_either_nobody_says_that_it_plays(machine):
+def test_where_the_version_before_does_not_come_up_either_nobody_says_that_it_plays(machine: Machine) -> None:
     machine.install()
     machine.installation.releases.folder(machine.installation.releases.current).joinpath("dies").touch()
-    with pytest.raises(NothingPlaysError, match=r"1\.1-.*and 1\.0-.* does not come up again"):
+    with pytest.raises(RollbackFailedError, match=r"1\.1-.*and 1\.0-.* does not come up again"):
         machine.update("1.1", dies="")
 
 
-def test_an_update_that_fails_its_trial_is_never_switched_to(machine, monkeypatch):
+def test_an_update_that_fails_its_trial_is_never_switched_to(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     machine.install()
 
-    def fails(folder, user):
+    def fails(folder: Path, user: str | None) -> None:
         raise ServiceError("this version does not come up")
 
-    monkeypatch.setattr(installation, "try_version", fails)
+    monkeypatch.setattr(installation, "check_version", fails)
     assert machine.asked
     with pytest.raises(ServiceError, match=r"does not come up\. 1\.0-.* plays on"):
         machine.update("1.1")
@@ -239,26 +245,26 @@ def test_an_update_that_fails_its_trial_is_never_switched_to(machine, monkeypatc
     assert len(list((machine.places.program / "versions").iterdir())) == 1
 
 
-def test_an_update_whose_packages_cannot_be_installed_changes_nothing(machine):
+def test_an_update_whose_packages_cannot_be_installed_changes_nothing(machine: Machine) -> None:
     machine.install()
     with pytest.raises(ServiceError, match="packages could not be installed"):
         machine.update("1.1", **{"no-packages": ""})
     assert machine.numbers == ("1.0", None)
 
 
-def test_on_a_disk_that_forgets_nothing_is_installed(machine):
+def test_on_a_disk_that_forgets_nothing_is_installed(machine: Machine) -> None:
     (machine.root / "proc/cmdline").write_text("console=tty1 overlayroot=tmpfs")
     with pytest.raises(ServiceError, match="gone after a restart"):
         machine.install()
     assert not machine.places.program.exists()
 
 
-def test_without_an_installation_there_is_nothing_to_update(machine):
+def test_without_an_installation_there_is_nothing_to_update(machine: Machine) -> None:
     with pytest.raises(ServiceError, match="install it first"):
         machine.installation.update()
 
 
-def test_removing_it_keeps_the_games(machine):
+def test_removing_it_keeps_the_games(machine: Machine) -> None:
     machine.install()
     (machine.places.data / "game.journal").write_text("a game")
     machine.installation.uninstall(delete_data=False)
@@ -268,92 +274,96 @@ def test_removing_it_keeps_the_games(machine):
     assert not any(path.exists() for path in left)
 
 
-def test_removing_it_with_the_games_leaves_nothing(machine):
+def test_removing_it_with_the_games_leaves_nothing(machine: Machine) -> None:
     machine.install(options=["--pin", "2468"])
     machine.installation.uninstall(delete_data=True)
     assert not machine.places.data.exists() and not machine.places.options.parent.exists()
 
 
-def test_removing_it_keeps_the_options_with_the_games(machine):
+def test_removing_it_keeps_the_options_with_the_games(machine: Machine) -> None:
     machine.install(options=["--camera", "pi"])
     machine.installation.uninstall(delete_data=False)
     assert machine.places.options.exists()
 
 
-def test_where_nothing_is_installed_nothing_is_said_to_be_removed(machine):
+def test_where_nothing_is_installed_nothing_is_said_to_be_removed(machine: Machine) -> None:
     machine.installation.uninstall(delete_data=False)
     assert machine.said == ["Nothing was installed here. What is kept for your account has been left alone."]
 
 
-def test_what_is_left_of_an_installation_is_removed_and_said_to_be(machine):
+def test_what_is_left_of_an_installation_is_removed_and_said_to_be(machine: Machine) -> None:
     machine.install()
     machine.places.launcher.unlink()
     machine.installation.uninstall(delete_data=False)
     assert machine.said[-1].startswith("Removed.")
 
 
-def test_options_that_an_earlier_version_kept_among_the_data_are_taken_over(machine):
+def test_options_that_an_earlier_version_kept_among_the_data_are_taken_over(machine: Machine) -> None:
     machine.install()
-    machine.places.earlier_options.write_text("PLAY_OPTIONS=--camera pi\n")
+    machine.places.legacy_options.write_text("PLAY_OPTIONS=--camera pi\n")
     machine.update("1.1")
     assert machine.places.options.read_text() == "PLAY_OPTIONS=--camera pi\n"
     unit = (machine.root / "etc/systemd/system/table-companion.service").read_text()
     assert f"EnvironmentFile=-{machine.places.options}\n" in unit
 
 
-def test_a_folder_that_a_broken_off_installation_left_to_root_is_not_played_in_as_root(machine, monkeypatch):
+def test_a_folder_that_a_broken_off_installation_left_to_root_is_not_played_in_as_root(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if os.geteuid():
         pytest.skip("needs root")
     machine.places.data.mkdir(parents=True)
     monkeypatch.delenv("SUDO_USER", raising=False)
     asked = []
-    monkeypatch.setattr(installation, "make_account", asked.append)
+    monkeypatch.setattr(installation, "ensure_account", asked.append)
     with pytest.raises(KeyError):  # nobody makes that account here
         machine.installation.install()
     assert asked == [accounts.OWN_ACCOUNT]
 
 
-def test_without_systemd_it_is_installed_and_the_rest_is_said_to_be_skipped(machine):
+def test_without_systemd_it_is_installed_and_the_rest_is_said_to_be_skipped(machine: Machine) -> None:
     shutil.rmtree(machine.root / "run/systemd")
-    machine.places = machine_wide()
+    machine.places = system_paths()
     machine.installation = Installation(machine.places, machine.said.append)
     machine.install()
     assert machine.numbers == ("1.0", None) and machine.asked == []
     machine.installation.uninstall(delete_data=False)
 
 
-def test_for_one_account_it_needs_no_root_and_no_folder_of_the_machine(machine, monkeypatch):
+def test_for_one_account_it_needs_no_root_and_no_folder_of_the_machine(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HOME", str(machine.root / "home"))
     version_in(machine.checkout)
     committed(machine.checkout)
-    Installation(own(), machine.said.append).install()
+    Installation(user_paths(), machine.said.append).install()
     launcher = machine.root / "home/.local/bin/table-companion"
     assert launcher.stat().st_mode & 0o111 and "TABLE_COMPANION_DATA" not in launcher.read_text()
     assert not machine.places.program.exists() and machine.asked == []
 
 
-def test_the_launcher_finds_the_data_of_the_service(machine):
+def test_the_launcher_finds_the_data_of_the_service(machine: Machine) -> None:
     machine.install(**{"run": RUN + 'echo "$TABLE_COMPANION_DATA $*"\n'})
     done = subprocess.run([machine.places.launcher, "doctor"], capture_output=True, text=True, check=True)
     assert done.stdout == f"{machine.places.data} doctor\n"
 
 
-def test_the_companions_own_account_is_made_where_there_is_no_person(monkeypatch):
+def test_the_companions_own_account_is_made_where_there_is_no_person(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     monkeypatch.setattr(accounts.subprocess, "run", lambda words, **how: made.append(words) or GOOD)
-    accounts.make_account(accounts.OWN_ACCOUNT)
+    accounts.ensure_account(accounts.OWN_ACCOUNT)
     assert made[0][:2] == ["useradd", "--system"]
 
 
 GOOD = subprocess.CompletedProcess([], 0)
 
 
-def test_a_person_who_has_no_account_is_not_given_one():
+def test_a_person_who_has_no_account_is_not_given_one() -> None:
     with pytest.raises(ServiceError, match="there is no account 'nobody-here'"):
-        accounts.make_account("nobody-here")
+        accounts.ensure_account("nobody-here")
 
 
-def test_the_pages_templates_are_compiled_for_those_who_may_not_write_there(tmp_path):
+def test_the_pages_templates_are_compiled_for_those_who_may_not_write_there(tmp_path: Path) -> None:
     python = f"""printf '#!/bin/sh\\nexec {sys.executable} "$@"\\n' >"$TABLE_COMPANION_VENV/bin/python"\n"""
     source = version_in(tmp_path / "source", run=RUN + python)
     shutil.copytree(CHECKOUT / "web", source / "web", ignore=shutil.ignore_patterns("__pycache__", "static"))
@@ -366,7 +376,7 @@ def test_the_pages_templates_are_compiled_for_those_who_may_not_write_there(tmp_
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
-def test_systemd_understands_the_units(machine):
+def test_systemd_understands_the_units(machine: Machine) -> None:
     """Read by systemd itself, with a program at the place that they name."""
     machine.install()
     program = machine.places.program / "current/.venv/bin/python"
@@ -385,7 +395,7 @@ def test_systemd_understands_the_units(machine):
     ) == (0, [])
 
 
-def made_version(tmp_path, python):
+def made_version(tmp_path: Path, python: str) -> Path:
     """Returns the folder of a version whose environment's Python is the script *python*."""
     tmp_path.mkdir(exist_ok=True)
     for room in ("companion", "vision", "hardware", "web", "calibration"):
@@ -396,11 +406,11 @@ def made_version(tmp_path, python):
     return tmp_path
 
 
-def test_this_version_comes_up(tmp_path):
-    try_version(made_version(tmp_path, f'exec {sys.executable} "$@"'), None)
+def test_this_version_comes_up(tmp_path: Path) -> None:
+    check_version(made_version(tmp_path, f'exec {sys.executable} "$@"'), None)
 
 
-def test_the_service_has_limits_and_comes_up_within_them(machine, tmp_path):
+def test_the_service_has_limits_and_comes_up_within_them(machine: Machine, tmp_path: Path) -> None:
     machine.install()
     lines = (machine.root / "etc/systemd/system/table-companion.service").read_text().splitlines()
     assert {"MemoryMax=1G", "TasksMax=256", "ProtectProc=invisible", "Environment=PYTHONSAFEPATH=1"} <= set(
@@ -409,27 +419,27 @@ def test_the_service_has_limits_and_comes_up_within_them(machine, tmp_path):
     (limit,) = (line.removeprefix("LimitDATA=") for line in lines if line.startswith("LimitDATA="))
     kilobytes = int(limit.removesuffix("M")) * 1024
     folder = made_version(tmp_path / "version", f'ulimit -d {kilobytes} && exec {sys.executable} "$@"')
-    try_version(folder, None)
+    check_version(folder, None)
 
 
-def test_nothing_that_lies_beside_the_data_is_loaded_by_a_version_on_trial(tmp_path):
+def test_nothing_that_lies_beside_the_data_is_loaded_by_a_version_on_trial(tmp_path: Path) -> None:
     folder = made_version(tmp_path, f'echo "import sys; sys.exit(1)" >click.py; exec {sys.executable} "$@"')
-    try_version(folder, None)
+    check_version(folder, None)
 
 
-def test_a_version_that_ends_at_once_does_not_come_up_and_its_last_words_are_told(tmp_path):
+def test_a_version_that_ends_at_once_does_not_come_up_and_its_last_words_are_told(tmp_path: Path) -> None:
     folder = made_version(tmp_path, "echo companion: the card is damaged; exit 1")
     with pytest.raises(ServiceError, match="does not come up: companion: the card is damaged"):
-        try_version(folder, None)
+        check_version(folder, None)
 
 
-def test_a_version_that_is_never_ready_is_ended(tmp_path):
+def test_a_version_that_is_never_ready_is_ended(tmp_path: Path) -> None:
     folder = made_version(tmp_path, "exec sleep 60")
     with pytest.raises(ServiceError, match="no sign of life"):
-        try_version(folder, None, patience=0.3)
+        check_version(folder, None, patience=0.3)
 
 
-def journal_of(version, path, words="a game"):
+def journal_of(version: int, path: Path, words: str = "a game") -> None:
     """Makes an SQLite file of a *version* of its kind."""
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
@@ -439,12 +449,12 @@ def journal_of(version, path, words="a game"):
         )
 
 
-def told_in(path):
+def told_in(path: Path) -> str:
     with closing(sqlite3.connect(path)) as db:
         return db.execute("SELECT words FROM told").fetchone()[0]
 
 
-def test_going_back_brings_back_the_games_that_only_the_newer_version_reads(machine):
+def test_going_back_brings_back_the_games_that_only_the_newer_version_reads(machine: Machine) -> None:
     machine.install()
     games = machine.places.data / "games"
     for name in ("old.journal", "changed.journal", "played.journal"):
@@ -469,25 +479,25 @@ def test_going_back_brings_back_the_games_that_only_the_newer_version_reads(mach
     ]
 
 
-@pytest.mark.parametrize("ending", BESIDE)
-def test_what_was_being_written_stays_with_its_file(tmp_path, ending):
+@pytest.mark.parametrize("ending", SIDECAR_SUFFIXES)
+def test_what_was_being_written_stays_with_its_file(tmp_path: Path, ending: str) -> None:
     journal_of(1, tmp_path / "game.journal")
-    keep_copies(tmp_path)
+    make_copies(tmp_path)
     journal_of(2, tmp_path / "game.journal")
     (tmp_path / f"game.journal{ending}").write_text("half written")
-    assert bring_back(tmp_path) == [tmp_path / "game.journal.newer"]
+    assert restore_copies(tmp_path) == [tmp_path / "game.journal.newer"]
     assert (tmp_path / f"game.journal.newer{ending}").exists()
     assert not (tmp_path / f"game.journal{ending}").exists()
 
 
-def test_pictures_are_not_copied(tmp_path):
+def test_pictures_are_not_copied(tmp_path: Path) -> None:
     journal_of(1, tmp_path / "game.journal")
     (tmp_path / "game.journal.album").write_text("large")
-    keep_copies(tmp_path)
+    make_copies(tmp_path)
     assert [path.name for path in (tmp_path / "before-update").iterdir()] == ["game.journal"]
 
 
-def test_while_a_version_is_exchanged_nobody_plays(machine):
+def test_while_a_version_is_exchanged_nobody_plays(machine: Machine) -> None:
     machine.install()
     assert "stop table-companion.service" not in machine.asked
     machine.update("1.1")
@@ -495,13 +505,15 @@ def test_while_a_version_is_exchanged_nobody_plays(machine):
     assert asked.index("stop table-companion.service") < asked.index("restart table-companion.service")
 
 
-def test_a_disk_that_is_full_leaves_the_version_before_playing(machine, monkeypatch):
+def test_a_disk_that_is_full_leaves_the_version_before_playing(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     machine.install()
 
-    def full(data):
+    def full(data: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(installation, "keep_copies", full)
+    monkeypatch.setattr(installation, "make_copies", full)
     with pytest.raises(ServiceError, match=r"No space left on device\. 1\.0-.* plays on"):
         machine.update("1.1")
     assert machine.numbers == ("1.0", None)

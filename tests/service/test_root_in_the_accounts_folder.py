@@ -12,16 +12,17 @@ import stat
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.service.accounts import as_account, give
+from companion.service.accounts import give_ownership, run_as
 from companion.service.errors import ServiceError
-from companion.service.installation import Installation, _keeping_in
+from companion.service.installation import Installation, _launcher_environment
 from companion.service.options import move_options, write_options
-from companion.service.paths import Places
-from companion.service.pre_update_backup import COPIES, keep_copies
+from companion.service.paths import InstallPaths
+from companion.service.pre_update_backup import COPIES_FOLDER, make_copies
 from tests.support.installed import CHECKOUT
 
 ACCOUNT = "nobody"
@@ -40,7 +41,7 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture
-def place():
+def place() -> Iterator[Path]:
     """Returns a folder of root's into which every account sees, unlike pytest's own."""
     with tempfile.TemporaryDirectory(prefix="table-companion-test-") as folder:
         Path(folder).chmod(0o755)
@@ -48,17 +49,17 @@ def place():
 
 
 @pytest.fixture
-def data(place):
+def data(place: Path) -> Path:
     """Returns the account's folder, with one game."""
     folder = place / "data"
     folder.mkdir()
     (folder / "2026-11-29.journal").write_text("a game")
-    give(folder, ACCOUNT)
+    give_ownership(folder, ACCOUNT)
     return folder
 
 
 @pytest.fixture
-def secret(place):
+def secret(place: Path) -> Path:
     """Returns a file that is root's alone."""
     path = place / "secret"
     path.write_text("PASSWORD=root's")
@@ -67,84 +68,96 @@ def secret(place):
 
 
 @pytest.fixture
-def installation(place, data):
+def installation(place: Path, data: Path) -> Installation:
     """Returns an installation that plays as the account."""
-    places = Places(place / "program", place / "bin/table-companion", data, None, place / "etc/play.env")
+    places = InstallPaths(
+        place / "program", place / "bin/table-companion", data, None, place / "etc/play.env"
+    )
     said: list[str] = []
-    made = Installation(places, said.append, steady=0)
+    made = Installation(places, said.append, stable_s=0)
     made.said = said
     return made
 
 
-def owner(path):
+def owner(path: Path) -> str:
     return pwd.getpwuid(path.lstat().st_uid).pw_name
 
 
-def test_work_is_done_with_the_accounts_rights_and_no_more(secret):
-    assert as_account(ACCOUNT, os.geteuid) == pwd.getpwnam(ACCOUNT).pw_uid
-    assert as_account(ACCOUNT, os.getgroups) == []
+def test_work_is_done_with_the_accounts_rights_and_no_more(secret: Path) -> None:
+    assert run_as(ACCOUNT, os.geteuid) == pwd.getpwnam(ACCOUNT).pw_uid
+    assert run_as(ACCOUNT, os.getgroups) == []
     with pytest.raises(PermissionError):
-        as_account(ACCOUNT, secret.read_text)
+        run_as(ACCOUNT, secret.read_text)
 
 
-def test_work_that_is_ended_is_told_with_the_cure():
+def test_work_that_is_ended_is_told_with_the_cure() -> None:
     with pytest.raises(ServiceError, match="was to be done as nobody was ended: start again"):
-        as_account(ACCOUNT, os._exit, 1)
+        run_as(ACCOUNT, os._exit, 1)
 
 
-def test_copies_before_an_update_do_not_follow_a_link(data, place, installation):
+def test_copies_before_an_update_do_not_follow_a_link(
+    data: Path, place: Path, installation: Installation
+) -> None:
     elsewhere = place / "elsewhere"
     elsewhere.mkdir()
-    (data / COPIES).symlink_to(elsewhere)
-    installation._keep_copies(data)
+    (data / COPIES_FOLDER).symlink_to(elsewhere)
+    installation._make_copies(data)
     assert list(elsewhere.iterdir()) == []
-    assert (data / COPIES / "2026-11-29.journal").read_text() == "a game"
-    assert owner(data / COPIES / "2026-11-29.journal") == ACCOUNT
+    assert (data / COPIES_FOLDER / "2026-11-29.journal").read_text() == "a game"
+    assert owner(data / COPIES_FOLDER / "2026-11-29.journal") == ACCOUNT
 
 
-def test_copies_do_not_hold_what_only_root_may_read(data, secret, installation):
+def test_copies_do_not_hold_what_only_root_may_read(
+    data: Path, secret: Path, installation: Installation
+) -> None:
     (data / "stolen").symlink_to(secret)
-    installation._keep_copies(data)
-    assert [path.name for path in (data / COPIES).iterdir()] == ["2026-11-29.journal"]
+    installation._make_copies(data)
+    assert [path.name for path in (data / COPIES_FOLDER).iterdir()] == ["2026-11-29.journal"]
 
 
-def test_going_back_writes_nothing_through_a_link(data, secret, installation):
-    keep_copies(data)
+def test_going_back_writes_nothing_through_a_link(
+    data: Path, secret: Path, installation: Installation
+) -> None:
+    make_copies(data)
     sqlite = b"SQLite format 3\0".ljust(60, b"\0")
-    (data / COPIES / "a.journal").write_bytes(sqlite + b"\0\0\0\1")
+    (data / COPIES_FOLDER / "a.journal").write_bytes(sqlite + b"\0\0\0\1")
     (data / "games").symlink_to(secret.parent)
     (data / "a.journal").write_bytes(sqlite + b"\0\0\0\2")
-    installation._bring_back(data)
+    installation._restore(data)
     assert owner(data / "a.journal") == ACCOUNT and secret.read_text() == "PASSWORD=root's"
 
 
 @pytest.mark.parametrize("kind", ["link", "folder link", "hard link"])
-def test_giving_the_folder_gives_nothing_outside_of_it(data, secret, place, kind):
+def test_giving_the_folder_gives_nothing_outside_of_it(
+    data: Path, secret: Path, place: Path, kind: str
+) -> None:
     if kind == "link":
         (data / "table.json").symlink_to(secret)
     elif kind == "folder link":
         (data / "games").symlink_to(place)
     else:
         os.link(secret, data / "table.json")
-    left_out = give(data, ACCOUNT)
+    left_out = give_ownership(data, ACCOUNT)
     assert owner(secret) == owner(place) == "root"
     assert left_out == ([data / "table.json"] if kind == "hard link" else [])
 
 
-def test_what_cannot_be_given_is_said(data, secret, installation):
+def test_what_cannot_be_given_is_said(data: Path, secret: Path, installation: Installation) -> None:
     os.link(secret, data / "table.json")
-    installation._give(data, ACCOUNT)
+    installation._give_ownership(data, ACCOUNT)
     assert "has another name elsewhere" in installation.said[0]
 
 
-def test_what_root_left_in_the_folder_is_given_to_the_account(data):
+def test_what_root_left_in_the_folder_is_given_to_the_account(data: Path) -> None:
     (data / "games").mkdir()
     (data / "games/2026-11-30.journal").write_text("another")
-    give(data, ACCOUNT)
+    give_ownership(data, ACCOUNT)
     assert owner(data / "games") == owner(data / "games/2026-11-30.journal") == ACCOUNT
 
 
-def test_the_options_are_roots_alone_from_the_first_moment(place, monkeypatch):
+def test_the_options_are_roots_alone_from_the_first_moment(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     modes = []
     replaced = Path.replace
     monkeypatch.setattr(
@@ -159,7 +172,7 @@ def test_the_options_are_roots_alone_from_the_first_moment(place, monkeypatch):
     assert modes == [0o600] and stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_options_among_the_data_are_taken_over_once(data, place):
+def test_options_among_the_data_are_taken_over_once(data: Path, place: Path) -> None:
     (data / "play.env").write_text("PLAY_OPTIONS=--camera pi\n")
     os.chown(data / "play.env", pwd.getpwnam(ACCOUNT).pw_uid, -1)
     move_options(data / "play.env", place / "etc/play.env", ACCOUNT)
@@ -170,7 +183,9 @@ def test_options_among_the_data_are_taken_over_once(data, place):
 
 
 @pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
-def test_options_that_are_no_file_are_not_taken_over(data, secret, place, kind):
+def test_options_that_are_no_file_are_not_taken_over(
+    data: Path, secret: Path, place: Path, kind: str
+) -> None:
     earlier = data / "play.env"
     if kind == "link":
         earlier.symlink_to(secret)
@@ -182,7 +197,9 @@ def test_options_that_are_no_file_are_not_taken_over(data, secret, place, kind):
     assert not (place / "etc/play.env").exists()
 
 
-def test_removing_everything_removes_nothing_outside_of_the_folder(data, place, installation):
+def test_removing_everything_removes_nothing_outside_of_the_folder(
+    data: Path, place: Path, installation: Installation
+) -> None:
     elsewhere = place / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "kept").touch()
@@ -193,7 +210,7 @@ def test_removing_everything_removes_nothing_outside_of_the_folder(data, place, 
     assert not data.exists() and (elsewhere / "kept").exists()
 
 
-def test_what_lies_in_the_current_folder_is_not_run_by_root(data, place):
+def test_what_lies_in_the_current_folder_is_not_run_by_root(data: Path, place: Path) -> None:
     for module in ("companion", "tomllib", "numpy", "pip"):
         (data / f"{module}.py").write_text(f"open({str(place / 'run')!r}, 'w')")
     for words in (["uninstall", "--data", "keep"], ["prepare"]):
@@ -211,7 +228,7 @@ def test_what_lies_in_the_current_folder_is_not_run_by_root(data, place):
     assert not (place / "run").exists()
 
 
-def _complete(place):
+def _complete(place: Path) -> Path:
     """Returns an environment that needs packages which it cannot get: it asks Python for all that it does before."""
     folder = place / "environment"
     (folder / "bin").mkdir(parents=True, exist_ok=True)
@@ -227,11 +244,11 @@ def _complete(place):
 
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv")
-def test_what_root_types_is_done_as_the_account(data, place):
+def test_what_root_types_is_done_as_the_account(data: Path, place: Path) -> None:
     run = place / "run"
     run.write_text("#!/bin/sh\nid -un\n")
     launcher = place / "launcher"
-    launcher.write_text(f"#!/bin/sh\n{_keeping_in(data, str(run))}exec {run}\n")
+    launcher.write_text(f"#!/bin/sh\n{_launcher_environment(data, str(run))}exec {run}\n")
     for path in (run, launcher):
         path.chmod(0o755)
     said = {

@@ -5,16 +5,17 @@ from __future__ import annotations
 import io
 import shutil
 import tarfile
+from pathlib import Path
 
 import pytest
 
 from companion.service.errors import ServiceError
-from companion.service.sources import fetched, origin
+from companion.service.sources import fetch, origin
 from tests.support.installed import committed, git, version_in
 
 
 @pytest.fixture
-def checkout(tmp_path):
+def checkout(tmp_path: Path) -> Path:
     """Returns a checkout of version 1.0 with a release, and one commit after it."""
     folder = version_in(tmp_path / "checkout")
     committed(folder, "v1.0")
@@ -23,31 +24,31 @@ def checkout(tmp_path):
     return folder
 
 
-def refused(source, because, version=None):
+def refused(source: str | Path, because: str, version: str | None = None) -> None:
     """*source* gives no version, and one sentence says why."""
-    with pytest.raises(ServiceError, match=because), fetched(str(source), version):
+    with pytest.raises(ServiceError, match=because), fetch(str(source), version):
         pytest.fail("a version was unpacked")
 
 
-def test_a_checkout_gives_what_was_committed_last_and_nothing_else(checkout):
+def test_a_checkout_gives_what_was_committed_last_and_nothing_else(checkout: Path) -> None:
     (checkout / "not-committed").touch()
-    with fetched(str(checkout)) as new:
+    with fetch(str(checkout)) as new:
         assert new.name == f"1.1-{git(checkout, 'rev-parse', 'HEAD')[:8]}"
         assert (new.folder / "run").stat().st_mode & 0o111
         assert not (new.folder / "not-committed").exists() and not (new.folder / ".git").exists()
 
 
-def test_a_tag_of_a_checkout_can_be_asked_for(checkout):
-    with fetched(str(checkout), "v1.0") as new:
+def test_a_tag_of_a_checkout_can_be_asked_for(checkout: Path) -> None:
+    with fetch(str(checkout), "v1.0") as new:
         assert new.name.startswith("1.0-")
 
 
-def test_a_tag_that_there_is_not_is_named(checkout):
+def test_a_tag_that_there_is_not_is_named(checkout: Path) -> None:
     refused(checkout, "has no version 'v9'", "v9")
 
 
 @pytest.mark.parametrize("kind", ["repository", "bundle"])
-def test_elsewhere_the_newest_release_is_taken(checkout, tmp_path, kind):
+def test_elsewhere_the_newest_release_is_taken(checkout: Path, tmp_path: Path, kind: str) -> None:
     for number in ("1.9", "1.10"):
         version_in(checkout, number)
         committed(checkout, f"v{number}")
@@ -58,55 +59,55 @@ def test_elsewhere_the_newest_release_is_taken(checkout, tmp_path, kind):
         git(checkout, "bundle", "create", str(place), "--all")
     else:
         git(checkout, "clone", "--quiet", "--bare", ".", str(place))
-    with fetched(str(place)) as new:
+    with fetch(str(place)) as new:
         assert new.name.startswith("1.10-")
 
 
-def test_a_repository_without_releases_gives_what_was_committed_last(tmp_path):
+def test_a_repository_without_releases_gives_what_was_committed_last(tmp_path: Path) -> None:
     folder = version_in(tmp_path / "checkout")
     committed(folder)
     git(folder, "clone", "--quiet", "--bare", ".", str(tmp_path / "elsewhere"))
-    with fetched(str(tmp_path / "elsewhere")) as new:
+    with fetch(str(tmp_path / "elsewhere")) as new:
         assert new.name.startswith("1.0-")
 
 
 @pytest.mark.parametrize("kind", ["gztar", "zip"])
 @pytest.mark.parametrize("inside", ["", "table-companion-1.0/"], ids=["as it is", "in a folder"])
-def test_an_archive_is_unpacked(tmp_path, kind, inside):
+def test_an_archive_is_unpacked(tmp_path: Path, kind: str, inside: str) -> None:
     version_in(tmp_path / "packed" / inside)
     archive = shutil.make_archive(str(tmp_path / "stick"), kind, tmp_path / "packed")
-    with fetched(archive) as new:
+    with fetch(archive) as new:
         assert new.name.startswith("1.0-")
         assert (new.folder / "run").stat().st_mode & 0o111
 
 
-def test_versions_of_one_number_are_told_apart_by_what_they_hold(tmp_path):
+def test_versions_of_one_number_are_told_apart_by_what_they_hold(tmp_path: Path) -> None:
     folder = version_in(tmp_path / "folder")
-    with fetched(str(folder)) as one, fetched(str(folder)) as same:
+    with fetch(str(folder)) as one, fetch(str(folder)) as same:
         assert one.name == same.name
     version_in(folder, notes="something new")
-    with fetched(str(folder)) as other:
+    with fetch(str(folder)) as other:
         assert other.name != one.name
 
 
-def test_what_a_folder_holds_besides_the_program_is_left_out(tmp_path):
+def test_what_a_folder_holds_besides_the_program_is_left_out(tmp_path: Path) -> None:
     folder = version_in(tmp_path / "folder")
     (folder / ".venv").mkdir()
-    with fetched(str(folder)) as new:
+    with fetch(str(folder)) as new:
         assert not (new.folder / ".venv").exists()
 
 
-def test_an_archive_that_reaches_outside_is_refused(tmp_path):
+def test_an_archive_that_reaches_outside_is_refused(tmp_path: Path) -> None:
     with tarfile.open(tmp_path / "bad.tar", "w") as archive:
         archive.addfile(tarfile.TarInfo("../outside"), io.BytesIO())
     with (
         pytest.raises(ServiceError, match=r"bad\.tar cannot be unpacked"),
-        fetched(str(tmp_path / "bad.tar")),
+        fetch(str(tmp_path / "bad.tar")),
     ):
         pass
 
 
-def test_an_archive_that_is_torn_is_refused(tmp_path):
+def test_an_archive_that_is_torn_is_refused(tmp_path: Path) -> None:
     whole = shutil.make_archive(str(tmp_path / "stick"), "gztar", version_in(tmp_path / "packed"))
     torn = tmp_path / "torn.tar.gz"
     with open(whole, "rb") as file:
@@ -114,22 +115,22 @@ def test_an_archive_that_is_torn_is_refused(tmp_path):
     refused(torn, "copy it to the stick once more")
 
 
-def test_something_else_is_no_companion(tmp_path):
+def test_something_else_is_no_companion(tmp_path: Path) -> None:
     refused(tmp_path, "holds no table companion")
 
 
-def test_what_is_not_there_is_named_with_what_can_be(tmp_path):
+def test_what_is_not_there_is_named_with_what_can_be(tmp_path: Path) -> None:
     refused(tmp_path / "nowhere", "nowhere is not there: name a folder, an archive")
 
 
-def test_a_version_of_an_archive_cannot_be_chosen(tmp_path):
+def test_a_version_of_an_archive_cannot_be_chosen(tmp_path: Path) -> None:
     refused(version_in(tmp_path / "folder"), "leave --version out", "v1.0")
 
 
-def test_a_clone_is_brought_up_to_date_from_where_it_came(checkout, tmp_path):
+def test_a_clone_is_brought_up_to_date_from_where_it_came(checkout: Path, tmp_path: Path) -> None:
     git(checkout, "clone", "--quiet", str(checkout), str(tmp_path / "clone"))
     assert origin(tmp_path / "clone") == str(checkout)
 
 
-def test_a_checkout_that_came_from_nowhere_is_brought_up_to_date_by_itself(checkout):
+def test_a_checkout_that_came_from_nowhere_is_brought_up_to_date_by_itself(checkout: Path) -> None:
     assert origin(checkout) == str(checkout)

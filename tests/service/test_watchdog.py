@@ -6,14 +6,17 @@ import os
 import socket
 import threading
 import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.runtime import server as serving
 from companion.runtime.server import AppServer
 from companion.runtime.table_loop import TableLoop
-from companion.service.notify import notifier, watchdog_pause
-from companion.service.watchdog import Watchdog, moves_on
+from companion.service.notify import notifier, watchdog_interval
+from companion.service.watchdog import Watchdog, is_progressing
 from hardware.cameras.absent import NoCamera
 from hardware.panel import Press, open_panel
 from tests.support.sightings import new_session
@@ -22,7 +25,7 @@ SOON_S = 5.0
 
 
 @pytest.fixture
-def manager(tmp_path):
+def manager(tmp_path: Path) -> Iterator[socket.socket]:
     """Returns a socket that listens as the service manager does."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(str(tmp_path / "notify"))
@@ -31,27 +34,27 @@ def manager(tmp_path):
 
 
 @pytest.fixture
-def heard():
+def heard() -> list[str]:
     return []
 
 
 @pytest.fixture
-def watchdog(heard):
+def watchdog(heard: list[str]) -> Watchdog:
     """Returns a watchdog that looks only when it is told to."""
     dog = Watchdog()
     dog._notify = heard.append
     return dog
 
 
-def test_the_manager_hears_that_the_companion_is_ready_and_then_that_it_lives(manager):
-    dog = Watchdog(notifier({"NOTIFY_SOCKET": manager.getsockname()}), pause=0.01)
+def test_the_manager_hears_that_the_companion_is_ready_and_then_that_it_lives(manager: socket.socket) -> None:
+    dog = Watchdog(notifier({"NOTIFY_SOCKET": manager.getsockname()}), interval_s=0.01)
     with dog.watching("page", lambda: True):
         heard = [manager.recv(100).decode() for _ in range(3)]
     dog.close()
     assert heard == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
 
 
-def test_an_abstract_address_is_reached():
+def test_an_abstract_address_is_reached() -> None:
     name = f"table-companion-test-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind("\0" + name)
@@ -60,14 +63,14 @@ def test_an_abstract_address_is_reached():
         assert listening.recv(100) == b"STATUS=here"
 
 
-def test_where_no_manager_listens_nobody_is_told():
+def test_where_no_manager_listens_nobody_is_told() -> None:
     assert notifier({}) is None
 
 
-def test_a_manager_that_is_gone_does_no_harm(tmp_path):
+def test_a_manager_that_is_gone_does_no_harm(tmp_path: Path) -> None:
     dog = Watchdog(notifier({"NOTIFY_SOCKET": str(tmp_path / "nobody")}))
     with dog.watching("page", lambda: True):
-        dog.say("all is well")
+        dog.set_status("all is well")
     dog.close()
 
 
@@ -81,36 +84,38 @@ def test_a_manager_that_is_gone_does_no_harm(tmp_path):
     ],
     ids=["ours", "whose is not said", "another process's", "none"],
 )
-def test_signs_of_life_come_three_times_in_the_managers_limit(environment, pause):
-    assert watchdog_pause(environment) == pause
+def test_signs_of_life_come_three_times_in_the_managers_limit(
+    environment: dict[str, str], pause: int | None
+) -> None:
+    assert watchdog_interval(environment) == pause
 
 
-def test_while_nothing_is_watched_nothing_is_told(watchdog, heard):
-    assert not watchdog.look()
+def test_while_nothing_is_watched_nothing_is_told(watchdog: Watchdog, heard: list[str]) -> None:
+    assert not watchdog.check()
     with watchdog.watching("page", lambda: True):
         pass
-    assert not watchdog.look() and heard == []
+    assert not watchdog.check() and heard == []
 
 
-def test_one_part_that_hangs_is_enough_to_be_silent(watchdog, heard):
+def test_one_part_that_hangs_is_enough_to_be_silent(watchdog: Watchdog, heard: list[str]) -> None:
     with watchdog.watching("page", lambda: True), watchdog.watching("table", lambda: False):
-        assert not watchdog.look()
+        assert not watchdog.check()
     assert heard == []
 
 
-def test_a_part_that_cannot_be_asked_hangs(watchdog, heard):
-    def gone():
+def test_a_part_that_cannot_be_asked_hangs(watchdog: Watchdog, heard: list[str]) -> None:
+    def gone() -> None:
         raise ConnectionRefusedError
 
     with watchdog.watching("page", gone):
-        assert not watchdog.look()
+        assert not watchdog.check()
     assert heard == []
 
 
-def test_a_table_loop_that_hangs_is_noticed(tmp_path):
+def test_a_table_loop_that_hangs_is_noticed(tmp_path: Path) -> None:
     reached, free, stop = threading.Event(), threading.Event(), threading.Event()
 
-    def hang():
+    def hang() -> None:
         reached.set()
         free.wait(SOON_S)
 
@@ -121,7 +126,7 @@ def test_a_table_loop_that_hangs_is_noticed(tmp_path):
         loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)
         loop.start()
         try:
-            well = moves_on(lambda: table.steps)
+            well = is_progressing(lambda: table.steps)
             assert well()
             deadline = time.monotonic() + SOON_S
             while not (goes_on := well()) and time.monotonic() < deadline:
@@ -137,11 +142,11 @@ def test_a_table_loop_that_hangs_is_noticed(tmp_path):
             loop.join(SOON_S)
 
 
-def test_a_page_that_answers_is_well_and_one_that_hangs_is_not(monkeypatch):
+def test_a_page_that_answers_is_well_and_one_that_hangs_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "ANSWER_S", 0.2)
     hangs, free = threading.Event(), threading.Event()
 
-    def app(environ, start_response):
+    def app(environ: dict[str, Any], start_response: Callable[..., object]) -> list[bytes]:
         if hangs.is_set():
             free.wait(SOON_S)
         start_response("200 OK", [])

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from calibration.table_file import TableFile, parse
-from companion.cli.read_boards import read_boards
+from companion.cli.main import main
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, enrolment_frames, sample_layout
 from hardware.virtual_table.sprites import GOODS_LABELS, TILE_LABELS
@@ -255,7 +255,7 @@ def folder(shot, tmp_path) -> Path:
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(read_boards, [str(a) for a in arguments])
+    return CliRunner().invoke(main, ["read", "boards", *map(str, arguments)])
 
 
 def test_json_has_the_documented_shape(folder, shot):

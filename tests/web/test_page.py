@@ -46,6 +46,7 @@ from web.app import LARGEST_REQUEST
 from web.commands import LONGEST_PRESS_MS, TOKEN_HEADER
 from web.games.burgundy.drawing import board as draw_board
 from web.served import EXTENSION
+from web.streams import Streams
 
 MODERATE = 200
 """Requests of the test with malformed ones."""
@@ -995,7 +996,7 @@ STREAMS = 4
 def address(table: Table) -> Iterator[tuple[str, int]]:
     """A real server with room for a few streams."""
     at_dice(table)
-    app = create_app(table.session, streams=STREAMS)
+    app = create_app(table.session, streams=Streams(STREAMS))
     with closing(AppServer(app, host="127.0.0.1", port=0)) as server:
         yield "127.0.0.1", server.port
 

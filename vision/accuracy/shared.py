@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from calibration.errors import CompanionError
+
 SHARED_VARIABLE = "TABLE_COMPANION_SHARED"
 CHECKOUT = Path(__file__).resolve().parents[2]
 
 
-class SharedFolderError(LookupError):
+class SharedFolderError(CompanionError, LookupError):
     """There are no shared test pictures; the message says where they were looked for."""
 
 

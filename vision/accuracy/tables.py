@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.documents import read_json
+from calibration.errors import CompanionError
 from calibration.table_file import TableFile, parse
 
 from ..boards.survey import PITCH_MM
@@ -20,7 +21,7 @@ HALF_TABLE_MM = 200.0
 TRUTH_SUFFIX = ".truth.json"
 
 
-class TruthError(ValueError):
+class TruthError(CompanionError, ValueError):
     """A truth file that cannot be used; the message names the file and the cure."""
 
 

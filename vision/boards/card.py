@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from calibration.errors import CompanionError
 from calibration.facts import COLOURS, CountyHex, load_facts
 
 from ..geometry import PATCH_PX, Plane
@@ -33,7 +34,7 @@ FITTING, CLEARLY = 0.2, 20.0
 it must be."""
 
 
-class CardError(ValueError):
+class CardError(CompanionError, ValueError):
     """There is no card to be read; says what is seen and what to do, with *code* and *data* in every language."""
 
     def __init__(self, code: str, sentence: str, **data: Any) -> None:

@@ -48,11 +48,11 @@ class BareTable:
 def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: BareTable) -> LooseTiles:
     """The tiles that lie beside boards and places in *frame*; what looks as it did on the *bare* table is print.
 
-    :raises ValueError: when the table's plane is not known in this frame.
+    :raises PlaneError: when the table's plane is not known in this frame.
     """
     plane = view.table
     if plane is None:
-        raise ValueError("where the table lies cannot be told: uncover its markers, or calibrate it")
+        raise PlaneError("where the table lies cannot be told: uncover its markers, or calibrate it")
     pitch = pitch_mm(table, view)
     spaces = shipped_networks().find_spaces(frame)
     if not len(spaces.heats):

@@ -21,17 +21,17 @@ MEDIAN_BLUR = 3
 """px; takes out noise and keeps edges."""
 DARK, LIGHT = 0, 255
 """What SimpleBlobDetector calls the two kinds of blobs."""
-LEAST_AREA, GREATEST_AREA = 20.0, 600.0
+MIN_AREA, MAX_AREA = 20.0, 600.0
 """px²; pips of dice 25 to 140 px wide at the working size, a pip being a fifth of its die."""
 CIRCULARITY, CONVEXITY, INERTIA_RATIO = 0.65, 0.8, 0.5
 """Least values; a disc has 1 in all of them; tilted by 45 degrees, half the inertia ratio."""
 STEP = 10.0
 """Grey levels between the thresholds that blobs are looked for at (OpenCV's default)."""
-REACH = 4.0
+MAX_DISTANCE = 4.0
 """Pips are of one die when their middles are no more than this many pip diameters apart: on a two they are 3.5."""
-LIKENESS = 1.6
+MAX_DIAMETER_RATIO = 1.6
 """Pips of one die differ no more than this in diameter."""
-MOST_PIPS = 6
+MAX_PIPS = 6
 BOX_MARGIN = 1.0
 """Pip diameters around the pips' middles that the box takes in."""
 
@@ -52,7 +52,7 @@ def read_blobs(
         _die(group / scale)
         for colour in (DARK, LIGHT)
         for group in groups(find_pips(grey, colour))
-        if len(group) <= MOST_PIPS
+        if len(group) <= MAX_PIPS
     ]
     if areas is None:
         return tuple(dice)
@@ -70,7 +70,7 @@ def find_pips(grey: np.ndarray, colour: int) -> np.ndarray:
     params.blobColor = colour
     params.thresholdStep = STEP
     params.minDistBetweenBlobs = 1.0
-    params.minArea, params.maxArea = LEAST_AREA, GREATEST_AREA
+    params.minArea, params.maxArea = MIN_AREA, MAX_AREA
     params.filterByCircularity, params.minCircularity = True, CIRCULARITY
     params.filterByConvexity, params.minConvexity = True, CONVEXITY
     params.filterByInertia, params.minInertiaRatio = True, INERTIA_RATIO
@@ -84,7 +84,7 @@ def groups(pips: np.ndarray) -> list[np.ndarray]:
     apart = np.hypot(x - x[:, None], y - y[:, None])
     pair = diameter + diameter[:, None]
     ratio = np.maximum(diameter, diameter[:, None]) / np.minimum(diameter, diameter[:, None])
-    linked = (apart <= REACH * pair / 2) & (ratio <= LIKENESS)
+    linked = (apart <= MAX_DISTANCE * pair / 2) & (ratio <= MAX_DIAMETER_RATIO)
     left = set(range(len(pips)))
     found = []
     while left:

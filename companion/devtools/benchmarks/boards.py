@@ -28,7 +28,7 @@ CATALOGUE = "catalogue"
 SAME_PLACE_MM = 8.0
 """A board that is found farther from any true one is another board, or lies another way up."""
 NUDGE_MM = 5.0
-CLEARLY_SEEN, LITTLE_GLARE = 0.8, 0.3
+MIN_VISIBLE, MAX_GLARE = 0.8, 0.3
 """Shares of a space, seen and burnt to white, from and up to which a change on it must be noticed."""
 TURN_OF = re.compile(r"(.*)_(\d+)$")
 
@@ -177,7 +177,7 @@ def _find(figures: FindFigures, frame: np.ndarray, truth: Mapping[str, Any]) -> 
     for board in truth["boards"]:
         figures.boards += 1
         name = _known_name(board)
-        bare = sum(space["tile"] is None and space["visible"] > CLEARLY_SEEN for space in board["hexes"])
+        bare = sum(space["tile"] is None and space["visible"] > MIN_VISIBLE for space in board["hexes"])
         figures.known += name is not None and bare >= LEAST_BARE
         centres = np.array([space["centre"] for space in board["hexes"]])
         off = [
@@ -255,7 +255,7 @@ def _compare(figures: ChangeFigures, turns: list[tuple[Path, dict[str, Any]]]) -
             changed = memory.changed(names, cut.patches)
             readings = {}
             for name, space, other in zip(names, board["hexes"], changed, strict=True):
-                seen = space["visible"] > CLEARLY_SEEN and space["blown_out"] < LITTLE_GLARE
+                seen = space["visible"] > MIN_VISIBLE and space["blown_out"] < MAX_GLARE
                 readings[name] = PlaceReading({EMPTY: 1.0}, hidden=not seen)
                 if not seen:
                     continue

@@ -49,7 +49,7 @@ def measure_full_table(seed: int = 1) -> FullTableFigures:
     from hardware.virtual_table import VirtualTable, sample_layout
     from vision.reader import TableReader
 
-    rng, layout, gallery = random.Random(seed), sample_layout(PLAYERS), enrolled(seed)
+    rng, layout, gallery = random.Random(seed), sample_layout(PLAYERS), learnt_gallery(seed)
     with VirtualTable(layout, seed=seed) as virtual:
         table = parse(virtual.table_file(), "the drawn table")
         truth = laid_out(layout, gallery.labels, rng)
@@ -69,7 +69,7 @@ def measure_full_table(seed: int = 1) -> FullTableFigures:
     )
 
 
-def enrolled(seed: int) -> Gallery:
+def learnt_gallery(seed: int) -> Gallery:
     """What an owner's tiles look like, learnt from drawn pictures of them."""
     from calibration.table_file import parse
     from hardware.virtual_table import enrolment_frames

@@ -138,7 +138,7 @@ def _request(app: Any, rng: random.Random, token: str) -> dict[str, Any]:
 
 def _path(rule: Any, rng: random.Random) -> str:
     """The rule's address with something in place of its arguments."""
-    path = rule.rule
+    path = str(rule.rule)
     for argument in rule.arguments:
         start = path.index("<", 0)
         end = path.index(">", start)

@@ -70,7 +70,7 @@ def _copied(preview: np.ndarray, frame: np.ndarray) -> Look:
     return Look(preview.copy(), lambda: frame)
 
 
-class _Shown(Camera):
+class _PreparedCamera(Camera):
     """Shows prepared looks in turn."""
 
     name = "prepared camera"
@@ -115,7 +115,7 @@ def _measured(kind: str, looks: list[Callable[[], Look]], seconds: float) -> Idl
 
     journal = Journal(":memory:")
     session = TableSession(burgundy(), journal, demo_setup(4, 1))
-    shown, stop = _Shown(looks), threading.Event()
+    shown, stop = _PreparedCamera(looks), threading.Event()
     with (
         open_panel(simulate=True) as panel,
         WatchedCamera(lambda: shown, shown.name) as camera,

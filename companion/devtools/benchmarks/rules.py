@@ -12,6 +12,7 @@ from itertools import count, product
 from time import perf_counter
 from typing import Any, TypeVar
 
+from calibration.errors import CompanionError
 from companion.games.api import Rules
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy
 from companion.games.burgundy.rules.table_rules import OPTIONS
@@ -34,7 +35,7 @@ MEMORY_COPIES = 5
 """Copies of each position whose memory is counted."""
 
 
-class ReferenceMissingError(ImportError):
+class ReferenceMissingError(CompanionError, ImportError):
     """What the figures are measured against is not installed."""
 
 

@@ -17,6 +17,8 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from calibration.errors import CompanionError
+
 if TYPE_CHECKING:
     from vision.accuracy.dice import DiceAccuracy, PictureTruth
     from vision.sighting import DieReading
@@ -37,7 +39,7 @@ SLOW = 0.95
 """Share of the frames that are no slower than the time told as slow."""
 
 
-class NothingToMeasureError(LookupError):
+class NothingToMeasureError(CompanionError, LookupError):
     """No picture with a truth was given; the message says where it was looked for."""
 
 

@@ -127,7 +127,7 @@ class _Press:
 
 
 @dataclass
-class _Eyes:
+class _PerfectReader:
     """Tells the session what lies on the table, as a reader would, once nobody's hand is over it."""
 
     told: ToldTable
@@ -143,7 +143,7 @@ class _Eyes:
 
 
 @contextmanager
-def _table() -> Iterator[tuple[_Eyes, PageServer, SimulatedPlayers, _Press]]:
+def _table() -> Iterator[tuple[_PerfectReader, PageServer, SimulatedPlayers, _Press]]:
     """A game whose table is told to the session, with its panel, its loop and its page."""
     from calibration.table_file import TableFile
     from hardware.panel import SimulatedFinger, open_panel
@@ -165,7 +165,7 @@ def _table() -> Iterator[tuple[_Eyes, PageServer, SimulatedPlayers, _Press]]:
         server = PageServer(page_of(table), PageSettings())
         loop.start()
         try:
-            yield _Eyes(told, session), server, simulated, press
+            yield _PerfectReader(told, session), server, simulated, press
         finally:
             stop.set()
             loop.join()

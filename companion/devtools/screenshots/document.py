@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .pictures import SCREENS, file_name
-from .views import CHAPTERS, View
+from .views import SECTIONS, View
 
 HEAD = """\
 # Every view
@@ -19,23 +19,23 @@ assumed of the Châteauma's print is made up. This page and its pictures are wri
 
 def document(folder: str) -> str:
     """The page in Markdown; *folder* is where it finds the pictures."""
-    return "\n".join([HEAD, *_index(), *_chapters(folder)])
+    return "\n".join([HEAD, *_index(), *_sections(folder)])
 
 
 def _index() -> Iterator[str]:
-    for turn_entry in CHAPTERS:
-        views = [view for shown in turn_entry.stages.values() for view in shown]
-        yield f"- {turn_entry.title}: {', '.join(f'[{_title(view)}](#{view.name})' for view in views)}"
+    for section in SECTIONS:
+        views = [view for shown in section.scenarios.values() for view in shown]
+        yield f"- {section.title}: {', '.join(f'[{_title(view)}](#{view.name})' for view in views)}"
     yield ""
 
 
-def _chapters(folder: str) -> Iterator[str]:
-    for turn_entry in CHAPTERS:
-        yield f"## {turn_entry.title}\n"
-        for view in (view for shown in turn_entry.stages.values() for view in shown):
-            yield f"### {view.name}\n\n{view.says}\n"
+def _sections(folder: str) -> Iterator[str]:
+    for section in SECTIONS:
+        yield f"## {section.title}\n"
+        for view in (view for shown in section.scenarios.values() for view in shown):
+            yield f"### {view.name}\n\n{view.description}\n"
             for screen in SCREENS:
-                yield f"![{_title(view)} on {screen.says}]({folder}/{file_name(view.name, screen)})"
+                yield f"![{_title(view)} on {screen.description}]({folder}/{file_name(view.name, screen)})"
             yield ""
 
 

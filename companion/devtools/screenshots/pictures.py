@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from calibration.errors import CompanionError
 from companion.text.translator import LANGUAGES
 
 from ..browser import chromium
-from .scenarios import staged
-from .views import View, stages
+from .scenarios import scenarios
+from .views import View, views_by_scenario
 
 if TYPE_CHECKING:
     import numpy as np
 
 SCHEMES = ("light", "dark")
-SETTLED_MS = 250
+SETTLE_MS = 250
 """After a tap or a change of size, until everything has its place."""
 PATIENCE_MS = 30_000
 QUALITY = 20
@@ -39,7 +40,7 @@ class Screen:
 
     width: int
     height: int
-    says: str
+    description: str
     shown: int
     """Width of a picture in a sheet, px; narrow ones are reduced to LARGEST_SCALE."""
     columns: int
@@ -57,7 +58,7 @@ SCREENS = (
 )
 
 
-class ViewError(RuntimeError):
+class ViewError(CompanionError, RuntimeError):
     """A view could not be reached: something that is tapped for it is not there."""
 
 
@@ -83,11 +84,12 @@ def shots(only: Collection[str] = ()) -> Iterator[list[Shot]]:
     :raises ViewError: when a view cannot be reached.
     """
     wanted = {
-        stage: [view for view in shown if not only or view.name in only] for stage, shown in stages().items()
+        scenario: [view for view in shown if not only or view.name in only]
+        for scenario, shown in views_by_scenario().items()
     }
     with chromium() as browser:
-        for stage, address in staged({stage for stage, shown in wanted.items() if shown}):
-            for view in wanted[stage]:
+        for scenario, address in scenarios({name for name, shown in wanted.items() if shown}):
+            for view in wanted[scenario]:
                 yield list(_shots(browser, address, view))
 
 
@@ -101,7 +103,7 @@ def _shots(browser: Any, address: str, view: View) -> Iterator[Shot]:
             for scheme in SCHEMES:
                 page.set_viewport_size({"width": screen.width, "height": screen.height})
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                page.wait_for_timeout(SETTLED_MS)
+                page.wait_for_timeout(SETTLE_MS)
                 yield Shot(view.name, screen, language, scheme, _picture(page, view, screen))
         page.close()
     context.close()
@@ -116,20 +118,20 @@ def _open(page: Any, address: str, view: View) -> None:
             page.locator(tapped).first.click()
         except TooLateError as error:
             raise ViewError(f"view {view.name}: nothing to tap at {tapped!r} on {address}") from error
-        page.wait_for_timeout(SETTLED_MS)
+        page.wait_for_timeout(SETTLE_MS)
 
 
 def _picture(page: Any, view: View, screen: Screen) -> bytes:
     dialog = page.locator("dialog[open]")
     if dialog.count() and screen.width > NARROW:
         return bytes(page.screenshot(clip=_around(dialog.bounding_box(), screen)))
-    if not view.whole:
+    if not view.full_page:
         return bytes(page.screenshot())
     long = page.evaluate("document.documentElement.scrollHeight")
     height = min(max(long, screen.height), screen.most_screens * screen.height)
     # On a screen that is as long as the page, what stays at the screen's end covers nothing.
     page.set_viewport_size({"width": screen.width, "height": height})
-    page.wait_for_timeout(SETTLED_MS)
+    page.wait_for_timeout(SETTLE_MS)
     return bytes(page.screenshot())
 
 

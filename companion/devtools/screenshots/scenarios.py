@@ -47,7 +47,7 @@ SEED = 1
 PIN = "2468"
 ADDRESSES = ["http://table.local:8080", "http://192.168.1.20:8080"]
 """Made up."""
-PLAYED = 35
+ESTABLISHED = 35
 """Turns, rolls and layouts after which a game is well on its way."""
 LOOKS = 12
 """Frames in which a settled table has been read, whatever was on it before."""
@@ -58,24 +58,24 @@ BETWEEN_RECORDS_S = 18
 """What is written is about so far apart, for an evening to take its time."""
 
 Snapshot = Mapping[str, Any]
-Stage = tuple[str, str]
+Scenario = tuple[str, str]
 """Its name, and the address at which it can be seen until the next one is asked for."""
 
 
-def staged(wanted: Collection[str]) -> Iterator[Stage]:
-    """The *wanted* stages, and some beside them that are on the way."""
+def scenarios(wanted: Collection[str]) -> Iterator[Scenario]:
+    """Yields the *wanted* scenarios, and others that are passed on the way to them."""
     with tempfile.TemporaryDirectory(prefix="table-companion-") as name:
         folder = Path(name)
         games = _past_games(folder / "games")
-        for stages, play in PARTS.items():
-            if not stages.isdisjoint(wanted):
+        for names, play in PARTS.items():
+            if not names.isdisjoint(wanted):
                 yield from play(games, folder)
 
 
 # --- before a game ---
 
 
-def _who_plays(games: Archive, folder: Path) -> Iterator[Stage]:
+def _who_plays(games: Archive, folder: Path) -> Iterator[Scenario]:
     from web.games.burgundy.setup_form import create_wizard_app
 
     boards = {edition: boards_of(edition) for edition in BURGUNDY_EDITIONS}
@@ -85,7 +85,7 @@ def _who_plays(games: Archive, folder: Path) -> Iterator[Stage]:
         yield from _served(stage, AppServer(app, host=HOST, port=0))
 
 
-def _what_is_printed(games: Archive, folder: Path) -> Iterator[Stage]:
+def _what_is_printed(games: Archive, folder: Path) -> Iterator[Scenario]:
     from web.games.burgundy.print_form import create_print_app
 
     own = OwnersPrint(folder / "print.json", burgundy().chateauma_print("special"))
@@ -97,7 +97,7 @@ def _what_is_printed(games: Archive, folder: Path) -> Iterator[Stage]:
         yield from _served(stage, AppServer(app, host=HOST, port=0))
 
 
-def _calibration(games: Archive, folder: Path) -> Iterator[Stage]:
+def _calibration(games: Archive, folder: Path) -> Iterator[Scenario]:
     import cv2
 
     from companion.calibrate.table import TableCalibration
@@ -127,7 +127,7 @@ def _calibration(games: Archive, folder: Path) -> Iterator[Stage]:
 # --- during a game ---
 
 
-class _Evening:
+class _DemoGame:
     """Represents a demo that is played on until there is something to see."""
 
     def __init__(self, demo: Demo) -> None:
@@ -153,7 +153,7 @@ class _Evening:
                 return
         raise LookupError("the game ended before what is to be shown came about: try another seed")
 
-    def spoil(self, changes: Iterator[tuple[str, int, str]], wanted: Callable[[Snapshot], bool]) -> None:
+    def misplace(self, changes: Iterator[tuple[str, int, str]], wanted: Callable[[Snapshot], bool]) -> None:
         """Lays something else on one place, until what the page shows is *wanted*; changes are group, index, label."""
         scene = self.demo.simulated.scene
         for group, index, label in changes:
@@ -176,40 +176,40 @@ class _Evening:
             yield
         table.camera = working
 
-    def mend(self) -> None:
+    def restore(self) -> None:
         """Lays everything where it belongs."""
         self.demo.simulated.table.show(self.demo.simulated.scene)
         self.look()
 
 
 @contextmanager
-def _evening(players: int, **options: Any) -> Iterator[_Evening]:
+def _evening(players: int, **options: Any) -> Iterator[_DemoGame]:
     with open_demo(DemoOptions(players, SEED, **options), keeps_pictures=True) as demo:
-        yield _Evening(demo)
+        yield _DemoGame(demo)
 
 
-class _AtHome(PageServer):
+class _HomePageServer(PageServer):
     """The page as it is in a home network."""
 
     def _addresses(self) -> list[str]:
         return ADDRESSES
 
 
-def _page(evening: _Evening, archive: Archive | None = None, pin: str | None = None) -> PageServer:
-    return _AtHome(page_of(evening.demo.table, archive=archive), PageSettings(HOST, pin=pin))
+def _page(evening: _DemoGame, archive: Archive | None = None, pin: str | None = None) -> PageServer:
+    return _HomePageServer(page_of(evening.demo.table, archive=archive), PageSettings(HOST, pin=pin))
 
 
-def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
+def _during_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
     with _evening(4) as evening:
         server, session = _page(evening, games), evening.demo.session
         try:
             evening.look()
             yield "laying out", server.address
             for stage, wanted in (
-                ("start", lambda s: _asks(s, "start")),
-                ("layout", lambda s: _proposes(s) and s["view"]["stage"] == "fill"),
-                ("asking for a die", lambda s: _asks(s, "", kind="die") and s["question"]["box"]),
-                ("watching", lambda s: s["confirmed"] > PLAYED and _begins_round(s)),
+                ("start", lambda s: _is_question(s, "start")),
+                ("layout", lambda s: _is_proposal(s) and s["view"]["stage"] == "fill"),
+                ("asking for a die", lambda s: _is_question(s, "", kind="die") and s["question"]["box"]),
+                ("watching", lambda s: s["confirmed"] > ESTABLISHED and _begins_round(s)),
             ):
                 evening.until(wanted)
                 yield stage, server.address
@@ -217,11 +217,11 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
             session.tap(session.snapshot()["legal"][0]["text"])
             yield "by hand", server.address
             session.undo(whole=True)
-            evening.spoil(_castles(evening, player), lambda s: _is_illegal(s))
+            evening.misplace(_misplaced_castles(evening, player), lambda s: _is_illegal(s))
             yield "illegal", server.address
-            evening.mend()
+            evening.restore()
             evening.until(
-                lambda s: _proposes(s) and sum(e.get("points", 0) for e in s["proposal"]["events"]) >= 8
+                lambda s: _is_proposal(s) and sum(e.get("points", 0) for e in s["proposal"]["events"]) >= 8
             )
             yield "proposal", server.address
             with evening.unplugged():
@@ -234,7 +234,7 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
         yield from _served("guest", _page(evening, pin=PIN))
 
 
-def _asks(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
+def _is_question(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
     question = snapshot["question"]
     return bool(question) and question["kind"] == kind and question["about"].startswith(about)
 
@@ -244,7 +244,7 @@ def _begins_round(snapshot: Snapshot) -> bool:
     return snapshot["status"] == WATCHING and all(len(p["dice"]) == 2 for p in snapshot["view"]["players"])
 
 
-def _proposes(snapshot: Snapshot) -> bool:
+def _is_proposal(snapshot: Snapshot) -> bool:
     return bool(snapshot["status"] == PROPOSAL)
 
 
@@ -252,7 +252,7 @@ def _is_illegal(snapshot: Snapshot) -> bool:
     return snapshot["status"] == UNEXPLAINED and bool((snapshot["proposal"] or {}).get("breaches"))
 
 
-def _castles(evening: _Evening, player: str) -> Iterator[tuple[str, int, str]]:
+def _misplaced_castles(evening: _DemoGame, player: str) -> Iterator[tuple[str, int, str]]:
     """A castle on each empty space of a player's duchy in turn."""
     group = f"duchy:{player}"
     for index, label in enumerate(evening.demo.simulated.scene.places[group]):
@@ -260,7 +260,7 @@ def _castles(evening: _Evening, player: str) -> Iterator[tuple[str, int, str]]:
             yield group, index, "castle"
 
 
-def _gone(evening: _Evening) -> Iterator[tuple[str, int, str]]:
+def _missing_tiles(evening: _DemoGame) -> Iterator[tuple[str, int, str]]:
     """Each tile of a depot gone in turn."""
     for group, labels in evening.demo.simulated.scene.places.items():
         if group.startswith("depot:"):
@@ -270,7 +270,7 @@ def _gone(evening: _Evening) -> Iterator[tuple[str, int, str]]:
 # --- those whom the companion plays ---
 
 
-def _by_taps(games: Archive, folder: Path) -> Iterator[Stage]:
+def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
     """The same without a camera."""
     from web.served import Served
 
@@ -294,19 +294,19 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Stage]:
         server.close()
 
 
-def _chateauma(games: Archive, folder: Path) -> Iterator[Stage]:
+def _chateauma(games: Archive, folder: Path) -> Iterator[Scenario]:
     with _evening(3, chateauma=LEVELS[1], pieces=ON_TABLE) as evening:
         server = _page(evening)
         try:
             evening.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 14)
             yield "chateauma", server.address
-            evening.spoil(_gone(evening), lambda s: bool(s["mismatches"]))
+            evening.misplace(_missing_tiles(evening), lambda s: bool(s["mismatches"]))
             yield "slip", server.address
         finally:
             server.close()
 
 
-def _opponent(games: Archive, folder: Path) -> Iterator[Stage]:
+def _opponent(games: Archive, folder: Path) -> Iterator[Scenario]:
     with _evening(3, opponents=["greedy"]) as evening:
         evening.until(lambda s: s["status"] == WATCHING and bool(s["bot_turn"]) and s["confirmed"] > 8)
         yield from _served("opponent", _page(evening))
@@ -315,7 +315,7 @@ def _opponent(games: Archive, folder: Path) -> Iterator[Stage]:
 # --- after a game ---
 
 
-def _after_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
+def _after_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
     from web.served import Served
 
     path = games.folder / "last.journal"
@@ -382,14 +382,14 @@ def _next_move(state: Any, rng: random.Random, bot: Bot) -> Any:
     return move or bot(rules, state)
 
 
-def _served(stage: str, server: AppServer) -> Iterator[Stage]:
+def _served(stage: str, server: AppServer) -> Iterator[Scenario]:
     try:
         yield stage, server.address
     finally:
         server.close()
 
 
-PARTS: dict[frozenset[str], Callable[[Archive, Path], Iterator[Stage]]] = {
+PARTS: dict[frozenset[str], Callable[[Archive, Path], Iterator[Scenario]]] = {
     frozenset({"first evening", "next evening"}): _who_plays,
     frozenset({"what is printed, for a game", "what is printed"}): _what_is_printed,
     frozenset({"calibration"}): _calibration,
@@ -413,4 +413,4 @@ PARTS: dict[frozenset[str], Callable[[Archive, Path], Iterator[Stage]]] = {
     frozenset({"opponent"}): _opponent,
     frozenset({"over", "first game"}): _after_a_game,
 }
-"""What brings about which stages; games and files are kept in the folder."""
+"""Names of scenarios -> what plays to them; games and files are written into the folder."""

@@ -11,50 +11,50 @@ class View:
     """Something that a person may see."""
 
     name: str
-    says: str
+    description: str
     """One line about it."""
     path: str = "/"
     taps: tuple[str, ...] = ()
     """CSS selectors of what is tapped on that page, one after the other."""
-    whole: bool = False
+    full_page: bool = False
     """Whether people scroll down to see all of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEntry:
-    """Views that belong together, by the stages at which they can be seen (:func:`.stages.staged`)."""
+class Section:
+    """Views that belong together, by the scenario that shows them (:func:`.scenarios.scenarios`)."""
 
     title: str
-    stages: dict[str, tuple[View, ...]]
+    scenarios: dict[str, tuple[View, ...]]
 
 
 MENU, SCORE, TILE, NAME = "[data-open='/menu']", ".score .points", "g.space.taken", ".player h2 .plain"
 COUNTS = ".player .amount"
 AREAS = ".nearest"
 
-CHAPTERS = (
-    TurnEntry(
+SECTIONS = (
+    Section(
         "Before a game",
         {
             "first evening": (
-                View("who-plays", "Who plays, as it is proposed on the first evening.", whole=True),
+                View("who-plays", "Who plays, as it is proposed on the first evening.", full_page=True),
             ),
             "next evening": (
                 View(
                     "who-plays-again",
                     "As the last evening is remembered: three people, and the Châteauma with its level.",
-                    whole=True,
+                    full_page=True,
                 ),
             ),
             "what is printed, for a game": (
                 View(
                     "print-asked",
                     "What nobody has seen of the Châteauma's print is asked before its first game, once.",
-                    whole=True,
+                    full_page=True,
                 ),
             ),
             "what is printed": (
-                View("print", "Everything that the owner's copy prints for the Châteauma.", whole=True),
+                View("print", "Everything that the owner's copy prints for the Châteauma.", full_page=True),
                 View("print-card", "A county card is put right.", taps=("[id='card:3'] .spot",)),
             ),
             "calibration": (
@@ -65,29 +65,35 @@ CHAPTERS = (
             ),
         },
     ),
-    TurnEntry(
+    Section(
         "During a game",
         {
             "laying out": (
                 View("laying-out", "Castles, goods and tiles are awaited; what is missing is named."),
             ),
-            "start": (View("start", "A question before the first turn: which starting goods.", whole=True),),
-            "layout": (View("layout", "All depots have been read: the layout is confirmed.", whole=True),),
+            "start": (
+                View("start", "A question before the first turn: which starting goods.", full_page=True),
+            ),
+            "layout": (
+                View("layout", "All depots have been read: the layout is confirmed.", full_page=True),
+            ),
             "set up by taps": (
                 View(
                     "set-up-by-taps",
                     "Without a camera: a tap for each castle and each of the goods.",
-                    whole=True,
+                    full_page=True,
                 ),
             ),
             "filled by taps": (
-                View("filled-by-taps", "Without a camera: a key for each tile that is drawn.", whole=True),
+                View(
+                    "filled-by-taps", "Without a camera: a key for each tile that is drawn.", full_page=True
+                ),
             ),
             "asking for a die": (
                 View("asking-die", "A die is in doubt: its picture, and the likeliest value first."),
             ),
             "watching": (
-                View("watching", "A turn is being played; nothing needs to be touched.", whole=True),
+                View("watching", "A turn is being played; nothing needs to be touched.", full_page=True),
                 View("place", "A tile: what it does, what may really lie there.", taps=(TILE,)),
                 View("die", "A die is put right.", taps=("[data-open^='/die/']",)),
                 View("score", "Where a player's points come from, each with its rule.", taps=(SCORE,)),
@@ -127,11 +133,11 @@ CHAPTERS = (
                 View(
                     "illegal",
                     "What was seen is not legal: which rule, which places, and the ways out.",
-                    whole=True,
+                    full_page=True,
                 ),
             ),
             "proposal": (
-                View("proposal", "What the companion believes was done, and what it brings.", whole=True),
+                View("proposal", "What the companion believes was done, and what it brings.", full_page=True),
                 View("why", "What a proposal rests on: each place before and after.", taps=(".why",)),
             ),
             "camera lost": (
@@ -144,56 +150,60 @@ CHAPTERS = (
             ),
         },
     ),
-    TurnEntry(
+    Section(
         "The Châteauma and other opponents",
         {
             "chateauma": (
-                View("chateauma", "The Châteauma's turn, as a numbered list and a drawing.", whole=True),
+                View("chateauma", "The Châteauma's turn, as a numbered list and a drawing.", full_page=True),
                 View("chateauma-why", "Which rule chose each step.", taps=(".why",)),
             ),
             "slip": (View("slip", "A slip of the hand in its turn is named at once."),),
-            "opponent": (View("opponent", "The companion plays Green; people move the pieces.", whole=True),),
+            "opponent": (
+                View("opponent", "The companion plays Green; people move the pieces.", full_page=True),
+            ),
         },
     ),
-    TurnEntry(
+    Section(
         "After a game",
         {
             "over": (
-                View("over", "The game is over.", whole=True),
+                View("over", "The game is over.", full_page=True),
                 View(
                     "new-game",
                     "Before a game leaves every device: which one it is, and what becomes of it.",
                     taps=("[data-open='/leave/new_game']",),
                 ),
-                View("result", "Its result, to be kept and shared.", path="/games/now", whole=True),
-                View("replay", "The same game, step by step.", path="/games/now/replay/40", whole=True),
+                View("result", "Its result, to be kept and shared.", path="/games/now", full_page=True),
+                View("replay", "The same game, step by step.", path="/games/now/replay/40", full_page=True),
                 View(
                     "games",
                     "All games, the players' records, and who came before whom.",
                     path="/games",
-                    whole=True,
+                    full_page=True,
                 ),
                 View(
                     "privacy",
                     "What is kept, for how long, and how it is deleted.",
                     path="/privacy",
-                    whole=True,
+                    full_page=True,
                 ),
                 View("not-found", "Something that is not there, and the way back.", path="/games/none"),
             ),
             "first game": (
-                View("games-none", "The list before anything has been played.", path="/games", whole=True),
+                View(
+                    "games-none", "The list before anything has been played.", path="/games", full_page=True
+                ),
             ),
         },
     ),
 )
 
 
-def stages() -> dict[str, tuple[View, ...]]:
+def views_by_scenario() -> dict[str, tuple[View, ...]]:
     """The views of each stage, in the order in which they are shown."""
-    return {stage: views for turn_entry in CHAPTERS for stage, views in turn_entry.stages.items()}
+    return {stage: views for section in SECTIONS for stage, views in section.scenarios.items()}
 
 
 def views() -> Iterator[View]:
-    for shown in stages().values():
+    for shown in views_by_scenario().values():
         yield from shown

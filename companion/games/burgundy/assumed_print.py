@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from calibration.errors import CompanionError
+
 from .rules.modules.chateauma import Print
 
 ASSUMED = {
@@ -27,7 +29,7 @@ ASSUMED = {
 one with which the cards have as many castles as the duchy."""
 
 
-class AssumptionError(ValueError):
+class AssumptionError(CompanionError, ValueError):
     """An assumption about something that is not open, or that cannot be read."""
 
 

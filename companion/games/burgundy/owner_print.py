@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.documents import read_json
+from calibration.errors import CompanionError
 from calibration.fields import Field
 from calibration.table_writer import write_table
 
@@ -27,7 +28,11 @@ MOST_SPACES = 37
 """Of one colour, on any duchy."""
 
 
-class PrintFileError(ValueError):
+class AnswerFormError(CompanionError, ValueError):
+    """Something else than answers, in a file or sent by a page."""
+
+
+class PrintFileError(CompanionError, ValueError):
     """The file cannot be used; the message names it and the cure."""
 
 
@@ -59,10 +64,10 @@ class OwnersPrint:
         """Adds *answers* to those in the file, which is on the disk before this returns.
 
         :raises AnswerError: when they cannot be what a copy prints.
-        :raises ValueError: when they are not answers at all.
+        :raises AnswerFormError: when they are not answers at all.
         :raises OSError: when the file cannot be written.
         """
-        new = _parsed(answers, "the answer", ValueError)
+        new = _parsed(answers, "the answer", AnswerFormError)
         with self._lock:
             merged = _merged(self._read(), new)
             self.known.answered(merged)
@@ -74,14 +79,14 @@ class OwnersPrint:
         if not self.path.exists():
             return {}
         try:
-            document = read_json(self.path, ValueError)
-            answers = _parsed(document, str(self.path), ValueError)
+            document = read_json(self.path, AnswerFormError)
+            answers = _parsed(document, str(self.path), AnswerFormError)
             self.known.answered(answers)
         except AnswerError as error:
             raise PrintFileError(
                 f"{self.path}: {error}; put it right there, or remove it to be asked"
             ) from error
-        except ValueError as error:
+        except CompanionError as error:
             raise PrintFileError(
                 f"{self.path}: not what a copy prints ({error}); repair it, or name another file with --print"
             ) from error

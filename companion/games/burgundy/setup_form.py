@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from calibration.errors import CompanionError
 from companion.games.player_text import LONGEST_NAME, cleaned
 
 from .rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
@@ -25,7 +26,11 @@ USUAL_LEVEL = LEVELS[1]
 Seat = Mapping[str, Any]
 
 
-class SeatingError(ValueError):
+class SeatFormError(CompanionError, ValueError):
+    """Something else than seats was sent."""
+
+
+class SeatingError(CompanionError, ValueError):
     """A choice that no game can begin with; ``code`` and ``data`` say why in the page's words."""
 
     def __init__(self, code: str, **data: Any) -> None:
@@ -171,14 +176,14 @@ def _twice(values: Sequence[str]) -> str | None:
 def seats_of(data: Any, seated: Sequence[Seat] = ()) -> list[dict[str, Any]]:
     """The seats in what a page has sent, for boards that lie on the table those that are *seated* there.
 
-    :raises ValueError: when *data* are no seats.
+    :raises SeatFormError: when *data* are no seats.
     """
     if (
         not isinstance(data, list)
         or len(data) > MOST_SEATS
         or not all(isinstance(seat, dict) for seat in data)
     ):
-        raise ValueError("no seats")
+        raise SeatFormError("no seats")
     boards = {seat["colour"]: seat for seat in seated}
     return [_seat(seat, boards) for seat in data]
 
@@ -188,7 +193,7 @@ def _seat(data: Mapping[str, Any], boards: Mapping[str, Seat]) -> dict[str, Any]
     if kind == AUTOMA:
         modifiers = data.get("modifiers") or []
         if not isinstance(modifiers, list) or not all(m in MODIFIERS for m in modifiers):
-            raise ValueError("no modifiers")
+            raise SeatFormError("no modifiers")
         return {
             "colour": colour,
             "kind": kind,
@@ -207,12 +212,12 @@ def _seat(data: Mapping[str, Any], boards: Mapping[str, Seat]) -> dict[str, Any]
 
 def _one_of(data: Mapping[str, Any], name: str, choices: Sequence[str]) -> str:
     if data.get(name) not in choices:
-        raise ValueError(f"{name} is none of {', '.join(choices)}")
+        raise SeatFormError(f"{name} is none of {', '.join(choices)}")
     return str(data[name])
 
 
 def _text(data: Mapping[str, Any], name: str) -> str:
     value = data.get(name, "")
     if not isinstance(value, str):
-        raise ValueError(f"{name} is no text")
+        raise SeatFormError(f"{name} is no text")
     return value

@@ -9,7 +9,7 @@ from flask import Flask, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from companion.calibrate.county_card import CardReading, ReadingError
-from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
+from companion.games.burgundy.owner_print import AnswerFormError, OwnersPrint, PrintFileError
 from companion.games.burgundy.rules.modules.chateauma import AnswerError, CountyCard
 from companion.games.burgundy.rules.modules.chateauma.cards import MARKED
 from companion.games.burgundy.rules.tiles import TYPES
@@ -116,7 +116,7 @@ def create_print_app(
             return jsonify(error=translator(f"print.refused.{error.code}", **error.data)), 400
         except PrintFileError as error:
             return jsonify(error=str(error)), 409
-        except ValueError:
+        except AnswerFormError:
             return jsonify(error=translator("page.bad_request")), 400
         begins = for_game and not own.missing(modifiers)
         if begins:

@@ -19,6 +19,7 @@ from companion.games.burgundy.setup_form import (
     KINDS,
     MOST_SEATS,
     Seat,
+    SeatFormError,
     SeatingError,
     in_turn,
     one_more,
@@ -101,7 +102,7 @@ def create_wizard_app(
             abort(400)
         try:
             return edition, seats_of(data.get("seats"), seated)
-        except ValueError:
+        except SeatFormError:
             abort(400)
 
     @app.get("/")

@@ -15,17 +15,17 @@ from hardware.cameras.camera import Camera
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.watched import WatchedCamera
 
-from .player import acts
+from .scripted_player import actions
 
-TOLD_AIM_S = 3.0
-BACK_AIM_S = 12.0
+NOTICE_AIM_S = 3.0
+RECOVERY_AIM_S = 12.0
 """The longest pause between two tries to open a camera, and the time to see that the picture is still."""
-LONGEST_GONE_S = 20.0
+MAX_GONE_S = 20.0
 DROPS_A_GAME = 25
 
 
 @dataclass
-class DropFigures:
+class CameraDropFigures:
     """What became of games whose camera went away."""
 
     drops: int = 0
@@ -36,12 +36,12 @@ class DropFigures:
     failures: list[str] = field(default_factory=list)
 
 
-def drop(drops: int, seed: int = 1) -> DropFigures:
+def drop(drops: int, seed: int = 1) -> CameraDropFigures:
     """Lets a camera fail so many times, each time in one of the ways in which cameras do.
 
     A driver that hangs is left out: it would keep this loop, which counts table time, from going on.
     """
-    figures, rng = DropFigures(), random.Random(seed)
+    figures, rng = CameraDropFigures(), random.Random(seed)
     while figures.drops < drops:
         cameras: list[FaultyCamera] = []
 
@@ -55,7 +55,7 @@ def drop(drops: int, seed: int = 1) -> DropFigures:
 
 
 def _play_with_drops(
-    demo: Demo, camera: FaultyCamera, drops: int, rng: random.Random, figures: DropFigures
+    demo: Demo, camera: FaultyCamera, drops: int, rng: random.Random, figures: CameraDropFigures
 ) -> None:
     table, session = demo.table.loop, demo.session
     now = 0.0
@@ -73,22 +73,22 @@ def _play_with_drops(
         return now - begun
 
     next(iter(demo.simulated.play()))  # everything lies on the table
-    until("the table was not read", lambda: table.settled, BACK_AIM_S)
-    for act in acts(session, rng):
+    until("the table was not read", lambda: table.settled, RECOVERY_AIM_S)
+    for act in actions(session, rng):
         if figures.drops == drops:
             break
         camera.fault = rng.choice(faults)
         figures.drops += 1
-        figures.told_s.append(until("nothing was told", lambda: table.error is not None, TOLD_AIM_S))
+        figures.told_s.append(until("nothing was told", lambda: table.error is not None, NOTICE_AIM_S))
         confirmed = len(session.journal.lines())
         act()
         if len(session.journal.lines()) == confirmed:
             figures.failures.append(f"drop {figures.drops}: play does not go on by taps")
-        for _ in range(int(rng.uniform(0, LONGEST_GONE_S) / PERIOD_S)):
+        for _ in range(int(rng.uniform(0, MAX_GONE_S) / PERIOD_S)):
             now += PERIOD_S
             table.step(now)
         seen, camera.fault = session.snapshot()["seen"], None
-        back = until("the table was not read again", partial(_has_seen_more, session, seen), BACK_AIM_S)
+        back = until("the table was not read again", partial(_has_seen_more, session, seen), RECOVERY_AIM_S)
         figures.back_s.append(back)
     if _replayed(demo) != session.state.state_hash():
         figures.failures.append("the journal holds another game")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
+from unittest import mock
 
 from companion.archive import record_of
 from companion.games.burgundy.plugin import burgundy
@@ -14,9 +15,9 @@ from companion.journal import Journal, file
 from companion.session import TableSession
 from companion.virtual.demo import demo_setup
 
-from .player import acts
+from .scripted_player import actions
 
-LONGEST = timedelta(days=20_000)
+MAX_JUMP = timedelta(days=20_000)
 """Of a jump: from 1970 to now, and back."""
 
 
@@ -26,7 +27,7 @@ def jump(confirmed: int, seed: int = 1) -> tuple[int, list[str]]:
     Returns how often it has jumped, and what was otherwise.
     """
     steady = _played(confirmed, seed)
-    with _jumping(random.Random(seed)) as jumps:
+    with _with_jumping_clock(random.Random(seed)) as jumps:
         jumped = _played(confirmed, seed)
     failures = [
         f"{name}: {jumped[name]} instead of {one}" for name, one in steady.items() if jumped[name] != one
@@ -38,7 +39,7 @@ def _played(confirmed: int, seed: int) -> dict[str, Any]:
     """What a game has led to, and what is told of it afterwards."""
     journal = Journal(":memory:")
     session = TableSession(burgundy(), journal, demo_setup(2, seed))
-    for _, act in zip(range(confirmed), acts(session, random.Random(seed)), strict=False):
+    for _, act in zip(range(confirmed), actions(session, random.Random(seed)), strict=False):
         act()
     record = record_of(session.rules, journal.records())
     return {
@@ -50,7 +51,7 @@ def _played(confirmed: int, seed: int) -> dict[str, Any]:
 
 
 @contextmanager
-def _jumping(rng: random.Random) -> Iterator[list[int]]:
+def _with_jumping_clock(rng: random.Random) -> Iterator[list[int]]:
     """Lets the journal's clock jump whenever it is looked at; the list holds how often."""
     jumps = [0]
 
@@ -58,11 +59,7 @@ def _jumping(rng: random.Random) -> Iterator[list[int]]:
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
             jumps[0] += 1
-            return datetime(2026, 1, 1, tzinfo=UTC) + rng.uniform(-1, 1) * LONGEST
+            return datetime(2026, 1, 1, tzinfo=UTC) + rng.uniform(-1, 1) * MAX_JUMP
 
-    before = file.datetime
-    file.datetime = Clock  # type: ignore[misc]
-    try:
+    with mock.patch.object(file, "datetime", Clock):
         yield jumps
-    finally:
-        file.datetime = before  # type: ignore[misc]

@@ -13,7 +13,7 @@ from companion.journal import JournalError
 from companion.journal.file import Journal
 from companion.journal.recovery import open_journal
 
-from .player import acts, resumed
+from .scripted_player import actions, resumed
 
 MEMORY = Path("/dev/shm")
 """Where nothing waits for a disk: what is tried here does not depend on one."""
@@ -45,17 +45,17 @@ def flip(confirmed: int, step: int = 1, seed: int = 1) -> DamageFigures:
     with tempfile.TemporaryDirectory(prefix="table-companion-", dir=root) as folder:
         path = Path(folder) / "1.journal"
         session, _ = resumed(path, 1)
-        for _, act in zip(range(confirmed), acts(session, rng), strict=False):
+        for _, act in zip(range(confirmed), actions(session, rng), strict=False):
             act()
         session.journal.close()
-        trial = _Trial(path, figures)
+        trial = _Flips(path, figures)
         for position in range(0, len(trial.content), step):
             for bits in (0xFF, 1 << rng.randrange(8)):
                 trial.run(position, bits)
     return figures
 
 
-class _Trial:
+class _Flips:
     """Changes one byte at a time of the journal *path*."""
 
     def __init__(self, path: Path, figures: DamageFigures) -> None:

@@ -18,26 +18,27 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from calibration.errors import CompanionError
 from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.service.sqlite_files import ROLLBACK
 from companion.session import DRAFTING, CommandRejectedError, TableSession
 
-from .kills import Life
-from .player import acts, resumed
-from .witness import Witness
+from .crashes import PlayerProcess
+from .reference import Reference
+from .scripted_player import actions, resumed
 
 DISK_BYTES = 8 << 20
-LONGEST_S = 0.5
+MAX_LIFE_S = 0.5
 """How long is played at most until the power is cut."""
-MOST_CONFIRMED = 60
+MAX_CONFIRMED = 60
 """Less than a game; more than SQLite's last page takes."""
 
 
-class NoDisksError(RuntimeError):
+class NoDisksError(CompanionError, RuntimeError):
     """No disk can be mounted here."""
 
 
-class TrialError(RuntimeError):
+class DiskTestError(CompanionError, RuntimeError):
     """Something went otherwise than it must."""
 
 
@@ -48,7 +49,7 @@ class DiskFigures:
     cuts: int = 0
     torn: int = 0
     """Cuts in the middle of a write, which SQLite undid."""
-    witness: Witness = field(default_factory=Witness)
+    reference: Reference = field(default_factory=Reference)
     full: int = 0
     """Disks that were filled under a game, and given room again."""
     read_only: int = 0
@@ -117,7 +118,7 @@ def fail_disks(cuts: int, seed: int = 1) -> DiskFigures:
 def _try(figures: DiskFigures, trial: Callable[[Path, DiskFigures], None], at: Path) -> None:
     try:
         trial(at, figures)
-    except TrialError as error:
+    except DiskTestError as error:
         figures.failures.append(f"{at.name}: {error}")
 
 
@@ -126,21 +127,21 @@ def _try(figures: DiskFigures, trial: Callable[[Path, DiskFigures], None], at: P
 
 def _cut_power(at: Path, cuts: int, rng: random.Random, figures: DiskFigures) -> None:
     """Plays on a disk, and goes on from a picture of it that was taken in the middle, again and again."""
-    disk, witness, game = Disk.made(at), figures.witness, 1
+    disk, reference, game = Disk.made(at), figures.reference, 1
     for _ in range(cuts):
-        is_over = _play_until_cut(disk, f"{game}.journal", rng, witness)
+        is_over = _play_until_cut(disk, f"{game}.journal", rng, reference)
         figures.cuts += 1
         with disk.mounted() as folder:
             path = folder / f"{game}.journal"
             figures.torn += _is_torn(path)
             session, up = resumed(path, game)
             session.journal.close()
-            witness.hear(up)
+            reference.receive(up)
             if is_over:
                 path.unlink()
         if is_over:
             game += 1
-            witness.next_game()
+            reference.next_game()
 
 
 def _is_torn(path: Path) -> bool:
@@ -149,20 +150,20 @@ def _is_torn(path: Path) -> bool:
     return journal.exists() and any(journal.read_bytes()[:8])
 
 
-def _play_until_cut(disk: Disk, name: str, rng: random.Random, witness: Witness) -> bool:
+def _play_until_cut(disk: Disk, name: str, rng: random.Random, reference: Reference) -> bool:
     """Plays, takes a picture of the disk at some moment, and leaves it as the disk; True when the game was over.
 
     What was told to be confirmed before the picture was begun must be in it.
     """
     picture = disk.image.with_name("picture")
     with disk.mounted() as folder:
-        life = Life(folder / name, witness)
-        life.hear_first()
-        life.process.join(rng.uniform(0, LONGEST_S))
+        life = PlayerProcess(folder / name, reference)
+        life.wait_for_start()
+        life.process.join(rng.uniform(0, MAX_LIFE_S))
         is_over = life.process.exitcode is not None
         if not is_over:
             os.kill(life.process.pid, signal.SIGSTOP)
-        life.hear()
+        life.receive()
         shutil.copyfile(disk.image, picture)
         life.end(silently=True)
     picture.replace(disk.image)
@@ -177,12 +178,12 @@ def _fill(at: Path, figures: DiskFigures) -> None:
     with Disk.made(at).mounted() as folder:
         session, _ = resumed(folder / "1.journal", 1)
         ballast = folder / "ballast"
-        _crowd(ballast)
-        refused = _refused(session, FULL)
+        _fill_up(ballast)
+        refused = _refusal(session, FULL)
         _check(refused is not None, "a full disk was not noticed")
         before = session.state.state_hash()
         ballast.unlink()
-        _act(session)
+        _confirm_one(session)
         _check(session.state.state_hash() != before, "there is room again, and nothing is confirmed")
         _check_saved(session)
     figures.full += 1
@@ -196,32 +197,32 @@ def _write_protect(at: Path, figures: DiskFigures) -> None:
         saved = session.state.state_hash()
         disk.fail()
         _check(
-            _refused(session, READ_ONLY, FAILING, UNREACHABLE) is not None, "a read-only disk was not noticed"
+            _refusal(session, READ_ONLY, FAILING, UNREACHABLE) is not None, "a read-only disk was not noticed"
         )
         _check(session.state.state_hash() == saved, "what was refused counts all the same")
         session.journal.may_hold = True
-        _act(session)
+        _confirm_one(session)
         _check(session.journal.unsaved > 0, "it is not said what is not saved")
     figures.read_only += 1
 
 
-def _crowd(ballast: Path) -> None:
+def _fill_up(ballast: Path) -> None:
     """Takes all room there is."""
     with suppress(OSError), ballast.open("wb", buffering=0) as file:
         while True:
             file.write(bytes(1024))
 
 
-def _act(session: TableSession) -> None:
-    next(iter(acts(session, random.Random(len(session.journal.lines())))))()
+def _confirm_one(session: TableSession) -> None:
+    next(iter(actions(session, random.Random(len(session.journal.lines())))))()
 
 
-def _refused(session: TableSession, *causes: str) -> str | None:
+def _refusal(session: TableSession, *causes: str) -> str | None:
     """Confirms until that is refused for one of *causes*; None when it never is."""
-    for _ in range(MOST_CONFIRMED):
+    for _ in range(MAX_CONFIRMED):
         before = session.state.state_hash()
         try:
-            _act(session)
+            _confirm_one(session)
         except CommandRejectedError as refused:
             _check(refused.data.get("trouble") in causes, f"refused for {refused.data}")
             _check(session.state.state_hash() == before, "what was refused counts all the same")
@@ -244,4 +245,4 @@ def _check_saved(session: TableSession) -> None:
 
 def _check(holds: bool, otherwise: str) -> None:
     if not holds:
-        raise TrialError(otherwise)
+        raise DiskTestError(otherwise)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .cameras import DropFigures, drop
+from .cameras import CameraDropFigures, drop
 from .clocks import jump
+from .crashes import CrashFigures, crash
 from .damage import DamageFigures, flip
 from .disks import DiskFigures, NoDisksError, fail_disks
-from .everything_on import SittingFigures, sit
-from .kills import KillFigures, kill
+from .full_load import LoadFigures, measure_load
 from .soak import SoakFigures, soak
 from .starts import start
 
@@ -41,39 +41,39 @@ class Extent:
 class ReliabilityFigures:
     """What came of it."""
 
-    kills: KillFigures
+    kills: CrashFigures
     start_s: tuple[float, ...]
     disks: DiskFigures | None
     no_disks: str
     """Why no disk was tried, if none was."""
     jumps: int
     damage: DamageFigures
-    drops: DropFigures
+    drops: CameraDropFigures
     soak: SoakFigures
-    sitting: SittingFigures
+    sitting: LoadFigures
     failures: tuple[str, ...]
     """Whatever ended otherwise than it must, one line each."""
 
     @property
     def lost(self) -> int:
-        return self.kills.witness.lost + (self.disks.witness.lost if self.disks else 0)
+        return self.kills.reference.lost + (self.disks.reference.lost if self.disks else 0)
 
     @property
     def doubled(self) -> int:
-        return self.kills.witness.doubled + (self.disks.witness.doubled if self.disks else 0)
+        return self.kills.reference.doubled + (self.disks.reference.doubled if self.disks else 0)
 
 
 def measure(extent: Extent, say: Callable[[str], None]) -> ReliabilityFigures:
     """Tries everything; *say* is told what comes next, and what came of it, for the whole takes an hour."""
     say(f"ending {extent.kills} processes")
-    kills = kill(extent.kills)
-    say(f"{kills.witness.lost} lost, {kills.witness.doubled} doubled of {kills.witness.confirmed}")
+    kills = crash(extent.kills)
+    say(f"{kills.reference.lost} lost, {kills.reference.doubled} doubled of {kills.reference.confirmed}")
     start_s, failures = start(extent.starts)
     disks, no_disks = None, ""
     say(f"cutting the power {extent.cuts} times")
     try:
         disks = fail_disks(extent.cuts)
-        say(f"{disks.witness.lost} lost, {disks.witness.doubled} doubled of {disks.witness.confirmed}")
+        say(f"{disks.reference.lost} lost, {disks.reference.doubled} doubled of {disks.reference.confirmed}")
         failures += disks.failures
     except NoDisksError as error:
         no_disks = str(error)
@@ -88,7 +88,7 @@ def measure(extent: Extent, say: Callable[[str], None]) -> ReliabilityFigures:
     evening = soak(extent.hours, extent.players)
     say(f"{evening.growth_mb:.1f} MB more in memory")
     say("sitting still")
-    sitting = sit(extent.sitting_s)
+    sitting = measure_load(extent.sitting_s)
     failures += [*kills.failures, *otherwise, *damage.failures, *drops.failures, *evening.failures]
     return ReliabilityFigures(
         kills, tuple(start_s), disks, no_disks, jumps, damage, drops, evening, sitting, tuple(failures)

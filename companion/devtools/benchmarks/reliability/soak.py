@@ -22,7 +22,7 @@ from companion.runtime.server import PageServer, PageSettings
 from companion.runtime.wiring import page_of
 from companion.virtual.demo import FAST_PERIOD_S, Demo, DemoOptions, open_demo
 
-from .looking import PATHS, look_at
+from .page_probe import PAGES_TO_FETCH, fetch
 
 HOUR_S = 3600.0
 TURN_S = 60.0
@@ -55,7 +55,7 @@ class SoakFigures:
     different hours of each."""
     between_games_mb: float | None
     """From after the first game to after the last, with nothing of either left to do; None where there was but one."""
-    most_mb: float
+    peak_mb: float
     """The most that was ever in memory, with the virtual table, which a real one does not need."""
     failures: tuple[str, ...]
     """Pages that ended in an error."""
@@ -65,11 +65,13 @@ def soak(hours: float, players: int) -> SoakFigures:
     """Plays so many hours in a process of its own."""
     context = get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_evening, args=(hours, players, sender))
+    process = context.Process(target=_run_evening, args=(hours, players, sender))
     process.start()
     sender.close()
     try:
-        return receiver.recv()
+        figures = receiver.recv()
+        assert isinstance(figures, SoakFigures)
+        return figures
     except EOFError:
         process.join()
         raise RuntimeError(f"the long evening ended with exit code {process.exitcode}") from None
@@ -78,7 +80,7 @@ def soak(hours: float, players: int) -> SoakFigures:
         process.join()
 
 
-def _evening(hours: float, players: int, told: Any) -> None:
+def _run_evening(hours: float, players: int, told: Any) -> None:
     evening = _Evening(hours * HOUR_S)
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         while evening.now < evening.end:
@@ -147,7 +149,7 @@ class _Evening:
             pages=self._pages,
             growth_mb=self._memory[-1].least - self._memory[0].least,
             between_games_mb=self._between[-1] - self._between[0] if self._games > 1 else None,
-            most_mb=self._most,
+            peak_mb=self._most,
             failures=tuple(self._failures),
         )
 
@@ -198,7 +200,9 @@ class _Reader:
     def _look(self) -> None:
         with urlopen(f"{self._address}/events", timeout=30):
             while not self._stop.wait(PAGE_PERIOD_S):
-                if (failure := look_at(self._address + PATHS[self.fetched % len(PATHS)])) is not None:
+                if (
+                    failure := fetch(self._address + PAGES_TO_FETCH[self.fetched % len(PAGES_TO_FETCH)])
+                ) is not None:
                     self.failures.append(failure)
                 self.fetched += 1
 

@@ -11,7 +11,7 @@ import time
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from companion.service.paths import DATA
+from companion.service.paths import DATA_VARIABLE
 
 PLAYERS = "red:se-1,blue:se-2"
 PATIENCE_S = 60.0
@@ -38,7 +38,7 @@ def _started(folder: str) -> float:
     began = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-u", "-m", "companion", "play", *game],
-        env={**os.environ, DATA: folder, "PYTHONDONTWRITEBYTECODE": ""},  # as at home
+        env={**os.environ, DATA_VARIABLE: folder, "PYTHONDONTWRITEBYTECODE": ""},  # as at home
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

@@ -37,6 +37,7 @@ from .events import Event
 from .modules import chateauma
 from .moves import Adjust, EndTurn, InvalidMoveError, Move, Override, Skip, parse_move
 from .reason import Reason
+from .setup_validation import InvalidSetupError
 from .state import OVER, TURN, GameState, Player, Seat
 from .table_rules import TableRules
 from .validation import IllegalMoveError
@@ -90,11 +91,12 @@ class Burgundy:
         rules than the usual ones (``{"tie_break": "most_empty"}``, see :mod:`.table_rules`). With ``chateauma``
         (``{"colour": "black"}``, see :func:`.chateauma.from_setup`) the Châteauma plays beside one to three people.
 
-        :raises ValueError: when the edition, a duchy or a rule is not known, or the number of players is not possible.
+        :raises InvalidSetupError: when the edition, a duchy or a rule is not known, or the number of players is not
+            possible.
         :raises UnknownPrintError: when the Châteauma needs something that nobody has seen in print.
         """
         if setup["edition"] not in self.editions:
-            raise ValueError(f"no edition {setup['edition']!r}; known are {', '.join(self.editions)}")
+            raise InvalidSetupError(f"no edition {setup['edition']!r}; known are {', '.join(self.editions)}")
         edition = self.editions[setup["edition"]]
         rules = TableRules.agreed(edition.table_rules, setup.get("rules", {}))
         people = [Player(player["colour"], self._duchy(player)) for player in setup["players"]]
@@ -109,15 +111,15 @@ class Burgundy:
     def check_new(self, setup: Mapping[str, Any]) -> None:
         """Sees to it that a new game can begin with *setup*; :meth:`new` takes what journals of old hold, too.
 
-        :raises ValueError: as :meth:`new`, and when a colour or a duchy is none of the edition's.
+        :raises InvalidSetupError: as :meth:`new`, and when a colour or a duchy is none of the edition's.
         """
         setup_validation.check(setup, self.boards)
         self.new(setup)
 
     def chateauma_print(self, edition: str) -> chateauma.Print:
-        """What is printed for the Châteauma; raises :exc:`ValueError` where an edition has none."""
+        """What is printed for the Châteauma; raises :exc:`InvalidSetupError` where an edition has none."""
         if edition not in self.chateauma_prints:
-            raise ValueError(
+            raise InvalidSetupError(
                 f"no Châteauma in edition {edition!r}; there is one in {', '.join(self.chateauma_prints)}"
             )
         return self.chateauma_prints[edition]
@@ -129,7 +131,7 @@ class Burgundy:
                 f"own-{player['colour']}", player["spaces"], linkable=player.get("first_expansion", False)
             )
         if player["duchy"] not in self.duchies:
-            raise ValueError(f"no duchy {player['duchy']!r}; known are {', '.join(self.duchies)}")
+            raise InvalidSetupError(f"no duchy {player['duchy']!r}; known are {', '.join(self.duchies)}")
         return self.duchies[player["duchy"]]
 
     def seats(self, setup: Mapping[str, Any]) -> list[dict[str, str]]:
@@ -372,11 +374,11 @@ class Burgundy:
 def _black_slots(setup: Mapping[str, Any]) -> int | None:
     """How many tiles the black depot of the owner's board takes; None where it is as the data say.
 
-    :raises ValueError: when no board has such a depot.
+    :raises InvalidSetupError: when no board has such a depot.
     """
     slots = setup.get("black_slots")
     if slots is not None and (type(slots) is not int or not 0 < slots <= MOST_BLACK_SLOTS):
-        raise ValueError(
+        raise InvalidSetupError(
             f"a black depot for {slots} tiles is not possible: a main board has 1 to {MOST_BLACK_SLOTS} spaces for them"
         )
     return slots

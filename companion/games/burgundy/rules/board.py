@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from .setup_validation import InvalidSetupError
 from .tiles import TYPES
 
 STANDARD_ROWS = (4, 5, 6, 7, 6, 5, 4)
@@ -47,7 +48,7 @@ class Duchy:
     *spaces* are ``(colour, die)`` in reading order, in rows of *rows* spaces, each row centred. *linkable* tells
     whether the optional rule of linked castles was printed for it (duchies 11 to 18, S705).
 
-    :raises ValueError: when the spaces do not fill the rows, or a colour or die is none of the game's.
+    :raises InvalidSetupError: when the spaces do not fill the rows, or a colour or die is none of the game's.
     """
 
     def __init__(
@@ -59,11 +60,11 @@ class Duchy:
         linkable: bool = False,
     ) -> None:
         if len(spaces) != sum(rows):
-            raise ValueError(f"duchy {name}: {len(spaces)} spaces given, the board has {sum(rows)}")
+            raise InvalidSetupError(f"duchy {name}: {len(spaces)} spaces given, the board has {sum(rows)}")
         places = [(row, col) for row, length in enumerate(rows) for col in range(length)]
         for index, (colour, die) in enumerate(spaces):
             if colour not in TYPES or die not in range(1, 7):
-                raise ValueError(
+                raise InvalidSetupError(
                     f"duchy {name}: space {index} is ({colour!r}, {die!r}): not a colour and a die"
                 )
         self.name = name

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from calibration.errors import CompanionError
+
 from .tiles import tile
 
 BLACK_DEPOT = 0
@@ -27,7 +29,7 @@ _NUMBER = re.compile(rf"0|-?[1-9][0-9]{{0,{MOST_DIGITS - 1}}}")
 _DIFFERENCE = re.compile(rf"([a-z]+(?::[1-9])?)([+-](?:0|[1-9][0-9]{{0,{MOST_DIGITS - 1}}}))")
 
 
-class InvalidMoveError(ValueError):
+class InvalidMoveError(CompanionError, ValueError):
     """The text is not a move."""
 
 

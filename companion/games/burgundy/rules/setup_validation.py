@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from calibration.errors import CompanionError
+
 COLOURS = ("red", "blue", "green", "black", "yellow")
 """Of the players' pieces."""
+
+
+class InvalidSetupError(CompanionError, ValueError):
+    """No game can begin with this set-up; the message names what is wrong and what can be chosen instead."""
 
 
 def check(setup: Mapping[str, Any], boards: Mapping[str, Sequence[str]]) -> None:
     """Sees to it that the players' colours and duchies are those of the box; *boards* are each edition's duchies.
 
-    :raises ValueError: when one is not.
+    :raises InvalidSetupError: when one is not.
     """
     for player in setup["players"]:
         _check_colour(player["colour"])
@@ -24,7 +30,9 @@ def check(setup: Mapping[str, Any], boards: Mapping[str, Sequence[str]]) -> None
 
 def _check_colour(colour: str) -> None:
     if colour not in COLOURS:
-        raise ValueError(f"nobody has {colour!r} pieces: choose {', '.join(COLOURS[:-1])} or {COLOURS[-1]}")
+        raise InvalidSetupError(
+            f"nobody has {colour!r} pieces: choose {', '.join(COLOURS[:-1])} or {COLOURS[-1]}"
+        )
 
 
 def _check_duchy(colour: str, duchy: str, edition: str, boards: Mapping[str, Sequence[str]]) -> None:
@@ -34,5 +42,5 @@ def _check_duchy(colour: str, duchy: str, edition: str, boards: Mapping[str, Seq
     here = f"the {edition} edition has {known[0]} to {known[-1]}"
     other = next((name for name, there in boards.items() if duchy in there), None)
     if other is None:
-        raise ValueError(f"there is no duchy {duchy!r} for {colour}: {here}")
-    raise ValueError(f"{colour}'s duchy {duchy} belongs to the {other} edition: {here}")
+        raise InvalidSetupError(f"there is no duchy {duchy!r} for {colour}: {here}")
+    raise InvalidSetupError(f"{colour}'s duchy {duchy} belongs to the {other} edition: {here}")

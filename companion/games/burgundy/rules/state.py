@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from .board import Duchy, bits
 from .edition import PHASES, Edition, MainBoard
+from .setup_validation import InvalidSetupError
 from .table_rules import TableRules
 from .tiles import BUILDING, GOODS, MONASTERY, TYPES, Tile, tile
 
@@ -251,20 +252,20 @@ class GameState:
         *black_slots* is the number of spaces of the black depot where the owner's board differs from the data;
         *rules* are the table rules, None for the edition's own.
 
-        :raises ValueError: when the edition has no main board for so many players, two share a colour, or a colour
-            cannot stand in the notation of moves.
+        :raises InvalidSetupError: when the edition has no main board for so many players, two share a colour, or a
+            colour cannot stand in the notation of moves.
         """
         colours = [seat.colour for seat in seats]
         if len(seats) not in edition.main_boards:
             *fewer, most = map(str, sorted(edition.main_boards))
-            raise ValueError(
+            raise InvalidSetupError(
                 f"this edition is for {', '.join(fewer)} or {most} players, not for {len(seats)}"
             )
         if len(set(colours)) != len(colours):
-            raise ValueError(f"two players share a colour: {', '.join(colours)}")
+            raise InvalidSetupError(f"two players share a colour: {', '.join(colours)}")
         for colour in colours:
             if not colour.isidentifier() or colour == WHITE:
-                raise ValueError(
+                raise InvalidSetupError(
                     f"no player can be {colour!r}: a colour is one word, and white is nobody's die"
                 )
         self.edition = edition

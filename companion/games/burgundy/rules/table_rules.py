@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from .setup_validation import InvalidSetupError
+
 RING, LINE = "ring", "line"
 DISCARD, LOSE, FORBIDDEN = "discard", "lose", "forbidden"
 POOLED, ONE_BY_ONE = "pooled", "one_by_one"
@@ -47,13 +49,13 @@ class TableRules:
     def agreed(cls, defaults: Mapping[str, str], chosen: Mapping[str, str]) -> TableRules:
         """The rules of a game: *chosen* by the group, else an edition's *defaults*, else the usual ones.
 
-        :raises ValueError: when there is no such rule, or it is not played that way.
+        :raises InvalidSetupError: when there is no such rule, or it is not played that way.
         """
         for name, value in chosen.items():
             if name not in OPTIONS:
-                raise ValueError(f"no table rule {name!r}; there are {', '.join(OPTIONS)}")
+                raise InvalidSetupError(f"no table rule {name!r}; there are {', '.join(OPTIONS)}")
             if value not in OPTIONS[name]:
-                raise ValueError(
+                raise InvalidSetupError(
                     f"table rule {name} cannot be {value!r}; choose {' or '.join(OPTIONS[name])}"
                 )
         return cls(**{**defaults, **chosen})

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
+from calibration.errors import CompanionError
+
 from . import corrections, overrides
 from .abilities import DICE, FREE_STEP_WHEN_PLACING, FREE_STEP_WHEN_TAKING, worker_costs
 from .edition import OUTPOST, RECOVER, ROUNDS
@@ -55,7 +57,7 @@ BLACK = "black"
 """Colour of the backs of the tiles for the black depot."""
 
 
-class IllegalMoveError(ValueError):
+class IllegalMoveError(CompanionError, ValueError):
     """The move cannot be made now."""
 
     def __init__(self, move: Move, reason: Reason) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from calibration.errors import CompanionError
+
 from ...tiles import CASTLE, TYPES
 
 EASY, INTERMEDIATE, HARD = LEVELS = ("easy", "intermediate", "hard")
@@ -66,7 +68,7 @@ class Unknown:
         return self.what + (f" ({' or '.join(self.candidates)})" if self.candidates else "")
 
 
-class UnknownPrintError(ValueError):
+class UnknownPrintError(CompanionError, ValueError):
     """The set-up lacks something that only the owner of the game can read from the print."""
 
     def __init__(self, unknown: Sequence[Unknown]) -> None:
@@ -77,7 +79,7 @@ class UnknownPrintError(ValueError):
         self.unknown = tuple(unknown)
 
 
-class AnswerError(ValueError):
+class AnswerError(CompanionError, ValueError):
     """An answer that cannot be what the owner's copy prints; *code* and *data* tell it in every language."""
 
     def __init__(self, code: str, sentence: str, **data: Any) -> None:

@@ -11,6 +11,7 @@ from ...events import Event
 from ...moves import Move
 from ...phases import START_SILVER, begin_when_set_up, draw, is_set_up
 from ...setup_steps import Step, start_steps
+from ...setup_validation import InvalidSetupError
 from ...state import SETUP, GameState, Player, Seat
 from ...tiles import BUILDING, CASTLE, GOODS, MINE, tile
 from .cards import FACE_DOWN_TILES, FACE_UP_TILES, INTERMEDIATE, LEVELS, MARKED, MODIFIERS, PLAYS_FIRST, Print
@@ -34,18 +35,18 @@ def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
     (usual), or ``virtual``: then they stay in the box, and only the main board is touched.
 
     :raises UnknownPrintError: when an answer is missing.
-    :raises ValueError: when there is no such option, level, modifier or answer.
+    :raises InvalidSetupError: when there is no such option, level, modifier or answer.
     """
     for name in setup:
         if name not in OPTIONS:
-            raise ValueError(f"the Châteauma has no option {name!r}; there are {', '.join(OPTIONS)}")
+            raise InvalidSetupError(f"the Châteauma has no option {name!r}; there are {', '.join(OPTIONS)}")
     level, modifiers = setup.get("level", INTERMEDIATE), tuple(sorted(set(setup.get("modifiers", ()))))
     if level not in LEVELS:
-        raise ValueError(f"no level {level!r}; choose {', '.join(LEVELS)}")
+        raise InvalidSetupError(f"no level {level!r}; choose {', '.join(LEVELS)}")
     if unknown := [modifier for modifier in modifiers if modifier not in MODIFIERS]:
-        raise ValueError(f"no modifier {unknown[0]!r}; there are {', '.join(MODIFIERS)}")
+        raise InvalidSetupError(f"no modifier {unknown[0]!r}; there are {', '.join(MODIFIERS)}")
     if (pieces := setup.get("pieces", ON_TABLE)) not in PIECES:
-        raise ValueError(f"its pieces are not {pieces!r}; choose {', '.join(PIECES)}")
+        raise InvalidSetupError(f"its pieces are not {pieces!r}; choose {', '.join(PIECES)}")
     return Chateauma(
         {**setup, "level": level, "modifiers": list(modifiers)}, printed.settled(setup, modifiers)
     )

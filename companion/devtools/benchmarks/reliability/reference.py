@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .player import Doing, Done, Up
+from .scripted_player import Confirmed, Confirming, Resumed
 
 
 @dataclass
-class Witness:
+class Reference:
     """Counts over all games, which are heard one after the other."""
 
     confirmed: int = 0
@@ -28,16 +28,16 @@ class Witness:
     def next_game(self) -> None:
         self._known, self.doing = [], True
 
-    def hear(self, told: Any) -> None:
+    def receive(self, told: Any) -> None:
         """Takes what the player says, in its order."""
         match told:
-            case Up(ms, written, mended):
+            case Resumed(ms, written, mended):
                 self.start_ms.append(ms)
                 self.mended += mended
                 self._compare(written)
-            case Doing():
+            case Confirming():
                 self.doing = True
-            case Done(digest):
+            case Confirmed(digest):
                 self.doing = False
                 self.confirmed += 1
                 self._known.append(digest)

@@ -11,34 +11,34 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from .player import play
-from .witness import Witness
+from .reference import Reference
+from .scripted_player import play
 
-LONGEST_S = 0.4
+MAX_LIFE_S = 0.4
 """How long a process lives at most; some are ended while they start, most between and in what they write."""
 PATIENCE_S = 30.0
 
 
 @dataclass
-class KillFigures:
+class CrashFigures:
     """What is left after processes were ended."""
 
     kills: int = 0
     while_starting: int = 0
     """Before the game was there again."""
-    witness: Witness = field(default_factory=Witness)
+    reference: Reference = field(default_factory=Reference)
     failures: list[str] = field(default_factory=list)
     """Processes that ended by themselves with an error."""
 
 
-def kill(kills: int, seed: int = 1) -> KillFigures:
+def crash(kills: int, seed: int = 1) -> CrashFigures:
     """Ends so many players by SIGKILL; each goes on with what the one before has left, until the game is over."""
-    figures, rng = KillFigures(), random.Random(seed)
+    figures, rng = CrashFigures(), random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         for game in count(1):
             path = Path(folder) / f"{game}.journal"
-            figures.witness.next_game()
-            while figures.kills < kills and not _is_over_after_a_kill(path, rng, figures):
+            figures.reference.next_game()
+            while figures.kills < kills and not _is_over_after_a_crash(path, rng, figures):
                 pass
             _look(path, figures)
             path.unlink()
@@ -47,37 +47,37 @@ def kill(kills: int, seed: int = 1) -> KillFigures:
     return figures
 
 
-class Life:
+class PlayerProcess:
     """Represents one player's process, from its start to its end.
 
     It is forked from a process in which the program is loaded: what is timed is the opening of the journal.
     """
 
-    def __init__(self, path: Path, witness: Witness) -> None:
+    def __init__(self, path: Path, reference: Reference) -> None:
         context: Any = get_context("forkserver")
         context.set_forkserver_preload([play.__module__])
-        self.witness = witness
+        self.reference = reference
         self._receiver: Connection
         self._receiver, sender = context.Pipe(duplex=False)
         self.process = context.Process(target=play, args=(path, int(path.stem), sender), daemon=True)
         self.process.start()
         sender.close()
 
-    def hear_first(self) -> bool:
+    def wait_for_start(self) -> bool:
         """Waits until the game is there; False when it never is."""
         if not self._receiver.poll(PATIENCE_S):
             return False
         try:
-            self.witness.hear(self._receiver.recv())
+            self.reference.receive(self._receiver.recv())
         except EOFError:
             return False
         return True
 
-    def hear(self) -> None:
+    def receive(self) -> None:
         """Hears what has been said so far."""
         try:
             while self._receiver.poll():
-                self.witness.hear(self._receiver.recv())
+                self.reference.receive(self._receiver.recv())
         except (EOFError, OSError):
             pass  # the end may come in the middle of a word
 
@@ -86,30 +86,30 @@ class Life:
         self.process.kill()
         self.process.join(PATIENCE_S)
         if not silently:
-            self.hear()
+            self.receive()
         self._receiver.close()
         code = int(self.process.exitcode)
         self.process.close()
         return code
 
 
-def _is_over_after_a_kill(path: Path, rng: random.Random, figures: KillFigures) -> bool:
+def _is_over_after_a_crash(path: Path, rng: random.Random, figures: CrashFigures) -> bool:
     """Lets somebody play for a moment; True when the game was over before."""
-    ups = len(figures.witness.start_ms)
-    life = Life(path, figures.witness)
-    life.process.join(rng.uniform(0, LONGEST_S))
+    ups = len(figures.reference.start_ms)
+    life = PlayerProcess(path, figures.reference)
+    life.process.join(rng.uniform(0, MAX_LIFE_S))
     code = life.end()
     if code > 0:
         figures.failures.append(f"game {path.stem}: a player ended with exit code {code}")
     if code < 0:
         figures.kills += 1
-        figures.while_starting += len(figures.witness.start_ms) == ups
+        figures.while_starting += len(figures.reference.start_ms) == ups
     return code >= 0
 
 
-def _look(path: Path, figures: KillFigures) -> None:
+def _look(path: Path, figures: CrashFigures) -> None:
     """Starts once more, for what the last one has left."""
-    life = Life(path, figures.witness)
-    if not life.hear_first():
+    life = PlayerProcess(path, figures.reference)
+    if not life.wait_for_start():
         figures.failures.append(f"game {path.stem}: the companion does not start any more")
     life.end()

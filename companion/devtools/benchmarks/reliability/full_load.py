@@ -32,7 +32,7 @@ from hardware.cameras.camera import Camera, Look
 from hardware.cameras.pi import PREVIEW_SIZE
 from hardware.cameras.watched import WatchedCamera
 
-from .looking import PATHS, look_at
+from .page_probe import PAGES_TO_FETCH, fetch
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,7 +48,7 @@ MB = 1e6
 
 
 @dataclass(frozen=True, slots=True)
-class SittingFigures:
+class LoadFigures:
     """Of one process with eye, referee, journal, album, backup and page."""
 
     percent: float
@@ -59,11 +59,14 @@ class SittingFigures:
     """The most that was in memory."""
 
 
-def sit(seconds: float, seed: int = 1) -> SittingFigures:
+def measure_load(seconds: float, seed: int = 1) -> LoadFigures:
     """Measures for so many seconds in a process of its own."""
     context = get_context("spawn")
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
-        for step in (_prepare, _be_still):  # each in a process of its own: what draws is not measured
+        for step in (
+            _prepare,
+            _measure_still_table,
+        ):  # each in a process of its own: what draws is not measured
             receiver, sender = context.Pipe(duplex=False)
             process = context.Process(target=step, args=(Path(folder), seconds, seed, sender))
             process.start()
@@ -75,7 +78,7 @@ def sit(seconds: float, seed: int = 1) -> SittingFigures:
             finally:
                 process.join()
                 receiver.close()
-    assert isinstance(figures, SittingFigures)
+    assert isinstance(figures, LoadFigures)
     return figures
 
 
@@ -103,7 +106,7 @@ def _prepare(folder: Path, seconds: float, seed: int, told: Any) -> None:
     told.send("ready")
 
 
-class _Still(Camera):
+class _StillCamera(Camera):
     """A camera before a table on which nothing moves."""
 
     name, live = "still camera", True
@@ -126,7 +129,7 @@ class _Still(Camera):
         """There is nothing to let go of."""
 
 
-def _be_still(folder: Path, seconds: float, seed: int, told: Any) -> None:
+def _measure_still_table(folder: Path, seconds: float, seed: int, told: Any) -> None:
     """Lets a table be still for so many seconds."""
     with _table(folder, seed) as (table, address):
         stop = threading.Event()
@@ -134,8 +137,8 @@ def _be_still(folder: Path, seconds: float, seed: int, told: Any) -> None:
 
         def measure() -> None:
             time.sleep(SETTLING_S)
-            for path in PATHS * THREADS:  # whichever thread answers
-                look_at(address + path)
+            for path in PAGES_TO_FETCH * THREADS:  # whichever thread answers
+                fetch(address + path)
             before = time.process_time()
             time.sleep(seconds)
             used.append(time.process_time() - before)
@@ -146,10 +149,10 @@ def _be_still(folder: Path, seconds: float, seed: int, told: Any) -> None:
         table.run(time.monotonic, stop)
         watch.join()
         sighting = table.session.snapshot()["sighting"]
-    told.send(SittingFigures(100 * used[0] / seconds, len(sighting["places"]) if sighting else 0, _most_mb()))
+    told.send(LoadFigures(100 * used[0] / seconds, len(sighting["places"]) if sighting else 0, _peak_mb()))
 
 
-def _most_mb() -> float:
+def _peak_mb() -> float:
     """The most memory that this process has had in use (proc(5): VmHWM). What getrusage(2) tells begins with what the
     process that started this one had."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
@@ -173,7 +176,7 @@ def _table(folder: Path, seed: int) -> Iterator[tuple[TableLoop, str]]:
     with ExitStack() as open_:
         open_.enter_context(Backup(journal, folder / "copies"))
         panel = open_.enter_context(open_panel(simulate=True))
-        camera = open_.enter_context(WatchedCamera(lambda: _Still(folder), "still camera"))
+        camera = open_.enter_context(WatchedCamera(lambda: _StillCamera(folder), "still camera"))
         camera.run_in_background(time.monotonic)
         table = open_.enter_context(open_table(session, camera, reader, panel))
         games = Archive(folder, burgundy())

@@ -5,12 +5,12 @@ from __future__ import annotations
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-PATHS = ("/table", "/table?lang=fr", "/story", "/games", "/games/now", "/why", "/frame", "/snapshot")
+PAGES_TO_FETCH = ("/table", "/table?lang=fr", "/story", "/games", "/games/now", "/why", "/frame", "/snapshot")
 NOT_NOW = 404
 """There is nothing to be explained now, or no picture yet."""
 
 
-def look_at(address: str) -> str | None:
+def fetch(address: str) -> str | None:
     """Fetches a page; returns what went wrong, if something did."""
     try:
         with urlopen(address, timeout=30) as page:

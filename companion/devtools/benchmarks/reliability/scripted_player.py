@@ -18,19 +18,19 @@ from companion.players.bots import BOTS
 from companion.session import TableSession
 from companion.virtual.demo import demo_setup
 
-UNDOES, ENTERS_AGAIN, RENAMES = 0.1, 0.1, 0.05
+P_UNDO, P_AMEND, P_RENAME = 0.1, 0.1, 0.05
 """How often, of all that is confirmed, something is taken back, put right, or a player called otherwise."""
 NAMES = ("Zoé", "Ida", "Ada")
 
 
-class Told(Protocol):
+class Sender(Protocol):
     """Where what happens is told: a pipe that outlives who writes to it."""
 
     def send(self, told: Any) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Up:
+class Resumed:
     """The game goes on."""
 
     ms: float
@@ -42,19 +42,19 @@ class Up:
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class Confirming:
     """Something is being confirmed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Confirmed:
     """It is confirmed."""
 
     digest: str
     """Of the last record."""
 
 
-def resumed(path: Path, seed: int) -> tuple[TableSession, Up]:
+def resumed(path: Path, seed: int) -> tuple[TableSession, Resumed]:
     """The game in the file *path*, begun if there is none."""
     started = perf_counter()
     journal, mended = open_journal(path)
@@ -63,31 +63,31 @@ def resumed(path: Path, seed: int) -> tuple[TableSession, Up]:
     session = TableSession(burgundy(), journal, setup)
     ms, lines = 1000 * (perf_counter() - started), journal.lines()
     written = tuple((line.digest, line.at) for line in lines)
-    return session, Up(ms, written, mended is not None or aside is not None)
+    return session, Resumed(ms, written, mended is not None or aside is not None)
 
 
-def play(path: Path, seed: int, told: Told) -> None:
+def play(path: Path, seed: int, told: Sender) -> None:
     """Goes on with the game in the file *path* until it is over or the process is ended."""
     session, up = resumed(path, seed)
     told.send(up)
-    for act in acts(session, random.Random(f"{seed} {len(up.written)}")):
-        told.send(Doing())
+    for act in actions(session, random.Random(f"{seed} {len(up.written)}")):
+        told.send(Confirming())
         act()
-        told.send(Done(session.journal.lines()[-1].digest))
+        told.send(Confirmed(session.journal.lines()[-1].digest))
     session.journal.close()
 
 
-def acts(session: TableSession, rng: random.Random) -> Iterator[Callable[[], None]]:
+def actions(session: TableSession, rng: random.Random) -> Iterator[Callable[[], None]]:
     """What people do, one thing that is confirmed after the other, until the game is over."""
     bot = BOTS["random"](rng.randrange(1000))
     while not session.rules.is_over(session.state):
         chance = rng.random()
         turns = [entry for entry in session.entries() if entry.player is not None]
-        if chance < UNDOES and turns:
+        if chance < P_UNDO and turns:
             yield session.undo
-        elif chance < UNDOES + ENTERS_AGAIN and turns:
+        elif chance < P_UNDO + P_AMEND and turns:
             yield partial(session.amend, turns[-1].seq, "; ".join(map(str, turns[-1].moves)))
-        elif chance < UNDOES + ENTERS_AGAIN + RENAMES:
+        elif chance < P_UNDO + P_AMEND + P_RENAME:
             yield partial(session.call, "red", rng.choice(NAMES))
         else:
             yield partial(_tap, session, _unit(session, bot, rng))
