@@ -85,7 +85,7 @@ def _check_unit(rules: Rules, entry: Entry, colours: Sequence[str], number: str)
     """Moves are checked by the rules; the rest is shown to people."""
     adjusting = all(rules.describe(move)["word"] == ADJUSTMENT for move in entry.moves)
     _demand(entry.by in CONFIRMED_BY and bool(entry.moves), f"{number} was not confirmed as units are")
-    _demand(not any(map(rules.beyond, entry.moves)), f"{number} counts beyond what any game does")
+    _demand(not any(map(rules.impossible_reason, entry.moves)), f"{number} counts beyond what any game does")
     _demand(entry.by != ADJUSTED or adjusting, f"{number} puts right what is no count")
     _demand(entry.player is None or entry.player in colours, f"{number} is nobody's")
     _demand(isinstance(entry.state_hash, str), f"{number} has no hash")

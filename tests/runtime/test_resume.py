@@ -173,7 +173,7 @@ def test_a_session_writes_no_set_up_with_which_no_game_can_begin(tmp_path: Path)
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_every_colour_of_the_page_can_play(colour: str) -> None:
-    RULES.check_new(setup_for(f"{colour}:se-1", f"{'red' if colour != 'red' else 'blue'}:se-7"))
+    RULES.check_setup(setup_for(f"{colour}:se-1", f"{'red' if colour != 'red' else 'blue'}:se-7"))
 
 
 def test_colours_and_duchies_may_be_written_with_capitals_and_blanks() -> None:

@@ -117,7 +117,7 @@ OTHERS = {"red": "blue", "blue": "black", "black": "red"}
     ],
 )
 def test_players_are_renamed_in_every_kind_of_move(text: str, now: str) -> None:
-    assert str(RULES.renamed(RULES.parse_move(text), OTHERS)) == now
+    assert str(RULES.with_players(RULES.parse_move(text), OTHERS)) == now
 
 
 def test_dice_that_lie_there_are_not_taken_for_the_next_roll() -> None:

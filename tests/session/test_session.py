@@ -556,7 +556,7 @@ def test_without_a_camera_a_whole_round_is_played_by_taps(truth):
     for text in ("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6"):
         truth.do(text)
         truth.session.tap(text)
-    visible = truth.deal() and RULES.visible(truth.state)
+    visible = truth.deal() and RULES.visible_layout(truth.state)
     while truth.session.status != "proposal":
         place = truth.session.snapshot()["notice"]["place"]
         group, _, index = place.rpartition(":")

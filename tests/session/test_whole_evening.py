@@ -47,7 +47,7 @@ class Evening(Table):
 
     def photograph(self, thrown=None, **moved):
         """The camera sees the true table, with what was *moved* lying otherwise; returns what was read."""
-        self.places = {group: list(labels) for group, labels in RULES.visible(self.state).items()}
+        self.places = {group: list(labels) for group, labels in RULES.visible_layout(self.state).items()}
         for place, label in moved.items():
             group, _, index = place.rpartition("__")
             self.places[group.replace("__", ":")][int(index)] = label
@@ -234,7 +234,7 @@ def lying(evening, prefix):
     """A tile that lies in a group of that name, and its place."""
     return next(
         (f"{group}:{i}", label)
-        for group, labels in RULES.visible(evening.state).items()
+        for group, labels in RULES.visible_layout(evening.state).items()
         if group.startswith(prefix)
         for i, label in enumerate(labels)
         if label != "empty"

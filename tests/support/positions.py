@@ -71,7 +71,7 @@ def filled(
 
 def dealt(game: GameState, seed: int = 0) -> Fill | Roll | StartGoods:
     """The chance event that the game waits for."""
-    event = RULES.deal(game, random.Random(seed))
+    event = RULES.sample_chance(game, random.Random(seed))
     assert isinstance(event, CHANCE)
     return event
 

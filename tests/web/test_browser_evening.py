@@ -136,7 +136,7 @@ def test_a_whole_game_is_played_by_taps_alone(
     rng, bot = random.Random(1), greedy_bot(1)
     tapped = 0
     while not RULES.is_over(truth):
-        chance = RULES.deal(truth, rng)
+        chance = RULES.sample_chance(truth, rng)
         move = chance or bot(RULES, truth)
         if chance is not None:
             session.tap(str(move))  # what lies on the table is no choice of the players

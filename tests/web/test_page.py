@@ -785,7 +785,7 @@ def test_no_part_of_a_picture_that_is_not_there_is_shown(table: Table) -> None:
 def test_every_place_that_can_be_seen_opens(table: Table) -> None:
     watching(table)
     browser = page_of(table.session)
-    for group, labels in RULES.visible(table.state).items():
+    for group, labels in RULES.visible_layout(table.state).items():
         assert browser.text(f"/place/{group}:{len(labels) - 1}")
 
 

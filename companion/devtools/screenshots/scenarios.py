@@ -279,7 +279,7 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Stage]:
     server = PageServer(session, None, None, host=HOST, port=0)
     try:
         while session.state.stage != "fill":
-            move = session.rules.deal(truth, rng) or rng.choice(session.rules.legal_moves(truth))
+            move = session.rules.sample_chance(truth, rng) or rng.choice(session.rules.legal_moves(truth))
             session.rules.apply(truth, move)
             session.tap(str(move))
             if len(session.entries()) == len(session.setup["players"]):
@@ -373,8 +373,8 @@ def _played(journal: Journal, setup: Mapping[str, Any], seed: int) -> TableSessi
 def _next_move(state: Any, rng: random.Random, bot: Bot) -> Any:
     """What happens next: chance, but what can be seen before what has to be told, else the *bot*."""
     rules = burgundy()
-    move = rules.deal(state, rng)
-    if move in rules.reports(state) and rules.awaited(state):
+    move = rules.sample_chance(state, rng)
+    if move in rules.unobserved_chance_moves(state) and rules.expected_layouts(state):
         move = None
     return move or bot(rules, state)
 

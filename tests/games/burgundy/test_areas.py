@@ -263,7 +263,7 @@ def with_the_chateauma(*, its_turn_comes: bool) -> GameState:
     game = new_automa_game(level="easy")
     rng = random.Random(1)
     while game.stage != "turn":
-        RULES.play(game, RULES.deal(game, rng) or RULES.legal_moves(game)[0])
+        RULES.play(game, RULES.sample_chance(game, rng) or RULES.legal_moves(game)[0])
     automa_of(game).duchy["mine"].append(tile("mine"))
     game.player.dice, game.round, game.acted = [], 4, 0 if its_turn_comes else 1 << game.index("black")
     return game

@@ -59,7 +59,7 @@ def _turns(pieces: str) -> Iterator[GameState]:
         while not RULES.is_over(game):
             if RULES.automatic_turn(game):
                 yield game.copy()
-            RULES.apply(game, RULES.deal(game, rng) or bot(RULES, game))
+            RULES.apply(game, RULES.sample_chance(game, rng) or bot(RULES, game))
 
 
 # --- on the table -----------------------------------------------------------------------------------------

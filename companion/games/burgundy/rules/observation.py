@@ -45,11 +45,11 @@ def goods_label(kind: int) -> str:
     return f"goods/{kind}"
 
 
-def visible(game: GameState) -> dict[str, tuple[str, ...]]:
+def visible_layout(game: GameState) -> dict[str, tuple[str, ...]]:
     """What lies on every place, by group."""
     groups: dict[str, tuple[str, ...]] = {}
     for seat in game.seats:
-        groups |= visible_of(seat, game)
+        groups |= visible_layout_of(seat, game)
     for number, depot in enumerate(game.depots, 1):
         groups[f"depot:{number}"] = tuple(EMPTY if t is None else t.label for t in depot)
         groups[f"depot_goods:{number}"] = stacks(game.depot_goods[number - 1], DEPOT_GOODS_SPOTS)
@@ -60,7 +60,7 @@ def visible(game: GameState) -> dict[str, tuple[str, ...]]:
 
 
 @singledispatch
-def visible_of(player: Seat, game: GameState) -> dict[str, tuple[str, ...]]:
+def visible_layout_of(player: Seat, game: GameState) -> dict[str, tuple[str, ...]]:
     """What lies on every place that belongs to a seat, by group."""
     assert isinstance(player, Player)
     storage = sorted(t.label for t in player.storage)
@@ -87,10 +87,10 @@ def dice_in_play(game: GameState) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class ExpectedRoll:
     """Dice that the game waits for."""
 
-    awaited: Callable[[GameState], dict[str, int]]
+    dice: Callable[[GameState], dict[str, int]]
     """How many of each colour."""
     move: Callable[[GameState, Mapping[str, Sequence[int]]], Move]
     """The chance event in which they show these values, by colour."""
@@ -101,7 +101,7 @@ def _roll(game: GameState, dice: Mapping[str, Sequence[int]]) -> Roll:
     return Roll(pairs, dice[WHITE][0])
 
 
-THROWS: dict[str, Throw] = {ROLL: Throw(dice_in_play, _roll)}
+EXPECTED_ROLLS: dict[str, ExpectedRoll] = {ROLL: ExpectedRoll(dice_in_play, _roll)}
 """Stage -> the dice that it waits for. Expansions add their own stages."""
 
 
@@ -162,20 +162,20 @@ def _may_sail(game: GameState) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class ExpectedLayout:
     """Something chance or set-up has laid on the table, which the game waits to be told."""
 
     what: str
     player: str | None
     places: tuple[tuple[str, tuple[str, ...]], ...]
     """Places to read, each with the labels that may lie there."""
-    moves: Callable[[tuple[str, ...]], Iterator[tuple[Move, ...]]]
+    moves_for: Callable[[tuple[str, ...]], Iterator[tuple[Move, ...]]]
     """Given a label per place: every way it could have come about (none when it cannot)."""
-    left: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    remaining: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """How many of each label there are, by the kind of place (``depot``); nothing where there are always enough."""
 
 
-def awaited(game: GameState) -> list[Awaited]:
+def expected_layouts(game: GameState) -> list[ExpectedLayout]:
     """What the game waits for that lies on the table; rolls apart, for dice are not places."""
     if game.stage == SETUP:
         return [_start_of(game, player) for player in game.players if not is_set_up(player)]
@@ -184,7 +184,7 @@ def awaited(game: GameState) -> list[Awaited]:
     return []
 
 
-def _start_of(game: GameState, player: Player) -> Awaited:
+def _start_of(game: GameState, player: Player) -> ExpectedLayout:
     """A player's starting castle and goods, as far as they are not known yet."""
     castles = [] if player.occupied else [s.index for s in player.duchy.spaces if s.colour == CASTLE]
     known = Counter({kind: player.goods[kind] for kind in GOODS if player.goods[kind]})
@@ -207,7 +207,7 @@ def _start_of(game: GameState, player: Player) -> Awaited:
                 dealt = tuple(sorted((lying - known).elements()))
                 yield castle + ((StartGoods(player.colour, dealt),) if dealt else ())
 
-    return Awaited("start", player.colour, tuple(places), moves)
+    return ExpectedLayout("start", player.colour, tuple(places), moves)
 
 
 def kind_of(label: str) -> int:
@@ -215,7 +215,7 @@ def kind_of(label: str) -> int:
     return int(label.partition("/")[2])
 
 
-def _fill_of(game: GameState) -> Awaited:
+def _fill_of(game: GameState) -> ExpectedLayout:
     colours = {
         (number, i): slot.colour_in(game.phase_letter)
         for number, depot in enumerate(game.main_board.depots, 1)
@@ -243,7 +243,7 @@ def _fill_of(game: GameState) -> Awaited:
         kind: {t.label: n for t, n in left.items() if t.black == (kind == "black")}
         for kind in ("depot", "black")
     }
-    return Awaited("fill", None, tuple(slots), moves, {**by_back, "round": goods})
+    return ExpectedLayout("fill", None, tuple(slots), moves, {**by_back, "round": goods})
 
 
 def _drawn(supply: Mapping[Tile, int], slots: int) -> tuple[str, ...]:

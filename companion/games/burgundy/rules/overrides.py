@@ -27,7 +27,7 @@ from .corrections import MOST
 from .events import Event
 from .future_supply import goods_left, pile_of, piles, tiles_needed
 from .moves import MOST_DIGITS, Override
-from .observation import EMPTY, GOODS_GROUPS, goods_label, kind_of, visible
+from .observation import EMPTY, GOODS_GROUPS, goods_label, kind_of, visible_layout
 from .reason import Reason
 from .scoring import RULED, award, full_parts
 from .state import DISCARD, OVER, SETUP, TURN, GameState, Seat
@@ -48,7 +48,7 @@ BACKS = (False, True)
 
 def to_show(game: GameState, shown: Mapping[str, Sequence[str]]) -> Override:
     """The ruling after which the groups *shown* look so; how high a stack of goods is stays as it was."""
-    before = visible(game)
+    before = visible_layout(game)
     return Override(
         tuple(change for group, labels in shown.items() for change in _changes(game, group, before, labels))
     )
@@ -100,7 +100,7 @@ def validate(game: GameState, move: Override) -> Reason | None:
             return Reason("ruling_unknown", {"what": what, "value": value})
     if game.stage in (SETUP, OVER):
         return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
-    if not move.earlier and (reason := beyond(move)):
+    if not move.earlier and (reason := impossible_reason(move)):
         return reason
     exchange = _exchange(game, move)
     for label, count in exchange.awaited.items():
@@ -109,7 +109,7 @@ def validate(game: GameState, move: Override) -> Reason | None:
     return None if move.earlier else _too_little_left(game, exchange)
 
 
-def beyond(move: Override) -> Reason | None:
+def impossible_reason(move: Override) -> Reason | None:
     """Which number of a ruling is beyond what anybody ever has, in whatever game."""
     for what, value in move.changes:
         counter, _, colour = what.partition(":")

@@ -186,7 +186,7 @@ def ranking(game: GameState) -> list[Seat]:
     return [game.seats[index] for index in sorted(range(len(game.seats)), key=key)]
 
 
-def tie_broken(game: GameState) -> dict[str, Any] | None:
+def tie_break(game: GameState) -> dict[str, Any] | None:
     """What made the winner of those with most points; None when nobody else has as many (S599).
 
     ``by`` is ``automa`` (which wins ties), ``spaces`` (*count* of them empty, *next* the next one's) or ``track``.

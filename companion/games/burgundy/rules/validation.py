@@ -380,7 +380,7 @@ def _why_not_roll(game: GameState, move: Roll) -> Reason | None:
 # --- what somebody may have in mind -----------------------------------------------------------------------
 
 
-def at_place(game: GameState, place: str) -> Iterator[tuple[Move, Reason]]:
+def illegal_moves_at(game: GameState, place: str) -> Iterator[tuple[Move, Reason]]:
     """What speaks against each thing that the player in turn may want to do at a place of the table.
 
     Places are named as in a sighting (:mod:`.sight`). What can be done is left out; of what could be paid for with

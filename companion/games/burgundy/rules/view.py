@@ -34,7 +34,7 @@ def draw(game: GameState) -> dict[str, Any]:
         "white": game.white,
         "white_die": game.seats[game.first_player].colour if any(game.track) else None,
         "rules": asdict(game.rules),
-        "timeline": [[scores[i] for i in people] for scores in game.timeline],
+        "timeline": [[scores[i] for i in people] for scores in game.score_history],
         **drawn,
         "depots": [
             {

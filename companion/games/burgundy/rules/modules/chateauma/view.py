@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import text_board
-from ...observation import EMPTY, stacks, visible_of
+from ...observation import EMPTY, stacks, visible_layout_of
 from ...state import GameState
 from ...tiles import GOODS, TYPES
 from ...view import draw_seat, owned
@@ -31,7 +31,7 @@ def _draw_seat(seat: Chateauma, game: GameState) -> dict[str, dict[str, Any]]:
         ],
         "jokers": [t.label for t in seat.jokers],
         "duchy": [_colour(seat, colour) for colour in TYPES],
-        "timeline": [scores[index] for scores in game.timeline],
+        "timeline": [scores[index] for scores in game.score_history],
     }
     return {"chateauma": drawn}
 
@@ -69,8 +69,8 @@ def _colour(seat: Chateauma, colour: str) -> dict[str, Any]:
     }
 
 
-@visible_of.register
-def _visible_of(seat: Chateauma, game: GameState) -> dict[str, tuple[str, ...]]:
+@visible_layout_of.register
+def _visible_layout_of(seat: Chateauma, game: GameState) -> dict[str, tuple[str, ...]]:
     """Its cards' spaces in reading order, the top tile of each stack of the inventory with the jokers last, its goods.
 
     Its duchy is left out: nobody has seen where its spaces are; and so is everything when its pieces stay in the box.
