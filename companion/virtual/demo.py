@@ -107,9 +107,10 @@ def layout_for(truth: Any) -> TableLayout:
     on_table = [seat for seat in truth.seats if isinstance(seat, Chateauma) and not seat.virtual]
     layout = standard_layout(
         [player.colour for player in truth.players],
-        {p.colour: [(s.colour, s.die) for s in p.duchy.spaces] for p in truth.players},
+        {p.colour: [(s.tile_type, s.die) for s in p.duchy.spaces] for p in truth.players},
         depot_slots={
-            number: [slot.colour for slot in slots] for number, slots in enumerate(truth.main_board.depots, 1)
+            number: [slot.tile_type for slot in slots]
+            for number, slots in enumerate(truth.main_board.depots, 1)
         },
         black_slots=len(truth.black),
         spare_seats=[seat.colour for seat in on_table],

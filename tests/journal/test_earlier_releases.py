@@ -131,7 +131,7 @@ def test_what_a_ruling_had_opened_again_was_paid_again(tmp_path: Path) -> None:
     path = begun(tmp_path / "two.journal", "red", "blue")
     *_, (_, state) = replay(RULES, records_in(path))
     player, duchy = state.player, state.player.duchy
-    *others, last = (space.index for space in duchy.spaces if space.colour == "mine")
+    *others, last = (space.index for space in duchy.spaces if space.tile_type == "mine")
     changes = {f"duchy:{player.colour}:{space}": "mine" for space in others}
     changes |= {
         f"storage:{player.colour}": "mine,mine",

@@ -56,7 +56,7 @@ def test_a_tile_taken_and_placed_in_the_same_turn_is_only_seen_in_the_duchy():
 def place_for(game, tile_type):
     """An open space of that colour next to the centre."""
     player = game.player
-    mask = player.frontier & player.duchy.of_colour[tile_type]
+    mask = player.frontier & player.duchy.of_type[tile_type]
     return mask.bit_length() - 1
 
 

@@ -68,7 +68,7 @@ def test_a_castle_that_does_not_fit_the_right_duchy_is_told_anew_and_the_goods_a
     other = next(
         duchy
         for duchy in RULES.duchies.values()
-        if duchy.name.startswith("se-") and duchy.spaces[space].colour != "castle"
+        if duchy.name.startswith("se-") and duchy.spaces[space].tile_type != "castle"
     )
     put_right = game(("red", other.name), ("blue", "se-2"))
     put_right.take_over(told.session)

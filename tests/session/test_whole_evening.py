@@ -73,7 +73,7 @@ def drawn():
     truth = RULES.new(
         {"edition": "special", "players": [{"colour": c, "duchy": d} for c, d in DUCHIES.items()]}
     )
-    depots = {n: [slot.colour for slot in slots] for n, slots in enumerate(truth.main_board.depots, 1)}
+    depots = {n: [slot.tile_type for slot in slots] for n, slots in enumerate(truth.main_board.depots, 1)}
     layout = standard_layout(tuple(DUCHIES), spaces, depot_slots=depots, black_slots=len(truth.black))
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(3, layout=layout):
@@ -248,7 +248,7 @@ def wrong_space(evening, label):
     return next(
         f"duchy:{colour}:{space.index}"
         for space in player.duchy.spaces
-        if player.spaces[space.index] is None and space.colour != label.split("/")[0]
+        if player.spaces[space.index] is None and space.tile_type != label.split("/")[0]
     )
 
 

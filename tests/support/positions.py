@@ -49,7 +49,7 @@ def set_up(
     """
     game = new_game(players, edition, duchy, rules)
     for player in game.players:
-        spaces = [space.index for space in player.duchy.spaces if space.colour == "castle"]
+        spaces = [space.index for space in player.duchy.spaces if space.tile_type == "castle"]
         start = castle if castle is not None else CENTRE if CENTRE in spaces else spaces[0]
         RULES.play(game, StartCastle(player.colour, start))
         RULES.play(game, StartGoods(player.colour, (1, 2, 3)))
@@ -116,7 +116,7 @@ def build(player: Player, **spaces: str) -> None:
 def own(player: Player, *numbers: int) -> None:
     """Gives a player monasteries, on spaces for them that are far from the centre first."""
     free = [
-        s.index for s in player.duchy.spaces if s.colour == "monastery" and player.spaces[s.index] is None
+        s.index for s in player.duchy.spaces if s.tile_type == "monastery" and player.spaces[s.index] is None
     ]
     for number, space in zip(numbers, reversed(free), strict=False):
         player.put(space, tile(f"monastery/{number}"))

@@ -678,7 +678,7 @@ def test_an_empty_space_offers_the_tiles_of_its_colour_that_are_within_reach(tab
     offered = browser.text(f"/place/duchy:{player.colour}:{space}").split('data-label="')[1:]
     labels = [part.split('"')[0] for part in offered]
     assert labels[0] == "empty"
-    assert {label.split("/")[0] for label in labels[1:]} <= {player.duchy.spaces[space].colour}
+    assert {label.split("/")[0] for label in labels[1:]} <= {player.duchy.spaces[space].tile_type}
 
 
 def test_a_place_says_what_cannot_be_done_there_and_why(table: Table) -> None:

@@ -24,7 +24,7 @@ from .rules.modules.chateauma import AnswerError, Print, Unknown
 KINDS = ("cards", "inventory_order", "marks")
 """What can be said; each is an option of the Châteauma's set-up."""
 MOST_SPACES = 37
-"""Of one colour, on any duchy."""
+"""Of one tile type, on any duchy."""
 
 
 class PrintFileError(ValueError):
@@ -100,10 +100,10 @@ def _parsed(document: Any, source: str, error: type[ValueError]) -> dict[str, An
     if marks := top.get("marks"):
         answers["marks"] = {
             modifier: {
-                colour: [space.whole(1, MOST_SPACES) for space in spaces.items()]
-                for colour, spaces in colours.entries()
+                tile_type: [space.whole(1, MOST_SPACES) for space in spaces.items()]
+                for tile_type, spaces in types.entries()
             }
-            for modifier, colours in marks.entries()
+            for modifier, types in marks.entries()
         }
     return answers
 

@@ -210,7 +210,7 @@ def test_where_marks_lie_is_asked_for_only_where_it_matters(modifiers: str, aske
 def test_the_owners_card_counts_as_calibration_keeps_it() -> None:
     hexes = [{"colour": c, "sell_goods": c == "ship"} for c in ("castle", "mine", "castle", "ship")]
     card = automa_of(new_automa_game(cards={"8": hexes})).print.cards[8]
-    assert [(space.colour, space.symbol) for space in card.spaces] == [
+    assert [(space.tile_type, space.symbol) for space in card.spaces] == [
         ("castle", None),
         ("mine", None),
         ("castle", None),

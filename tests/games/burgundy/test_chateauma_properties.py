@@ -102,7 +102,7 @@ def test_tiles_on_cards_are_of_the_spaces_type_unless_they_are_jokers(
     for game, _ in whole_game(setup, seed):
         for card in filter(None, automa_of(game).cards):
             for space, there in zip(card.card.spaces, card.laid, strict=True):
-                assert there is None or there.face_down or there.tile.type == space.colour
+                assert there is None or there.face_down or there.tile.type == space.tile_type
 
 
 @settings(max_examples=12, deadline=None)

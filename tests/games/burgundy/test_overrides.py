@@ -303,9 +303,9 @@ ALONE = ("building/market", 11)
 """A tile, and the space that is an area by itself."""
 
 
-def all_of(game, colour):
-    """The spaces of a colour in red's duchy."""
-    return [space.index for space in game.player.duchy.spaces if space.colour == colour]
+def all_of(game, tile_type):
+    """The spaces for a tile type in red's duchy."""
+    return [space.index for space in game.player.duchy.spaces if space.tile_type == tile_type]
 
 
 def lay(game, label, space):

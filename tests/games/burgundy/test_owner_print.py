@@ -66,7 +66,7 @@ def test_one_space_of_a_card_leaves_the_others_as_they_are_known(path: Path) -> 
     own = OwnersPrint(path, PRINTED)
     own.keep({"cards": {"8": [None, None, CASTLE, None]}})
     known, now = PRINTED.cards[8].spaces, own.print.cards[8].spaces
-    assert [space.colour for space in now] == ["castle", "mine", "castle", "ship"]
+    assert [space.tile_type for space in now] == ["castle", "mine", "castle", "ship"]
     assert [space.symbol for space in now] == [space.symbol for space in known]
 
 
@@ -89,7 +89,7 @@ def test_a_later_answer_has_the_last_word(path: Path) -> None:
     own = OwnersPrint(path, PRINTED)
     own.keep({"cards": {"8": ["castle", "mine", "castle", "ship"]}})
     own.keep({"cards": {"8": [None, None, "livestock", None]}})
-    assert own.print.cards[8].spaces[2].colour == "livestock"
+    assert own.print.cards[8].spaces[2].tile_type == "livestock"
 
 
 def test_two_companions_do_not_overwrite_each_others_answers(path: Path) -> None:

@@ -42,11 +42,11 @@ def code(game: GameState, event: Fill | Roll) -> str | None:
     return reason.code if reason else None
 
 
-def complete(player: Player, colour: str, *, but: int) -> None:
-    """Covers every space of a colour but one."""
+def complete(player: Player, tile_type: str, *, but: int) -> None:
+    """Covers every space for a tile type but one."""
     for space in player.duchy.spaces:
-        if space.colour == colour and space.index != but and player.spaces[space.index] is None:
-            player.put(space.index, tile("livestock/pig_2" if colour == "livestock" else colour))
+        if space.tile_type == tile_type and space.index != but and player.spaces[space.index] is None:
+            player.put(space.index, tile("livestock/pig_2" if tile_type == "livestock" else tile_type))
 
 
 # --- set-up -----------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def own_board(spaces: int, colour: str = "mine", die: int = 6) -> dict[str, Any]
         ({"players": [own_board(36), own_board(37)]}, "duchy own-p36: 36 spaces given, the board has 37"),
         (
             {"players": [own_board(37, "lake"), own_board(37)]},
-            r"space 0 is \('lake', 6\): not a colour and a die",
+            r"space 0 is \('lake', 6\): not a tile type and a die",
         ),
         ({"players": [own_board(37, "mine", 7), own_board(37)]}, r"space 0 is \('mine', 7\)"),
     ],

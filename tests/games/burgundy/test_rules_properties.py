@@ -157,11 +157,11 @@ def assert_well_built(player: Player, castles: int) -> None:
     twice in a city unless monastery 1 allows it."""
     duchy = player.duchy
     placed = {i: t for i, t in enumerate(player.spaces) if t is not None}
-    assert all(duchy.spaces[i].colour == t.type for i, t in placed.items())
+    assert all(duchy.spaces[i].tile_type == t.type for i, t in placed.items())
     assert spread(duchy, castles, player.occupied) == player.occupied == sum(1 << i for i in placed)
     assert player.frontier == duchy.around(player.occupied) & ~player.occupied
     if not has(player.monasteries, 1):
-        for city in (area for area in duchy.areas if area.colour == "building"):
+        for city in (area for area in duchy.areas if area.tile_type == "building"):
             kinds = [placed[i].variant for i in bits(city.spaces & player.occupied)]
             assert len(kinds) == len(set(kinds))
 
@@ -192,9 +192,9 @@ def test_with_linked_castles_a_chain_of_its_colour_leads_from_every_tile_to_a_ca
     game, _ = finished_game(setup, seed)
     for player in game.players:
         board = player.duchy
-        castles = player.occupied & board.of_colour["castle"]
+        castles = player.occupied & board.of_type["castle"]
         for colour in TYPES:
-            tiles = player.occupied & board.of_colour[colour]
+            tiles = player.occupied & board.of_type[colour]
             assert colour == "castle" or not tiles & ~spread(board, castles, castles | tiles)
 
 

@@ -52,14 +52,16 @@ PLAIN_TILES = {
     "ship": ["ship"] * 6,
     "livestock": ["livestock/pig_2"] * 6,
 }
-"""As many tiles as a duchy has spaces of a colour."""
+"""As many tiles as a duchy has spaces for a type."""
 
 
-def cover(player: Player, colour: str, *, but: int) -> None:
-    """Lays a tile on every free space of a colour but one, without any effect."""
-    free = [s.index for s in player.duchy.spaces if s.colour == colour and player.spaces[s.index] is None]
+def cover(player: Player, tile_type: str, *, but: int) -> None:
+    """Places a tile on every free space for a tile type but one, without any effect."""
+    free = [
+        s.index for s in player.duchy.spaces if s.tile_type == tile_type and player.spaces[s.index] is None
+    ]
     free.remove(but)
-    build(player, **{f"s{i}": label for i, label in zip(free, PLAIN_TILES[colour], strict=False)})
+    build(player, **{f"s{i}": label for i, label in zip(free, PLAIN_TILES[tile_type], strict=False)})
 
 
 def kinds(events: list[Event]) -> list[str]:
@@ -873,7 +875,7 @@ def test_ruling_41_a_city_brings_points_for_its_size_and_the_phase_at_once(
     game = on_turn(duchy=duchy)
     game.phase = 2
     red = game.player
-    city = next(a for a in red.duchy.areas if (a.colour, a.size) == ("building", size))
+    city = next(a for a in red.duchy.areas if (a.tile_type, a.size) == ("building", size))
     *others, last = (s for s in red.duchy.spaces if city.spaces >> s.index & 1)
     names = (name for name in BUILDINGS if name != "bank")
     build(red, **{f"s{s.index}": f"building/{name}" for s, name in zip(others, names, strict=False)})

@@ -169,7 +169,7 @@ def _way_back(left: GameRecord | None, translator: Translator) -> str:
 def _spaces(duchy: Duchy) -> list[dict[str, Any]]:
     """The spaces of an empty board, as the page draws those of a player."""
     return [
-        {"row": space.row, "col": space.col, "colour": space.colour, "die": space.die, "tile": None}
+        {"row": space.row, "col": space.col, "colour": space.tile_type, "die": space.die, "tile": None}
         for space in duchy.spaces
     ]
 

@@ -57,11 +57,12 @@ def _sample_goods(game: GameState, rng: Rng, count: int) -> tuple[int, ...]:
 def _sample_fill(game: GameState, rng: Rng) -> Fill:
     bag = [t for t, count in game.supply.items() for _ in range(count)]
     black = [t for t in bag if t.black]
-    coloured = {
-        colour: [t for t in bag if not t.black and t.type == colour] for colour in {t.type for t in bag}
+    by_type = {
+        tile_type: [t for t in bag if not t.black and t.type == tile_type]
+        for tile_type in {t.type for t in bag}
     }
     depots = tuple(
-        tuple(_draw_label(coloured.get(slot.colour_in(game.phase_letter), []), rng) for slot in slots)
+        tuple(_draw_label(by_type.get(slot.type_in(game.phase_letter), []), rng) for slot in slots)
         for slots in game.main_board.depots
     )
     black_labels = tuple(_draw_label(black, rng, game.unseen_tiles) for _ in range(len(game.black)))

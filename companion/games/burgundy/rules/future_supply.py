@@ -41,7 +41,7 @@ def goods_needed(game: GameState) -> int:
 def tiles_needed(game: GameState) -> Counter[str]:
     """Tiles of each pile that the phases to come lay on the main board (S266-270), or that lie elsewhere unseen."""
     slots = chain(*game.main_board.depots)
-    needed = Counter(slot.colour_in(phase) for slot in slots for phase in _phases(game))
+    needed = Counter(slot.type_in(phase) for slot in slots for phase in _phases(game))
     needed[BLACK] += len(game.black) * len(_phases(game)) + game.unseen_tiles
     return needed
 

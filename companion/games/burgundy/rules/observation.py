@@ -186,7 +186,7 @@ def expected_layouts(game: GameState) -> list[ExpectedLayout]:
 
 def _start_of(game: GameState, player: Player) -> ExpectedLayout:
     """A player's starting castle and goods, as far as they are not known yet."""
-    castles = [] if player.occupied else [s.index for s in player.duchy.spaces if s.colour == CASTLE]
+    castles = [] if player.occupied else [s.index for s in player.duchy.spaces if s.tile_type == CASTLE]
     known = Counter({kind: player.goods[kind] for kind in GOODS if player.goods[kind]})
     spots = 0 if known.total() == START_GOODS else game.edition.goods_spaces
     goods = [goods_label(kind) for kind in GOODS if game.goods_supply[kind] or known[kind]]
@@ -216,18 +216,18 @@ def kind_of(label: str) -> int:
 
 
 def _fill_of(game: GameState) -> ExpectedLayout:
-    colours = {
-        (number, i): slot.colour_in(game.phase_letter)
+    slot_types = {
+        (number, i): slot.type_in(game.phase_letter)
         for number, depot in enumerate(game.main_board.depots, 1)
         for i, slot in enumerate(depot)
     }
-    awaited = Counter(colours.values())
+    counts = Counter(slot_types.values())
     left = {t: n for t, n in game.supply.items() if n}
     labels = {
-        colour: _drawn({t: n for t, n in left.items() if not t.black and t.type == colour}, slots)
-        for colour, slots in awaited.items()
+        tile_type: _drawn({t: n for t, n in left.items() if not t.black and t.type == tile_type}, slots)
+        for tile_type, slots in counts.items()
     }
-    slots = [(f"depot:{number}:{i}", labels[colour]) for (number, i), colour in colours.items()]
+    slots = [(f"depot:{number}:{i}", labels[tile_type]) for (number, i), tile_type in slot_types.items()]
     black = _drawn({t: n for t, n in left.items() if t.black}, len(game.black) + game.unseen_tiles)
     slots += [(f"black:{i}", black) for i in range(len(game.black))]
     goods = {goods_label(kind): game.goods_supply[kind] for kind in GOODS if game.goods_supply[kind]}

@@ -155,7 +155,7 @@ class Player(Seat):
 
     def placed(self, tile_type: str) -> list[Tile]:
         """Tiles of one type on the spaces for them."""
-        here = self.duchy.of_colour[tile_type] & self.occupied
+        here = self.duchy.of_type[tile_type] & self.occupied
         return [t for i in bits(here) if (t := self.spaces[i]) is not None and t.type == tile_type]
 
     def has_building_in_city(self, building: str, space: int) -> bool:

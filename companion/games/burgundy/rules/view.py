@@ -40,7 +40,7 @@ def draw(game: GameState) -> dict[str, Any]:
             {
                 "number": number,
                 "tiles": [_label(t) for t in tiles],
-                "colours": [slot.colour_in(game.phase_letter) for slot in slots],
+                "colours": [slot.type_in(game.phase_letter) for slot in slots],
                 "goods": _stacks(goods),
             }
             for number, (tiles, slots, goods) in enumerate(
@@ -83,7 +83,7 @@ def draw_seat(player: Seat, game: GameState) -> dict[str, dict[str, Any]]:
         "rows": list(player.duchy.rows),
         "spaces": [
             {
-                "colour": s.colour,
+                "colour": s.tile_type,
                 "die": s.die,
                 "row": s.row,
                 "col": s.col,

@@ -30,7 +30,7 @@ def _draw_seat(seat: Chateauma, game: GameState) -> dict[str, dict[str, Any]]:
             for tile_type in seat.print.inventory_order or TYPES
         ],
         "jokers": [t.label for t in seat.jokers],
-        "duchy": [_colour(seat, colour) for colour in TYPES],
+        "duchy": [_duchy_type(seat, tile_type) for tile_type in TYPES],
         "timeline": [scores[index] for scores in game.score_history],
     }
     return {"chateauma": drawn}
@@ -44,7 +44,7 @@ def _card(card: CardInPlay, side: int, seat: Chateauma, game: GameState) -> dict
         "points": card.card.points[seat.level],
         "spaces": [
             {
-                "colour": space.colour,
+                "colour": space.tile_type,
                 "symbol": space.symbol,
                 "tile": there and there.tile.label,
                 "face_down": there is not None and there.face_down,
@@ -54,16 +54,16 @@ def _card(card: CardInPlay, side: int, seat: Chateauma, game: GameState) -> dict
     }
 
 
-def _colour(seat: Chateauma, colour: str) -> dict[str, Any]:
-    """The spaces of one colour in its duchy: how many are covered, and by what."""
+def _duchy_type(seat: Chateauma, tile_type: str) -> dict[str, Any]:
+    """Returns the spaces for one tile type in its duchy: how many are covered, and by what."""
     marks = seat.print.marks or {}
     return {
-        "colour": colour,
-        "spaces": seat.print.spaces[colour],
-        "covered": seat.covered(colour),
-        "face_down": seat.face_down[colour],
-        "tiles": [t.label for t in seat.duchy[colour]],
-        "extra_turns": list(marks.get(EXTRA_TURNS, {}).get(colour, ()))
+        "colour": tile_type,
+        "spaces": seat.print.spaces[tile_type],
+        "covered": seat.covered(tile_type),
+        "face_down": seat.face_down[tile_type],
+        "tiles": [t.label for t in seat.duchy[tile_type]],
+        "extra_turns": list(marks.get(EXTRA_TURNS, {}).get(tile_type, ()))
         if EXTRA_TURNS in seat.modifiers
         else [],
     }
@@ -103,7 +103,7 @@ def _draw(seat: Chateauma) -> str:
     lines = [f"{SIDES[i]:<6}{_sketch(card)}" for i, card in enumerate(seat.cards)]
     stored = [t.label for t in seat.stored] + [f"({t.label})" for t in seat.jokers]
     lines.append(f"stock {' '.join(stored) or '-'}")
-    duchy = (f"{colour} {seat.covered(colour)}/{seat.print.spaces[colour]}" for colour in TYPES)
+    duchy = (f"{tile_type} {seat.covered(tile_type)}/{seat.print.spaces[tile_type]}" for tile_type in TYPES)
     return "\n".join((*lines, f"duchy {', '.join(duchy)}"))
 
 
@@ -111,7 +111,7 @@ def _sketch(card: CardInPlay | None) -> str:
     if card is None:
         return "-"
     cells = (
-        str(space.colour)
+        str(space.tile_type)
         if there is None
         else f"({there.tile.label})"
         if there.face_down
