@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from companion.games.api import Rules
-from companion.games.burgundy.setup_form import COLOURS
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.journal import FIELDS, SEEN, Entry, Journal, Record, entry_of
 from companion.journal.history import ADJUSTED
 from companion.journal.player_text import cleaned
@@ -62,7 +62,7 @@ def _check_form(rules: Rules, records: Sequence[Record]) -> None:
     _demand(bool(records) and records[0].kind == "setup", "the first record is no set-up")
     seats = rules.seats(records[0].body)
     people = [seat["colour"] for seat in seats if seat["kind"] == PERSON]
-    _demand(all(seat["colour"] in COLOURS for seat in seats), "a colour is none of the game")
+    _demand(all(seat["colour"] in PLAYER_COLOURS for seat in seats), "a colour is none of the game")
     for record in records:
         number = f"record {record.seq}"
         _demand(FIELDS[record.kind] <= record.body.keys(), f"{number} lacks what its kind holds")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import click
 
-from companion.games.burgundy.assumed_print import assumed, told
+from companion.games.burgundy.assumed_print import assumed, describe
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import LEVELS, PIECES, VIRTUAL
 from companion.journal import JournalError
@@ -102,7 +102,7 @@ def demo(
             players, seed, chateauma=chateauma, opponents=played
         )  # before anything is told or begun
         if chateauma:
-            click.echo(told(assumed(burgundy().chateauma_prints["special"], "", {})), err=True)
+            click.echo(describe(assumed(burgundy().chateauma_prints["special"], "", {})), err=True)
         if headless:
             report = demos.play_headless(
                 players, seed, bot, journal_path, faults, chateauma, opponents=played, pieces=pieces

@@ -7,7 +7,7 @@ question whose answer would tell them apart when no explanation is clear.
 from .bot_turn import explain_bot_turn
 from .breaches import Breach, breaches, layout_as_read
 from .dice import DIE_CLEAR, explain_roll
-from .evidence import Contradiction, Evidence
+from .evidence import LIKELIER_THAN_NOT, Contradiction, Evidence
 from .layout import DOUBTED, OPEN, PlaceStatus, choices, explain_layout, place_statuses
 from .turn import contradictions, explain_turn
 from .verdict import OPTIONS, Explanation, Mismatch, Option, Question, Verdict, notation
@@ -15,6 +15,7 @@ from .verdict import OPTIONS, Explanation, Mismatch, Option, Question, Verdict, 
 __all__ = [
     "DIE_CLEAR",
     "DOUBTED",
+    "LIKELIER_THAN_NOT",
     "OPEN",
     "OPTIONS",
     "Breach",

@@ -13,6 +13,8 @@ FLOOR = 1e-4
 """Least probability given to any label: a reader that is sure may still be wrong."""
 CONTRADICTED = 0.05
 """A place speaks against a label of lower probability."""
+LIKELIER_THAN_NOT = 0.5
+"""Probability beyond which a reading supports a label."""
 SURE = 0.98
 """What is read with this probability is hardly ever read wrongly: one time in a thousand, in the figures."""
 

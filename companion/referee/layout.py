@@ -12,15 +12,13 @@ from typing import Any
 from companion.games.api import ExpectedLayout, Move, Rules
 from vision.sighting import EMPTY
 
-from .evidence import Evidence
+from .evidence import LIKELIER_THAN_NOT, Evidence
 from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
 
 NODES = 6000
 """Ways to read a layout that are looked at, so that it always ends soon."""
 LAYOUTS = 60
 """Ways to read a layout that are compared: enough for each of its places to be doubtful in one of them."""
-MORE_LIKELY = 0.5
-"""Probability beyond which a place is taken for empty still."""
 ANSWERED, SEEN, DOUBTED, ONLY, OPEN = ("told", "seen", "doubted", "only", "open")
 
 
@@ -77,7 +75,7 @@ def _known(evidence: Evidence, place: str, labels: Sequence[str]) -> tuple[str |
 def _is_bare(evidence: Evidence, place: str, labels: Sequence[str]) -> bool:
     """Whether nothing lies yet where something has to."""
     reading = evidence.reading(place)
-    return reading is not None and EMPTY not in labels and reading.probability(EMPTY) > MORE_LIKELY
+    return reading is not None and EMPTY not in labels and reading.probability(EMPTY) > LIKELIER_THAN_NOT
 
 
 def _is_watched(evidence: Evidence, place: str) -> bool:

@@ -10,6 +10,7 @@ from companion import referee
 from companion.games.api import ExpectedLayout, Move, Rules
 from companion.referee import (
     DIE_CLEAR,
+    LIKELIER_THAN_NOT,
     Contradiction,
     Evidence,
     Explanation,
@@ -24,8 +25,6 @@ WATCHABLE = DICE_SEEN, BOARDS_SEEN = ("dice", "boards")
 """What can be read from the table, or left to taps."""
 REPORT = "report"
 """What a question about such events is about."""
-MORE_LIKELY = 0.5
-"""Probability beyond which a reading speaks for a label rather than against it."""
 DIE_AWAITED = "die_awaited"
 """Notice that a die lies as it did, so that nobody can tell whether it was rolled; a press says that it was."""
 MOVED = 0.25
@@ -141,7 +140,8 @@ class Belief:
         if places:
             readings = [(evidence.reading(place), label) for place, label in places]
             return all(
-                found is not None and found.probability(label) > MORE_LIKELY for found, label in readings
+                found is not None and found.probability(label) > LIKELIER_THAN_NOT
+                for found, label in readings
             )
         is_watched = bool(changed) and all(map(evidence.watches, changed))
         return is_watched and not referee.contradictions(self._rules, evidence, changed)

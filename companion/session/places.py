@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from companion.referee import LIKELIER_THAN_NOT
 from vision.expected import ExpectedCard
 from vision.sighting import EMPTY
 
-from .belief import MORE_LIKELY
 from .context import SessionContext
 
 
@@ -84,9 +84,9 @@ def _piece(context: SessionContext, label: str, origin: str | None, target: str 
     there = evidence.reading(target) if target else None
     left = evidence.reading(origin) if origin else None
     done = (
-        there.probability(label) > MORE_LIKELY
+        there.probability(label) > LIKELIER_THAN_NOT
         if there is not None
-        else left is not None and left.probability(label) < 1 - MORE_LIKELY
+        else left is not None and left.probability(label) < 1 - LIKELIER_THAN_NOT
     )
     return Piece(label, origin, target, done)
 

@@ -16,6 +16,8 @@ from companion.games.api import Rules
 from companion.games.burgundy.assumed_print import answers, assumed
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import VIRTUAL, Chateauma
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
+from companion.games.burgundy.rules.tiles import goods_label
 from companion.journal import Journal, JournalError
 from companion.players.bots import BOTS
 from companion.players.opponents import with_opponents
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from hardware.virtual_table import TableLayout
     from vision.sighting import Sighting
 
-COLOURS = ("red", "blue", "green", "black")
+COLOURS = PLAYER_COLOURS[:4]
 DUCHIES = {
     "special": tuple(f"se-{number}" for number in range(1, 11)),
     "2011": tuple(f"2011-{number}" for number in range(1, 10)),
@@ -96,7 +98,7 @@ def demo_setup(
 def all_labels(rules: Rules, setup: Mapping[str, Any]) -> list[str]:
     """Everything that a reader may take a thing on the table for."""
     state: Any = rules.new(setup)
-    goods = (f"goods/{kind}" for kind in range(1, len(state.goods_supply)))
+    goods = map(goods_label, range(1, len(state.goods_supply)))
     return sorted({tile.label for tile in state.supply} | set(goods))
 
 

@@ -11,13 +11,14 @@ from companion.games.burgundy.rules import Event, GameState, Move
 from companion.games.burgundy.rules.legality import legal_moves
 from companion.games.burgundy.rules.modules.chateauma.moves import OwnRoll, RevealCard, StartTiles
 from companion.games.burgundy.rules.moves import EndTurn, Fill, Roll, StartCastle, StartGoods, parse_move
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.rules.state import OVER, Player
 from companion.games.burgundy.rules.tiles import Tile, tile
 from companion.games.burgundy.rules.validation import validate
 
 RULES = burgundy()
 CHANCE = (StartGoods, Fill, Roll, RevealCard, StartTiles, OwnRoll)
-COLOURS = ("red", "blue", "green", "black")
+COLOURS = PLAYER_COLOURS[:4]
 USUAL: Mapping[str, str] = MappingProxyType({})
 """No table rule is another way than its edition has it."""
 CENTRE = 18

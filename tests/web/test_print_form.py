@@ -359,7 +359,7 @@ def seat_in(tmp_path: Path) -> dict[str, Any]:
 
 
 def test_a_game_of_which_all_is_known_begins_at_once(tmp_path: Path, no_evening: None) -> None:
-    OwnersPrint(tmp_path / "print.json", PRINTED).keep(ANSWERS)
+    OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     result = play(tmp_path, "--players", "red:se-1", "--chateauma", "hard", "--modifiers", "DA")
     assert result.exit_code == 0 and result.stdout.count("Open ") == 1
     seat = seat_in(tmp_path)
@@ -376,7 +376,7 @@ def test_an_edition_without_the_chateauma_is_played_whatever_is_printed_for_it(
 
 
 def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_evening: None) -> None:
-    OwnersPrint(tmp_path / "print.json", PRINTED).keep(ANSWERS)
+    OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     board = {"player": "red", "duchy": "se-1", "anchors": [[0, 0], [90, 0], [90, 90], [0, 90]]}
     table = tmp_path / "table.json"
     table.write_text(json.dumps({"image_size": [640, 480], "boards": [board]}))
@@ -386,7 +386,7 @@ def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_evening: None) 
 
 
 def test_a_game_goes_on_without_its_options_and_without_the_answers(tmp_path: Path, no_evening: None) -> None:
-    OwnersPrint(tmp_path / "print.json", PRINTED).keep(ANSWERS)
+    OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     assert play(tmp_path, "--players", "red:se-1", "--chateauma", "hard").exit_code == 0
     (tmp_path / "print.json").unlink()
     again = play(tmp_path)

@@ -20,7 +20,7 @@ from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PL
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, duchy_names
 from companion.games.burgundy.rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE
-from companion.games.burgundy.setup_form import proposed
+from companion.games.burgundy.setup_form import proposed_seats
 from companion.journal import Journal
 from companion.players.bots import BOTS, Bot
 from companion.privacy.erasure import DataPaths
@@ -71,7 +71,7 @@ def _who_plays(games: Archive, folder: Path) -> Iterator[Stage]:
 
     boards = {edition: boards_of(edition) for edition in BURGUNDY_EDITIONS}
     for stage, past in (("first evening", []), ("next evening", games.records())):
-        seats = proposed(past, [duchy.name for duchy in boards["special"]])
+        seats = proposed_seats(past, [duchy.name for duchy in boards["special"]])
         app = create_wizard_app(seats, lambda choice: None, duchies=boards)
         yield from _served(stage, AppServer(app, host=HOST, port=0))
 

@@ -60,7 +60,7 @@ def answers(assumptions: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
-def told(assumptions: Mapping[str, str]) -> str:
+def describe(assumptions: Mapping[str, str]) -> str:
     """The assumptions in a sentence."""
     return "assumed of the print, which nobody has seen: " + "; ".join(
         f"{name} {value}" for name, value in assumptions.items()

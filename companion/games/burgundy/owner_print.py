@@ -2,7 +2,7 @@
 
     own = OwnersPrint(path, burgundy().chateauma_print("special"))
     own.missing("AD")                       # what a game with these modifiers needs, and nobody has said
-    own.keep({"cards": {"8": [None, None, "livestock", None]}})
+    own.save({"cards": {"8": [None, None, "livestock", None]}})
     setup["chateauma"] |= own.answers       # cards, inventory_order and marks, as the set-up takes them
 
 The file holds only what the owner has said. A space of a card that is null there is as it is known.
@@ -49,13 +49,13 @@ class OwnersPrint:
     @property
     def print(self) -> Print:
         """What the copy prints, as far as anybody has said."""
-        return self.known.answered(self.answers)
+        return self.known.with_answers(self.answers)
 
     def missing(self, modifiers: Sequence[str]) -> list[Unknown]:
         """What a game with these modifiers may need and nobody has said."""
         return list(self.print.unknown(modifiers))
 
-    def keep(self, answers: Any) -> None:
+    def save(self, answers: Any) -> None:
         """Adds *answers* to those in the file, which is on the disk before this returns.
 
         :raises AnswerError: when they cannot be what a copy prints.
@@ -65,7 +65,7 @@ class OwnersPrint:
         new = _parsed(answers, "the answer", ValueError)
         with self._lock:
             merged = _merged(self._read(), new)
-            self.known.answered(merged)
+            self.known.with_answers(merged)
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_table(self.path, merged)
             self.answers = merged
@@ -76,7 +76,7 @@ class OwnersPrint:
         try:
             document = read_json(self.path, ValueError)
             answers = _parsed(document, str(self.path), ValueError)
-            self.known.answered(answers)
+            self.known.with_answers(answers)
         except AnswerError as error:
             raise PrintFileError(
                 f"{self.path}: {error}; put it right there, or remove it to be asked"

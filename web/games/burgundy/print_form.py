@@ -111,7 +111,7 @@ def create_print_app(
     def keep() -> ResponseReturnValue:
         answers, translator = request.get_json(), page.translator()
         try:
-            own.keep(answers)
+            own.save(answers)
         except AnswerError as error:
             return jsonify(error=translator(f"print.refused.{error.code}", **error.data)), 400
         except PrintFileError as error:

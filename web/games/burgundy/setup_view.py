@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.burgundy.rules.moves import StartGoods
-from companion.games.burgundy.rules.tiles import CASTLE
+from companion.games.burgundy.rules.tiles import CASTLE, EMPTY, goods_label
 from companion.referee import DOUBTED, OPEN, PlaceStatus
 from companion.session import TableSession
 from companion.session.belief import BOARDS_SEEN
 
 from . import drawing
-from .drawing import EMPTY, GOODS, Board, Mark
+from .drawing import GOODS, Board, Mark
 
 NOT_KNOWN = (OPEN, DOUBTED)
 PLACED_AFTER = ("depot", "black", "round")
@@ -174,9 +174,9 @@ def _goods(
     player: Mapping[str, Any], known: Mapping[str, PlaceStatus], snapshot: Mapping[str, Any]
 ) -> tuple[str, ...]:
     """The goods dealt to a person, as far as they are known."""
-    dealt = [f"goods/{kind}" for kind, count in player["goods"].items() for _ in range(count)]
+    dealt = [goods_label(kind) for kind, count in player["goods"].items() for _ in range(count)]
     proposed = [
-        f"goods/{kind}"
+        goods_label(kind)
         for move in (snapshot["proposal"] or {"moves": ()})["moves"]
         if move["word"] == StartGoods.word and move["player"] == player["colour"]
         for kind in move["goods"]

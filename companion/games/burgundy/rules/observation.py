@@ -31,18 +31,12 @@ from .moves import (
 )
 from .phases import START_GOODS, is_set_up
 from .state import FILL, ROLL, SETUP, WHITE, GameState, Player, Seat
-from .tiles import CASTLE, GOODS, SHIP, Tile
+from .tiles import CASTLE, EMPTY, GOODS, SHIP, Tile, goods_kind, goods_label
 
-EMPTY = "empty"
 GOODS_GROUPS = ("goods", "depot_goods")
 UNORDERED = ("storage", *GOODS_GROUPS)
 """Groups in which a player may lay things in any order."""
 DEPOT_GOODS_SPOTS = len(GOODS)
-
-
-def goods_label(kind: int) -> str:
-    """Label of a goods tile."""
-    return f"goods/{kind}"
 
 
 def visible_layout(game: GameState) -> dict[str, tuple[str, ...]]:
@@ -196,7 +190,7 @@ def _start_of(game: GameState, player: Player) -> ExpectedLayout:
 
     def moves(labels: tuple[str, ...]) -> Iterator[tuple[Move, ...]]:
         built = [i for i, label in zip(castles, labels, strict=False) if label == CASTLE]
-        stacks = sorted(kind_of(label) for label in labels[len(castles) :] if label != EMPTY)
+        stacks = sorted(goods_kind(label) for label in labels[len(castles) :] if label != EMPTY)
         if (castles and len(built) != 1) or len(set(stacks)) != len(stacks) or (spots and not stacks):
             return
         castle = tuple(StartCastle(player.colour, space) for space in built)
@@ -208,11 +202,6 @@ def _start_of(game: GameState, player: Player) -> ExpectedLayout:
                 yield castle + ((StartGoods(player.colour, dealt),) if dealt else ())
 
     return ExpectedLayout("start", player.colour, tuple(places), moves)
-
-
-def kind_of(label: str) -> int:
-    """Kind of goods that a label names."""
-    return int(label.partition("/")[2])
 
 
 def _fill_of(game: GameState) -> ExpectedLayout:
@@ -237,7 +226,7 @@ def _fill_of(game: GameState) -> ExpectedLayout:
         rest = iter(None if label == EMPTY else label for label in labels)
         depots = tuple(tuple(next(rest) for _ in depot) for depot in game.main_board.depots)
         black_labels = tuple(next(rest) for _ in range(len(game.black)))
-        yield (Fill(depots, black_labels, tuple(kind_of(str(label)) for label in rest)),)
+        yield (Fill(depots, black_labels, tuple(goods_kind(str(label)) for label in rest)),)
 
     by_back = {
         kind: {t.label: n for t, n in left.items() if t.black == (kind == "black")}

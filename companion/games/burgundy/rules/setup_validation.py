@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-COLOURS = ("red", "blue", "green", "black", "yellow")
+PLAYER_COLOURS = ("red", "blue", "green", "black", "yellow")
 """Of the players' pieces."""
 
 
@@ -23,8 +23,10 @@ def check(setup: Mapping[str, Any], boards: Mapping[str, Sequence[str]]) -> None
 
 
 def _check_colour(colour: str) -> None:
-    if colour not in COLOURS:
-        raise ValueError(f"nobody has {colour!r} pieces: choose {', '.join(COLOURS[:-1])} or {COLOURS[-1]}")
+    if colour not in PLAYER_COLOURS:
+        raise ValueError(
+            f"nobody has {colour!r} pieces: choose {', '.join(PLAYER_COLOURS[:-1])} or {PLAYER_COLOURS[-1]}"
+        )
 
 
 def _check_duchy(colour: str, duchy: str, edition: str, boards: Mapping[str, Sequence[str]]) -> None:

@@ -49,10 +49,7 @@ from .phases import START_GOODS
 from .reason import Reason
 from .state import DISCARD, FILL, ROLL, SETUP, TURN, GameState, Player
 from .table_rules import LOSE, OPTIONAL
-from .tiles import CASTLE, GOODS, LABELS, SHIP, TOWN_HALL, WAREHOUSE, Tile, tile
-
-BLACK = "black"
-"""Colour of the backs of the tiles for the black depot."""
+from .tiles import BLACK_BACK, CASTLE, GOODS, LABELS, SHIP, TOWN_HALL, WAREHOUSE, Tile, tile
 
 
 class IllegalMoveError(ValueError):
@@ -344,7 +341,12 @@ def _why_not_fill(game: GameState, move: Fill) -> Reason | None:
     for t, count in drawn.items():
         left = game.supply.get(t, 0)
         if count > left:
-            data = {"tile": t.label, "colour": BLACK if t.black else t.type, "given": count, "left": left}
+            data = {
+                "tile": t.label,
+                "colour": BLACK_BACK if t.black else t.type,
+                "given": count,
+                "left": left,
+            }
             return Reason("tile_not_in_supply", data)
     return _why_not_unfilled(game, move, drawn) or _why_not_goods_drawn(game, move.goods)
 
@@ -363,7 +365,7 @@ def _why_not_unfilled(game: GameState, move: Fill, drawn: Counter[Tile]) -> Reas
                 return Reason("slot_empty", {"depot": number, "colour": tile_type})
     left = sum(n - drawn[t] for t, n in game.supply.items() if t.black) - game.unseen_tiles
     if None in move.black and left > 0:
-        return Reason("slot_empty", {"depot": BLACK_DEPOT, "colour": BLACK})
+        return Reason("slot_empty", {"depot": BLACK_DEPOT, "colour": BLACK_BACK})
     return None
 
 

@@ -1,7 +1,7 @@
 """What is printed for the Châteauma: county cards and its own duchy, as far as anybody has seen them.
 
 The print comes from outside, as an edition does. What nobody has seen is None there; the owner of the game settles it
-with the answers that the set-up holds, and :meth:`Print.settled` asks for those that are missing.
+with the answers that the set-up holds, and :meth:`Print.resolved` asks for those that are missing.
 """
 
 from __future__ import annotations
@@ -101,18 +101,18 @@ class Print:
     marks: Marks | None = None
     """Where the marks are; None where nobody has seen it."""
 
-    def settled(self, answers: Mapping[str, Any], modifiers: Sequence[str]) -> Print:
+    def resolved(self, answers: Mapping[str, Any], modifiers: Sequence[str]) -> Print:
         """The same with the owner's *answers*, and nothing missing.
 
         :raises UnknownPrintError: when something is missing that a game with these modifiers may need.
         :raises AnswerError: when an answer is not one of the game's.
         """
-        settled = self.answered(answers)
-        if unknown := list(settled.unknown(modifiers)):
+        resolved = self.with_answers(answers)
+        if unknown := list(resolved.unknown(modifiers)):
             raise UnknownPrintError(unknown)
-        return settled
+        return resolved
 
-    def answered(self, answers: Mapping[str, Any]) -> Print:
+    def with_answers(self, answers: Mapping[str, Any]) -> Print:
         """The same with the owner's *answers*: ``cards``, ``inventory_order`` and ``marks`` of a set-up.
 
         The owner's copy has the last word, also where something was known.

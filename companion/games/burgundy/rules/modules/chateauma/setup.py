@@ -47,7 +47,7 @@ def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
     if (pieces := setup.get("pieces", ON_TABLE)) not in PIECES:
         raise ValueError(f"its pieces are not {pieces!r}; choose {', '.join(PIECES)}")
     return Chateauma(
-        {**setup, "level": level, "modifiers": list(modifiers)}, printed.settled(setup, modifiers)
+        {**setup, "level": level, "modifiers": list(modifiers)}, printed.resolved(setup, modifiers)
     )
 
 

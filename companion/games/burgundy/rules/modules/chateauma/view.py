@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ... import text_board
-from ...observation import EMPTY, stacks, visible_layout_of
+from ...observation import stacks, visible_layout_of
 from ...state import GameState
-from ...tiles import GOODS, TYPES
+from ...tiles import EMPTY, GOODS, TYPES
 from ...view import draw_seat, owned
 from .cards import EXTRA_TURNS
 from .context import side_of
