@@ -344,7 +344,7 @@ def dice_on_table(view: Mapping[str, Any]) -> list[str]:
 def likely_labels(session: TableSession, place: str) -> list[str]:
     """What may lie on *place* after a legal turn or layout; nothing when there is no such place."""
     group, _, index = place.rpartition(":")
-    lying = session.rules.visible(session.state).get(group, ())
+    lying = session.rules.visible_layout(session.state).get(group, ())
     if index not in map(str, range(len(lying))):
         return []
     if laid_out := session.choices(place):

@@ -46,7 +46,7 @@ def as_csv(record: GameRecord, rules: Rules, translator: Translator) -> str:
     text = io.StringIO()
     table = csv.writer(text, delimiter=";" if translator("language.decimal") == "," else ",")
     table.writerow(["", *(_cell(seat_name(seat, translator)) for seat in columns)])
-    for source in rules.sources:
+    for source in rules.score_sources:
         if source in record.scored:
             row = (record.sheet[seat.colour].get(source, 0) for seat in columns)
             table.writerow([translator(f"source.{source}"), *row])

@@ -11,7 +11,7 @@ from contextlib import closing
 
 from calibration.errors import CompanionError
 from companion.games.api import Rules
-from companion.games.burgundy.setup_form import COLOURS
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.player_text import LONGEST_NAME, cleaned
 from companion.journal import FIELDS, SEEN, Entry, Journal, Record, entry_of
 from companion.journal.history import ADJUSTED
@@ -63,7 +63,7 @@ def _check_form(rules: Rules, records: Sequence[Record]) -> None:
     _demand(bool(records) and records[0].kind == "setup", "the first record is no set-up")
     seats = rules.seats(records[0].body)
     people = [seat["colour"] for seat in seats if seat["kind"] == PERSON]
-    _demand(all(seat["colour"] in COLOURS for seat in seats), "a colour is none of the game")
+    _demand(all(seat["colour"] in PLAYER_COLOURS for seat in seats), "a colour is none of the game")
     for record in records:
         number = f"record {record.seq}"
         _demand(FIELDS[record.kind] <= record.body.keys(), f"{number} lacks what its kind holds")
@@ -86,7 +86,7 @@ def _check_unit(rules: Rules, entry: Entry, colours: Sequence[str], number: str)
     """Moves are checked by the rules; the rest is shown to people."""
     adjusting = all(rules.describe(move)["word"] == ADJUSTMENT for move in entry.moves)
     _demand(entry.by in CONFIRMED_BY and bool(entry.moves), f"{number} was not confirmed as units are")
-    _demand(not any(map(rules.beyond, entry.moves)), f"{number} counts beyond what any game does")
+    _demand(not any(map(rules.impossible_reason, entry.moves)), f"{number} counts beyond what any game does")
     _demand(entry.by != ADJUSTED or adjusting, f"{number} puts right what is no count")
     _demand(entry.player is None or entry.player in colours, f"{number} is nobody's")
     _demand(isinstance(entry.state_hash, str), f"{number} has no hash")

@@ -78,10 +78,10 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
         known = printed.cards[scan.number].spaces
     spaces = tuple(
         SpaceGuess(
-            colour=known[i].colour or read if known else read,
+            colour=known[i].tile_type or read if known else read,
             sell_goods=known[i].symbol is not None if known else i == scan.symbol,
             read=read,
-            sure=confidence >= SURE or bool(known and known[i].colour),
+            sure=confidence >= SURE or bool(known and known[i].tile_type),
         )
         for i, (read, confidence) in enumerate(scan.colours)
     )

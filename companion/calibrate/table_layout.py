@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from calibration.errors import CompanionError
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from vision.geometry import Lens
     from vision.view import TableView
 
-PLAYERS = ("red", "blue", "green", "black", "yellow")
+PLAYERS = PLAYER_COLOURS
 """Colours that a board may belong to, in the order in which they are given to boards."""
 GROUPS = {
     **{f"storage:{player}": "hex" for player in PLAYERS},

@@ -97,6 +97,6 @@ def to_text(figures: ChateaumaFigures) -> str:
         f"a turn of the Châteauma takes {time['median']} ms (median), all but one in 1000 at most "
         f"{time['all_but_one_in_1000']} ms, the longest {time['longest']} ms; aim {AIM_MS:g} ms",
         f"each level scores more than the one before: {'yes' if told['levels_in_order'] else 'no'}",
-        assumptions.told(figures.assumptions),
+        assumptions.describe(figures.assumptions),
     ]
     return "\n".join(lines)

@@ -41,7 +41,7 @@ def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: 
         colours = list(_colours(reading, translator, yes))
         marks = [s.sell_goods for s in reading.spaces] if reading.known else _marks(reading, translator, yes)
         spaces = [{"colour": c, "sell_goods": mark} for c, mark in zip(colours, marks, strict=True)]
-        own.keep({"cards": {str(number): spaces}})
+        own.save({"cards": {str(number): spaces}})
     except ReadingError as error:
         fail(translator(f"card.{error.code}", **error.data))
     except AnswerError as error:

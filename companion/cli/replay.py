@@ -57,12 +57,12 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
         for line in _sheet(rules, state, translator):
             click.echo(line)
         for colour in rules.ranking(state) if draws else ():
-            click.echo(f"\n{translator.player(colour)}\n{rules.drawing(state, colour)}")
+            click.echo(f"\n{translator.player(colour)}\n{rules.text_board(state, colour)}")
 
 
 def _verdict(rules: Rules, state: Any, text: str, translator: Translator) -> str:
     """Whether a move could be made, in words."""
-    move = rules.read_move(state, text)
+    move = rules.parse_short(state, text)
     reason = rules.validate(state, move)
     # What is no place, thing or number has no words of its own.
     has_words = reason is None or reason.code != "ruling_unknown"
@@ -77,7 +77,7 @@ def _result(rules: Rules, state: Any, moves: int) -> dict[str, Any]:
         "over": rules.is_over(state),
         "ranking": rules.ranking(state),
         "score_sheet": rules.score_sheet(state),
-        "timeline": rules.timeline(state),
+        "timeline": rules.score_history(state),
         "hash": state.state_hash(),
         "state": state.to_json(),
     }
@@ -85,9 +85,9 @@ def _result(rules: Rules, state: Any, moves: int) -> dict[str, Any]:
 
 def _sheet(rules: Rules, state: Any, translator: Translator) -> Iterator[str]:
     """Points by source with their totals, the winner first, and the points after each round."""
-    sheet, ranking, timeline = rules.score_sheet(state), rules.ranking(state), rules.timeline(state)
+    sheet, ranking, timeline = rules.score_sheet(state), rules.ranking(state), rules.score_history(state)
     scored = {source for points in sheet.values() for source in points}
-    rows = {source: translator(f"source.{source}") for source in rules.sources if source in scored}
+    rows = {source: translator(f"source.{source}") for source in rules.score_sources if source in scored}
     total, course = translator("page.total"), translator("command.course")
     width = max(map(len, (*rows.values(), total, *map(translator.player, ranking))))
     yield " " * width + "".join(f"{translator.player(colour):>{NUMBER_WIDTH}}" for colour in ranking)

@@ -89,8 +89,8 @@ class Card(Protocol):
         ...
 
 
-class Awaited(Protocol):
-    """Something laid on the table that the game waits to be told (see ``Rules.awaited``)."""
+class ExpectedLayout(Protocol):
+    """Something laid on the table that the game waits to be told (see ``Rules.expected_layouts``)."""
 
     @property
     def what(self) -> str: ...
@@ -104,12 +104,12 @@ class Awaited(Protocol):
         ...
 
     @property
-    def moves(self) -> Callable[[tuple[str, ...]], Iterable[tuple[Move, ...]]]:
+    def moves_for(self) -> Callable[[tuple[str, ...]], Iterable[tuple[Move, ...]]]:
         """Given a label per place: every way it could have come about."""
         ...
 
     @property
-    def left(self) -> Mapping[str, Mapping[str, int]]:
+    def remaining(self) -> Mapping[str, Mapping[str, int]]:
         """How many of each label there are, by the kind of place; nothing where there are always enough."""
         ...
 
@@ -137,14 +137,14 @@ class Rules(Protocol):
     """The rules of one game. States are its own; nobody else looks inside them."""
 
     name: str
-    sources: tuple[str, ...]
+    score_sources: tuple[str, ...]
     """Where points come from, in the order of the score sheet."""
     statistics: tuple[str, ...]
     """What is counted of each player besides points, in the order in which it is shown."""
 
     def new(self, setup: Mapping[str, Any]) -> State: ...
 
-    def check_new(self, setup: Mapping[str, Any]) -> None:
+    def check_setup(self, setup: Mapping[str, Any]) -> None:
         """Sees to it that a new game can begin with *setup*. Raises ``ValueError`` when it cannot."""
         ...
 
@@ -159,7 +159,7 @@ class Rules(Protocol):
 
     def validate(self, game: Any, move: Move) -> Reason | None: ...
 
-    def objections(self, game: Any, place: str) -> Sequence[tuple[Move, Reason]]:
+    def illegal_moves_at(self, game: Any, place: str) -> Sequence[tuple[Move, Reason]]:
         """What speaks against what the player in turn may want to do at a place of the table."""
         ...
 
@@ -179,16 +179,16 @@ class Rules(Protocol):
         """The inverse of ``str(move)``. Raises ``ValueError`` when the text is not a move."""
         ...
 
-    def earlier(self, move: Move) -> Move | None:
+    def as_earlier_release(self, move: Move) -> Move | None:
         """The move as an earlier release of these rules may have made it, for journals of that time; None where all
         have made it alike. Its notation is the same, and it is legal where it was then."""
         ...
 
-    def beyond(self, move: Move) -> Reason | None:
+    def impossible_reason(self, move: Move) -> Reason | None:
         """Why a move is on no table, whatever the position, though an earlier release may have made it."""
         ...
 
-    def renamed(self, move: Move, colours: Mapping[str, str]) -> Move:
+    def with_players(self, move: Move, colours: Mapping[str, str]) -> Move:
         """The same move where players have other colours: *colours* is which each of them has now.
 
         Who is not in it keeps theirs, and what people wrote themselves stays as it is.
@@ -201,15 +201,15 @@ class Rules(Protocol):
 
     def ends_turn(self, move: Move) -> bool: ...
 
-    def deal(self, game: Any, rng: Any) -> Move | None: ...
+    def sample_chance(self, game: Any, rng: Any) -> Move | None: ...
 
     def evaluate(self, game: Any, colour: str) -> float: ...
 
-    def visible(self, game: Any) -> dict[str, tuple[str, ...]]: ...
+    def visible_layout(self, game: Any) -> dict[str, tuple[str, ...]]: ...
 
     def is_unordered(self, group: str) -> bool: ...
 
-    def cards(self, game: Any) -> Mapping[str, Card]:
+    def cards_on_table(self, game: Any) -> Mapping[str, Card]:
         """Cards that come and go, by the group of places that their spaces are."""
         ...
 
@@ -219,11 +219,11 @@ class Rules(Protocol):
         """What is taken and laid within *move*, in order, where one move is a whole turn (see ``automatic_turn``)."""
         ...
 
-    def laying_out(self, game: Any) -> Sequence[Mapping[str, Any]]:
+    def setup_steps(self, game: Any) -> Sequence[Mapping[str, Any]]:
         """What people lay out now, step by step: a name under ``step``, and what the words about it need."""
         ...
 
-    def awaited(self, game: Any) -> Sequence[Awaited]: ...
+    def expected_layouts(self, game: Any) -> Sequence[ExpectedLayout]: ...
 
     def override(self, game: Any, shown: Mapping[str, Sequence[str]]) -> Move:
         """The move by which a table decides, whatever the rules say, that groups of places look as *shown*."""
@@ -242,9 +242,9 @@ class Rules(Protocol):
         """Whether a move is one of :meth:`adjustment`, of one player, whom its description names."""
         ...
 
-    def dice_awaited(self, game: Any) -> dict[str, int]: ...
+    def expected_dice(self, game: Any) -> dict[str, int]: ...
 
-    def reports(self, game: Any) -> Sequence[Move]:
+    def unobserved_chance_moves(self, game: Any) -> Sequence[Move]:
         """What chance may have brought now that no camera sees, for a person to say which it was."""
         ...
 
@@ -252,21 +252,21 @@ class Rules(Protocol):
         """The turn of a player who has nothing to choose; None when there is anything to decide."""
         ...
 
-    def dice_are_seen(self, game: Any) -> bool:
+    def rolls_on_table(self, game: Any) -> bool:
         """Whether the dice that are awaited are rolled on the table."""
         ...
 
-    def roll(self, game: Any, dice: Mapping[str, Sequence[int]]) -> Move: ...
+    def roll_move(self, game: Any, dice: Mapping[str, Sequence[int]]) -> Move: ...
 
     def dice_of(self, move: Move) -> dict[str, list[int]]: ...
 
-    def key(self, game: Any) -> Hashable: ...
+    def transposition_key(self, game: Any) -> Hashable: ...
 
-    def outcome(self, game: Any) -> Hashable: ...
+    def end_of_turn_key(self, game: Any) -> Hashable: ...
 
-    def log_weight(self, game: Any, move: Move) -> float: ...
+    def log_prior(self, game: Any, move: Move) -> float: ...
 
-    def unseen(self, game: Any) -> tuple[int, ...]: ...
+    def hidden_resources(self, game: Any) -> tuple[int, ...]: ...
 
     def describe(self, move: Move) -> dict[str, Any]: ...
 
@@ -274,7 +274,7 @@ class Rules(Protocol):
 
     def ranking(self, game: Any) -> list[str]: ...
 
-    def tie_broken(self, game: Any) -> dict[str, Any] | None:
+    def tie_break(self, game: Any) -> dict[str, Any] | None:
         """What made the winner of those with most points; None when nobody else has as many."""
         ...
 
@@ -288,19 +288,19 @@ class Rules(Protocol):
         """Points by player and source; they add up to each player's score."""
         ...
 
-    def timeline(self, game: Any) -> dict[str, list[int]]:
+    def score_history(self, game: Any) -> dict[str, list[int]]:
         """By player, the score after each round so far, and once more after the final scoring."""
         ...
 
-    def short(self, game: Any, move: Move) -> str:
+    def short_notation(self, game: Any, move: Move) -> str:
         """A move as people write it down, against the position it is made in."""
         ...
 
-    def read_move(self, game: Any, text: str) -> Move:
+    def parse_short(self, game: Any, text: str) -> Move:
         """The inverse of ``short``; reads full notation too. Raises ``ValueError`` when the text is not a move."""
         ...
 
-    def drawing(self, game: Any, colour: str) -> str:
+    def text_board(self, game: Any, colour: str) -> str:
         """A player's board in text, for a terminal."""
         ...
 

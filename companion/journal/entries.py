@@ -156,7 +156,7 @@ def replay_with_events(
 
 def _replayed(rules: Rules, state: Any, entry: Entry) -> tuple[Entry, Any, list[ReplayedMove]]:
     """A unit made from *state*, which may be moved on: as this release makes it, else as earlier ones did."""
-    earlier = [rules.earlier(move) for move in entry.moves]
+    earlier = [rules.as_earlier_release(move) for move in entry.moves]
     if not any(earlier):
         return entry, state, _made(rules, state, entry)
     then = replace(entry, moves=tuple(old or move for old, move in zip(earlier, entry.moves, strict=True)))

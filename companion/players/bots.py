@@ -54,7 +54,7 @@ def decisions(rules: Rules, state: Any, bot: Bot, rng: random.Random) -> Iterato
     Yields each decision once it is made.
     """
     while not rules.is_over(state):
-        event = rules.deal(state, rng)
+        event = rules.sample_chance(state, rng)
         if event is not None:
             rules.apply(state, event)
             continue

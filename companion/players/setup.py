@@ -17,7 +17,7 @@ def check_new(rules: Rules, setup: Mapping[str, Any]) -> None:
 
     :raises SetupError: when it cannot.
     """
-    _check(rules.check_new, setup)
+    _check(rules.check_setup, setup)
 
 
 def check_known(rules: Rules, setup: Mapping[str, Any]) -> None:

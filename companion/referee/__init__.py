@@ -5,28 +5,28 @@ question whose answer would tell them apart when no explanation is clear.
 """
 
 from .bot_turn import explain_bot_turn
-from .breaches import Breach, as_seen, breaches
+from .breaches import Breach, breaches, layout_as_read
 from .dice import DIE_CLEAR, explain_roll
-from .evidence import Contradiction, Evidence
-from .layout import DOUBTED, OPEN, LaidOut, choices, explain_layout, laid_out
+from .evidence import LIKELIER_THAN_NOT, Contradiction, Evidence
+from .layout import DOUBTED, OPEN, PlaceStatus, choices, explain_layout, place_statuses
 from .turn import contradictions, explain_turn
 from .verdict import OPTIONS, Explanation, Mismatch, Option, Question, Verdict, notation
 
 __all__ = [
     "DIE_CLEAR",
     "DOUBTED",
+    "LIKELIER_THAN_NOT",
     "OPEN",
     "OPTIONS",
     "Breach",
     "Contradiction",
     "Evidence",
     "Explanation",
-    "LaidOut",
     "Mismatch",
     "Option",
+    "PlaceStatus",
     "Question",
     "Verdict",
-    "as_seen",
     "breaches",
     "choices",
     "contradictions",
@@ -34,6 +34,7 @@ __all__ = [
     "explain_layout",
     "explain_roll",
     "explain_turn",
-    "laid_out",
+    "layout_as_read",
     "notation",
+    "place_statuses",
 ]

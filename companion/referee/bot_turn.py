@@ -12,7 +12,7 @@ from typing import Any
 from companion.games.api import Move, Rules
 from vision.sighting import EMPTY
 
-from .evidence import Contradiction, Evidence, is_of, sifted
+from .evidence import Contradiction, Evidence, is_of, moved_and_misread
 from .turn import contradictions
 from .verdict import Explanation, Mismatch, Verdict
 
@@ -22,12 +22,14 @@ def explain_bot_turn(rules: Rules, state: Any, moves: Sequence[Move], evidence: 
     visible_steps = _ExpectedSteps(rules, state, moves)
     found = sorted(contradictions(rules, evidence, visible_steps.after), key=visible_steps.turn_of)
     to_do = [seen for seen in found if visible_steps.is_on_the_way(seen)]
-    moved, _ = sifted(found)
+    moved, _ = moved_and_misread(found)
     odd = [seen for seen in found if seen not in to_do]
     wrong = [seen for seen in odd if seen.place in moved]
     misread = tuple(seen.place for seen in odd if seen not in wrong)
     explanation = Explanation(tuple(moves), 1.0, tuple(seen.place for seen in wrong), misread)
-    return Verdict((explanation,), mismatches=tuple(_mismatches(wrong, to_do)), left=tuple(_left(to_do)))
+    return Verdict(
+        (explanation,), mismatches=tuple(_mismatches(wrong, to_do)), remaining=tuple(_remaining(to_do))
+    )
 
 
 class _ExpectedSteps:
@@ -35,7 +37,7 @@ class _ExpectedSteps:
 
     def __init__(self, rules: Rules, state: Any, moves: Sequence[Move]) -> None:
         self._rules = rules
-        self._before = rules.visible(state)
+        self._before = rules.visible_layout(state)
         self._lying: dict[str, set[str]] = {}
         """What may lie on a place, or in a group whose things have no order; places that change first come first."""
         here = state.copy()
@@ -43,9 +45,9 @@ class _ExpectedSteps:
             for visible_change in rules.visible_steps(here, move):
                 self._lying.setdefault(visible_change.place, set()).add(visible_change.label)
             rules.apply(here, move)
-            self._note(rules.visible(here))
+            self._note(rules.visible_layout(here))
         self._note(self._before)
-        self.after = rules.visible(here)
+        self.after = rules.visible_layout(here)
         """What lies on every place once the turn is over."""
         self._order = {where: turn for turn, where in enumerate(self._lying)}
 
@@ -75,21 +77,24 @@ class _ExpectedSteps:
 
 def _mismatches(wrong: Sequence[Contradiction], to_do: Sequence[Contradiction]) -> Iterator[Mismatch]:
     """What is wrong, and how to put it right: things that lie where they should not, then things that are gone."""
-    missing = [seen for seen in (*to_do, *wrong) if seen.went is not None]
+    missing = [seen for seen in (*to_do, *wrong) if seen.disappeared is not None]
     for seen in wrong:
-        if seen.came is None:
+        if seen.appeared is None:
             continue
-        home = next((m for m in missing if m.place != seen.place and is_of(m.expected, seen.came)), None)
+        home = next((m for m in missing if m.place != seen.place and is_of(m.expected, seen.appeared)), None)
         if home is not None:
             missing.remove(home)
             yield Mismatch("misplaced", seen.place, home.expected, home.place)
         else:
             yield Mismatch(
-                "replaced" if seen.went else "stranger", seen.place, seen.read, instead=seen.went or ""
+                "replaced" if seen.disappeared else "stranger",
+                seen.place,
+                seen.read,
+                instead=seen.disappeared or "",
             )
-    waiting = [seen for seen in to_do if seen.came is not None]
+    waiting = [seen for seen in to_do if seen.appeared is not None]
     for seen in wrong:
-        if seen.came is not None or seen not in missing:
+        if seen.appeared is not None or seen not in missing:
             continue
         alike = (there for there in waiting if _type(there.read) == _type(seen.expected))
         there = next(alike, waiting[0] if waiting else None)
@@ -99,19 +104,19 @@ def _mismatches(wrong: Sequence[Contradiction], to_do: Sequence[Contradiction]) 
             yield Mismatch("taken_instead", seen.place, seen.expected, there.place, there.read)
 
 
-def _left(to_do: Sequence[Contradiction]) -> Iterator[Mismatch]:
+def _remaining(to_do: Sequence[Contradiction]) -> Iterator[Mismatch]:
     """What is still to do: things that lie where they lay, then those that are in nobody's place."""
-    missing = [seen for seen in to_do if seen.went is not None]
+    missing = [seen for seen in to_do if seen.disappeared is not None]
     for seen in to_do:
-        if seen.came is None:
+        if seen.appeared is None:
             continue
-        home = next((m for m in missing if is_of(m.expected, seen.came)), None)
+        home = next((m for m in missing if is_of(m.expected, seen.appeared)), None)
         if home is not None:
             missing.remove(home)
             yield Mismatch("still_there", seen.place, home.expected, home.place)
         else:
             yield Mismatch("still_there", seen.place, seen.read)
-    yield from (Mismatch("missing", seen.place, seen.expected) for seen in missing if seen.came is None)
+    yield from (Mismatch("missing", seen.place, seen.expected) for seen in missing if seen.appeared is None)
 
 
 def _may_be(read: str, labels: Collection[str]) -> bool:

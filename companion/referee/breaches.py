@@ -45,14 +45,14 @@ def _path(rules: Rules, state: Any, moves: Sequence[Move]) -> Iterator[Any]:
 def _breach(rules: Rules, path: Sequence[Any], seen: Contradiction) -> Breach:
     """The first time in the turn at which something could have been wanted there that the rules forbid."""
     for here in path:
-        for move, reason in rules.objections(here, seen.place):
+        for move, reason in rules.illegal_moves_at(here, seen.place):
             tile = str(getattr(move, "tile", ""))
-            if is_of(tile, seen.came) or is_of(tile, seen.went):
+            if is_of(tile, seen.appeared) or is_of(tile, seen.disappeared):
                 return Breach(seen, move, reason)
     return Breach(seen)
 
 
-def as_seen(
+def layout_as_read(
     visible: Mapping[str, Sequence[str]], against: Sequence[Contradiction]
 ) -> dict[str, tuple[str, ...]]:
     """How the groups look that *against* names, if all that was read there is true, the rest being as in *visible*."""
@@ -74,9 +74,11 @@ def _slot(labels: Sequence[str], before: Sequence[str], seen: Contradiction) -> 
 
 def _label(seen: Contradiction, against: Iterable[Contradiction]) -> str:
     """The label read; where it is only a type, the tile of it that has gone from elsewhere."""
-    if seen.came is None:
+    if seen.appeared is None:
         return EMPTY
-    gone = [other.went for other in against if other.went is not None and other.place != seen.place]
-    if seen.came in gone:
-        return seen.came
-    return next((went for went in gone if went.startswith(f"{seen.came}/")), seen.came)
+    gone = [
+        other.disappeared for other in against if other.disappeared is not None and other.place != seen.place
+    ]
+    if seen.appeared in gone:
+        return seen.appeared
+    return next((went for went in gone if went.startswith(f"{seen.appeared}/")), seen.appeared)

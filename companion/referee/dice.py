@@ -21,7 +21,7 @@ def explain_roll(
     answers = answers or {}
     values: dict[str, list[int]] = {}
     probability = 1.0
-    for colour, count in rules.dice_awaited(state).items():
+    for colour, count in rules.expected_dice(state).items():
         extra = f"{colour}:extra"
         lying = [die for die in dice if die.colour == colour and _spot(die) != answers.get(extra)]
         if len(lying) > count:
@@ -40,7 +40,7 @@ def explain_roll(
             else:
                 values.setdefault(colour, []).append(die.value)
                 probability *= die.confidence
-    return Verdict((Explanation((rules.roll(state, values),), probability),))
+    return Verdict((Explanation((rules.roll_move(state, values),), probability),))
 
 
 def _die_question(name: str, die: DieReading | None) -> Question:

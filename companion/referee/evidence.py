@@ -13,6 +13,8 @@ FLOOR = 1e-4
 """Least probability given to any label: a reader that is sure may still be wrong."""
 CONTRADICTED = 0.05
 """A place speaks against a label of lower probability."""
+LIKELIER_THAN_NOT = 0.5
+"""Probability beyond which a reading supports a label."""
 SURE = 0.98
 """What is read with this probability is hardly ever read wrongly: one time in a thousand, in the figures."""
 
@@ -28,17 +30,17 @@ class Contradiction:
     """Whether it was read so surely that it is hardly a mistake of the eye."""
 
     @property
-    def came(self) -> str | None:
+    def appeared(self) -> str | None:
         """What seems to have come to the place."""
         return None if self.read == EMPTY else self.read
 
     @property
-    def went(self) -> str | None:
+    def disappeared(self) -> str | None:
         """What seems to have gone from it."""
         return None if self.expected == EMPTY else self.expected
 
 
-def sifted(against: Sequence[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def moved_and_misread(against: Sequence[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Places whose readings tell of something moved, and places that are most likely misread.
 
     Things do not come from nowhere: what is seen to come somewhere must have gone from somewhere, and the other way
@@ -54,9 +56,9 @@ def sifted(against: Sequence[Contradiction]) -> tuple[tuple[str, ...], tuple[str
 
 def _is_moved(here: Contradiction, there: Contradiction) -> bool:
     """Whether what came to one place may be what went from the other."""
-    if here.place == there.place or there.went is None:
+    if here.place == there.place or there.disappeared is None:
         return False
-    return is_of(there.went, here.came)
+    return is_of(there.disappeared, here.appeared)
 
 
 def is_of(label: str, read: str | None) -> bool:

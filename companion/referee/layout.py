@@ -9,23 +9,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.api import Awaited, Move, Rules
+from companion.games.api import ExpectedLayout, Move, Rules
 from vision.sighting import EMPTY
 
-from .evidence import Evidence
+from .evidence import LIKELIER_THAN_NOT, Evidence
 from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
 
 NODES = 6000
 """Ways to read a layout that are looked at, so that it always ends soon."""
 LAYOUTS = 60
 """Ways to read a layout that are compared: enough for each of its places to be doubtful in one of them."""
-MORE_LIKELY = 0.5
-"""Probability beyond which a place is taken for empty still."""
-TOLD, SEEN, DOUBTED, ONLY, OPEN = ("told", "seen", "doubted", "only", "open")
+ANSWERED, SEEN, DOUBTED, ONLY, OPEN = ("told", "seen", "doubted", "only", "open")
 
 
 @dataclass(frozen=True, slots=True)
-class LaidOut:
+class PlaceStatus:
     """How far one place of a layout is known."""
 
     place: str
@@ -36,18 +34,18 @@ class LaidOut:
     nobody has looked) or ``open``."""
 
 
-def laid_out(evidence: Evidence, part: Awaited) -> list[LaidOut]:
+def place_statuses(evidence: Evidence, part: ExpectedLayout) -> list[PlaceStatus]:
     """How far each place of *part* is known, in its order."""
-    return [LaidOut(place, *_known(evidence, place, labels)) for place, labels in part.places]
+    return [PlaceStatus(place, *_known(evidence, place, labels)) for place, labels in part.places]
 
 
-def choices(evidence: Evidence, part: Awaited, place: str) -> tuple[str, ...]:
+def choices(evidence: Evidence, part: ExpectedLayout, place: str) -> tuple[str, ...]:
     """What may lie on *place*, without that of which all there is lies elsewhere, as people have told."""
     kind = _kind(place)
     told = Counter(
         label for other, label in evidence.labels.items() if other != place and _kind(other) == kind
     )
-    left = part.left.get(kind, {})
+    left = part.remaining.get(kind, {})
     labels = dict(part.places)[place]
     return tuple(label for label in labels if label not in left or told[label] < left[label])
 
@@ -56,7 +54,7 @@ def _kind(place: str) -> str:
     return place.partition(":")[0]
 
 
-def _too_many(evidence: Evidence, part: Awaited) -> str | None:
+def _too_many(evidence: Evidence, part: ExpectedLayout) -> str | None:
     """The latest place told to hold what no longer can be there."""
     places = dict(part.places)
     told = [place for place in reversed(list(evidence.labels)) if place in places]
@@ -65,7 +63,7 @@ def _too_many(evidence: Evidence, part: Awaited) -> str | None:
 
 def _known(evidence: Evidence, place: str, labels: Sequence[str]) -> tuple[str | None, str]:
     if place in evidence.labels:
-        return evidence.labels[place], TOLD
+        return evidence.labels[place], ANSWERED
     if evidence.reading(place) is None:
         return (labels[0], ONLY) if len(labels) == 1 and not _is_watched(evidence, place) else (None, OPEN)
     if _is_bare(evidence, place, labels):
@@ -77,7 +75,7 @@ def _known(evidence: Evidence, place: str, labels: Sequence[str]) -> tuple[str |
 def _is_bare(evidence: Evidence, place: str, labels: Sequence[str]) -> bool:
     """Whether nothing lies yet where something has to."""
     reading = evidence.reading(place)
-    return reading is not None and EMPTY not in labels and reading.probability(EMPTY) > MORE_LIKELY
+    return reading is not None and EMPTY not in labels and reading.probability(EMPTY) > LIKELIER_THAN_NOT
 
 
 def _is_watched(evidence: Evidence, place: str) -> bool:
@@ -94,7 +92,7 @@ def explain_layout(
     moves: tuple[Move, ...] = ()
     probability = 1.0
     now = state.copy()
-    for part in rules.awaited(state):
+    for part in rules.expected_layouts(state):
         about = ":".join(filter(None, (part.what, part.player)))
         unread = [place for place, labels in part.places if len(labels) > 1 and not evidence.reading(place)]
         if unread:
@@ -125,14 +123,14 @@ _Layout = tuple[float, tuple[Move, ...], Mapping[str, str]]
 """Weight, moves, and label by place."""
 
 
-def _layouts(rules: Rules, state: Any, evidence: Evidence, part: Awaited) -> list[_Layout]:
+def _layouts(rules: Rules, state: Any, evidence: Evidence, part: ExpectedLayout) -> list[_Layout]:
     """Legal ways to read one part of the layout, best first."""
     names = [place for place, _ in part.places]
     found: list[_Layout] = []
     for weight, labels in _combinations(evidence, part.places):
         if found and weight < found[0][0] * UNLIKELY:
             break
-        for moves in part.moves(labels):
+        for moves in part.moves_for(labels):
             if _is_legal(rules, state, moves):
                 found.append((weight, moves, dict(zip(names, labels, strict=True))))
         if len(found) >= LAYOUTS:

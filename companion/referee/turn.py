@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.api import Move, Rules, VisibleChange
 
-from .evidence import FLOOR, Contradiction, Evidence, sifted
+from .evidence import FLOOR, Contradiction, Evidence, moved_and_misread
 from .verdict import CLEAR, OPTIONS, UNLIKELY, Explanation, Option, Question, Verdict, notation
 
 PLAUSIBLE = 0.02
@@ -31,7 +31,7 @@ def explain_turn(rules: Rules, state: Any, evidence: Evidence, answer: str | Non
     *answer* is the notation of the turn that a player has chosen before, when it was asked for. Where whole groups of
     places are not watched (a table file that declares the duchies alone), a turn cannot be told, only entered.
     """
-    shown = rules.visible(state)
+    shown = rules.visible_layout(state)
     unwatched = [group for group, labels in shown.items() if labels and not evidence.watches(group)]
     if unwatched:
         return Verdict(notice="partly_watched", notice_data={"groups": len(unwatched)})
@@ -52,7 +52,7 @@ def explain_turn(rules: Rules, state: Any, evidence: Evidence, answer: str | Non
 
 def _search(rules: Rules, state: Any, evidence: Evidence, plausible: float) -> list[Explanation]:
     """Follows plausible moves to the ends of the turn; equal positions are visited once."""
-    before = rules.visible(state)
+    before = rules.visible_layout(state)
     best_weight: dict[Any, float] = {}
     ends: dict[Any, _End] = {}
     stack: list[tuple[Any, tuple[Move, ...], float]] = [(state, (), 0.0)]
@@ -64,16 +64,16 @@ def _search(rules: Rules, state: Any, evidence: Evidence, plausible: float) -> l
                 for visible_change in rules.visible_changes(here, move)
             ):
                 continue
-            now = weight + rules.log_weight(here, move)
+            now = weight + rules.log_prior(here, move)
             if rules.ends_turn(move):
                 # Ending a turn changes nothing that lies on the table.
-                outcome = rules.outcome(here)
+                outcome = rules.end_of_turn_key(here)
                 # Of ways to the same outcome the usual one is told, and of these the shortest.
                 if outcome not in ends or ends[outcome].rank < (now, -len(moves) - 1):
                     ends[outcome] = _End(now, (*moves, move), here)
                 continue
             after = _after(rules, here, move)
-            key = rules.key(after)
+            key = rules.transposition_key(after)
             if best_weight.get(key, -math.inf) < now:
                 best_weight[key] = now
                 stack.append((after, (*moves, move), now))
@@ -105,13 +105,17 @@ def _rank(rules: Rules, evidence: Evidence, ends: Sequence[_End]) -> list[Explan
     Ends that look the same, as far as anything can be seen, are told apart by what the player would have wasted.
     """
     fits = _Fits(rules, evidence)
-    visible = [rules.visible(end.state) for end in ends]
+    visible = [rules.visible_layout(end.state) for end in ends]
     looks = [tuple(fits.of(group, labels) for group, labels in after.items()) for after in visible]
     owned: dict[Any, set[tuple[int, ...]]] = {}
     for end, look in zip(ends, looks, strict=True):
-        owned.setdefault(look, set()).add(rules.unseen(end.state))
+        owned.setdefault(look, set()).add(rules.hidden_resources(end.state))
     scored = [
-        (end.weight - WASTE * _wasted(rules.unseen(end.state), owned[look]) + sum(look), end.moves, after)
+        (
+            end.weight - WASTE * _wasted(rules.hidden_resources(end.state), owned[look]) + sum(look),
+            end.moves,
+            after,
+        )
         for end, look, after in zip(ends, looks, visible, strict=True)
     ]
     scored.sort(key=lambda item: -item[0])
@@ -124,7 +128,7 @@ def _rank(rules: Rules, evidence: Evidence, ends: Sequence[_End]) -> list[Explan
         Explanation(
             moves,
             math.exp(score - scored[0][0]) / total,
-            *sifted(list(_contradictions(rules, evidence, after, known))),
+            *moved_and_misread(list(_contradictions(rules, evidence, after, known))),
         )
         for score, moves, after in scored[: 2 * OPTIONS]
     ]

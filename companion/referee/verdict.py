@@ -25,7 +25,7 @@ class Explanation:
     probability: float
     unexplained: tuple[str, ...] = ()
     """Places that speak against it: something seems to have been moved that these moves do not move."""
-    overlooked: tuple[str, ...] = ()
+    misread: tuple[str, ...] = ()
     """Places that are read otherwise, most likely by mistake."""
 
 
@@ -91,7 +91,7 @@ class Verdict:
     notice_data: Mapping[str, Any] = field(default_factory=dict)
     mismatches: tuple[Mismatch, ...] = ()
     """What has been done otherwise than a planned turn says."""
-    left: tuple[Mismatch, ...] = ()
+    remaining: tuple[Mismatch, ...] = ()
     """What of a planned turn is still to do."""
 
     @property

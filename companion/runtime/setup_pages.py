@@ -17,8 +17,11 @@ from companion.games.api import Rules
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
 from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
-from companion.games.burgundy.setup_form import SeatingError, proposed
-from companion.games.burgundy.setup_form import setup_of as seated_setup
+from companion.games.burgundy.setup_form import (
+    SetupFormError,
+    proposed_seats,
+    setup_from_form,
+)
 from companion.players.errors import SetupError
 from companion.players.setup import check_new
 from companion.service.power import power_switch
@@ -110,16 +113,16 @@ class SetupPages:
             decided.set()
 
         def begin(choice: Mapping[str, Any]) -> None:
-            setup = {**seated_setup(choice, {name: copies_of(name) for name in editions}), **kept}
+            setup = {**setup_from_form(choice, {name: copies_of(name) for name in editions}), **kept}
             try:
                 check_named(burgundy(), setup)
             except SetupError as error:
-                raise SeatingError("cannot_be", why=str(error)) from error
+                raise SetupFormError("cannot_be", why=str(error)) from error
             decide(setup)
 
         page = self._runner.page
         app = create_wizard_app(
-            proposed(past, usual, seated),
+            proposed_seats(past, usual, seated),
             begin,
             duchies=boards,
             names=known_names(past),

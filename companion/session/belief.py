@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from companion import referee
-from companion.games.api import Awaited, Move, Rules
+from companion.games.api import ExpectedLayout, Move, Rules
 from companion.referee import (
     DIE_CLEAR,
+    LIKELIER_THAN_NOT,
     Contradiction,
     Evidence,
     Explanation,
-    LaidOut,
     Option,
+    PlaceStatus,
     Question,
     Verdict,
 )
@@ -24,8 +25,6 @@ WATCHABLE = DICE_SEEN, BOARDS_SEEN = ("dice", "boards")
 """What can be read from the table, or left to taps."""
 REPORT = "report"
 """What a question about such events is about."""
-MORE_LIKELY = 0.5
-"""Probability beyond which a reading speaks for a label rather than against it."""
 DIE_AWAITED = "die_awaited"
 """Notice that a die lies as it did, so that nobody can tell whether it was rolled; a press says that it was."""
 MOVED = 0.25
@@ -35,7 +34,7 @@ MIN_SHARE_MOVED = 0.5
 
 
 Visible = Mapping[str, Sequence[str]]
-"""What lies on every place, by group (``Rules.visible``)."""
+"""What lies on every place, by group (``Rules.visible_layout``)."""
 
 
 class Belief:
@@ -69,13 +68,13 @@ class Belief:
 
         *lying* is where the dice of the last roll lay; *bot_turn* is the turn that people were told to play, if any.
         """
-        if self._rules.dice_awaited(state):
+        if self._rules.expected_dice(state):
             return self._roll(state, lying)
-        if self._rules.awaited(state):
+        if self._rules.expected_layouts(state):
             if self.sighting is None and BOARDS_SEEN in self.watched:
                 return Verdict()
             return referee.explain_layout(self._rules, state, self.evidence(), self.answers)
-        if reports := self._rules.reports(state):
+        if reports := self._rules.unobserved_chance_moves(state):
             return self._reported([str(move) for move in reports])
         if BOARDS_SEEN not in self.watched and not bot_turn:
             return Verdict(notice="boards_by_hand")
@@ -93,12 +92,12 @@ class Belief:
 
     def _roll(self, state: Any, lying: Sequence[DieReading]) -> Verdict:
         """The roll that lies on the table; when the dice are not read, they are asked for one by one."""
-        if DICE_SEEN not in self.watched or not self._rules.dice_are_seen(state):
+        if DICE_SEEN not in self.watched or not self._rules.rolls_on_table(state):
             asked = referee.explain_roll(self._rules, state, (), self.answers)
             return replace(asked, question=asked.question and replace(asked.question, reason=""), notice="")
         if self.sighting is None:
             return Verdict()
-        awaited = self._rules.dice_awaited(state)
+        awaited = self._rules.expected_dice(state)
         said = any(f"{colour}:{i}" in self.answers for colour, count in awaited.items() for i in range(count))
         if not said and not is_new_roll(self.sighting.dice, lying, awaited):
             return _awaited(awaited)
@@ -141,7 +140,8 @@ class Belief:
         if places:
             readings = [(evidence.reading(place), label) for place, label in places]
             return all(
-                found is not None and found.probability(label) > MORE_LIKELY for found, label in readings
+                found is not None and found.probability(label) > LIKELIER_THAN_NOT
+                for found, label in readings
             )
         is_watched = bool(changed) and all(map(evidence.watches, changed))
         return is_watched and not referee.contradictions(self._rules, evidence, changed)
@@ -151,12 +151,12 @@ class Belief:
 
     def against(self, after: Any, explanation: Explanation) -> list[Contradiction]:
         """What is read at the places that *explanation*, which leads to *after*, leaves unexplained."""
-        found = referee.contradictions(self._rules, self.evidence(), self._rules.visible(after))
+        found = referee.contradictions(self._rules, self.evidence(), self._rules.visible_layout(after))
         return [seen for seen in found if seen.place in explanation.unexplained]
 
     def take_for_granted(self, after: Any) -> None:
         """Takes it that the table lies as in *after*, as people say, whatever is read."""
-        for seen in referee.contradictions(self._rules, self.evidence(), self._rules.visible(after)):
+        for seen in referee.contradictions(self._rules, self.evidence(), self._rules.visible_layout(after)):
             self.answers[seen.place] = seen.expected
 
     def say(self, about: str, value: str) -> None:
@@ -174,15 +174,17 @@ class Belief:
             self.answers.popitem()
         return True
 
-    def laid_out(self, state: Any) -> list[tuple[Awaited, list[LaidOut]]]:
+    def laid_out(self, state: Any) -> list[tuple[ExpectedLayout, list[PlaceStatus]]]:
         """Each part of the layout that is awaited, and how far its places are known."""
         evidence = self.evidence()
-        return [(part, referee.laid_out(evidence, part)) for part in self._rules.awaited(state)]
+        return [
+            (part, referee.place_statuses(evidence, part)) for part in self._rules.expected_layouts(state)
+        ]
 
     def choices(self, state: Any, place: str) -> tuple[str, ...]:
         """What may lie on a *place* of the layout that is awaited; nothing where it has no such place."""
         evidence = self.evidence()
-        parts = (part for part in self._rules.awaited(state) if place in dict(part.places))
+        parts = (part for part in self._rules.expected_layouts(state) if place in dict(part.places))
         return next((referee.choices(evidence, part, place) for part in parts), ())
 
     def forget_answers(self) -> None:

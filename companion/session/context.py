@@ -88,14 +88,14 @@ class SessionContext:
             return OVER
         if self.question is not None:
             return ASKING
-        if self.rules.dice_awaited(self.state):
+        if self.rules.expected_dice(self.state):
             return DICE
         explanations = self.turn.verdict.explanations
         if not explanations:
             return LAYOUT if self.rules.to_move(self.state) is None else WATCHING
         if explanations[0].unexplained:
             return UNEXPLAINED
-        return WATCHING if self.turn.unobservable or self.turn.verdict.left else PROPOSAL
+        return WATCHING if self.turn.unobservable or self.turn.verdict.remaining else PROPOSAL
 
     @property
     def question(self) -> Question | None:
@@ -176,8 +176,8 @@ class SessionContext:
         if self.bot_turn:
             turn.ask_first = turn.ask_first and bool(best) and best[0].moves != self.bot_turn
         elif best and self.rules.to_move(self.state) is not None:
-            after = self.rules.visible(self.state_after(best[0].moves))
-            turn.unobservable = after == self.rules.visible(self.state)
+            after = self.rules.visible_layout(self.state_after(best[0].moves))
+            turn.unobservable = after == self.rules.visible_layout(self.state)
             # Whoever pressed with nothing to be seen was asked; what has been laid since is judged by itself.
             turn.ask_first = turn.ask_first and turn.unobservable and not best[0].unexplained
 

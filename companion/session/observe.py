@@ -37,7 +37,7 @@ def see(context: SessionContext, sighting: Sighting) -> bool:
 
 def see_roll(context: SessionContext, dice: tuple[DieReading, ...]) -> bool:
     """Takes settled dice before the places are read; tells whether they were a clear roll."""
-    awaited = context.rules.dice_awaited(context.state)
+    awaited = context.rules.expected_dice(context.state)
     unwanted = DICE_SEEN not in context.belief.watched or not awaited or context.turn.drafting
     if unwanted or not is_new_roll(dice, context.history.dice, awaited):
         return False

@@ -40,4 +40,4 @@ class PendingTurn:
     @property
     def outstanding_mismatches(self) -> tuple[Mismatch, ...]:
         """What of a planned turn has gone wrong, and what is still to do."""
-        return (*self.verdict.mismatches, *self.verdict.left)
+        return (*self.verdict.mismatches, *self.verdict.remaining)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from companion.referee import LIKELIER_THAN_NOT
 from vision.expected import ExpectedCard
 from vision.sighting import EMPTY
 
-from .belief import MORE_LIKELY
 from .context import SessionContext
 
 
@@ -18,7 +18,7 @@ def certain(context: SessionContext) -> dict[str, str]:
     """Place -> what lies there by the moves confirmed so far; places whose order is free are left out."""
     return {
         f"{group}:{i}": label
-        for group, labels in context.rules.visible(context.state).items()
+        for group, labels in context.rules.visible_layout(context.state).items()
         if not context.rules.is_unordered(group)
         for i, label in enumerate(labels)
     }
@@ -33,12 +33,12 @@ def cards(context: SessionContext) -> dict[str, ExpectedCard]:
         context.rules.to_move(context.state) is not None
         and context.rules.automatic_turn(context.state) is None
     )
-    visible = context.rules.visible(context.state)
+    visible = context.rules.visible_layout(context.state)
     return {
         group: ExpectedCard(
             card.number, tuple(label == EMPTY and (at_rest or None) for label in visible[group])
         )
-        for group, card in context.rules.cards(context.state).items()
+        for group, card in context.rules.cards_on_table(context.state).items()
     }
 
 
@@ -73,7 +73,7 @@ def _lying(context: SessionContext, state: Any) -> Counter[tuple[str, str]]:
     """Where there is how much of what."""
     return Counter(
         (group if context.rules.is_unordered(group) else f"{group}:{i}", label)
-        for group, labels in context.rules.visible(state).items()
+        for group, labels in context.rules.visible_layout(state).items()
         for i, label in enumerate(labels)
     )
 
@@ -84,9 +84,9 @@ def _piece(context: SessionContext, label: str, origin: str | None, target: str 
     there = evidence.reading(target) if target else None
     left = evidence.reading(origin) if origin else None
     done = (
-        there.probability(label) > MORE_LIKELY
+        there.probability(label) > LIKELIER_THAN_NOT
         if there is not None
-        else left is not None and left.probability(label) < 1 - MORE_LIKELY
+        else left is not None and left.probability(label) < 1 - LIKELIER_THAN_NOT
     )
     return Piece(label, origin, target, done)
 
@@ -101,7 +101,10 @@ def changed(context: SessionContext, seq: int | None) -> list[str]:
     else:
         before = context.state
         moves = context.explanation.moves if context.turn.verdict.explanations else ()
-    was, now = context.rules.visible(before), context.rules.visible(context.state_after(moves, before))
+    was, now = (
+        context.rules.visible_layout(before),
+        context.rules.visible_layout(context.state_after(moves, before)),
+    )
     return [
         f"{group}:{i}"
         for group, labels in was.items()

@@ -64,5 +64,5 @@ def _possible(
 def _of_players_now(rules: Rules, state: object, move: Move, colours: Mapping[str, str]) -> Move | None:
     if dice := rules.dice_of(move):
         thrown = {colours.get(colour, colour): values for colour, values in dice.items()}
-        return rules.roll(state, thrown) if thrown.keys() == rules.dice_awaited(state).keys() else None
-    return rules.renamed(move, colours)
+        return rules.roll_move(state, thrown) if thrown.keys() == rules.expected_dice(state).keys() else None
+    return rules.with_players(move, colours)

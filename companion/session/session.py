@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
-from companion.games.api import Awaited, Count, Move, Rules
+from companion.games.api import Count, ExpectedLayout, Move, Rules
 from companion.journal import Entry, Journal, JournalError
-from companion.referee import Explanation, LaidOut, Question
+from companion.referee import Explanation, PlaceStatus, Question
 from vision.expected import ExpectedCard
 from vision.sighting import DieReading, Sighting
 
@@ -255,7 +255,7 @@ class TableSession:
     def awaits_roll(self) -> bool:
         """Whether dice are the next thing that the game must be told."""
         with self._changed:
-            return bool(self.rules.dice_awaited(self.state))
+            return bool(self.rules.expected_dice(self.state))
 
     @property
     def question(self) -> Question | None:
@@ -304,7 +304,7 @@ class TableSession:
         with self._changed:
             return places.cards(self._desk)
 
-    def laid_out(self) -> list[tuple[Awaited, list[LaidOut]]]:
+    def laid_out(self) -> list[tuple[ExpectedLayout, list[PlaceStatus]]]:
         """Each part of the layout that is awaited, and how far its places are known."""
         with self._changed:
             return self._desk.belief.laid_out(self.state)

@@ -57,7 +57,7 @@ def objections(context: SessionContext, place: str) -> list[dict[str, Any]]:
     """What the player in turn cannot do at *place*: each move with the code and data of the reason."""
     return [
         {"move": context.rules.describe(move), "code": reason.code, "data": dict(reason.data)}
-        for move, reason in context.rules.objections(context.shown_state, place)
+        for move, reason in context.rules.illegal_moves_at(context.shown_state, place)
     ]
 
 
@@ -78,7 +78,7 @@ def _proposal(context: SessionContext) -> dict[str, Any]:
         "events": events,
         "probability": round(explanation.probability, 4),
         "unexplained": list(explanation.unexplained),
-        "overlooked": list(explanation.overlooked),
+        "overlooked": list(explanation.misread),
         "breaches": _breaches(context, explanation),
         "chosen": context.chosen,
         "alternatives": len(context.turn.verdict.explanations),
@@ -134,9 +134,9 @@ def _bot_turn(context: SessionContext) -> dict[str, Any] | None:
 
 def _bot_step(context: SessionContext, state: Any, move: Move) -> dict[str, Any]:
     """A planned move, made in *state*: what it brings about, and whether it is seen done."""
-    was = context.rules.visible(state)
+    was = context.rules.visible_layout(state)
     events = [event.to_json() for event in context.rules.apply(state, move)]
-    is_seen = context.belief.shows(was, context.rules.visible(state))
+    is_seen = context.belief.shows(was, context.rules.visible_layout(state))
     return {"move": context.rules.describe(move), "events": events, "seen": is_seen}
 
 

@@ -46,7 +46,7 @@ def rule(context: SessionContext) -> None:
     moves = list(context.explanation.moves)
     end = [moves.pop()] if context.rules.ends_turn(moves[-1]) else []
     state = context.state_after(moves)
-    shown = referee.as_seen(context.rules.visible(state), context.against())
+    shown = referee.layout_as_read(context.rules.visible_layout(state), context.against())
     override = context.rules.override(state, shown)
     if reason := context.rules.validate(state, override):
         raise CommandRejectedError(reason.code, **reason.data)
@@ -83,7 +83,7 @@ def correct_die(context: SessionContext, die: str, value: int) -> None:
     if value not in range(1, 7):
         raise CommandRejectedError("no_such_value", value=value)
     dice[colour][int(index)] = value
-    roll = context.rules.roll(context.history.state_before(last.seq), dice)
+    roll = context.rules.roll_move(context.history.state_before(last.seq), dice)
     with context.recording():
         events = context.history.replace_last([roll], "tap", context.history.dice)
     context.go_on("tap", None, events)

@@ -21,10 +21,10 @@ from typing import Any
 from companion.games.api import Rules
 from companion.games.burgundy.instructions import (
     MOST_SENTENCES,
-    are_soon_said,
+    are_short_enough,
     events_of,
     instructions,
-    soon_said,
+    shortened,
 )
 from companion.games.text import capitalised
 from companion.session import (
@@ -398,10 +398,10 @@ def _bot_turn_text(snapshot: Snapshot, translator: Translator) -> Iterator[str]:
             "said.planned", player=bot_turn["player"], told=_first_moves(bot_turn["steps"], translator)
         )
         return
-    told = soon_said(instructions(events_of(bot_turn), translator), translator)
+    told = shortened(instructions(events_of(bot_turn), translator), translator)
     yield from told
     last = translator("hand.confirm")
-    if len(told) < MOST_SENTENCES and are_soon_said((*told, last), translator):
+    if len(told) < MOST_SENTENCES and are_short_enough((*told, last), translator):
         yield last
 
 

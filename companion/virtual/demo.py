@@ -16,6 +16,8 @@ from companion.games.api import Rules
 from companion.games.burgundy.assumed_print import answers, assumed
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import VIRTUAL, Chateauma
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
+from companion.games.burgundy.rules.tiles import goods_label
 from companion.journal import Journal, JournalError
 from companion.players.bots import BOTS
 from companion.players.errors import SetupError
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from hardware.cameras import Camera, WatchedCamera
     from hardware.virtual_table import TableLayout
 
-COLOURS = ("red", "blue", "green", "black")
+COLOURS = PLAYER_COLOURS[:4]
 DUCHIES = {
     "special": tuple(f"se-{number}" for number in range(1, 11)),
     "2011": tuple(f"2011-{number}" for number in range(1, 10)),
@@ -124,7 +126,7 @@ def demo_setup(
 def all_labels(rules: Rules, setup: Mapping[str, Any]) -> list[str]:
     """Everything that a reader may take a thing on the table for."""
     state: Any = rules.new(setup)
-    goods = (f"goods/{kind}" for kind in range(1, len(state.goods_supply)))
+    goods = map(goods_label, range(1, len(state.goods_supply)))
     return sorted({tile.label for tile in state.supply} | set(goods))
 
 
@@ -135,9 +137,10 @@ def layout_for(truth: Any) -> TableLayout:
     on_table = [seat for seat in truth.seats if isinstance(seat, Chateauma) and not seat.virtual]
     layout = standard_layout(
         [player.colour for player in truth.players],
-        {p.colour: [(s.colour, s.die) for s in p.duchy.spaces] for p in truth.players},
+        {p.colour: [(s.tile_type, s.die) for s in p.duchy.spaces] for p in truth.players},
         depot_slots={
-            number: [slot.colour for slot in slots] for number, slots in enumerate(truth.main_board.depots, 1)
+            number: [slot.tile_type for slot in slots]
+            for number, slots in enumerate(truth.main_board.depots, 1)
         },
         black_slots=len(truth.black),
         spare_seats=[seat.colour for seat in on_table],

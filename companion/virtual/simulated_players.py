@@ -104,7 +104,7 @@ class SimulatedPlayers:
         self._show()
         while not self.rules.is_over(self.truth):
             before = self.truth.copy()
-            if self.rules.dice_awaited(self.truth):
+            if self.rules.expected_dice(self.truth):
                 yield from self._roll(before)
             else:
                 player = self.rules.to_move(self.truth)
@@ -126,10 +126,10 @@ class SimulatedPlayers:
         stage = self.rules.to_move(self.truth)
         moves: list[Move] = []
         asked = self._asked_for()
-        while not self.rules.is_over(self.truth) and not self.rules.dice_awaited(self.truth):
-            move = next(asked, None) or self.rules.deal(self.truth, self._luck)
-            told = move is not None and move in self.rules.reports(self.truth)
-            if told and self.rules.awaited(self.truth):
+        while not self.rules.is_over(self.truth) and not self.rules.expected_dice(self.truth):
+            move = next(asked, None) or self.rules.sample_chance(self.truth, self._luck)
+            told = move is not None and move in self.rules.unobserved_chance_moves(self.truth)
+            if told and self.rules.expected_layouts(self.truth):
                 move, told = None, False
             if told and moves:
                 break
@@ -163,11 +163,11 @@ class SimulatedPlayers:
         self._show()
 
     def _roll(self, before: Any) -> Iterator[str]:
-        roll: Any = self.rules.deal(self.truth, self._luck)
+        roll: Any = self.rules.sample_chance(self.truth, self._luck)
         self._happen(roll)
         self._throws += 1
         self._rolled = self.rules.dice_of(roll)
-        if self.rules.dice_are_seen(before):
+        if self.rules.rolls_on_table(before):
             values = [(colour, value) for colour, dice in self._rolled.items() for value in dice]
             left = (die for die in self._dice if die.colour not in self._rolled)
             thrown = (SceneDie(value, colour, colour, self._throws) for colour, value in values)
@@ -175,7 +175,7 @@ class SimulatedPlayers:
         # The white die's owner moves the round's goods to the depot it shows.
         yield from self._reach(None)
         yield from self._tell(before, [roll], recorded_by_itself=True)
-        if self.rules.dice_are_seen(before):
+        if self.rules.rolls_on_table(before):
             self._check_roll(roll)
 
     def _check_roll(self, roll: Move) -> None:
@@ -203,7 +203,7 @@ class SimulatedPlayers:
     def _lay_out(self) -> None:
         """Lays things where the true game says; in groups without an order, what stays keeps its place."""
         self._cards = scene_cards(self.rules, self.truth)
-        for group, labels in self.rules.visible(self.truth).items():
+        for group, labels in self.rules.visible_layout(self.truth).items():
             if self.rules.is_unordered(group) and group in self._places:
                 labels = _rearranged(self._places[group], labels)
             self._places[group] = labels
@@ -251,9 +251,8 @@ class SimulatedPlayers:
 
     def _is_left_to_say(self, page: Mapping[str, Any], before: Any) -> bool:
         """Whether what was done has left no trace on the table, so that it takes a press to say that it was."""
-        unobservable = page["status"] == "watching" and self.rules.visible(self.truth) == self.rules.visible(
-            before
-        )
+        looks_alike = self.rules.visible_layout(self.truth) == self.rules.visible_layout(before)
+        unobservable = page["status"] == "watching" and looks_alike
         return unobservable or (page["notice"] or {}).get("code") == DIE_AWAITED
 
     def _until(self, done: Callable[[Mapping[str, Any]], bool]) -> Iterator[str]:
@@ -350,12 +349,12 @@ class SimulatedPlayers:
 
 def scene_cards(rules: Rules, state: Any) -> dict[str, SceneCard]:
     """The cards that lie on the table of *state*, by the area in which they lie."""
-    return {group.partition(":")[2]: _scene_card(card) for group, card in rules.cards(state).items()}
+    return {group.partition(":")[2]: _scene_card(card) for group, card in rules.cards_on_table(state).items()}
 
 
 def _scene_card(card: Card) -> SceneCard:
     symbols = (i for i, space in enumerate(card.spaces) if space.symbol is not None)
-    return SceneCard(card.number, tuple(space.colour for space in card.spaces), tuple(symbols))
+    return SceneCard(card.number, tuple(space.tile_type for space in card.spaces), tuple(symbols))
 
 
 def _apart(centre: Sequence[float], box: Sequence[int]) -> float:

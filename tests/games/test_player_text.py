@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.archive import record_of
 from companion.games.burgundy.plugin import copies_of
-from companion.games.burgundy.setup_form import seats_of, setup_of
+from companion.games.burgundy.setup_form import parse_seats, setup_from_form
 from companion.games.player_text import LONGEST_NAME, cleaned
 from companion.journal import Journal
 from companion.session import CommandRejectedError, TableSession
@@ -98,8 +98,11 @@ def test_a_name_chosen_before_the_game_is_kept_clean() -> None:
         {"colour": colour, "kind": "person", "duchy": duchy, "name": name}
         for colour, duchy, name in (("red", "se-1", "x\x07y"), ("blue", "se-7", "\u202eevil"))
     ]
-    choice = {"edition": "special", "seats": seats_of(people)}
-    assert setup_of(choice, {"special": copies_of("special")})["names"] == {"red": "xy", "blue": "evil"}
+    choice = {"edition": "special", "seats": parse_seats(people)}
+    assert setup_from_form(choice, {"special": copies_of("special")})["names"] == {
+        "red": "xy",
+        "blue": "evil",
+    }
 
 
 def test_a_name_in_a_journal_of_old_is_shown_clean() -> None:

@@ -39,7 +39,7 @@ def written_then(path: Path, *texts: str, by: str = "tap") -> str:
     """Adds a unit as an earlier release made and wrote it; returns the hash of the state that it led to."""
     journal = Journal(path)
     *_, (_, state) = replay(RULES, journal.records())
-    moves = [move.as_earlier() or move for move in map(parse_move, texts)]
+    moves = [move.as_earlier_release() or move for move in map(parse_move, texts)]
     for move in moves:
         RULES.play(state, move)
     journal.append(*Entry(0, by, RULES.to_move(state), tuple(moves), state.state_hash()).as_record())
@@ -122,7 +122,7 @@ def test_a_tile_that_waited_went_on_waiting(path: Path) -> None:
     now, then = state.copy(), state.copy()
     move = parse_move("ruling storage:red=ship")
     RULES.apply(now, move)
-    RULES.apply(then, move.as_earlier())
+    RULES.apply(then, move.as_earlier_release())
     assert now.pending == [] and then.pending == state.pending
 
 
@@ -131,7 +131,7 @@ def test_what_a_ruling_had_opened_again_was_paid_again(tmp_path: Path) -> None:
     path = begun(tmp_path / "two.journal", "red", "blue")
     *_, (_, state) = replay(RULES, records_in(path))
     player, duchy = state.player, state.player.duchy
-    *others, last = (space.index for space in duchy.spaces if space.colour == "mine")
+    *others, last = (space.index for space in duchy.spaces if space.tile_type == "mine")
     changes = {f"duchy:{player.colour}:{space}": "mine" for space in others}
     changes |= {
         f"storage:{player.colour}": "mine,mine",

@@ -65,7 +65,7 @@ def test_turns_that_no_longer_fit_are_shown_with_the_reason(table):
     dice = RULES.dice_of(roll.moves[0])
     dice[first.player] = [next(value for value in range(1, 7) if value not in dice[first.player])] * 2
     state = table.session._desk.history.state_before(roll.seq)
-    table.session.amend(roll.seq, str(RULES.roll(state, dice)))
+    table.session.amend(roll.seq, str(RULES.roll_move(state, dice)))
     dropped = table.session.snapshot()["dropped"]
     assert dropped is not None and dropped["entries"][0]["player"] == first.player
     assert dropped["reason"]["code"]

@@ -16,7 +16,7 @@ def played(bots: list[Bot], seed: int) -> GameState:
     """A finished two-player game; every move is checked."""
     rng, game = random.Random(seed), new_game()
     while game.stage != OVER:
-        RULES.play(game, RULES.deal(game, rng) or bots[game.turn](RULES, game))
+        RULES.play(game, RULES.sample_chance(game, rng) or bots[game.turn](RULES, game))
     return game
 
 

@@ -98,7 +98,7 @@ def test_a_planned_turn_is_legal_to_its_end(players: int, bot: str) -> None:
     turns = 0
     while not RULES.is_over(state):
         state = state.copy()
-        if event := RULES.deal(state, rng):
+        if event := RULES.sample_chance(state, rng):
             RULES.apply(state, event)
             continue
         player, bot_turn = RULES.to_move(state), opponents.turn(state)

@@ -56,7 +56,7 @@ def test_a_tile_taken_and_placed_in_the_same_turn_is_only_seen_in_the_duchy():
 def place_for(game, tile_type):
     """An open space of that colour next to the centre."""
     player = game.player
-    mask = player.frontier & player.duchy.of_colour[tile_type]
+    mask = player.frontier & player.duchy.of_type[tile_type]
     return mask.bit_length() - 1
 
 
@@ -188,7 +188,7 @@ def test_a_single_place_read_otherwise_in_doubt_is_overlooked():
     game = on_turn((3, 5))
     verdict, after = seen(game, "workers die 3", "workers die 5", wrong={"duchy:blue:7": {"mine": 0.9}})
     assert verdict.clear and leads_to(game, verdict.explanations[0], after)
-    assert verdict.explanations[0].overlooked == ("duchy:blue:7",)
+    assert verdict.explanations[0].misread == ("duchy:blue:7",)
 
 
 def test_what_went_from_one_place_and_came_to_another_is_not_overlooked():
@@ -293,7 +293,7 @@ def test_nothing_seen_of_the_set_up_is_said():
     )
     empty = {
         f"{g}:{i}": PlaceReading({"empty": 0.999})
-        for g, ls in RULES.visible(game).items()
+        for g, ls in RULES.visible_layout(game).items()
         for i in range(len(ls))
     }
     verdict = referee.explain_layout(RULES, fresh, Evidence(Sighting(empty)))

@@ -23,7 +23,7 @@ from companion.cli.main import main
 from companion.cli.play import setup_of as named_players
 from companion.doctor import Machine
 from companion.doctor.storage import disk, games
-from companion.games.burgundy.setup_form import COLOURS
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.journal import Journal, JournalError, records_in, setup_of
 from companion.journal.file import UnusableError, lines_in
 from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
@@ -172,9 +172,9 @@ def test_a_session_writes_no_set_up_with_which_no_game_can_begin(tmp_path: Path)
     assert journal.records() == []
 
 
-@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("colour", PLAYER_COLOURS)
 def test_every_colour_of_the_page_can_play(colour: str) -> None:
-    RULES.check_new(setup_for(f"{colour}:se-1", f"{'red' if colour != 'red' else 'blue'}:se-7"))
+    RULES.check_setup(setup_for(f"{colour}:se-1", f"{'red' if colour != 'red' else 'blue'}:se-7"))
 
 
 def test_colours_and_duchies_may_be_written_with_capitals_and_blanks() -> None:

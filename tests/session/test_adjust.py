@@ -143,11 +143,11 @@ def test_the_chateauma_has_no_workers_and_all_else():
 
 def test_points_can_be_put_right_when_the_game_is_over_and_the_winner_follows():
     game = on_turn()
-    game.stage, game.timeline = "over", ((5, 7),)
+    game.stage, game.score_history = "over", ((5, 7),)
     game.seats[0].score, game.seats[1].score = 5, 7
     assert {count.what for count in RULES.counts(game)} == {"score"}
     adjusted(game, "red score+3")
-    assert RULES.ranking(game)[0] == "red" and RULES.timeline(game) == {"red": [8], "blue": [7]}
+    assert RULES.ranking(game)[0] == "red" and RULES.score_history(game) == {"red": [8], "blue": [7]}
 
 
 def test_an_adjustment_is_never_a_legal_move():

@@ -58,7 +58,7 @@ def left(game: GameState, wrong: Wrong, language: str = "en") -> list[str]:
     translator = Translator(language, view=RULES.view(game), strict=True)
     verdict = verdict_of(game, sighting_of(RULES, game, wrong=wrong))
     assert verdict.mismatches == ()
-    return [translator.mismatch(as_json(mismatch)) for mismatch in verdict.left]
+    return [translator.mismatch(as_json(mismatch)) for mismatch in verdict.remaining]
 
 
 def as_json(mismatch: Any) -> dict[str, str]:
@@ -144,7 +144,7 @@ def test_a_doubtful_reading_that_nothing_else_supports_is_no_slip() -> None:
     doubtful = {"card:left:0": {"mine": 0.96, "empty": 0.04}}
     verdict = verdict_of(game, sighting_of(RULES, after(game), wrong=doubtful))
     assert verdict.mismatches == ()
-    assert verdict.explanations[0].overlooked == ("card:left:0",)
+    assert verdict.explanations[0].misread == ("card:left:0",)
 
 
 # --- hands that are still busy ----------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_goods_that_are_loaded_one_by_one_are_no_slip() -> None:
         goods={2: [1, 3]},
         own_goods={5: 1},
     )
-    assert "goods/3" in " ".join(RULES.visible(after(game))["goods:black"])
+    assert "goods/3" in " ".join(RULES.visible_layout(after(game))["goods:black"])
     sentences = left(game, {"depot:4:0": NOTHING, "card:left:4": {"ship": SURE}, "depot_goods:2:0": NOTHING})
     assert "Goods 3 still lies in depot 2." in sentences
 

@@ -205,9 +205,9 @@ def test_its_turn_is_seen_in_pictures_of_the_table(tmp_path: Path) -> None:
     """As at a real table: a table file, a gallery, and a camera that is a folder of pictures."""
     solo = Solo(pieces="table")
     move = solo.until("chateauma")
-    before = RULES.visible(solo.truth)
+    before = RULES.visible_layout(solo.truth)
     RULES.apply(solo.truth, move)
-    statuses = list(Filmed(solo, tmp_path, [before, RULES.visible(solo.truth)]).watch())
+    statuses = list(Filmed(solo, tmp_path, [before, RULES.visible_layout(solo.truth)]).watch())
     solo.session.confirm()
     assert statuses[0] == "watching" and solo.told
 
@@ -219,9 +219,9 @@ def test_a_slip_is_seen_in_pictures_of_the_table_and_mended(
     """The tile is laid on the wrong space, which is said with the right one; then it is moved there."""
     solo = Solo(pieces="table")
     move = solo.until("chateauma")
-    before = RULES.visible(solo.truth)
+    before = RULES.visible_layout(solo.truth)
     RULES.apply(solo.truth, move)
-    right = RULES.visible(solo.truth)
+    right = RULES.visible_layout(solo.truth)
     card = next(group for group in right if group.startswith("card:") and right[group] != before[group])
     spaces = range(len(right[card]))
     there = next(i for i in spaces if right[card][i] != before[card][i])
@@ -258,5 +258,5 @@ def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
 def test_what_is_planned_is_compared_though_a_card_has_other_spaces_then(solo: Solo) -> None:
     solo.until("end")
     solo.look()
-    belief, now = solo.session._desk.belief, RULES.visible(solo.truth)
+    belief, now = solo.session._desk.belief, RULES.visible_layout(solo.truth)
     assert not belief.shows({**now, "card:left": ()}, {**now, "card:left": ("castle",) * 5})

@@ -66,9 +66,9 @@ def kept(tmp_path):
 
 def test_a_confirmed_turn_keeps_the_places_it_changed_before_and_after(kept):
     seen_before = kept.level
-    before = RULES.visible(kept.table.state)
+    before = RULES.visible_layout(kept.table.state)
     kept.table.turn()
-    after = RULES.visible(kept.table.state)
+    after = RULES.visible_layout(kept.table.state)
     kept.look()
     kept.table.session.confirm()
     evidence_pictures = kept.evidence_pictures.of(kept.last.seq)

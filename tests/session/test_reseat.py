@@ -68,7 +68,7 @@ def test_a_castle_that_does_not_fit_the_right_duchy_is_told_anew_and_the_goods_a
     other = next(
         duchy
         for duchy in RULES.duchies.values()
-        if duchy.name.startswith("se-") and duchy.spaces[space].colour != "castle"
+        if duchy.name.startswith("se-") and duchy.spaces[space].tile_type != "castle"
     )
     put_right = game(("red", other.name), ("blue", "se-2"))
     put_right.take_over(told.session)
@@ -117,7 +117,7 @@ OTHERS = {"red": "blue", "blue": "black", "black": "red"}
     ],
 )
 def test_players_are_renamed_in_every_kind_of_move(text: str, now: str) -> None:
-    assert str(RULES.renamed(RULES.parse_move(text), OTHERS)) == now
+    assert str(RULES.with_players(RULES.parse_move(text), OTHERS)) == now
 
 
 def test_dice_that_lie_there_are_not_taken_for_the_next_roll() -> None:

@@ -423,7 +423,7 @@ def misplaced(playing):
     player = playing.state.player
     die, other = player.dice
     slot, label = next((i, t.label) for i, t in enumerate(playing.state.depots[die - 1]) if t)
-    wrong_colour = (s.index for s in player.duchy.spaces if s.colour != label.split("/")[0])
+    wrong_colour = (s.index for s in player.duchy.spaces if s.tile_type != label.split("/")[0])
     space = next(index for index in wrong_colour if player.spaces[index] is None)
     playing.do(f"take {label} {die}.{slot} die {die}", f"workers die {other}", "end")
     playing.look(wrong={"storage:red:0": {"empty": 0.998}, f"duchy:red:{space}": {label: 0.998}})
@@ -556,7 +556,7 @@ def test_without_a_camera_a_whole_round_is_played_by_taps(truth):
     for text in ("castle red 6", "start-goods red 1,2,3", "castle blue 6", "start-goods blue 4,5,6"):
         truth.do(text)
         truth.session.tap(text)
-    visible = truth.deal() and RULES.visible(truth.state)
+    visible = truth.deal() and RULES.visible_layout(truth.state)
     while truth.session.status != "proposal":
         place = truth.session.snapshot()["notice"]["place"]
         group, _, index = place.rpartition(":")

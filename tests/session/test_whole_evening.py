@@ -47,7 +47,7 @@ class Evening(Table):
 
     def photograph(self, thrown=None, **moved):
         """The camera sees the true table, with what was *moved* lying otherwise; returns what was read."""
-        self.places = {group: list(labels) for group, labels in RULES.visible(self.state).items()}
+        self.places = {group: list(labels) for group, labels in RULES.visible_layout(self.state).items()}
         for place, label in moved.items():
             group, _, index = place.rpartition("__")
             self.places[group.replace("__", ":")][int(index)] = label
@@ -73,7 +73,7 @@ def drawn():
     truth = RULES.new(
         {"edition": "special", "players": [{"colour": c, "duchy": d} for c, d in DUCHIES.items()]}
     )
-    depots = {n: [slot.colour for slot in slots] for n, slots in enumerate(truth.main_board.depots, 1)}
+    depots = {n: [slot.tile_type for slot in slots] for n, slots in enumerate(truth.main_board.depots, 1)}
     layout = standard_layout(tuple(DUCHIES), spaces, depot_slots=depots, black_slots=len(truth.black))
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(3, layout=layout):
@@ -234,7 +234,7 @@ def lying(evening, prefix):
     """A tile that lies in a group of that name, and its place."""
     return next(
         (f"{group}:{i}", label)
-        for group, labels in RULES.visible(evening.state).items()
+        for group, labels in RULES.visible_layout(evening.state).items()
         if group.startswith(prefix)
         for i, label in enumerate(labels)
         if label != "empty"
@@ -248,7 +248,7 @@ def wrong_space(evening, label):
     return next(
         f"duchy:{colour}:{space.index}"
         for space in player.duchy.spaces
-        if player.spaces[space.index] is None and space.colour != label.split("/")[0]
+        if player.spaces[space.index] is None and space.tile_type != label.split("/")[0]
     )
 
 

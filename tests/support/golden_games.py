@@ -90,7 +90,7 @@ def bot_game(setup: dict[str, Any], seed: int) -> Iterator[Move]:
     rules, rng, bot = burgundy(), random.Random(seed), greedy_bot(seed)
     game: GameState = rules.new(setup)
     while not rules.is_over(game):
-        move = rules.deal(game, rng) or bot(rules, game)
+        move = rules.sample_chance(game, rng) or bot(rules, game)
         rules.apply(game, move)
         yield move
 

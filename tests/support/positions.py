@@ -11,13 +11,14 @@ from companion.games.burgundy.rules import Event, GameState, Move
 from companion.games.burgundy.rules.legality import legal_moves
 from companion.games.burgundy.rules.modules.chateauma.moves import OwnRoll, RevealCard, StartTiles
 from companion.games.burgundy.rules.moves import EndTurn, Fill, Roll, StartCastle, StartGoods, parse_move
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.rules.state import OVER, Player
 from companion.games.burgundy.rules.tiles import Tile, tile
 from companion.games.burgundy.rules.validation import validate
 
 RULES = burgundy()
 CHANCE = (StartGoods, Fill, Roll, RevealCard, StartTiles, OwnRoll)
-COLOURS = ("red", "blue", "green", "black")
+COLOURS = PLAYER_COLOURS[:4]
 USUAL: Mapping[str, str] = MappingProxyType({})
 """No table rule is another way than its edition has it."""
 CENTRE = 18
@@ -49,7 +50,7 @@ def set_up(
     """
     game = new_game(players, edition, duchy, rules)
     for player in game.players:
-        spaces = [space.index for space in player.duchy.spaces if space.colour == "castle"]
+        spaces = [space.index for space in player.duchy.spaces if space.tile_type == "castle"]
         start = castle if castle is not None else CENTRE if CENTRE in spaces else spaces[0]
         RULES.play(game, StartCastle(player.colour, start))
         RULES.play(game, StartGoods(player.colour, (1, 2, 3)))
@@ -71,7 +72,7 @@ def filled(
 
 def dealt(game: GameState, seed: int = 0) -> Fill | Roll | StartGoods:
     """The chance event that the game waits for."""
-    event = RULES.deal(game, random.Random(seed))
+    event = RULES.sample_chance(game, random.Random(seed))
     assert isinstance(event, CHANCE)
     return event
 
@@ -116,7 +117,7 @@ def build(player: Player, **spaces: str) -> None:
 def own(player: Player, *numbers: int) -> None:
     """Gives a player monasteries, on spaces for them that are far from the centre first."""
     free = [
-        s.index for s in player.duchy.spaces if s.colour == "monastery" and player.spaces[s.index] is None
+        s.index for s in player.duchy.spaces if s.tile_type == "monastery" and player.spaces[s.index] is None
     ]
     for number, space in zip(numbers, reversed(free), strict=False):
         player.put(space, tile(f"monastery/{number}"))

@@ -35,7 +35,7 @@ def sighting_of(
     """The table of *state*; *wrong* says what is misread: place -> probabilities by label."""
     places = {
         f"{group}:{i}": PlaceReading({label: SURE})
-        for group, labels in rules.visible(state).items()
+        for group, labels in rules.visible_layout(state).items()
         for i, label in enumerate(labels)
     }
     for name, probabilities in (wrong or {}).items():

@@ -18,8 +18,8 @@ RULES = burgundy()
 
 def next_move(truth: Any, rng: random.Random, bot: Any) -> Any:
     """What happens next in a true game: chance, but what can be seen before what has to be told, else the *bot*."""
-    move = RULES.deal(truth, rng)
-    if move in RULES.reports(truth) and RULES.awaited(truth):
+    move = RULES.sample_chance(truth, rng)
+    if move in RULES.unobserved_chance_moves(truth) and RULES.expected_layouts(truth):
         move = None
     return move or bot(RULES, truth)
 

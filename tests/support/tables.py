@@ -50,7 +50,7 @@ class Table:
 
     def deal(self) -> Any:
         """Lays out or rolls on the true table."""
-        move = RULES.deal(self.state, self._luck)
+        move = RULES.sample_chance(self.state, self._luck)
         RULES.apply(self.state, move)
         self.dice = dice_of(move) if move.word == "roll" else self.dice
         return move
@@ -71,7 +71,7 @@ class Table:
         return self
 
     def _move(self) -> Any:
-        move = RULES.deal(self.state, self._luck) or self._bot(RULES, self.state)
+        move = RULES.sample_chance(self.state, self._luck) or self._bot(RULES, self.state)
         RULES.apply(self.state, move)
         return move
 

@@ -84,7 +84,7 @@ def positions(bot: Any, seed: int = 5, setup: dict[str, Any] = SETUP) -> Iterato
     rules, rng = burgundy(), random.Random(seed)
     state = rules.new(setup)
     while not rules.is_over(state):
-        move = rules.deal(state, rng) or bot(rules, state)
+        move = rules.sample_chance(state, rng) or bot(rules, state)
         before = state.copy()
         yield before, move, rules.apply(state, move)
 
@@ -338,14 +338,16 @@ def test_every_place_that_can_be_seen_has_a_name(translator: Translator) -> None
     rules = burgundy()
     state = rules.new(SETUP)
     told = Translator(translator.language, view=rules.view(state), strict=True)
-    places = [f"{group}:{i}" for group, labels in rules.visible(state).items() for i in range(len(labels))]
+    places = [
+        f"{group}:{i}" for group, labels in rules.visible_layout(state).items() for i in range(len(labels))
+    ]
     assert len({told.place(place) for place in places}) == len(places)
 
 
 def test_every_place_of_the_chateauma_has_a_name(translator: Translator) -> None:
     rules, state = burgundy(), rolled_automa()
     told = Translator(translator.language, view=rules.view(state), strict=True)
-    groups = rules.visible(state)
+    groups = rules.visible_layout(state)
     places = [f"{group}:{i}" for group, labels in groups.items() for i in range(len(labels))]
     assert len({told.place(place) for place in places}) == len(places)
     assert len({told.group(group) for group in groups if not group.startswith(("duchy", "round"))})

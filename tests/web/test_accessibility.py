@@ -212,7 +212,7 @@ def test_the_page_about_the_owners_print_is_accessible(
     look: Callable[..., list[str]], tmp_path: Path
 ) -> None:
     own = OwnersPrint(tmp_path / "print.json", RULES.chateauma_print("special"))
-    own.keep({"cards": {"8": [None, None, "castle", None]}})
+    own.save({"cards": {"8": [None, None, "castle", None]}})
     server = AppServer(create_print_app(own, "ABCD", lambda: None), host="127.0.0.1", port=0)
     try:
         assert look(server) == []

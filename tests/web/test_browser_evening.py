@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.archive import Archive
-from companion.games.burgundy.setup_form import setup_of
+from companion.games.burgundy.setup_form import setup_from_form
 from companion.journal import Journal
 from companion.players.bots import greedy_bot
 from companion.runtime.server import AppServer
@@ -41,7 +41,7 @@ def wizard(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[
     begun: list[dict[str, Any]] = []
     app = create_wizard_app(
         [ANNA, YVES],
-        lambda choice: begun.append(setup_of(choice, DUCHIES)),
+        lambda choice: begun.append(setup_from_form(choice, DUCHIES)),
         duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
         names=["Ida"],
         power=PowerSwitch(power_request),
@@ -136,7 +136,7 @@ def test_a_whole_game_is_played_by_taps_alone(
     rng, bot = random.Random(1), greedy_bot(1)
     tapped = 0
     while not RULES.is_over(truth):
-        chance = RULES.deal(truth, rng)
+        chance = RULES.sample_chance(truth, rng)
         move = chance or bot(RULES, truth)
         if chance is not None:
             session.tap(str(move))  # what lies on the table is no choice of the players

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from jinja2 import Environment, FileSystemLoader
 
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.rules.tiles import TYPES
-from companion.games.burgundy.setup_form import COLOURS
 from companion.text.translator import LANGUAGES, Translator
 from tests.support.paths import CHECKOUT
 from web.games.burgundy import drawing
@@ -162,17 +162,17 @@ def badge(colour: str, language: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_players_are_told_apart_by_shape_and_by_letter(language: str) -> None:
-    drawn = [badge(colour, language) for colour in COLOURS]
+    drawn = [badge(colour, language) for colour in PLAYER_COLOURS]
     shapes = [re.search(r"<(circle|rect|polygon)[^>]*>", svg)[0] for svg in drawn]
     letters = [re.search(r"<text>(.*?)</text>", svg)[1] for svg in drawn]
-    assert len(set(shapes)) == len(set(letters)) == len(COLOURS)
+    assert len(set(shapes)) == len(set(letters)) == len(PLAYER_COLOURS)
     assert all(len(letter) == 1 for letter in letters)
 
 
 def test_the_letter_of_a_player_can_be_read_by_every_eye(colours: dict[str, str], vision: str) -> None:
     own = dict(re.findall(r"\.badge-(\w+) text \{ fill: (#[0-9a-f]+)", STYLE))
     faint = {}
-    for colour in COLOURS:
+    for colour in PLAYER_COLOURS:
         ratio = contrast(linear(own.get(colour, colours["letter"]), vision), linear(colours[colour], vision))
         faint |= {colour: round(ratio, 2)} if ratio < TEXT_CONTRAST else {}
     assert faint == {}

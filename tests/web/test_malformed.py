@@ -20,7 +20,8 @@ from companion.calibrate.table import TableCalibration
 from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
-from companion.games.burgundy.setup_form import COLOURS, setup_of
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
+from companion.games.burgundy.setup_form import setup_from_form
 from tests.support.pages import create_app
 from tests.support.tables import RULES, Table, asking_for_a_die
 from web.calibration import create_calibration_app
@@ -305,7 +306,7 @@ def wizard(begun: list[Any]) -> Page:
     copies = {name: copies_of(name) for name in BURGUNDY_EDITIONS}
 
     def begin(choice: Mapping[str, Any]) -> None:
-        begun.append(setup_of(choice, copies))
+        begun.append(setup_from_form(choice, copies))
 
     app = create_wizard_app(SEATS[:2], begin, duchies=boards)
     return Page(app, ONE_PAGE_TOKEN, token_of(app))
@@ -338,7 +339,7 @@ def test_an_edition_that_is_none_is_refused_with_a_sentence(
     assert begun == []
 
 
-@pytest.mark.parametrize("colours", [COLOURS, ("red",) * 4])
+@pytest.mark.parametrize("colours", [PLAYER_COLOURS, ("red",) * 4])
 def test_a_seat_can_be_asked_for_whoever_sits_there(wizard: Page, colours: tuple[str, ...]) -> None:
     duchies = [board.name for board in boards_of("2011")]
     seats = [

@@ -680,7 +680,7 @@ def test_an_empty_space_offers_the_tiles_of_its_colour_that_are_within_reach(tab
     offered = browser.text(f"/place/duchy:{player.colour}:{space}").split('data-label="')[1:]
     labels = [part.split('"')[0] for part in offered]
     assert labels[0] == "empty"
-    assert {label.split("/")[0] for label in labels[1:]} <= {player.duchy.spaces[space].colour}
+    assert {label.split("/")[0] for label in labels[1:]} <= {player.duchy.spaces[space].tile_type}
 
 
 def test_a_place_says_what_cannot_be_done_there_and_why(table: Table) -> None:
@@ -787,7 +787,7 @@ def test_no_part_of_a_picture_that_is_not_there_is_shown(table: Table) -> None:
 def test_every_place_that_can_be_seen_opens(table: Table) -> None:
     watching(table)
     browser = page_of(table.session)
-    for group, labels in RULES.visible(table.state).items():
+    for group, labels in RULES.visible_layout(table.state).items():
         assert browser.text(f"/place/{group}:{len(labels) - 1}")
 
 

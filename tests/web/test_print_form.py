@@ -359,7 +359,7 @@ def seat_in(tmp_path: Path) -> dict[str, Any]:
 
 
 def test_a_game_of_which_all_is_known_begins_at_once(tmp_path: Path, no_evening: None) -> None:
-    OwnersPrint(tmp_path / "print.json", PRINTED).keep(ANSWERS)
+    OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     result = play(tmp_path, "--players", "red:se-1", "--chateauma", "hard", "--modifiers", "DA")
     assert result.exit_code == 0 and result.stdout.count("Open ") == 1
     seat = seat_in(tmp_path)
@@ -376,7 +376,7 @@ def test_an_edition_without_the_chateauma_is_played_whatever_is_printed_for_it(
 
 
 def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_evening: None) -> None:
-    OwnersPrint(tmp_path / "print.json", PRINTED).keep(ANSWERS)
+    OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     board = {"player": "red", "duchy": "se-1", "anchors": [[0, 0], [90, 0], [90, 90], [0, 90]]}
     table = tmp_path / "table.json"
     table.write_text(json.dumps({"image_size": [640, 480], "boards": [board]}))
@@ -386,7 +386,7 @@ def test_the_people_may_stand_in_a_table_file(tmp_path: Path, no_evening: None) 
 
 
 def test_a_game_goes_on_without_its_options_and_without_the_answers(tmp_path: Path, no_evening: None) -> None:
-    OwnersPrint(tmp_path / "print.json", PRINTED).keep(ANSWERS)
+    OwnersPrint(tmp_path / "print.json", PRINTED).save(ANSWERS)
     assert play(tmp_path, "--players", "red:se-1", "--chateauma", "hard").exit_code == 0
     (tmp_path / "print.json").unlink()
     again = play(tmp_path)
@@ -458,7 +458,7 @@ def test_one_tap_answers_what_a_space_is(served: Callable[..., Any]) -> None:
     page, own = served()
     page.locator("[id='card:8'] .answer").filter(has_text="livestock").click()
     answered(page, "card:8")
-    assert own.print.cards[8].spaces[2].colour == "livestock"
+    assert own.print.cards[8].spaces[2].tile_type == "livestock"
     assert page.locator("#summary").inner_text() == "4 answers are missing"
 
 
@@ -507,7 +507,7 @@ def test_a_space_that_is_known_otherwise_is_put_right_by_keyboard(served: Callab
     page.locator("dialog").get_by_label("goods symbol").nth(1).press("Space")
     page.get_by_role("button", name="Keep this card").press("Enter")
     page.wait_for_selector("dialog:not([open])", state="attached")
-    spaces = [(space.colour, space.symbol) for space in own.print.cards[1].spaces]
+    spaces = [(space.tile_type, space.symbol) for space in own.print.cards[1].spaces]
     assert spaces == [("mine", None), ("building", "sell_goods"), ("monastery", None)]
     assert own.answers["cards"]["1"][0] is own.answers["cards"]["1"][2] is None
 
@@ -523,7 +523,7 @@ def test_a_reading_is_put_right_and_kept_under_another_number(
     assert not own.path.exists()
     page.get_by_role("button", name="Keep this card").click()
     page.get_by_text("Kept.").wait_for()
-    assert [space.colour for space in own.print.cards[2].spaces] == ["building", *CARD_8[1:]]
+    assert [space.tile_type for space in own.print.cards[2].spaces] == ["building", *CARD_8[1:]]
 
 
 @pytest.mark.browser

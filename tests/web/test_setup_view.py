@@ -23,7 +23,7 @@ half at two seconds a tap."""
 
 
 def steps(game: Any) -> list[str]:
-    return [step["step"] for step in RULES.laying_out(game)]
+    return [step["step"] for step in RULES.setup_steps(game)]
 
 
 def laid(table: Table, *kinds: str) -> Sighting:
@@ -55,7 +55,7 @@ def tell(table: Table, browser: Browser, count: int) -> None:
     for _ in range(count):
         place = asked(browser)
         group, _, index = place.rpartition(":")
-        browser.do("correct", place=place, label=RULES.visible(table.state)[group][int(index)])
+        browser.do("correct", place=place, label=RULES.visible_layout(table.state)[group][int(index)])
 
 
 def asked(browser: Browser) -> str:
@@ -88,7 +88,7 @@ def test_before_the_game_the_main_boards_side_comes_first_and_the_order_last() -
 
 def test_everybody_gets_workers_by_their_place_in_the_order() -> None:
     """S245."""
-    given = [step["workers"] for step in RULES.laying_out(new_game(4)) if step["step"] == "player"]
+    given = [step["workers"] for step in RULES.setup_steps(new_game(4)) if step["step"] == "player"]
     assert given == [1, 2, 3, 4]
 
 
@@ -110,14 +110,14 @@ def test_the_chateauma_gets_its_board_and_the_tiles_of_its_modifiers(
     """S1071, S1226-1229."""
     setup = demo_setup(3, 1, chateauma="easy")
     setup["chateauma"] |= {"modifiers": modifiers, "pieces": "table"}
-    told = RULES.laying_out(RULES.new(setup))
+    told = RULES.setup_steps(RULES.new(setup))
     own = next(step for step in told if step["step"] == "automa")
     assert own["board"] == board
     assert [step["step"] for step in told if step["step"].startswith("modifier")] == more
 
 
 def test_while_a_phase_is_played_nothing_is_laid_out() -> None:
-    assert RULES.laying_out(filled()) == []
+    assert RULES.setup_steps(filled()) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -126,7 +126,7 @@ def test_every_step_is_told_in_every_language(language: str, edition: str) -> No
     later = filled(edition=edition, duchy="2011-1" if edition == "2011" else "se-1")
     finish_phase(later)
     duchy = later.players[0].duchy.name
-    told = [*RULES.laying_out(new_game(4, edition, duchy)), *RULES.laying_out(later)]
+    told = [*RULES.setup_steps(new_game(4, edition, duchy)), *RULES.setup_steps(later)]
     translator = Translator(language, strict=True)
     assert all(translator.laying(step, edition) for step in told)
 

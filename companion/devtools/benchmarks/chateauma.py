@@ -125,4 +125,4 @@ def _turns(rules: Rules, state: Any, seed: int) -> Iterator[float]:
             rules.apply(state, turn)
             yield (perf_counter() - started) * 1000
         else:
-            rules.apply(state, rules.deal(state, rng) or bot(rules, state))
+            rules.apply(state, rules.sample_chance(state, rng) or bot(rules, state))

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from time import process_time
 from typing import TYPE_CHECKING
 
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
+
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from vision.gallery import Gallery
 
 MS_PER_S = 1e3
-PLAYERS = ("red", "blue", "green", "black")
+PLAYERS = PLAYER_COLOURS[:4]
 REPEATS = 7
 LAID, BUILT = 0.7, 0.5
 """Shares of the places beside the duchies, and of their spaces, on which something lies."""

@@ -110,7 +110,7 @@ def fuzz(count: int, seed: int = 1) -> FuzzFigures:
 def _begin(session: TableSession, rng: random.Random) -> None:
     """Plays until the first turn, so that there is something to change."""
     while session.rules.to_move(session.state) is None:
-        move = session.rules.deal(session.state, rng) or session.rules.legal_moves(session.state)[0]
+        move = session.rules.sample_chance(session.state, rng) or session.rules.legal_moves(session.state)[0]
         session.tap(str(move))
 
 

@@ -20,7 +20,7 @@ from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PL
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, duchy_names
 from companion.games.burgundy.rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE
-from companion.games.burgundy.setup_form import proposed
+from companion.games.burgundy.setup_form import proposed_seats
 from companion.journal import Journal
 from companion.players.bots import BOTS, Bot
 from companion.privacy.erasure import DataPaths
@@ -80,7 +80,7 @@ def _who_plays(games: Archive, folder: Path) -> Iterator[Scenario]:
 
     boards = {edition: boards_of(edition) for edition in BURGUNDY_EDITIONS}
     for stage, past in (("first evening", []), ("next evening", games.records())):
-        seats = proposed(past, [duchy.name for duchy in boards["special"]])
+        seats = proposed_seats(past, [duchy.name for duchy in boards["special"]])
         app = create_wizard_app(seats, lambda choice: None, duchies=boards)
         yield from _served(stage, AppServer(app, host=HOST, port=0))
 
@@ -280,7 +280,7 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
     server = PageServer(Served(session), PageSettings(HOST))
     try:
         while session.state.stage != "fill":
-            move = session.rules.deal(truth, rng) or rng.choice(session.rules.legal_moves(truth))
+            move = session.rules.sample_chance(truth, rng) or rng.choice(session.rules.legal_moves(truth))
             session.rules.apply(truth, move)
             session.tap(str(move))
             if len(session.entries()) == len(session.setup["players"]):
@@ -376,8 +376,8 @@ def _played(journal: Journal, setup: Mapping[str, Any], seed: int) -> TableSessi
 def _next_move(state: Any, rng: random.Random, bot: Bot) -> Any:
     """What happens next: chance, but what can be seen before what has to be told, else the *bot*."""
     rules = burgundy()
-    move = rules.deal(state, rng)
-    if move in rules.reports(state) and rules.awaited(state):
+    move = rules.sample_chance(state, rng)
+    if move in rules.unobserved_chance_moves(state) and rules.expected_layouts(state):
         move = None
     return move or bot(rules, state)
 

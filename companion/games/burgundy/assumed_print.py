@@ -5,7 +5,7 @@ At a real table its owner is asked.
     answers = assumed(rules.chateauma_prints["special"], "AD", {"card:8": "castle,mine,livestock,ship"})
 
 An assumption is a text, named as :class:`~companion.games.burgundy.rules.modules.chateauma.Unknown` names what is
-missing: the types of a card's spaces, those of the inventory in order, or the marked spaces of each colour
+missing: the types of a card's spaces, those of the inventory in order, or the marked spaces of each tile type
 (``building:4,9 ship:3``).
 """
 
@@ -58,20 +58,20 @@ def answers(assumptions: Mapping[str, str]) -> dict[str, Any]:
         elif part == "card":
             found.setdefault("cards", {})[which] = text.split(",")
         else:
-            found.setdefault("marks", {})[which] = _spaces_by_colour(text)
+            found.setdefault("marks", {})[which] = _spaces_by_type(text)
     return found
 
 
-def told(assumptions: Mapping[str, str]) -> str:
+def describe(assumptions: Mapping[str, str]) -> str:
     """The assumptions in a sentence."""
     return "assumed of the print, which nobody has seen: " + "; ".join(
         f"{name} {value}" for name, value in assumptions.items()
     )
 
 
-def _spaces_by_colour(text: str) -> dict[str, list[int]]:
+def _spaces_by_type(text: str) -> dict[str, list[int]]:
     try:
         pairs = [word.split(":") for word in text.split()]
-        return {colour: [int(space) for space in spaces.split(",")] for colour, spaces in pairs}
+        return {tile_type: [int(space) for space in spaces.split(",")] for tile_type, spaces in pairs}
     except ValueError as error:
         raise AssumptionError(f"marks are written like 'building:4,9 ship:3', not {text!r}") from error

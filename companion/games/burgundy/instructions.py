@@ -18,12 +18,12 @@ from companion.games.text import Text, capitalised
 
 MOST_SENTENCES = 3
 
-Happening = Mapping[str, Any]
+EventData = Mapping[str, Any]
 """An event as plain data."""
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class Template:
     """What people do when something happens."""
 
     verb: str
@@ -34,24 +34,24 @@ class Errand:
     """Whether it changes the board of all players, which has to be kept even where the player's own pieces are not."""
 
 
-ERRANDS = {
-    "card_place": Errand("put", "tile", "card", shared=True),
-    "card_place_stored": Errand("put", "stored", "card"),
-    "card_place_joker": Errand("put", "joker", "card"),
-    "stock": Errand("put", "tile", "inventory", shared=True),
-    "buy": Errand("buy", "tile", shared=True),
-    "joker": Errand("put", "tile", "jokers", shared=True),
-    "load": Errand("take", "goods", shared=True),
-    "bonus_tile": Errand("take", "bonus", shared=True),
-    "advance": Errand("advance", shared=True),
-    "sell": Errand("sell"),
-    "to_duchy": Errand("clear"),
-    "card_slides": Errand("slide"),
+TEMPLATES = {
+    "card_place": Template("put", "tile", "card", shared=True),
+    "card_place_stored": Template("put", "stored", "card"),
+    "card_place_joker": Template("put", "joker", "card"),
+    "stock": Template("put", "tile", "inventory", shared=True),
+    "buy": Template("buy", "tile", shared=True),
+    "joker": Template("put", "tile", "jokers", shared=True),
+    "load": Template("take", "goods", shared=True),
+    "bonus_tile": Template("take", "bonus", shared=True),
+    "advance": Template("advance", shared=True),
+    "sell": Template("sell"),
+    "to_duchy": Template("clear"),
+    "card_slides": Template("slide"),
 }
-"""Kind of event -> errand; nothing is moved for others. Texts: ``hand.<verb>``, ``hand.what.*``, ``hand.where.*``."""
+"""Kind of event -> template; nothing is moved for others. Texts: ``hand.<verb>``, ``hand.what.*``, ``hand.where.*``."""
 BOX = "box"
 """Where tiles and goods go of a player whose own pieces stay in the box."""
-SAID_WITH = {"advance": "take", "slide": "clear"}
+JOINED_TO = {"advance": "take", "slide": "clear"}
 """Verb -> the one in whose sentence it is said."""
 
 
@@ -60,164 +60,178 @@ class Instruction:
     """One sentence, and the events for which it is to be done."""
 
     text: str
-    events: tuple[Happening, ...]
+    events: tuple[EventData, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Job:
-    """An errand on the occasion of an event."""
+class _Step:
+    """A template filled with one event."""
 
-    errand: Errand
-    event: Happening
-
-
-_Sentence = list[_Job]
+    template: Template
+    event: EventData
 
 
-def events_of(bot_turn: Mapping[str, Any]) -> list[Happening]:
+_Sentence = list[_Step]
+
+
+def events_of(bot_turn: Mapping[str, Any]) -> list[EventData]:
     """Everything that a planned turn brings about, from ``bot_turn`` in a session's snapshot."""
     return [event for step in bot_turn["steps"] for event in step["events"]]
 
 
 def instructions(
-    events: Iterable[Happening], translator: Text, most: int = MOST_SENTENCES
+    events: Iterable[EventData], translator: Text, most: int = MOST_SENTENCES
 ) -> list[Instruction]:
     """What is to be done for *events*, in at most so many sentences; one says so when there is nothing to do."""
-    jobs = list(_jobs(events, translator.view))
-    if not jobs:
+    steps = list(_steps(events, translator.view))
+    if not steps:
         return [Instruction(translator("hand.nothing"), ())]
     told: list[Instruction] = []
-    for told in _ways_to_tell(jobs, translator, most):
-        if len(told) <= most and are_soon_said([each.text for each in told], translator):
+    for told in _wordings(steps, translator, most):
+        if len(told) <= most and are_short_enough([each.text for each in told], translator):
             break
     return told
 
 
-def are_soon_said(sentences: Iterable[str], translator: Text) -> bool:
+def are_short_enough(sentences: Iterable[str], translator: Text) -> bool:
     """Whether it takes no more than some ten seconds, after which nobody listens any more."""
     return sum(map(len, sentences)) <= int(translator("language.in_ten_seconds"))
 
 
-def soon_said(told: Sequence[Instruction], translator: Text) -> list[str]:
+def shortened(told: Sequence[Instruction], translator: Text) -> list[str]:
     """As many of the sentences as can be said in some ten seconds; where others are left out, the last one says so."""
     rest = translator("hand.rest")
     sentences = [each.text for each in told]
-    if are_soon_said(sentences, translator):
+    if are_short_enough(sentences, translator):
         return sentences
     for number in range(len(sentences) - 1, 0, -1):
         shorter = [*(text for text in sentences[:number] if text != rest), rest]
-        if are_soon_said(shorter, translator):
+        if are_short_enough(shorter, translator):
             return shorter
     return [translator("hand.look")]
 
 
-def details(events: Iterable[Happening], translator: Text) -> list[Instruction]:
+def details(events: Iterable[EventData], translator: Text) -> list[Instruction]:
     """The same, one thing after the other, in as many sentences as it takes."""
-    return [_told([job], translator) for job in _jobs(events, translator.view)]
+    return [_instruction([step], translator) for step in _steps(events, translator.view)]
 
 
-def _jobs(events: Iterable[Happening], view: Mapping[str, Any]) -> Iterator[_Job]:
+def _steps(events: Iterable[EventData], view: Mapping[str, Any]) -> Iterator[_Step]:
     in_box = {seat["colour"] for seat in view.get("chateauma", ()) if seat["virtual"]}
     for event in events:
-        errand = ERRANDS.get(event["kind"])
-        if errand is None:
+        template = TEMPLATES.get(event["kind"])
+        if template is None:
             continue
         if event["player"] not in in_box:
-            yield _Job(errand, event)
-        elif errand.shared:
-            yield _Job(Errand("put", errand.what, BOX, shared=True) if errand.what else errand, event)
+            yield _Step(template, event)
+        elif template.shared:
+            yield _Step(
+                Template("put", template.what, BOX, shared=True) if template.what else template, event
+            )
 
 
 # --- what is said together --------------------------------------------------------------------------------
 
 
-_IsSaidWith = Callable[[_Job, _Sentence, bool], bool]
-"""Whether a job is said in a sentence, which may be the last one so far."""
+_Joins = Callable[[_Step, _Sentence, bool], bool]
+"""Whether a step is said in a sentence, which may be the last one so far."""
 
 
-def _grouped(jobs: Iterable[_Job], is_said_with: _IsSaidWith) -> list[_Sentence]:
+def _grouped(steps: Iterable[_Step], joins: _Joins) -> list[_Sentence]:
     """Jobs in the order in which they come up first."""
     sentences: list[_Sentence] = []
-    for job in jobs:
+    for step in steps:
         for sentence in sentences:
-            if is_said_with(job, sentence, sentence is sentences[-1]):
-                sentence.append(job)
+            if joins(step, sentence, sentence is sentences[-1]):
+                sentence.append(step)
                 break
         else:
-            sentences.append([job])
+            sentences.append([step])
     return sentences
 
 
-def _belongs_to_the_last(job: _Job, sentence: _Sentence, is_last: bool) -> bool:
-    if job.errand.where == BOX:
-        return sentence[0].errand.where == BOX
-    return is_last and SAID_WITH.get(job.errand.verb) == sentence[0].errand.verb
+def _joins_related(step: _Step, sentence: _Sentence, is_last: bool) -> bool:
+    if step.template.where == BOX:
+        return sentence[0].template.where == BOX
+    return is_last and JOINED_TO.get(step.template.verb) == sentence[0].template.verb
 
 
-def _continues_the_last(job: _Job, sentence: _Sentence, is_last: bool) -> bool:
-    return is_last and _is_of_one_kind(job, sentence, is_last)
+def _joins_last_of_kind(step: _Step, sentence: _Sentence, is_last: bool) -> bool:
+    return is_last and _joins_same_kind(step, sentence, is_last)
 
 
-def _is_of_one_kind(job: _Job, sentence: _Sentence, is_last: bool) -> bool:
-    kind, other = job.errand.verb, sentence[0].errand.verb
-    return SAID_WITH.get(kind, kind) == SAID_WITH.get(other, other)
+def _joins_same_kind(step: _Step, sentence: _Sentence, is_last: bool) -> bool:
+    kind, other = step.template.verb, sentence[0].template.verb
+    return JOINED_TO.get(kind, kind) == JOINED_TO.get(other, other)
 
 
-def _ways_to_tell(jobs: Sequence[_Job], translator: Text, most: int) -> Iterator[list[Instruction]]:
+def _wordings(steps: Sequence[_Step], translator: Text, most: int) -> Iterator[list[Instruction]]:
     """From the most ample to the tersest; all name what is moved on the board of all players."""
     sentences: list[_Sentence] = []
-    for is_said_with in (_belongs_to_the_last, _continues_the_last, _is_of_one_kind):
-        sentences = _grouped(jobs, is_said_with)
-        yield _with_rest(sentences, jobs, translator)
-    shared = [sentence for sentence in sentences if any(job.errand.shared for job in sentence)]
+    for joins in (_joins_related, _joins_last_of_kind, _joins_same_kind):
+        sentences = _grouped(steps, joins)
+        yield _with_remainder(sentences, steps, translator)
+    shared = [sentence for sentence in sentences if any(step.template.shared for step in sentence)]
     others = [sentence for sentence in sentences if sentence not in shared]
     for number in range(most - 1 - len(shared), 0, -1):
         kept = (*shared, *others[:number])
-        yield _with_rest([sentence for sentence in sentences if sentence in kept], jobs, translator)
-    essential = [job for job in jobs if job.errand.shared]
+        yield _with_remainder([sentence for sentence in sentences if sentence in kept], steps, translator)
+    essential = [step for step in steps if step.template.shared]
     if not essential:
         return
-    sentences = _grouped(essential, _is_of_one_kind)
-    yield _with_rest(sentences, jobs, translator)
-    yield _with_rest([*sentences[: most - 2], list(chain(*sentences[most - 2 :]))], jobs, translator)
-    if any(job.errand.where not in ("", BOX) for job in essential):
-        bare = _grouped(map(_without_place, essential), _is_of_one_kind)
-        yield [*(_told(sentence, translator) for sentence in bare), _rest(jobs, essential, translator)]
+    sentences = _grouped(essential, _joins_same_kind)
+    yield _with_remainder(sentences, steps, translator)
+    yield _with_remainder([*sentences[: most - 2], list(chain(*sentences[most - 2 :]))], steps, translator)
+    if any(step.template.where not in ("", BOX) for step in essential):
+        bare = _grouped(map(_without_place, essential), _joins_same_kind)
+        yield [
+            *(_instruction(sentence, translator) for sentence in bare),
+            _remainder(steps, essential, translator),
+        ]
 
 
-def _with_rest(sentences: Sequence[_Sentence], jobs: Sequence[_Job], translator: Text) -> list[Instruction]:
+def _with_remainder(
+    sentences: Sequence[_Sentence], steps: Sequence[_Step], translator: Text
+) -> list[Instruction]:
     """Some sentences, and one that says where the rest is to be found, if there is any."""
-    told, said = [_told(sentence, translator) for sentence in sentences if sentence], list(chain(*sentences))
-    return told if len(said) == len(jobs) else [*told, _rest(jobs, said, translator)]
+    told, said = (
+        [_instruction(sentence, translator) for sentence in sentences if sentence],
+        list(chain(*sentences)),
+    )
+    return told if len(said) == len(steps) else [*told, _remainder(steps, said, translator)]
 
 
-def _rest(jobs: Iterable[_Job], said: Sequence[_Job], translator: Text) -> Instruction:
-    return Instruction(translator("hand.rest"), tuple(job.event for job in jobs if job not in said))
+def _remainder(steps: Iterable[_Step], said: Sequence[_Step], translator: Text) -> Instruction:
+    return Instruction(translator("hand.rest"), tuple(step.event for step in steps if step not in said))
 
 
-def _without_place(job: _Job) -> _Job:
-    return _Job(Errand("take", job.errand.what, shared=True), job.event) if job.errand.what else job
+def _without_place(step: _Step) -> _Step:
+    return (
+        _Step(Template("take", step.template.what, shared=True), step.event) if step.template.what else step
+    )
 
 
 # --- in words ---------------------------------------------------------------------------------------------
 
 
-def _told(jobs: _Sentence, translator: Text) -> Instruction:
-    verbs = dict.fromkeys(job.errand.verb for job in jobs)
-    phrases = [_phrase(verb, [job for job in jobs if job.errand.verb == verb], translator) for verb in verbs]
-    return Instruction(f"{capitalised(translator.both(phrases))}.", tuple(job.event for job in jobs))
+def _instruction(steps: _Sentence, translator: Text) -> Instruction:
+    verbs = dict.fromkeys(step.template.verb for step in steps)
+    phrases = [
+        _phrase(verb, [step for step in steps if step.template.verb == verb], translator) for verb in verbs
+    ]
+    return Instruction(f"{capitalised(translator.both(phrases))}.", tuple(step.event for step in steps))
 
 
-def _phrase(verb: str, jobs: _Sentence, translator: Text) -> str:
+def _phrase(verb: str, steps: _Sentence, translator: Text) -> str:
     """What one verb says of all that is done so."""
-    events = [job.event for job in jobs]
+    events = [step.event for step in steps]
     data = {"count": len(events), "sides": [event.get("side") for event in events]}
-    return translator(f"hand.{verb}", **{**events[-1], **data, "things": _things(jobs, translator)})
+    return translator(f"hand.{verb}", **{**events[-1], **data, "things": _things(steps, translator)})
 
 
-def _things(jobs: _Sentence, translator: Text) -> str:
+def _things(steps: _Sentence, translator: Text) -> str:
     """Things with the places to which they go; those that go to one place are told together."""
-    placed = [(_what(job, translator), _where(job, translator)) for job in jobs if job.errand.what]
+    placed = [(_what(step, translator), _where(step, translator)) for step in steps if step.template.what]
     told = [
         " ".join((translator.both(what for what, _ in together), where)).strip()
         for where, together in groupby(placed, key=lambda pair: pair[1])
@@ -225,10 +239,10 @@ def _things(jobs: _Sentence, translator: Text) -> str:
     return translator("list.then").join(told)
 
 
-def _what(job: _Job, translator: Text) -> str:
-    kinds = sorted(set(job.event.get("goods", ())))
-    return translator(f"hand.what.{job.errand.what}", **{**job.event, "kinds": kinds})
+def _what(step: _Step, translator: Text) -> str:
+    kinds = sorted(set(step.event.get("goods", ())))
+    return translator(f"hand.what.{step.template.what}", **{**step.event, "kinds": kinds})
 
 
-def _where(job: _Job, translator: Text) -> str:
-    return translator(f"hand.where.{job.errand.where}", **job.event) if job.errand.where else ""
+def _where(step: _Step, translator: Text) -> str:
+    return translator(f"hand.where.{step.template.where}", **step.event) if step.template.where else ""

@@ -2,7 +2,7 @@
 
     own = OwnersPrint(path, burgundy().chateauma_print("special"))
     own.missing("AD")                       # what a game with these modifiers needs, and nobody has said
-    own.keep({"cards": {"8": [None, None, "livestock", None]}})
+    own.save({"cards": {"8": [None, None, "livestock", None]}})
     setup["chateauma"] |= own.answers       # cards, inventory_order and marks, as the set-up takes them
 
 The file holds only what the owner has said. A space of a card that is null there is as it is known.
@@ -25,7 +25,7 @@ from .rules.modules.chateauma import AnswerError, Print, Unknown
 KINDS = ("cards", "inventory_order", "marks")
 """What can be said; each is an option of the Châteauma's set-up."""
 MOST_SPACES = 37
-"""Of one colour, on any duchy."""
+"""Of one tile type, on any duchy."""
 
 
 class AnswerFormError(CompanionError, ValueError):
@@ -54,13 +54,13 @@ class OwnersPrint:
     @property
     def print(self) -> Print:
         """What the copy prints, as far as anybody has said."""
-        return self.known.answered(self.answers)
+        return self.known.with_answers(self.answers)
 
     def missing(self, modifiers: Sequence[str]) -> list[Unknown]:
         """What a game with these modifiers may need and nobody has said."""
         return list(self.print.unknown(modifiers))
 
-    def keep(self, answers: Any) -> None:
+    def save(self, answers: Any) -> None:
         """Adds *answers* to those in the file, which is on the disk before this returns.
 
         :raises AnswerError: when they cannot be what a copy prints.
@@ -70,7 +70,7 @@ class OwnersPrint:
         new = _parsed(answers, "the answer", AnswerFormError)
         with self._lock:
             merged = _merged(self._read(), new)
-            self.known.answered(merged)
+            self.known.with_answers(merged)
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_table(self.path, merged)
             self.answers = merged
@@ -81,7 +81,7 @@ class OwnersPrint:
         try:
             document = read_json(self.path, AnswerFormError)
             answers = _parsed(document, str(self.path), AnswerFormError)
-            self.known.answered(answers)
+            self.known.with_answers(answers)
         except AnswerError as error:
             raise PrintFileError(
                 f"{self.path}: {error}; put it right there, or remove it to be asked"
@@ -105,10 +105,10 @@ def _parsed(document: Any, source: str, error: type[ValueError]) -> dict[str, An
     if marks := top.get("marks"):
         answers["marks"] = {
             modifier: {
-                colour: [space.whole(1, MOST_SPACES) for space in spaces.items()]
-                for colour, spaces in colours.entries()
+                tile_type: [space.whole(1, MOST_SPACES) for space in spaces.items()]
+                for tile_type, spaces in types.entries()
             }
-            for modifier, colours in marks.entries()
+            for modifier, types in marks.entries()
         }
     return answers
 

@@ -15,7 +15,7 @@ from companion.games.player_text import LONGEST_NAME, cleaned
 
 from .rules.modules.chateauma import LEVELS, MODIFIERS, ON_TABLE, PIECES
 from .rules.modules.chateauma.cards import PLAYS_FIRST
-from .rules.setup_validation import COLOURS
+from .rules.setup_validation import PLAYER_COLOURS
 
 PERSON, BOT, AUTOMA = KINDS = ("person", "bot", "automa")
 BOT_PLAYS = "greedy"
@@ -30,7 +30,7 @@ class SeatFormError(CompanionError, ValueError):
     """Something else than seats was sent."""
 
 
-class SeatingError(CompanionError, ValueError):
+class SetupFormError(CompanionError, ValueError):
     """A choice that no game can begin with; ``code`` and ``data`` say why in the page's words."""
 
     def __init__(self, code: str, **data: Any) -> None:
@@ -62,7 +62,9 @@ class PastGame(Protocol):
     def seats(self) -> Sequence[PastSeat]: ...
 
 
-def proposed(past: Iterable[PastGame], duchies: Sequence[str], seated: Sequence[Seat] = ()) -> list[Seat]:
+def proposed_seats(
+    past: Iterable[PastGame], duchies: Sequence[str], seated: Sequence[Seat] = ()
+) -> list[Seat]:
     """The seats to begin with: those at the table's boards (*seated*), else those of the latest game, else two people.
 
     Whoever played a colour last is called so again.
@@ -75,7 +77,7 @@ def proposed(past: Iterable[PastGame], duchies: Sequence[str], seated: Sequence[
             for seat in seated
         ]
     if latest is None:
-        pairs = zip(COLOURS, duchies[:2], strict=False)
+        pairs = zip(PLAYER_COLOURS, duchies[:2], strict=False)
         return [{"colour": colour, "kind": PERSON, "duchy": duchy, "name": ""} for colour, duchy in pairs]
     return [
         {"colour": seat.colour, "kind": AUTOMA, "level": seat.plays, "modifiers": [], "pieces": ON_TABLE}
@@ -90,19 +92,19 @@ def proposed(past: Iterable[PastGame], duchies: Sequence[str], seated: Sequence[
     ]
 
 
-def one_more(seats: Sequence[Seat], duchies: Sequence[str]) -> Seat:
+def additional_seat(seats: Sequence[Seat], duchies: Sequence[str]) -> Seat:
     """A further person, with a colour and a duchy that nobody has yet."""
     taken = {seat["colour"] for seat in seats}
     played = {seat.get("duchy") for seat in seats}
     return {
-        "colour": next(colour for colour in COLOURS if colour not in taken),
+        "colour": next(colour for colour in PLAYER_COLOURS if colour not in taken),
         "kind": PERSON,
         "duchy": next(duchy for duchy in duchies if duchy not in played),
         "name": "",
     }
 
 
-def in_turn(seats: Sequence[Seat]) -> list[Seat]:
+def in_turn_order(seats: Sequence[Seat]) -> list[Seat]:
     """The seats in the order in which they play: the Châteauma last, or first by its modifier (S1082, S1228)."""
 
     def place(seat: Seat) -> int:
@@ -111,19 +113,19 @@ def in_turn(seats: Sequence[Seat]) -> list[Seat]:
     return sorted(seats, key=place)
 
 
-def setup_of(choice: Mapping[str, Any], duchies: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
+def setup_from_form(choice: Mapping[str, Any], duchies: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
     """The game's set-up that a *choice* means; *duchies* are those of each edition, and how many of each there are.
 
-    :raises SeatingError: when no game can begin so.
+    :raises SetupFormError: when no game can begin so.
     """
     edition, seats = choice["edition"], choice["seats"]
     if edition not in duchies:
-        raise SeatingError("no_edition")
+        raise SetupFormError("no_edition")
     _check(seats, edition, duchies[edition])
     setup: dict[str, Any] = {
         "edition": edition,
         "players": [_player(seat) for seat in seats if seat["kind"] != AUTOMA],
-        "names": {seat["colour"]: name for seat in seats if (name := called(seat))},
+        "names": {seat["colour"]: name for seat in seats if (name := player_name(seat))},
     }
     automa = next((seat for seat in seats if seat["kind"] == AUTOMA), None)
     if automa is not None:
@@ -132,7 +134,7 @@ def setup_of(choice: Mapping[str, Any], duchies: Mapping[str, Mapping[str, int]]
     return setup
 
 
-def called(seat: Seat) -> str:
+def player_name(seat: Seat) -> str:
     """What a person is called; nothing for others."""
     return cleaned(seat.get("name", "")) if seat["kind"] == PERSON else ""
 
@@ -146,34 +148,34 @@ def _player(seat: Seat) -> dict[str, Any]:
 def _check(seats: Sequence[Seat], edition: str, duchies: Mapping[str, int]) -> None:
     kinds = [seat["kind"] for seat in seats]
     colours = [seat["colour"] for seat in seats]
-    names = [name for seat in seats if (name := called(seat))]
+    names = [name for seat in seats if (name := player_name(seat))]
     if not 2 <= len(seats) <= MOST_SEATS:
-        raise SeatingError("seats", most=MOST_SEATS)
+        raise SetupFormError("seats", most=MOST_SEATS)
     if PERSON not in kinds:
-        raise SeatingError("nobody")
+        raise SetupFormError("nobody")
     if kinds.count(AUTOMA) > 1:
-        raise SeatingError("two_automas")
+        raise SetupFormError("two_automas")
     if AUTOMA in kinds and edition != "special":
-        raise SeatingError("no_automa")
+        raise SetupFormError("no_automa")
     if twice := _twice(colours):
-        raise SeatingError("same_colour", player=twice)
+        raise SetupFormError("same_colour", player=twice)
     if twice := _twice(names):
-        raise SeatingError("same_name", name=twice)
+        raise SetupFormError("same_name", name=twice)
     if long := next((name for name in names if len(name) > LONGEST_NAME), None):
-        raise SeatingError("long_name", name=long, most=LONGEST_NAME)
+        raise SetupFormError("long_name", name=long, most=LONGEST_NAME)
     for seat in seats:
         if seat["kind"] != AUTOMA and "spaces" not in seat and seat["duchy"] not in duchies:
-            raise SeatingError("no_duchy", player=seat["colour"])
+            raise SetupFormError("no_duchy", player=seat["colour"])
     played = [seat["duchy"] for seat in seats if "duchy" in seat and seat["kind"] != AUTOMA]
     if scarce := next((duchy for duchy in played if played.count(duchy) > duchies[duchy]), None):
-        raise SeatingError("duchy_twice", count=duchies[scarce], number=scarce.rpartition("-")[2])
+        raise SetupFormError("duchy_twice", count=duchies[scarce], number=scarce.rpartition("-")[2])
 
 
 def _twice(values: Sequence[str]) -> str | None:
     return next((value for value in values if values.count(value) > 1), None)
 
 
-def seats_of(data: Any, seated: Sequence[Seat] = ()) -> list[dict[str, Any]]:
+def parse_seats(data: Any, seated: Sequence[Seat] = ()) -> list[dict[str, Any]]:
     """The seats in what a page has sent, for boards that lie on the table those that are *seated* there.
 
     :raises SeatFormError: when *data* are no seats.
@@ -189,7 +191,7 @@ def seats_of(data: Any, seated: Sequence[Seat] = ()) -> list[dict[str, Any]]:
 
 
 def _seat(data: Mapping[str, Any], boards: Mapping[str, Seat]) -> dict[str, Any]:
-    colour, kind = _one_of(data, "colour", COLOURS), _one_of(data, "kind", KINDS)
+    colour, kind = _one_of(data, "colour", PLAYER_COLOURS), _one_of(data, "kind", KINDS)
     if kind == AUTOMA:
         modifiers = data.get("modifiers") or []
         if not isinstance(modifiers, list) or not all(m in MODIFIERS for m in modifiers):

@@ -41,7 +41,7 @@ def test_every_space_is_in_one_area() -> None:
 def test_an_area_tells_what_is_left_and_what_is_within_reach() -> None:
     game = on_turn()
     red = game.player
-    mines = next(a for a in red.duchy.areas if a.colour == "mine" and a.size > 1)
+    mines = next(a for a in red.duchy.areas if a.tile_type == "mine" and a.size > 1)
     first, *others = [i for i in range(37) if mines.spaces >> i & 1]
     build(red, **{f"s{first}": "mine"})
     told = area_of(game, first)
@@ -51,17 +51,19 @@ def test_an_area_tells_what_is_left_and_what_is_within_reach() -> None:
 
 @pytest.mark.parametrize("phase", range(5))
 def test_the_points_told_are_those_that_completing_brings(phase: int) -> None:
-    """Whatever the phase, and with the bonus tile where the area is the last of its colour."""
+    """Whatever the phase, and with the bonus tile where the area is the last of its type."""
     for duchy in ("se-1", "se-2", "se-3"):
         game = on_turn((6, 6), duchy=duchy)
         game.phase = phase
         red = game.player
-        for colour in ("castle", "mine", "monastery"):
-            spaces = [s.index for s in red.duchy.spaces if s.colour == colour and red.spaces[s.index] is None]
+        for tile_type in ("castle", "mine", "monastery"):
+            spaces = [
+                s.index for s in red.duchy.spaces if s.tile_type == tile_type and red.spaces[s.index] is None
+            ]
             for space in spaces:
                 told = area_of(game, space)
                 if told["left"] == [space]:
-                    label = f"{colour}/13" if colour == "monastery" else colour
+                    label = f"{tile_type}/13" if tile_type == "monastery" else tile_type
                     store(game, label)
                     red.dice, red.frontier, before = [red.duchy.spaces[space].die], 1 << space, red.score
                     RULES.play(game, parse_move(f"place {label} {space} die {red.dice[0]}"))
@@ -69,7 +71,7 @@ def test_the_points_told_are_those_that_completing_brings(phase: int) -> None:
                     expected = told["size_points"] + told["phase_points"] + told["bonus_points"]
                     assert red.score - before == expected
                 else:
-                    build(red, **{f"s{space}": f"{colour}/13" if colour == "monastery" else colour})
+                    build(red, **{f"s{space}": f"{tile_type}/13" if tile_type == "monastery" else tile_type})
 
 
 def test_a_complete_area_brings_nothing_more() -> None:
@@ -84,7 +86,7 @@ def test_a_complete_area_brings_nothing_more() -> None:
 def test_the_bonus_tile_is_told_only_for_the_last_area_and_while_there_is_one() -> None:
     game = on_turn()
     red = game.player
-    first, *others = [area for area in red.duchy.areas if area.colour == "ship"]
+    first, *others = [area for area in red.duchy.areas if area.tile_type == "ship"]
     space = next(i for i in range(37) if first.spaces >> i & 1)
     assert others and area_of(game, space)["bonus_points"] == 0
     build(red, **{f"s{i}": "ship" for area in others for i in range(37) if area.spaces >> i & 1})
@@ -113,10 +115,10 @@ def test_an_unused_die_is_told_with_the_workers_it_would_bring() -> None:
     assert forgotten(game, "workers die 1") == [("unused_die", {"die": 2, "workers": 4})]
 
 
-def beside_the_castle(game: GameState, colour: str) -> int:
-    """An empty space of a colour beside red's tiles."""
+def beside_the_castle(game: GameState, tile_type: str) -> int:
+    """An empty space for a tile type beside red's tiles."""
     red = game.player
-    return next(s.index for s in red.duchy.spaces if s.colour == colour and red.frontier >> s.index & 1)
+    return next(s.index for s in red.duchy.spaces if s.tile_type == tile_type and red.frontier >> s.index & 1)
 
 
 def a_game_with_a_building_to_place() -> tuple[GameState, int, int]:
@@ -137,7 +139,7 @@ def test_an_unused_die_is_told_with_what_it_could_place() -> None:
 def test_the_free_step_of_a_monastery_is_told_where_it_would_place_something() -> None:
     game, _, _ = a_game_with_a_building_to_place()
     red = game.player
-    beside = [s for s in red.duchy.spaces if s.colour == "building" and red.frontier >> s.index & 1]
+    beside = [s for s in red.duchy.spaces if s.tile_type == "building" and red.frontier >> s.index & 1]
     spaces = {space.die: space.index for space in reversed(beside)}
     die = next(d for d in range(1, 7) if d not in spaces and d % 6 + 1 in spaces)
     red.dice = [die]
@@ -166,7 +168,8 @@ def test_a_purchase_is_not_told_once_it_is_made_or_where_it_is_of_no_use() -> No
     assert codes(full) == []
     covered = with_silver(3)
     build(
-        covered.player, **{f"s{s.index}": "mine" for s in covered.player.duchy.spaces if s.colour == "mine"}
+        covered.player,
+        **{f"s{s.index}": "mine" for s in covered.player.duchy.spaces if s.tile_type == "mine"},
     )
     assert codes(covered) == []
     last = with_silver(3)
@@ -215,7 +218,7 @@ def test_a_building_that_every_town_has_is_told() -> None:
     game = on_turn((1, 2))
     red = game.player
     lie(game, 1, "building/bank")
-    towns = [a for a in red.duchy.areas if a.colour == "building"]
+    towns = [a for a in red.duchy.areas if a.tile_type == "building"]
     for town in towns:
         build(red, **{f"s{next(i for i in range(37) if town.spaces >> i & 1)}": "building/bank"})
     taken = "take building/bank 1.0 die 1"
@@ -227,7 +230,7 @@ def test_a_building_that_every_town_has_is_told() -> None:
 def test_a_tile_that_no_space_is_left_for_is_told() -> None:
     game = on_turn((1, 2))
     lie(game, 1, "mine")
-    build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.colour == "mine"})
+    build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
     told = forgotten(game, "take mine 1.0 die 1", "workers die 2")
     assert told == [("no_space_left", {"tile": "mine", "colour": "mine"})]
 
@@ -235,7 +238,7 @@ def test_a_tile_that_no_space_is_left_for_is_told() -> None:
 def test_what_the_mines_pay_is_told_with_the_last_turn_of_a_phase() -> None:
     game = on_turn()
     game.player.dice, game.round = [], 4
-    build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.colour == "mine"})
+    build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
     mines = len(game.player.placed("mine"))
     own(game.player, 2)
     assert codes(game) == []  # blue has not played yet
@@ -250,7 +253,9 @@ def test_the_end_of_the_phase_is_told_once_however_many_have_mines() -> None:
     game = on_turn(players=4)
     game.player.dice, game.round, game.acted = [], 4, 0b1110
     for player in game.players:
-        build(player, s0="mine", **{f"s{s.index}": "mine" for s in player.duchy.spaces if s.colour == "mine"})
+        build(
+            player, s0="mine", **{f"s{s.index}": "mine" for s in player.duchy.spaces if s.tile_type == "mine"}
+        )
     ((code, data),) = forgotten(game)
     assert code == "mines" and [gain["player"] for gain in data["gains"]] == ["red", "blue", "green", "black"]
     for language in LANGUAGES:
@@ -263,7 +268,7 @@ def with_the_chateauma(*, its_turn_comes: bool) -> GameState:
     game = new_automa_game(level="easy")
     rng = random.Random(1)
     while game.stage != "turn":
-        RULES.play(game, RULES.deal(game, rng) or RULES.legal_moves(game)[0])
+        RULES.play(game, RULES.sample_chance(game, rng) or RULES.legal_moves(game)[0])
     automa_of(game).duchy["mine"].append(tile("mine"))
     game.player.dice, game.round, game.acted = [], 4, 0 if its_turn_comes else 1 << game.index("black")
     return game
@@ -277,7 +282,7 @@ def test_the_mines_of_the_chateauma_are_told_too() -> None:
 def test_a_phase_that_ends_with_the_chateaumas_turn_is_told_before_it() -> None:
     """Nobody would be reminded in that turn, which has no choice."""
     game = with_the_chateauma(its_turn_comes=True)
-    build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.colour == "mine"})
+    build(game.player, **{f"s{s.index}": "mine" for s in game.player.duchy.spaces if s.tile_type == "mine"})
     ((code, data),) = [one for one in forgotten(game) if one[0].startswith("mines")]
     assert (code, data["player"]) == ("mines_soon", "black")
     assert [gain["player"] for gain in data["gains"]] == ["red", "black"]

@@ -73,7 +73,7 @@ def test_it_has_a_colour_of_its_own_and_a_single_die() -> None:
     game = rolled_automa(2)
     while game.stage == TURN:
         RULES.play(game, EndTurn())
-    assert RULES.dice_awaited(game) == {AUTOMA: 1}
+    assert RULES.expected_dice(game) == {AUTOMA: 1}
     with pytest.raises(ValueError, match="share a colour"):
         new_automa_game(1, colour=COLOURS[0])
 
@@ -210,7 +210,7 @@ def test_where_marks_lie_is_asked_for_only_where_it_matters(modifiers: str, aske
 def test_the_owners_card_counts_as_calibration_keeps_it() -> None:
     hexes = [{"colour": c, "sell_goods": c == "ship"} for c in ("castle", "mine", "castle", "ship")]
     card = automa_of(new_automa_game(cards={"8": hexes})).print.cards[8]
-    assert [(space.colour, space.symbol) for space in card.spaces] == [
+    assert [(space.tile_type, space.symbol) for space in card.spaces] == [
         ("castle", None),
         ("mine", None),
         ("castle", None),
@@ -272,7 +272,7 @@ def test_its_die_is_not_rolled_with_the_others() -> None:
     """S1110: people's dice and the white one."""
     game = set_up_automa(2)
     RULES.play(game, dealt(game))
-    assert RULES.dice_awaited(game) == {"red": 2, "blue": 2, "white": 1}
+    assert RULES.expected_dice(game) == {"red": 2, "blue": 2, "white": 1}
     roll = dealt(game)
     assert isinstance(roll, Roll) and [colour for colour, _ in roll.dice] == ["red", "blue"]
 
@@ -327,7 +327,7 @@ def test_its_roll_can_be_made_from_the_die_that_is_seen() -> None:
     """S1136."""
     game = rolled_automa()
     play(game, "end")
-    roll = RULES.roll(game, {AUTOMA: [4]})
+    roll = RULES.roll_move(game, {AUTOMA: [4]})
     assert str(roll) == "own-roll black=4" and RULES.dice_of(roll) == {AUTOMA: [4]}
 
 
@@ -1028,7 +1028,7 @@ def test_a_person_needs_more_points_to_win(score: int, winner: str) -> None:
     events = take_turn(game)
     assert told(events, "game_over")["player"] == winner == RULES.ranking(game)[0]
     tie = {"by": "automa", "player": AUTOMA, "players": ["red"], "points": 2}
-    assert RULES.tie_broken(game) == (tie if score == 2 else None)
+    assert RULES.tie_break(game) == (tie if score == 2 else None)
 
 
 # --- modifiers (S1216-1233) -------------------------------------------------------------------------------
@@ -1373,7 +1373,7 @@ def test_its_cards_inventory_and_goods_can_be_seen() -> None:
     game = automa_turn(
         1, 9, on_left=["mine", "(ship)"], stored=["mine", "building/bank"], jokers=["ship"], own_goods={2: 2}
     )
-    seen = RULES.visible(game)
+    seen = RULES.visible_layout(game)
     assert seen["card:left"] == ("mine", "face_down", "empty")
     assert seen["card:right"] == ("empty",) * 4
     assert seen["inventory"] == ("empty", "mine", "empty", "empty", "building/bank", "empty", "face_down")
@@ -1384,7 +1384,7 @@ def test_it_is_drawn_in_text() -> None:
     game = automa_turn(
         1, None, on_left=["mine", "(ship)"], stored=["mine"], jokers=["ship"], duchy=["castle"]
     )
-    assert RULES.drawing(game, AUTOMA).splitlines() == [
+    assert RULES.text_board(game, AUTOMA).splitlines() == [
         "left  1: MINE (ship) monastery",
         "right -",
         "stock mine (ship)",
@@ -1397,7 +1397,7 @@ def test_a_fill_may_lack_tiles_that_modifier_b_took() -> None:
     game = RULES.new(setup_with(3, modifiers="B"))
     game.stage, game.phase = FILL, 4
     game.supply = {t: 1 if t == tile("mine") else n for t, n in game.supply.items()}
-    (awaited,) = RULES.awaited(game)
+    (awaited,) = RULES.expected_layouts(game)
     labels = dict(awaited.places)
     mines = [place for place, offered in labels.items() if "mine" in offered and "ship" not in offered]
     assert len(mines) > 1 and all(labels[place] == ("empty", "mine") for place in mines)

@@ -102,7 +102,7 @@ def test_tiles_on_cards_are_of_the_spaces_type_unless_they_are_jokers(
     for game, _ in whole_game(setup, seed):
         for card in filter(None, automa_of(game).cards):
             for space, there in zip(card.card.spaces, card.laid, strict=True):
-                assert there is None or there.face_down or there.tile.type == space.colour
+                assert there is None or there.face_down or there.tile.type == space.tile_type
 
 
 @settings(max_examples=12, deadline=None)
@@ -111,7 +111,7 @@ def test_the_marker_is_the_sum_of_the_sheet_and_of_all_that_is_told(setup: dict[
     rng, game = random.Random(seed), RULES.new(setup)
     told: Counter[str] = Counter()
     while game.stage != OVER:
-        for event in RULES.play(game, RULES.deal(game, rng) or lively(legal_moves(game), rng)):
+        for event in RULES.play(game, RULES.sample_chance(game, rng) or lively(legal_moves(game), rng)):
             assert event.rule.startswith("S")
             assert all(step["code"] in STEPS for step in event.data.get("steps", ()))
             told[str(event.player)] += event.points
@@ -155,7 +155,9 @@ def test_a_state_survives_json_and_copying_and_goes_on_alike(setup: dict[str, An
             twin = RULES.from_json(json.loads(json.dumps(game.to_json()))).copy()
         if twin is not None:
             assert twin.to_json() == game.to_json() and twin.state_hash() == game.state_hash()
-            assert RULES.deal(twin, random.Random(seed)) == RULES.deal(game, random.Random(seed))
+            assert RULES.sample_chance(twin, random.Random(seed)) == RULES.sample_chance(
+                game, random.Random(seed)
+            )
             assert RULES.view(twin)["chateauma"] == RULES.view(game)["chateauma"]
             RULES.play(twin, move)
 
@@ -169,7 +171,7 @@ def test_a_copy_lives_a_life_of_its_own(setup: dict[str, Any], seed: int) -> Non
             continue
         before, twin = game.state_hash(), game.copy()
         while twin.stage != OVER:
-            RULES.apply(twin, RULES.deal(twin, rng) or lively(legal_moves(twin), rng))
+            RULES.apply(twin, RULES.sample_chance(twin, rng) or lively(legal_moves(twin), rng))
         assert game.state_hash() == before
 
 
@@ -191,7 +193,7 @@ def test_the_notation_of_a_game_replays_to_the_same_state(setup: dict[str, Any],
 @given(setups(), seeds)
 def test_what_can_be_seen_can_be_named(setup: dict[str, Any], seed: int) -> None:
     for game, _ in whole_game(setup, seed):
-        groups = RULES.visible(game)
+        groups = RULES.visible_layout(game)
         assert all(label for labels in groups.values() for label in labels)
         assert len(groups["inventory"]) == 7 and len(groups[f"goods:{AUTOMA}"]) == 6
 

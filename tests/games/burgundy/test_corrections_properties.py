@@ -88,7 +88,7 @@ def components(game: GameState) -> tuple[Any, ...]:
 
 def assert_can_go_on(game: GameState, before: GameState) -> None:
     """There is a move, and the phases to come find what they need, or as much of it as there was before."""
-    assert game.stage == OVER or RULES.deal(game.copy(), random.Random(0)) or legal_moves(game)
+    assert game.stage == OVER or RULES.sample_chance(game.copy(), random.Random(0)) or legal_moves(game)
     assert min(game.supply.values()) >= 0 <= min(game.box.values(), default=0)
     assert min(game.goods_supply) >= 0 and sum(game.goods_supply) >= goods_needed(game)
     left, was, needed = piles(game.supply), piles(before.supply), tiles_needed(game)
@@ -104,7 +104,7 @@ def played_out(game: GameState, rng: random.Random, meddles: float = 0.0) -> Non
         if game.stage != SETUP and rng.random() < meddles and (move := possible(game, rng)):
             RULES.play(game, move)
             continue
-        RULES.play(game, RULES.deal(game, rng) or lively(legal_moves(game), rng))
+        RULES.play(game, RULES.sample_chance(game, rng) or lively(legal_moves(game), rng))
     raise AssertionError("the game does not end")
 
 

@@ -12,10 +12,10 @@ import pytest
 from companion.games.burgundy.instructions import (
     MOST_SENTENCES,
     Instruction,
-    are_soon_said,
+    are_short_enough,
     details,
     instructions,
-    soon_said,
+    shortened,
 )
 from companion.games.burgundy.rules import GameState
 from companion.players.bots import greedy_bot
@@ -59,7 +59,7 @@ def _turns(pieces: str) -> Iterator[GameState]:
         while not RULES.is_over(game):
             if RULES.automatic_turn(game):
                 yield game.copy()
-            RULES.apply(game, RULES.deal(game, rng) or bot(RULES, game))
+            RULES.apply(game, RULES.sample_chance(game, rng) or bot(RULES, game))
 
 
 # --- on the table -----------------------------------------------------------------------------------------
@@ -232,21 +232,21 @@ def test_what_is_said_aloud_takes_ten_seconds_at_most(pieces: str, language: str
     for game in turns(pieces):
         translator = Translator(language, view=RULES.view(game), strict=True)
         sentences = told(game, language)
-        aloud = soon_said(instructed(game, language), translator)
-        assert are_soon_said(aloud, translator)
+        aloud = shortened(instructed(game, language), translator)
+        assert are_short_enough(aloud, translator)
         assert aloud == sentences or aloud[-1] in (translator("hand.rest"), translator("hand.look"))
 
 
 def test_a_turn_whose_first_sentence_is_too_long_is_left_to_the_picture() -> None:
     translator = Translator("en", strict=True)
-    assert soon_said([Instruction("Take " + "a tile and " * 20, ())], translator) == [translator("hand.look")]
+    assert shortened([Instruction("Take " + "a tile and " * 20, ())], translator) == [translator("hand.look")]
 
 
 def test_sentences_are_said_as_long_as_there_is_time() -> None:
     translator = Translator("en", strict=True)
     short, long = Instruction("Take the bank.", ()), Instruction("Take " + "a tile and " * 20, ())
-    assert soon_said([short, short], translator) == [short.text, short.text]
-    assert soon_said([short, long, Instruction(translator("hand.rest"), ())], translator) == [
+    assert shortened([short, short], translator) == [short.text, short.text]
+    assert shortened([short, long, Instruction(translator("hand.rest"), ())], translator) == [
         short.text,
         translator("hand.rest"),
     ]

@@ -29,7 +29,7 @@ from companion.games.burgundy.rules.moves import (
     TakeWorkers,
     parse_move,
 )
-from companion.games.burgundy.rules.notation import read, short
+from companion.games.burgundy.rules.notation import parse_short, short_notation
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
 from companion.games.burgundy.rules.validation import validate
@@ -136,7 +136,7 @@ def test_an_absurd_number_is_refused_in_a_sentence_wherever_it_stands(text: str,
 @pytest.mark.parametrize("absurd", ABSURD[:3])
 def test_an_absurd_number_is_refused_in_short_notation_too(text: str, absurd: str) -> None:
     with pytest.raises(InvalidMoveError, match="is not a") as refused:
-        read(position(), re.sub("[0-9]", absurd, text, count=1))
+        parse_short(position(), re.sub("[0-9]", absurd, text, count=1))
     assert len(str(refused.value)) < 300
 
 
@@ -181,32 +181,32 @@ SHORT: dict[str, Move] = {
 def test_a_move_is_written_short_and_read_against_the_position(text: str) -> None:
     game = position()
     assert SHORT[text] in legal_moves(game)
-    assert short(game, SHORT[text]) == text
-    assert read(game, text) == SHORT[text]
+    assert short_notation(game, SHORT[text]) == text
+    assert parse_short(game, text) == SHORT[text]
 
 
 def test_full_notation_is_read_too() -> None:
-    assert read(position(), "take mine 2.0 die 3 workers 1") == Take("mine", 2, 0, 3, 1)
+    assert parse_short(position(), "take mine 2.0 die 3 workers 1") == Take("mine", 2, 0, 3, 1)
 
 
 def test_an_effect_that_waits_needs_no_die() -> None:
     game = position()
     game.pending.append(Pending("castle"))
-    assert read(game, "take 3 bank") == Take("building/bank", 3, 0)
-    assert read(game, "sell 4") == Sell(4)
-    assert read(game, "place 3 bank r3c3") == Place("building/bank", 11)
+    assert parse_short(game, "take 3 bank") == Take("building/bank", 3, 0)
+    assert parse_short(game, "sell 4") == Sell(4)
+    assert parse_short(game, "place 3 bank r3c3") == Place("building/bank", 11)
 
 
 def test_a_space_is_named_by_row_and_place() -> None:
     game = new_game()
-    assert short(game, StartCastle("red", 18)) == "castle red r4c4"
-    assert read(game, "castle red r4c4") == StartCastle("red", 18)
+    assert short_notation(game, StartCastle("red", 18)) == "castle red r4c4"
+    assert parse_short(game, "castle red r4c4") == StartCastle("red", 18)
 
 
 def test_a_castle_apart_is_written_by_its_space() -> None:
     game = new_game()
-    assert short(game, Outpost(1)) == "outpost r1c2"
-    assert read(game, "outpost r1c2") == read(game, "outpost 1") == Outpost(1)
+    assert short_notation(game, Outpost(1)) == "outpost r1c2"
+    assert parse_short(game, "outpost r1c2") == parse_short(game, "outpost 1") == Outpost(1)
 
 
 @pytest.mark.parametrize(
@@ -221,10 +221,10 @@ def test_a_castle_apart_is_written_by_its_space() -> None:
 )
 def test_what_cannot_be_read_is_refused_with_its_cause(text: str, why: str) -> None:
     with pytest.raises(InvalidMoveError, match=why):
-        read(position(), text)
+        parse_short(position(), text)
 
 
 def test_an_illegal_move_can_be_read_so_that_it_can_be_explained() -> None:
     game = position()
-    reason = validate(game, read(game, "take 6 bank"))
+    reason = validate(game, parse_short(game, "take 6 bank"))
     assert reason is not None and reason.code == "no_such_die"

@@ -25,7 +25,7 @@ def test_the_table_before_the_first_move() -> None:
     lie(game, 3, "mine")
     game.depot_goods[2][5] = 4
     store(game, "ship")
-    seen = RULES.visible(game)
+    seen = RULES.visible_layout(game)
     assert seen["depot:3"] == ("mine", "empty")
     assert seen["depot_goods:3"] == ("goods/5", *["empty"] * 5)
     assert seen["storage:red"] == ("ship", "empty", "empty")
@@ -92,6 +92,6 @@ def test_a_ship_bought_after_a_sale_does_load_the_kind_again() -> None:
     build(game.player, s16="ship")
     game.depot_goods[0][4] = 1
     lie(game, 0, "ship")
-    before = RULES.visible(game)["goods:red"]
+    before = RULES.visible_layout(game)["goods:red"]
     play(game, "sell 4 die 4", "buy ship 0.0", "place ship 17 die 2", "goods 1 4")
-    assert RULES.visible(game)["goods:red"] == before
+    assert RULES.visible_layout(game)["goods:red"] == before

@@ -66,7 +66,7 @@ def test_silver_and_points_of_the_chateauma_are_set_too():
 
 def test_a_table_of_the_chateauma_that_looks_as_it_should_needs_no_ruling():
     game = automa_turn(on_left=["building/bank"], own_goods={1: 2}, stored=["mine"])
-    assert RULES.override(game, RULES.visible(game)).changes == ()
+    assert RULES.override(game, RULES.visible_layout(game)).changes == ()
 
 
 def test_a_castle_taken_away_leaves_no_open_spaces_around_it():
@@ -120,7 +120,7 @@ def test_numbers_that_are_not_written_as_in_moves_are_refused(text):
 @pytest.mark.parametrize("value", ["1000", "9999999999", "9" * 400])
 def test_more_than_anybody_ever_has_is_refused(counter, value):
     move = parse_move(f"ruling {counter}:red={value}")
-    assert RULES.validate(GAME, move).code == RULES.beyond(move).code == "adjust_beyond"
+    assert RULES.validate(GAME, move).code == RULES.impossible_reason(move).code == "adjust_beyond"
     assert RULES.validate(GAME, parse_move(f"ruling {counter}:red=999")) is None
 
 
@@ -134,15 +134,16 @@ def test_the_ruling_that_shows_something_changes_that_alone():
     shown = {
         "storage:red": ("empty",) * 3,
         "duchy:red": tuple(
-            "building/bank" if i == 0 else label for i, label in enumerate(RULES.visible(game)["duchy:red"])
+            "building/bank" if i == 0 else label
+            for i, label in enumerate(RULES.visible_layout(game)["duchy:red"])
         ),
         "goods:red": ("goods/2", "empty", "empty"),
-        "depot:1": RULES.visible(game)["depot:1"],
+        "depot:1": RULES.visible_layout(game)["depot:1"],
     }
     move = RULES.override(game, shown)
     assert str(move) == "ruling storage:red=- duchy:red:0=building/bank goods:red=2"
     RULES.play(game, move)
-    visible = RULES.visible(game)
+    visible = RULES.visible_layout(game)
     assert all(visible[group] == labels for group, labels in shown.items())
 
 
@@ -278,7 +279,7 @@ def test_nothing_appears_or_disappears_by_a_ruling(setup, seed):
         game = position.copy()
         if RULES.is_over(game) or game.stage == "setup":
             continue
-        visible = RULES.visible(game)
+        visible = RULES.visible_layout(game)
         shown = {
             group: tuple(
                 rng.choice(visible[rng.choice(groups)]) if rng.random() < 0.3 else label
@@ -302,9 +303,9 @@ ALONE = ("building/market", 11)
 """A tile, and the space that is an area by itself."""
 
 
-def all_of(game, colour):
-    """The spaces of a colour in red's duchy."""
-    return [space.index for space in game.player.duchy.spaces if space.colour == colour]
+def all_of(game, tile_type):
+    """The spaces for a tile type in red's duchy."""
+    return [space.index for space in game.player.duchy.spaces if space.tile_type == tile_type]
 
 
 def lay(game, label, space):
@@ -391,6 +392,6 @@ def test_a_ruling_is_told_in_every_language():
 @pytest.mark.parametrize("group", ["goods:red", "depot_goods:2"])
 def test_a_tile_that_is_seen_among_goods_makes_a_ruling_that_is_refused(group):
     game = on_turn()
-    shown = ("building/market", *RULES.visible(game)[group][1:])
+    shown = ("building/market", *RULES.visible_layout(game)[group][1:])
     move = RULES.override(game, {group: shown})
     assert RULES.validate(game, move).code == "ruling_unknown"

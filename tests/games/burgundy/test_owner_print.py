@@ -36,15 +36,15 @@ def test_without_a_file_what_nobody_has_seen_is_missing(path: Path) -> None:
 
 
 def test_what_is_said_once_is_there_at_the_next_start(path: Path) -> None:
-    OwnersPrint(path, PRINTED).keep(ANSWERS)
+    OwnersPrint(path, PRINTED).save(ANSWERS)
     again = OwnersPrint(path, PRINTED)
     assert again.missing("ABCD") == []
     assert again.print.inventory_order == ANSWERS["inventory_order"]
-    assert again.print.marks == PRINTED.answered(ANSWERS).marks
+    assert again.print.marks == PRINTED.with_answers(ANSWERS).marks
 
 
 def test_a_game_is_set_up_from_the_file(path: Path) -> None:
-    OwnersPrint(path, PRINTED).keep(ANSWERS)
+    OwnersPrint(path, PRINTED).save(ANSWERS)
     setup = setup_with(modifiers="ABD")
     seat = {name: setup["chateauma"][name] for name in ("colour", "level", "modifiers")}
     game = burgundy().new({**setup, "chateauma": {**seat, **OwnersPrint(path, PRINTED).answers}})
@@ -53,20 +53,20 @@ def test_a_game_is_set_up_from_the_file(path: Path) -> None:
 
 def test_the_folder_is_made_with_the_first_answer(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / "print.json"
-    OwnersPrint(path, PRINTED).keep({"inventory_order": list(TYPES)})
+    OwnersPrint(path, PRINTED).save({"inventory_order": list(TYPES)})
     assert json.loads(path.read_text()) == {"inventory_order": list(TYPES)}
 
 
 def test_only_what_was_said_is_in_the_file(path: Path) -> None:
-    OwnersPrint(path, PRINTED).keep({"cards": {"8": [None, None, CASTLE, None]}})
+    OwnersPrint(path, PRINTED).save({"cards": {"8": [None, None, CASTLE, None]}})
     assert json.loads(path.read_text()) == {"cards": {"8": [None, None, CASTLE, None]}}
 
 
 def test_one_space_of_a_card_leaves_the_others_as_they_are_known(path: Path) -> None:
     own = OwnersPrint(path, PRINTED)
-    own.keep({"cards": {"8": [None, None, CASTLE, None]}})
+    own.save({"cards": {"8": [None, None, CASTLE, None]}})
     known, now = PRINTED.cards[8].spaces, own.print.cards[8].spaces
-    assert [space.colour for space in now] == ["castle", "mine", "castle", "ship"]
+    assert [space.tile_type for space in now] == ["castle", "mine", "castle", "ship"]
     assert [space.symbol for space in now] == [space.symbol for space in known]
 
 
@@ -78,7 +78,7 @@ def test_answers_come_beside_those_that_were_there(path: Path) -> None:
         {"marks": {"D": {"ship": [2]}}},
         {"marks": {"A": ANSWERS["marks"]["A"]}},
     ):
-        own.keep(answer)
+        own.save(answer)
     assert json.loads(path.read_text()) == {
         "cards": {"8": [CASTLE, None, CASTLE, None], "1": [CASTLE, None, None]},
         "marks": {"D": {"ship": [2]}, "A": ANSWERS["marks"]["A"]},
@@ -87,22 +87,22 @@ def test_answers_come_beside_those_that_were_there(path: Path) -> None:
 
 def test_a_later_answer_has_the_last_word(path: Path) -> None:
     own = OwnersPrint(path, PRINTED)
-    own.keep({"cards": {"8": ["castle", "mine", "castle", "ship"]}})
-    own.keep({"cards": {"8": [None, None, "livestock", None]}})
-    assert own.print.cards[8].spaces[2].colour == "livestock"
+    own.save({"cards": {"8": ["castle", "mine", "castle", "ship"]}})
+    own.save({"cards": {"8": [None, None, "livestock", None]}})
+    assert own.print.cards[8].spaces[2].tile_type == "livestock"
 
 
 def test_two_companions_do_not_overwrite_each_others_answers(path: Path) -> None:
     one, other = OwnersPrint(path, PRINTED), OwnersPrint(path, PRINTED)
-    one.keep({"inventory_order": list(TYPES)})
-    other.keep({"cards": {"8": [None, None, CASTLE, None]}})
+    one.save({"inventory_order": list(TYPES)})
+    other.save({"cards": {"8": [None, None, CASTLE, None]}})
     assert OwnersPrint(path, PRINTED).missing("") == []
 
 
 def test_answers_from_several_tablets_at_once_are_all_kept(path: Path) -> None:
     own = OwnersPrint(path, PRINTED)
     cards = [{"cards": {str(n): [CASTLE] + [None] * (len(c.spaces) - 1)}} for n, c in PRINTED.cards.items()]
-    tablets = [threading.Thread(target=own.keep, args=(answer,)) for answer in cards]
+    tablets = [threading.Thread(target=own.save, args=(answer,)) for answer in cards]
     for tablet in tablets:
         tablet.start()
     for tablet in tablets:
@@ -131,10 +131,10 @@ def test_what_no_copy_prints_is_refused_and_nothing_is_changed(
     path: Path, answers: dict[str, Any], code: str
 ) -> None:
     own = OwnersPrint(path, PRINTED)
-    own.keep({"inventory_order": list(TYPES)})
+    own.save({"inventory_order": list(TYPES)})
     before = path.read_text()
     with pytest.raises(AnswerError) as caught:
-        own.keep(answers)
+        own.save(answers)
     assert caught.value.code == code
     assert path.read_text() == before and own.answers == {"inventory_order": list(TYPES)}
 
@@ -158,7 +158,7 @@ def test_what_no_copy_prints_is_refused_and_nothing_is_changed(
 )
 def test_what_is_no_answer_is_refused(path: Path, answers: Any) -> None:
     with pytest.raises(ValueError, match="the answer"):
-        OwnersPrint(path, PRINTED).keep(answers)
+        OwnersPrint(path, PRINTED).save(answers)
     assert not path.exists()
 
 
@@ -189,12 +189,12 @@ def test_a_power_cut_while_writing_leaves_the_old_answers(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = OwnersPrint(path, PRINTED)
-    own.keep({"inventory_order": list(TYPES)})
+    own.save({"inventory_order": list(TYPES)})
 
     def cut(file: int) -> None:
         raise OSError("power cut")
 
     monkeypatch.setattr(os, "fsync", cut)
     with pytest.raises(OSError, match="power cut"):
-        own.keep({"cards": {"8": [None, None, CASTLE, None]}})
+        own.save({"cards": {"8": [None, None, CASTLE, None]}})
     assert OwnersPrint(path, PRINTED).answers == {"inventory_order": list(TYPES)}

@@ -42,11 +42,11 @@ def code(game: GameState, event: Fill | Roll) -> str | None:
     return reason.code if reason else None
 
 
-def complete(player: Player, colour: str, *, but: int) -> None:
-    """Covers every space of a colour but one."""
+def complete(player: Player, tile_type: str, *, but: int) -> None:
+    """Covers every space for a tile type but one."""
     for space in player.duchy.spaces:
-        if space.colour == colour and space.index != but and player.spaces[space.index] is None:
-            player.put(space.index, tile("livestock/pig_2" if colour == "livestock" else colour))
+        if space.tile_type == tile_type and space.index != but and player.spaces[space.index] is None:
+            player.put(space.index, tile("livestock/pig_2" if tile_type == "livestock" else tile_type))
 
 
 # --- set-up -----------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def test_starting_goods_told_one_by_one_are_those_told_at_once() -> None:
 def test_a_dealer_deals_the_goods_that_are_missing() -> None:
     game = new_game()
     play(game, "start-goods red 4,1")
-    dealt = RULES.deal(game, random.Random(1))
+    dealt = RULES.sample_chance(game, random.Random(1))
     assert isinstance(dealt, StartGoods) and (dealt.player, len(dealt.goods)) == ("red", 1)
 
 
@@ -197,7 +197,7 @@ def own_board(spaces: int, colour: str = "mine", die: int = 6) -> dict[str, Any]
         ({"players": [own_board(36), own_board(37)]}, "duchy own-p36: 36 spaces given, the board has 37"),
         (
             {"players": [own_board(37, "lake"), own_board(37)]},
-            r"space 0 is \('lake', 6\): not a colour and a die",
+            r"space 0 is \('lake', 6\): not a tile type and a die",
         ),
         ({"players": [own_board(37, "mine", 7), own_board(37)]}, r"space 0 is \('mine', 7\)"),
     ],
@@ -1454,7 +1454,7 @@ def test_the_player_furthest_behind_wins_a_tie_that_is_left() -> None:
 def test_without_a_tie_nothing_breaks_it() -> None:
     game = on_turn()
     game.players[0].score = 1
-    assert RULES.tie_broken(game) is None
+    assert RULES.tie_break(game) is None
 
 
 def test_a_tie_tells_how_many_spaces_are_empty() -> None:
@@ -1464,14 +1464,13 @@ def test_a_tie_tells_how_many_spaces_are_empty() -> None:
     tie = {"by": "spaces", "player": "red", "players": ["blue"], "points": 0}
     empty = [player.empty_spaces for player in game.players]
     assert (
-        RULES.tie_broken(game) == {**tie, "count": empty[0], "next": empty[0] + 1}
-        and empty[1] == empty[0] + 1
+        RULES.tie_break(game) == {**tie, "count": empty[0], "next": empty[0] + 1} and empty[1] == empty[0] + 1
     )
 
 
 def test_a_second_tie_is_told_by_the_track() -> None:
     """S599."""
-    tie = RULES.tie_broken(on_turn(players=3))
+    tie = RULES.tie_break(on_turn(players=3))
     assert tie == {"by": "track", "player": "green", "players": ["blue", "red"], "points": 0}
 
 

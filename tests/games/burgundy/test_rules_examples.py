@@ -204,6 +204,6 @@ def test_duchy_1_has_the_printed_areas(duchy: str) -> None:
     """P27, A487: one city of size 1, one of size 5 and two of size 3; A248-252: a river of 3, a pasture of 1."""
     sizes: dict[str, list[int]] = {}
     for area in RULES.duchies[duchy].areas:
-        sizes.setdefault(area.colour, []).append(area.size)
+        sizes.setdefault(area.tile_type, []).append(area.size)
     assert sorted(sizes["building"]) == [1, 3, 3, 5]
     assert 3 in sizes["ship"] and 1 in sizes["livestock"]

@@ -64,7 +64,7 @@ def whole_game(setup: dict[str, Any], seed: int) -> Iterator[tuple[GameState, Mo
     rng = random.Random(seed)
     game = RULES.new(setup)
     while game.stage != OVER:
-        move = RULES.deal(game, rng) or lively(legal_moves(game), rng)
+        move = RULES.sample_chance(game, rng) or lively(legal_moves(game), rng)
         yield game, move
         RULES.apply(game, move)
 
@@ -157,11 +157,11 @@ def assert_well_built(player: Player, castles: int) -> None:
     twice in a city unless monastery 1 allows it."""
     duchy = player.duchy
     placed = {i: t for i, t in enumerate(player.spaces) if t is not None}
-    assert all(duchy.spaces[i].colour == t.type for i, t in placed.items())
+    assert all(duchy.spaces[i].tile_type == t.type for i, t in placed.items())
     assert spread(duchy, castles, player.occupied) == player.occupied == sum(1 << i for i in placed)
     assert player.frontier == duchy.around(player.occupied) & ~player.occupied
     if not has(player.monasteries, 1):
-        for city in (area for area in duchy.areas if area.colour == "building"):
+        for city in (area for area in duchy.areas if area.tile_type == "building"):
             kinds = [placed[i].variant for i in bits(city.spaces & player.occupied)]
             assert len(kinds) == len(set(kinds))
 
@@ -192,9 +192,9 @@ def test_with_linked_castles_a_chain_of_its_colour_leads_from_every_tile_to_a_ca
     game, _ = finished_game(setup, seed)
     for player in game.players:
         board = player.duchy
-        castles = player.occupied & board.of_colour["castle"]
+        castles = player.occupied & board.of_type["castle"]
         for colour in TYPES:
-            tiles = player.occupied & board.of_colour[colour]
+            tiles = player.occupied & board.of_type[colour]
             assert colour == "castle" or not tiles & ~spread(board, castles, castles | tiles)
 
 
@@ -222,7 +222,7 @@ def test_the_score_is_the_sum_of_the_sheet_and_of_all_events(setup: dict[str, An
     game = RULES.new(setup)
     told: Counter[str] = Counter()
     while game.stage != OVER:
-        for event in RULES.play(game, RULES.deal(game, rng) or lively(legal_moves(game), rng)):
+        for event in RULES.play(game, RULES.sample_chance(game, rng) or lively(legal_moves(game), rng)):
             assert event.points >= 0 or event.kind == "pay_points"
             assert event.rule.startswith("S")
             if event.points:
@@ -243,9 +243,9 @@ def test_the_timeline_has_everybodys_marker_after_each_round_and_after_the_end(
     for game, _ in whole_game(setup, seed):
         if game.stage in (FILL, ROLL) and (game.phase or game.round):
             markers[game.phase, game.round] = [player.score for player in game.players]
-    line = RULES.timeline(game)
+    line = RULES.score_history(game)
     assert [list(scores) for scores in zip(*line.values(), strict=True)][:-2] == list(markers.values())
-    assert len(game.timeline) == ROUNDS_OF_A_GAME + 1
+    assert len(game.score_history) == ROUNDS_OF_A_GAME + 1
     assert [scores[-1] for scores in line.values()] == [player.score for player in game.players]
 
 
@@ -364,7 +364,7 @@ def test_a_copy_lives_a_life_of_its_own(setup: dict[str, Any], seed: int) -> Non
         before, twin = game.state_hash(), game.copy()
         assert twin.state_hash() == before
         while twin.stage != OVER:
-            RULES.apply(twin, RULES.deal(twin, rng) or lively(legal_moves(twin), rng))
+            RULES.apply(twin, RULES.sample_chance(twin, rng) or lively(legal_moves(twin), rng))
         assert game.state_hash() == before
 
 
@@ -378,7 +378,9 @@ def test_a_state_survives_json_and_goes_on_alike(setup: dict[str, Any], seed: in
         if twin is not None:
             assert twin.to_json() == game.to_json() and twin.state_hash() == game.state_hash()
             assert legal_moves(twin) == legal_moves(game)
-            assert RULES.deal(twin, random.Random(seed)) == RULES.deal(game, random.Random(seed))
+            assert RULES.sample_chance(twin, random.Random(seed)) == RULES.sample_chance(
+                game, random.Random(seed)
+            )
             RULES.play(twin, move)
 
 
@@ -407,10 +409,10 @@ def test_every_listed_move_has_a_notation_of_its_own(setup: dict[str, Any], seed
 def test_every_listed_move_can_be_read_from_its_short_notation(setup: dict[str, Any], seed: int) -> None:
     for game in some_positions(setup, seed, every=7):
         moves = legal_moves(game)
-        written = [RULES.short(game, move) for move in moves]
+        written = [RULES.short_notation(game, move) for move in moves]
         assert len(set(written)) == len(written)
-        assert [RULES.read_move(game, text) for text in written] == moves
-        assert [RULES.read_move(game, str(move)) for move in moves] == moves
+        assert [RULES.parse_short(game, text) for text in written] == moves
+        assert [RULES.parse_short(game, str(move)) for move in moves] == moves
 
 
 # --- what can be seen -------------------------------------------------------------------------------------
@@ -421,7 +423,7 @@ def test_every_listed_move_can_be_read_from_its_short_notation(setup: dict[str, 
 def test_every_place_of_the_table_is_visible_all_the_time(setup: dict[str, Any], seed: int) -> None:
     players = len(setup["players"])
     for game, _ in whole_game(setup, seed):
-        groups = RULES.visible(game)
+        groups = RULES.visible_layout(game)
         assert sum(map(len, groups.values())) == (
             players * (37 + STORAGE_SPACES + GOODS_SPACES)  # each player's board
             + 6 * (players + 6)  # depots: a tile per player and a spot per kind of goods
@@ -445,7 +447,7 @@ def test_what_moves_leave_to_be_seen_is_there_when_the_turn_ends(setup: dict[str
     left: list[tuple[str, VisibleChange]] = []
     for game, move in whole_game(setup, seed):
         if isinstance(move, EndTurn):
-            seen = RULES.visible(game)
+            seen = RULES.visible_layout(game)
             assert [text for text, trace in left if not holds(trace, seen)] == []
             left = []
         elif game.stage == TURN:

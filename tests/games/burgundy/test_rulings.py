@@ -52,14 +52,16 @@ PLAIN_TILES = {
     "ship": ["ship"] * 6,
     "livestock": ["livestock/pig_2"] * 6,
 }
-"""As many tiles as a duchy has spaces of a colour."""
+"""As many tiles as a duchy has spaces for a type."""
 
 
-def cover(player: Player, colour: str, *, but: int) -> None:
-    """Lays a tile on every free space of a colour but one, without any effect."""
-    free = [s.index for s in player.duchy.spaces if s.colour == colour and player.spaces[s.index] is None]
+def cover(player: Player, tile_type: str, *, but: int) -> None:
+    """Places a tile on every free space for a tile type but one, without any effect."""
+    free = [
+        s.index for s in player.duchy.spaces if s.tile_type == tile_type and player.spaces[s.index] is None
+    ]
     free.remove(but)
-    build(player, **{f"s{i}": label for i, label in zip(free, PLAIN_TILES[colour], strict=False)})
+    build(player, **{f"s{i}": label for i, label in zip(free, PLAIN_TILES[tile_type], strict=False)})
 
 
 def kinds(events: list[Event]) -> list[str]:
@@ -230,10 +232,10 @@ def test_ruling_07_the_kind_of_goods_is_the_value_that_sells_them(kind: int) -> 
 def test_ruling_08_the_goods_of_a_round_go_in_order_from_the_first_round_space() -> None:
     """S281: the first goods tile lies in the white die's depot, the other four wait."""
     game = filled()
-    before = RULES.visible(game)["round"]
+    before = RULES.visible_layout(game)["round"]
     play(game, rolled(game, white=6))
-    assert RULES.visible(game)["round"] == ("empty", *before[1:])
-    assert RULES.visible(game)["depot_goods:6"][:2] == (before[0], "empty")
+    assert RULES.visible_layout(game)["round"] == ("empty", *before[1:])
+    assert RULES.visible_layout(game)["depot_goods:6"][:2] == (before[0], "empty")
 
 
 @pytest.mark.parametrize(
@@ -308,7 +310,7 @@ def test_ruling_12_the_white_die_passed_on_is_not_rolled_again_in_the_round() ->
     events = play(game, "place ship 17 die 2")
     assert "white_die" in kinds(events) and "goods_arrive" not in kinds(events)
     assert (game.white, game.round_goods, game.depot_goods) == (white, waiting, NO_GOODS)
-    assert RULES.dice_awaited(game) == {}
+    assert RULES.expected_dice(game) == {}
 
 
 def test_ruling_13_the_first_player_neither_uses_nor_turns_the_white_die() -> None:
@@ -742,7 +744,7 @@ def test_ruling_34_placed_tiles_stay_where_they_are_for_a_whole_game() -> None:
     game, rng = set_up(3), random.Random(34)
     lying: dict[tuple[str, int], str] = {}
     while game.stage != OVER:
-        RULES.apply(game, RULES.deal(game, rng) or rng.choice(legal_moves(game)))
+        RULES.apply(game, RULES.sample_chance(game, rng) or rng.choice(legal_moves(game)))
         now = {(p.colour, i): t.label for p in game.players for i, t in enumerate(p.spaces) if t is not None}
         assert lying.items() <= now.items()
         lying = now
@@ -873,7 +875,7 @@ def test_ruling_41_a_city_brings_points_for_its_size_and_the_phase_at_once(
     game = on_turn(duchy=duchy)
     game.phase = 2
     red = game.player
-    city = next(a for a in red.duchy.areas if (a.colour, a.size) == ("building", size))
+    city = next(a for a in red.duchy.areas if (a.tile_type, a.size) == ("building", size))
     *others, last = (s for s in red.duchy.spaces if city.spaces >> s.index & 1)
     names = (name for name in BUILDINGS if name != "bank")
     build(red, **{f"s{s.index}": f"building/{name}" for s, name in zip(others, names, strict=False)})

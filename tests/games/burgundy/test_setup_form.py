@@ -10,7 +10,14 @@ from flask.testing import FlaskClient
 
 from companion.archive import Archive, GameRecord
 from companion.games.burgundy.plugin import burgundy
-from companion.games.burgundy.setup_form import SeatingError, in_turn, one_more, proposed, seats_of, setup_of
+from companion.games.burgundy.setup_form import (
+    SetupFormError,
+    additional_seat,
+    in_turn_order,
+    parse_seats,
+    proposed_seats,
+    setup_from_form,
+)
 from companion.text.translator import LANGUAGES, Translator
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import play
@@ -31,7 +38,7 @@ AUTOMA = {"colour": "black", "kind": "automa", "level": "hard", "modifiers": ["A
 
 
 def chosen(*seats: Any, edition: str = "special") -> dict[str, Any]:
-    return setup_of({"edition": edition, "seats": seats}, DUCHIES)
+    return setup_from_form({"edition": edition, "seats": seats}, DUCHIES)
 
 
 @pytest.fixture(scope="module")
@@ -47,12 +54,12 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> GameRecord:
 
 
 def test_the_first_game_is_proposed_for_two() -> None:
-    seats = proposed([], list(DUCHIES["special"]))
+    seats = proposed_seats([], list(DUCHIES["special"]))
     assert [(seat["colour"], seat["duchy"]) for seat in seats] == [("red", "se-1"), ("blue", "se-2")]
 
 
 def test_the_last_evenings_players_are_proposed_again(record: GameRecord) -> None:
-    seats = proposed([record], [f"se-{number}" for number in range(1, 11)])
+    seats = proposed_seats([record], [f"se-{number}" for number in range(1, 11)])
     assert [(seat["kind"], seat.get("name")) for seat in seats] == [
         ("person", "Anna"),
         ("person", "Yves"),
@@ -66,7 +73,7 @@ def test_the_last_evenings_players_are_proposed_again(record: GameRecord) -> Non
 
 def test_boards_on_the_table_come_before_what_was_played_last(record: GameRecord) -> None:
     seated = [{"colour": "green", "duchy": "se-4"}, {"colour": "red", "duchy": "se-5"}]
-    seats = proposed([record], list(DUCHIES["special"]), seated)
+    seats = proposed_seats([record], list(DUCHIES["special"]), seated)
     assert [(seat["colour"], seat["duchy"], seat["name"]) for seat in seats] == [
         ("green", "se-4", ""),
         ("red", "se-5", "Anna"),
@@ -74,11 +81,11 @@ def test_boards_on_the_table_come_before_what_was_played_last(record: GameRecord
 
 
 def test_a_duchy_of_another_edition_is_not_proposed(record: GameRecord) -> None:
-    assert proposed([record], list(DUCHIES["2011"]))[0]["duchy"] == "2011-1"
+    assert proposed_seats([record], list(DUCHIES["2011"]))[0]["duchy"] == "2011-1"
 
 
 def test_one_more_player_has_a_colour_and_a_duchy_of_its_own() -> None:
-    more = one_more([ANNA, YVES], list(DUCHIES["special"]))
+    more = additional_seat([ANNA, YVES], list(DUCHIES["special"]))
     assert (more["colour"], more["duchy"]) == ("green", "se-3")
 
 
@@ -105,7 +112,7 @@ def test_the_order_is_that_of_the_seats() -> None:
 
 @pytest.mark.parametrize(("modifiers", "place"), [(["A"], 2), (["A", "C"], 0)])
 def test_the_chateauma_is_shown_where_it_plays(modifiers: list[str], place: int) -> None:
-    seats = in_turn([ANNA, {**AUTOMA, "modifiers": modifiers}, YVES])
+    seats = in_turn_order([ANNA, {**AUTOMA, "modifiers": modifiers}, YVES])
     assert [seat["kind"] for seat in seats].index("automa") == place
     assert [seat["name"] for seat in seats if "name" in seat] == ["Anna", "Yves"]
 
@@ -124,7 +131,7 @@ def test_the_chateauma_is_shown_where_it_plays(modifiers: list[str], place: int)
 )
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_cannot_be_is_refused_with_a_sentence(seats: list[Any], code: str, language: str) -> None:
-    with pytest.raises(SeatingError) as refused:
+    with pytest.raises(SetupFormError) as refused:
         chosen(*seats)
     assert refused.value.code == code
     assert Translator(language, strict=True)(f"seating.{code}", **refused.value.data)
@@ -133,7 +140,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(seats: list[Any], code: str, 
 def test_a_duchy_is_played_by_as_many_as_the_box_holds_of_it() -> None:
     """Four of each in the Special Edition, where beginners all take the same (S239); in 2011 one of most (A50)."""
     assert chosen(ANNA, {**YVES, "duchy": "se-1"})["players"][1]["duchy"] == "se-1"
-    with pytest.raises(SeatingError) as refused:
+    with pytest.raises(SetupFormError) as refused:
         chosen({**ANNA, "duchy": "2011-2"}, {**YVES, "duchy": "2011-2"}, edition="2011")
     assert (refused.value.code, refused.value.data) == ("duchy_twice", {"count": 1, "number": "2"})
     for language in LANGUAGES:
@@ -141,7 +148,7 @@ def test_a_duchy_is_played_by_as_many_as_the_box_holds_of_it() -> None:
 
 
 def test_the_chateauma_plays_in_its_own_edition_only() -> None:
-    with pytest.raises(SeatingError) as refused:
+    with pytest.raises(SetupFormError) as refused:
         chosen({**ANNA, "duchy": "2011-1"}, AUTOMA, edition="2011")
     assert refused.value.code == "no_automa"
 
@@ -163,13 +170,13 @@ def test_the_chateauma_plays_in_its_own_edition_only() -> None:
 )
 def test_what_are_no_seats_is_an_error(data: Any) -> None:
     with pytest.raises(ValueError):
-        seats_of(data)
+        parse_seats(data)
 
 
 def test_a_board_that_lies_on_the_table_cannot_be_exchanged_on_the_page() -> None:
     spaces = [["castle", 6]] * 37
     seated = [{"colour": "red", "duchy": "se-4"}, {"colour": "blue", "spaces": spaces}]
-    red, blue = seats_of([ANNA, YVES], seated)
+    red, blue = parse_seats([ANNA, YVES], seated)
     assert red["duchy"] == "se-4" and blue["spaces"] == spaces and "duchy" not in blue
 
 
@@ -187,7 +194,7 @@ class Wizard:
         self.token = shown.split('data-token="')[1].split('"')[0]
 
     def _begin(self, choice: Any) -> None:
-        self.begun.append(setup_of(choice, DUCHIES))
+        self.begun.append(setup_from_form(choice, DUCHIES))
 
     def post(self, path: str, *seats: Any, edition: str = "special") -> Any:
         choice = {"edition": edition, "seats": seats}

@@ -25,7 +25,7 @@ from companion.games.burgundy.rules.moves import (
 )
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
-from companion.games.burgundy.rules.validation import IllegalMoveError, at_place, play, validate
+from companion.games.burgundy.rules.validation import IllegalMoveError, illegal_moves_at, play, validate
 from companion.text.translator import LANGUAGES, Translator
 from tests.support.positions import (
     RULES,
@@ -146,33 +146,33 @@ def test_a_place_says_what_speaks_against_each_stored_tile() -> None:
     game = position()
     store(game, "mine", "ship")
     game.player.dice = [4]
-    told = {move.tile: reason.code for move, reason in at_place(game, "duchy:red:19")}
+    told = {move.tile: reason.code for move, reason in illegal_moves_at(game, "duchy:red:19")}
     assert told == {"mine": "wrong_colour", "ship": "not_enough_workers"}
 
 
 def test_a_place_says_nothing_against_what_can_be_done() -> None:
     game = position()
     store(game, "ship")
-    assert list(at_place(game, "duchy:red:19")) == []
-    assert list(at_place(game, "depot:3:0")) == []
+    assert list(illegal_moves_at(game, "duchy:red:19")) == []
+    assert list(illegal_moves_at(game, "depot:3:0")) == []
 
 
 def test_a_place_tells_the_way_that_would_cost_least() -> None:
     game = position()
     lie(game, 6, "castle")
-    ((move, reason),) = at_place(game, "depot:6:0")
+    ((move, reason),) = illegal_moves_at(game, "depot:6:0")
     assert (move, reason.code, reason.data["needed"]) == (Take("castle", 6, 0, 5, 1), "not_enough_workers", 1)
 
 
 def test_after_both_dice_a_place_says_that_none_is_left() -> None:
     game = position()
     game.player.dice.clear()
-    ((_, reason),) = at_place(game, "depot:3:0")
+    ((_, reason),) = illegal_moves_at(game, "depot:3:0")
     assert reason.code == "no_such_die"
 
 
 def test_the_black_depot_says_what_a_purchase_lacks() -> None:
-    ((move, reason),) = at_place(position(), "black:0")
+    ((move, reason),) = illegal_moves_at(position(), "black:0")
     assert (move, reason.code) == (Buy("ship", 0, 0), "not_enough_silver")
 
 
@@ -182,28 +182,28 @@ def test_a_place_knows_the_free_step_of_a_monastery(monastery: int, place: str) 
     game = position()
     store(game, "ship")
     game.player.dice = [4]
-    assert [reason.code for _, reason in at_place(game, place)] == ["not_enough_workers"]
+    assert [reason.code for _, reason in illegal_moves_at(game, place)] == ["not_enough_workers"]
     own(game.player, monastery)
-    assert list(at_place(game, place)) == []
+    assert list(illegal_moves_at(game, place)) == []
 
 
 def test_nothing_is_said_of_taken_or_empty_places_or_other_players_boards() -> None:
     game = position()
     store(game, "ship", "mine")
     for place in ("depot:1:0", "black:1", "duchy:red:18", "duchy:blue:19", "storage:red:0"):
-        assert list(at_place(game, place)) == []
+        assert list(illegal_moves_at(game, place)) == []
 
 
 def test_while_an_effect_waits_a_place_is_asked_without_a_die() -> None:
     game = position()
     game.pending.append(Pending("market"))
-    ((move, reason),) = at_place(game, "depot:3:0")
+    ((move, reason),) = illegal_moves_at(game, "depot:3:0")
     assert (move, reason.code) == (Take("mine", 3, 0), "not_for_this_building")
 
 
 def test_nothing_is_said_of_a_place_between_turns() -> None:
     game = filled()
-    assert list(at_place(game, "depot:1:0")) == list(at_place(game, "black:0")) == []
+    assert list(illegal_moves_at(game, "depot:1:0")) == list(illegal_moves_at(game, "black:0")) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

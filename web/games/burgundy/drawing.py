@@ -8,11 +8,12 @@ from math import sqrt
 from typing import Any
 
 from companion.games.burgundy.rules import edition, events, tiles
+from companion.games.burgundy.rules.modules.chateauma.seat import FACE_DOWN
+from companion.games.burgundy.rules.tiles import EMPTY, goods_label
 from companion.text.turn_log import TurnEntry
 
 RULES_OF = events.RULES
 PHASES, ROUNDS = edition.PHASES, edition.ROUNDS
-EMPTY, FACE_DOWN = "empty", "face_down"
 HEX = 20.0
 """Radius of a hexagon, in units of the drawing; the style sheet's text sizes suit it."""
 MARGIN = 2.0
@@ -38,7 +39,7 @@ PIPS = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 """Where a die's pips lie about its middle, in thirds of its width."""
-GOODS = tuple(f"goods/{kind}" for kind in range(1, 7))
+GOODS = tuple(map(goods_label, range(1, 7)))
 BLACK_DEPOT = 0
 TERMS = ("duchy", "silver", "worker", "bonus")
 """Things that are no tiles with an icon of that name, and words of their own."""
@@ -289,7 +290,7 @@ def _laid_out(move: Move) -> Iterator[tuple[str, Mark]]:
     for depot, labels in enumerate(move["depots"], 1):
         yield from ((f"depot:{depot}:{i}", Mark("arrives", label)) for i, label in enumerate(labels) if label)
     yield from ((f"black:{i}", Mark("arrives", label)) for i, label in enumerate(move["black"]) if label)
-    yield from ((f"round:{i}", Mark("arrives", f"goods/{kind}")) for i, kind in enumerate(move["goods"]))
+    yield from ((f"round:{i}", Mark("arrives", goods_label(kind))) for i, kind in enumerate(move["goods"]))
 
 
 # --- what a tap on a place offers -------------------------------------------------------------------------

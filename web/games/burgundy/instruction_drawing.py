@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.burgundy.instructions import Instruction
+from companion.games.burgundy.rules.tiles import goods_label
 
 from . import drawing
 
@@ -278,14 +279,14 @@ def _signs(event: Event, seat: Mapping[str, Any] | None) -> list[Sign]:
     match event["kind"]:
         case "load":
             depots = [Sign("die", str(depot)) for depot in event["depots"]]
-            goods = [Sign("tile", f"goods/{kind}") for kind in sorted(set(event["goods"]))]
+            goods = [Sign("tile", goods_label(kind)) for kind in sorted(set(event["goods"]))]
             return [*depots, *goods, arrow, owner]
         case "advance":
             return [player, arrow, Sign("text", "+1")]
         case "bonus_tile":
             return [Sign("tile", event["colour"]), Sign("icon", "bonus"), arrow, owner]
         case "sell" if not in_box:
-            return [Sign("tile", f"goods/{event['goods']}"), arrow, Sign("icon", "sold")]
+            return [Sign("tile", goods_label(event["goods"])), arrow, Sign("icon", "sold")]
         case "to_duchy" if not in_box:
             return [Sign("card", event["side"]), arrow, Sign("icon", "duchy")]
         case "card_slides" if not in_box:

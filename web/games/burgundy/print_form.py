@@ -87,7 +87,7 @@ def create_print_app(
     def card(number: int) -> ResponseReturnValue:
         if number not in own.print.cards:
             abort(404)
-        rows = [Row(space.colour, space.symbol is not None) for space in own.print.cards[number].spaces]
+        rows = [Row(space.tile_type, space.symbol is not None) for space in own.print.cards[number].spaces]
         return page.part("print_card_form.html", number=number, rows=rows, **view())
 
     @app.post("/reading")
@@ -111,7 +111,7 @@ def create_print_app(
     def keep() -> ResponseReturnValue:
         answers, translator = request.get_json(), page.translator()
         try:
-            own.keep(answers)
+            own.save(answers)
         except AnswerError as error:
             return jsonify(error=translator(f"print.refused.{error.code}", **error.data)), 400
         except PrintFileError as error:

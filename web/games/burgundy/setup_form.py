@@ -13,17 +13,17 @@ from companion.archive import GameRecord
 from companion.archive.exports import seat_name
 from companion.games.burgundy.rules import Duchy
 from companion.games.burgundy.rules.modules.chateauma import LEVELS, MODIFIERS, PIECES
+from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.setup_form import (
     AUTOMA,
-    COLOURS,
     KINDS,
     MOST_SEATS,
     Seat,
     SeatFormError,
-    SeatingError,
-    in_turn,
-    one_more,
-    seats_of,
+    SetupFormError,
+    additional_seat,
+    in_turn_order,
+    parse_seats,
 )
 from companion.games.player_text import LONGEST_NAME
 from companion.service.power import PowerSwitch
@@ -53,8 +53,8 @@ def create_wizard_app(
 ) -> Flask:
     """Returns the page on which a game is set up; when the game begins, its page has this one's address.
 
-    :param seats: what is proposed (see :func:`companion.games.burgundy.setup_form.proposed`).
-    :param begin: takes what was chosen; raises :exc:`SeatingError` when no game can begin so.
+    :param seats: what is proposed (see :func:`companion.games.burgundy.setup_form.proposed_seats`).
+    :param begin: takes what was chosen; raises :exc:`SetupFormError` when no game can begin so.
     :param duchies: the boards of each edition, the usual edition first.
     :param names: what players were called in past games, to choose from.
     :param seated: the boards that lie on the table and that the camera sees; empty where boards are chosen.
@@ -82,7 +82,7 @@ def create_wizard_app(
             "editions": list(duchies),
             "seats": shown,
             "duchies": [duchy.name for duchy in duchies[edition]],
-            "colours": COLOURS,
+            "colours": PLAYER_COLOURS,
             "kinds": KINDS,
             "levels": LEVELS,
             "modifiers": MODIFIERS,
@@ -101,7 +101,7 @@ def create_wizard_app(
         if not isinstance(edition, str) or edition not in duchies:
             abort(400)
         try:
-            return edition, seats_of(data.get("seats"), seated)
+            return edition, parse_seats(data.get("seats"), seated)
         except SeatFormError:
             abort(400)
 
@@ -124,11 +124,11 @@ def create_wizard_app(
         edition, now = chosen()
         known = [board.name for board in duchies[edition]]
         if request.args.get("more") is not None and len(now) < MOST_SEATS:
-            now.append(dict(_unseated(seated, now) or one_more(now, known)))
+            now.append(dict(_unseated(seated, now) or additional_seat(now, known)))
         for seat in now:
             if "duchy" in seat and seat["duchy"] not in known:
                 seat["duchy"] = known[0]
-        return page.part("wizard_seats.html", **view(edition, in_turn(now)))
+        return page.part("wizard_seats.html", **view(edition, in_turn_order(now)))
 
     @app.post("/begin")
     def start() -> ResponseReturnValue:
@@ -136,7 +136,7 @@ def create_wizard_app(
         translator = page.translator()
         try:
             begin({"edition": edition, "seats": now})
-        except SeatingError as error:
+        except SetupFormError as error:
             return jsonify(error=translator(f"seating.{error.code}", **error.data)), 400
         return jsonify(said=translator("seating.begins"))
 
@@ -170,7 +170,7 @@ def _way_back(left: GameRecord | None, translator: Translator) -> str:
 def _spaces(duchy: Duchy) -> list[dict[str, Any]]:
     """The spaces of an empty board, as the page draws those of a player."""
     return [
-        {"row": space.row, "col": space.col, "colour": space.colour, "die": space.die, "tile": None}
+        {"row": space.row, "col": space.col, "colour": space.tile_type, "die": space.die, "tile": None}
         for space in duchy.spaces
     ]
 

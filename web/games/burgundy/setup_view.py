@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.burgundy.rules.moves import StartGoods
-from companion.games.burgundy.rules.tiles import CASTLE
-from companion.referee import DOUBTED, OPEN, LaidOut
+from companion.games.burgundy.rules.tiles import CASTLE, EMPTY, goods_label
+from companion.referee import DOUBTED, OPEN, PlaceStatus
 from companion.session import TableSession
 from companion.session.belief import BOARDS_SEEN
 
 from . import drawing
-from .drawing import EMPTY, GOODS, Board, Mark
+from .drawing import GOODS, Board, Mark
 
 NOT_KNOWN = (OPEN, DOUBTED)
 PLACED_AFTER = ("depot", "black", "round")
@@ -29,7 +29,7 @@ class Slot:
     """Type of the tiles that go there, or ``goods``; empty where any may."""
     label: str | None
     known: str
-    """As in :class:`companion.referee.LaidOut`."""
+    """As in :class:`companion.referee.PlaceStatus`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Laying:
 
 def laying_out(session: TableSession, snapshot: Mapping[str, Any]) -> Laying | None:
     """The layout that the game waits for; None while something else is going on."""
-    steps = session.rules.laying_out(session.state)
+    steps = session.rules.setup_steps(session.state)
     if not steps:
         return None
     by_hand = BOARDS_SEEN not in session.watched
@@ -113,7 +113,9 @@ def laying_out(session: TableSession, snapshot: Mapping[str, Any]) -> Laying | N
     )
 
 
-def _trays(places: Iterable[str], known: Mapping[str, LaidOut], view: Mapping[str, Any]) -> Iterable[Tray]:
+def _trays(
+    places: Iterable[str], known: Mapping[str, PlaceStatus], view: Mapping[str, Any]
+) -> Iterable[Tray]:
     groups: dict[str, list[Slot]] = {}
     for place in places:
         group = place.rpartition(":")[0]
@@ -135,7 +137,7 @@ def _colour(place: str, view: Mapping[str, Any]) -> str:
 def _start(
     step: Mapping[str, Any],
     player: Mapping[str, Any],
-    known: Mapping[str, LaidOut],
+    known: Mapping[str, PlaceStatus],
     snapshot: Mapping[str, Any],
     kinds: Mapping[str, str],
 ) -> Start:
@@ -169,12 +171,12 @@ def _kinds(session: TableSession, player: str) -> dict[str, str]:
 
 
 def _goods(
-    player: Mapping[str, Any], known: Mapping[str, LaidOut], snapshot: Mapping[str, Any]
+    player: Mapping[str, Any], known: Mapping[str, PlaceStatus], snapshot: Mapping[str, Any]
 ) -> tuple[str, ...]:
     """The goods dealt to a person, as far as they are known."""
-    dealt = [f"goods/{kind}" for kind, count in player["goods"].items() for _ in range(count)]
+    dealt = [goods_label(kind) for kind, count in player["goods"].items() for _ in range(count)]
     proposed = [
-        f"goods/{kind}"
+        goods_label(kind)
         for move in (snapshot["proposal"] or {"moves": ()})["moves"]
         if move["word"] == StartGoods.word and move["player"] == player["colour"]
         for kind in move["goods"]

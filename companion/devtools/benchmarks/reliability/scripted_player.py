@@ -104,7 +104,7 @@ def _unit(session: TableSession, bot: Any, rng: random.Random) -> list[Move]:
     moves: list[Move] = []
     while True:
         is_turn = rules.to_move(state) is not None
-        moves.append(rules.deal(state, rng) or bot(rules, state))
+        moves.append(rules.sample_chance(state, rng) or bot(rules, state))
         rules.apply(state, moves[-1])
         if not is_turn or rules.ends_turn(moves[-1]):
             return moves

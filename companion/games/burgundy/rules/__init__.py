@@ -63,7 +63,7 @@ class Burgundy:
     """Represents the game to the session, the referee, the journal and the page (see :mod:`companion.games.api`)."""
 
     name = "burgundy"
-    sources = scoring.SOURCES
+    score_sources = scoring.SOURCES
     statistics = statistics.STATISTICS
 
     def __init__(
@@ -108,7 +108,7 @@ class Burgundy:
         chateauma.lay_out(game, automa)
         return game
 
-    def check_new(self, setup: Mapping[str, Any]) -> None:
+    def check_setup(self, setup: Mapping[str, Any]) -> None:
         """Sees to it that a new game can begin with *setup*; :meth:`new` takes what journals of old hold, too.
 
         :raises InvalidSetupError: as :meth:`new`, and when a colour or a duchy is none of the edition's.
@@ -162,9 +162,9 @@ class Burgundy:
     def validate(self, game: GameState, move: Move) -> Reason | None:
         return validation.validate(game, move)
 
-    def objections(self, game: GameState, place: str) -> list[tuple[Move, Reason]]:
+    def illegal_moves_at(self, game: GameState, place: str) -> list[tuple[Move, Reason]]:
         """What speaks against what the player in turn may want to do at a place of the table."""
-        return list(validation.at_place(game, place))
+        return list(validation.illegal_moves_at(game, place))
 
     def reminders(self, game: GameState, moves: Sequence[Move]) -> list[reminders.Reminder]:
         """What the player in turn would miss by ending the turn after *moves*."""
@@ -179,28 +179,28 @@ class Burgundy:
     def parse_move(self, text: str) -> Move:
         return parse_move(text)
 
-    def earlier(self, move: Move) -> Move | None:
+    def as_earlier_release(self, move: Move) -> Move | None:
         """The move as an earlier release may have made it, None where all have made it alike."""
-        return move.as_earlier()
+        return move.as_earlier_release()
 
-    def beyond(self, move: Move) -> Reason | None:
+    def impossible_reason(self, move: Move) -> Reason | None:
         """Why a move is on no table, whatever the position: a ruling of more than anybody ever has."""
-        return overrides.beyond(move) if isinstance(move, Override) else None
+        return overrides.impossible_reason(move) if isinstance(move, Override) else None
 
-    def renamed(self, move: Move, colours: Mapping[str, str]) -> Move:
+    def with_players(self, move: Move, colours: Mapping[str, str]) -> Move:
         """The same move where players have other colours: *colours* is which each of them has now."""
-        return move.renamed(colours)
+        return move.with_players(colours)
 
-    def short(self, game: GameState, move: Move) -> str:
+    def short_notation(self, game: GameState, move: Move) -> str:
         """A move as people write it down (see :mod:`.notation`)."""
-        return notation.short(game, move)
+        return notation.short_notation(game, move)
 
-    def read_move(self, game: GameState, text: str) -> Move:
-        """The inverse of :meth:`short`; reads full notation too.
+    def parse_short(self, game: GameState, text: str) -> Move:
+        """The inverse of :meth:`short_notation`; reads full notation too.
 
         :raises InvalidMoveError: when the text is not a move, or may mean several.
         """
-        return notation.read(game, text)
+        return notation.parse_short(game, text)
 
     def to_move(self, game: GameState) -> str | None:
         """Colour of the player in turn, None while the game waits for something else."""
@@ -212,21 +212,21 @@ class Burgundy:
     def ends_turn(self, move: Move) -> bool:
         return move.ends_turn
 
-    def deal(self, game: GameState, rng: chance.Rng) -> Move | None:
-        return chance.deal(game, rng)
+    def sample_chance(self, game: GameState, rng: chance.Rng) -> Move | None:
+        return chance.sample(game, rng)
 
     def evaluate(self, game: GameState, colour: str) -> float:
         return evaluation.evaluate(game, game.index(colour))
 
     # Seeing
 
-    def visible(self, game: GameState) -> dict[str, tuple[str, ...]]:
-        return observation.visible(game)
+    def visible_layout(self, game: GameState) -> dict[str, tuple[str, ...]]:
+        return observation.visible_layout(game)
 
     def is_unordered(self, group: str) -> bool:
         return group.split(":")[0] in observation.UNORDERED
 
-    def cards(self, game: GameState) -> dict[str, chateauma.CountyCard]:
+    def cards_on_table(self, game: GameState) -> dict[str, chateauma.CountyCard]:
         """The Châteauma's county cards on the table, by the group of places that their spaces are."""
         return chateauma.cards_on_table(game)
 
@@ -236,12 +236,12 @@ class Burgundy:
     def visible_steps(self, game: GameState, move: Move) -> Iterator[observation.VisibleChange]:
         return observation.visible_steps(game, move)
 
-    def laying_out(self, game: GameState) -> list[setup_steps.Step]:
+    def setup_steps(self, game: GameState) -> list[setup_steps.Step]:
         """What people lay out now, step by step (see :mod:`.laying_out`)."""
         return setup_steps.steps(game)
 
-    def awaited(self, game: GameState) -> list[observation.Awaited]:
-        return observation.awaited(game)
+    def expected_layouts(self, game: GameState) -> list[observation.ExpectedLayout]:
+        return observation.expected_layouts(game)
 
     def override(self, game: GameState, shown: Mapping[str, Sequence[str]]) -> Move:
         """What the table decides, whatever the rules say, when the groups *shown* are to look so."""
@@ -259,45 +259,45 @@ class Burgundy:
         """Whether a move puts right by hand what one player has."""
         return isinstance(move, Adjust)
 
-    def dice_awaited(self, game: GameState) -> dict[str, int]:
+    def expected_dice(self, game: GameState) -> dict[str, int]:
         """Dice of each colour whose roll the game waits for."""
-        throw = observation.THROWS.get(game.stage)
-        return throw.awaited(game) if throw else {}
+        expected = observation.EXPECTED_ROLLS.get(game.stage)
+        return expected.dice(game) if expected else {}
 
-    def reports(self, game: GameState) -> list[Move]:
+    def unobserved_chance_moves(self, game: GameState) -> list[Move]:
         """What chance may have brought now that no camera sees: the Châteauma's cards, and tiles of its modifiers."""
-        return chateauma.reports(game)
+        return chateauma.unobserved_chance_moves(game)
 
     def automatic_turn(self, game: GameState) -> Move | None:
         """The Châteauma's turn, in which it has nothing to choose."""
         return self.legal_moves(game)[0] if game.stage == chateauma.OWN_TURN else None
 
-    def dice_are_seen(self, game: GameState) -> bool:
+    def rolls_on_table(self, game: GameState) -> bool:
         """Where its pieces stay in the box, the Châteauma's die does, too."""
         return game.stage != chateauma.OWN_DIE or not chateauma.is_virtual(game)
 
-    def roll(self, game: GameState, dice: Mapping[str, Sequence[int]]) -> Move:
+    def roll_move(self, game: GameState, dice: Mapping[str, Sequence[int]]) -> Move:
         """The roll that the game waits for, showing *dice* (values by colour)."""
-        return observation.THROWS[game.stage].move(game, dice)
+        return observation.EXPECTED_ROLLS[game.stage].move(game, dice)
 
     def dice_of(self, move: Move) -> dict[str, list[int]]:
         """Values by colour of a roll; nothing for other moves."""
         return move.shown()
 
-    def key(self, game: GameState) -> Hashable:
+    def transposition_key(self, game: GameState) -> Hashable:
         """Equal for positions within one turn from which the same can follow."""
         if game.stage != TURN:
             return game.state_hash()
         player = game.player
         return (
-            self.outcome(game),
+            self.end_of_turn_key(game),
             tuple(player.dice),
             tuple(game.pending),
             game.bought,
             game.monastery_6_used,
         )
 
-    def outcome(self, game: GameState) -> Hashable:
+    def end_of_turn_key(self, game: GameState) -> Hashable:
         """Equal for positions that are the same once the turn is over."""
         if game.stage != TURN:
             return game.state_hash()
@@ -314,13 +314,13 @@ class Burgundy:
             tuple(game.black),
         )
 
-    def log_weight(self, game: GameState, move: Move) -> float:
+    def log_prior(self, game: GameState, move: Move) -> float:
         """How much less usual a move is than others that leave the same trace."""
         if isinstance(move, EndTurn):
             return DIE_UNUSED * len(game.player.dice)
         return EFFECT_SKIPPED if isinstance(move, Skip) else 0.0
 
-    def unseen(self, game: GameState) -> tuple[int, ...]:
+    def hidden_resources(self, game: GameState) -> tuple[int, ...]:
         """What the player in turn owns that no camera sees; more of each is better."""
         if game.stage != TURN:
             return ()
@@ -342,16 +342,16 @@ class Burgundy:
         usual = asdict(TableRules.agreed(game.edition.table_rules, {}))
         return [(name, value, usual[name]) for name, value in asdict(game.rules).items()]
 
-    def drawing(self, game: GameState, colour: str) -> str:
+    def text_board(self, game: GameState, colour: str) -> str:
         """A player's duchy in text, for a terminal."""
         return text_board.draw(game.seats[game.index(colour)])
 
     def ranking(self, game: GameState) -> list[str]:
         return [seat.colour for seat in scoring.ranking(game)]
 
-    def tie_broken(self, game: GameState) -> dict[str, Any] | None:
+    def tie_break(self, game: GameState) -> dict[str, Any] | None:
         """What made the winner of those with most points; None when nobody else has as many."""
-        return scoring.tie_broken(game)
+        return scoring.tie_break(game)
 
     def statistics_of(
         self, player: str | None, move: Move, events: Sequence[Event]
@@ -366,9 +366,11 @@ class Burgundy:
             for seat in game.seats
         }
 
-    def timeline(self, game: GameState) -> dict[str, list[int]]:
+    def score_history(self, game: GameState) -> dict[str, list[int]]:
         """Everybody's points at the end of each round so far, and once more after the final scoring."""
-        return {seat.colour: [scores[i] for scores in game.timeline] for i, seat in enumerate(game.seats)}
+        return {
+            seat.colour: [scores[i] for scores in game.score_history] for i, seat in enumerate(game.seats)
+        }
 
 
 def _black_slots(setup: Mapping[str, Any]) -> int | None:

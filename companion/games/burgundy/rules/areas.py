@@ -23,11 +23,11 @@ def area_progress(game: GameState, player: Player) -> Iterator[dict[str, Any]]:
         empty = area.spaces & ~player.occupied
         size, phase = completion_points(game, player, area) if empty else (0, 0)
         yield {
-            "colour": area.colour,
+            "colour": area.tile_type,
             "size": area.size,
             "spaces": list(bits(area.spaces)),
             "left": list(bits(empty)),
-            "open": [] if is_over else list(bits(empty & open_spaces(game, player, area.colour))),
+            "open": [] if is_over else list(bits(empty & open_spaces(game, player, area.tile_type))),
             "size_points": size,
             "phase_points": phase,
             "bonus_points": _bonus_points(game, player, area) if empty else 0,
@@ -36,5 +36,5 @@ def area_progress(game: GameState, player: Player) -> Iterator[dict[str, Any]]:
 
 def _bonus_points(game: GameState, player: Player, area: Area) -> int:
     """Points of the bonus tile, where the area is the last of its colour."""
-    elsewhere = player.duchy.of_colour[area.colour] & ~area.spaces & ~player.occupied
-    return 0 if elsewhere or has_scored(player, area.colour) else bonus_tile_points(game, area.colour)
+    elsewhere = player.duchy.of_type[area.tile_type] & ~area.spaces & ~player.occupied
+    return 0 if elsewhere or has_scored(player, area.tile_type) else bonus_tile_points(game, area.tile_type)

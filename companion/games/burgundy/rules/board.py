@@ -19,7 +19,7 @@ class Space:
     """One printed space."""
 
     index: int
-    colour: str
+    tile_type: str
     """Tile type that it takes."""
     die: int
     """Printed die value."""
@@ -37,7 +37,7 @@ class Space:
 class Area:
     """A maximal connected group of spaces of one colour."""
 
-    colour: str
+    tile_type: str
     spaces: int
     size: int
 
@@ -62,21 +62,21 @@ class Duchy:
         if len(spaces) != sum(rows):
             raise InvalidSetupError(f"duchy {name}: {len(spaces)} spaces given, the board has {sum(rows)}")
         places = [(row, col) for row, length in enumerate(rows) for col in range(length)]
-        for index, (colour, die) in enumerate(spaces):
-            if colour not in TYPES or die not in range(1, 7):
+        for index, (tile_type, die) in enumerate(spaces):
+            if tile_type not in TYPES or die not in range(1, 7):
                 raise InvalidSetupError(
-                    f"duchy {name}: space {index} is ({colour!r}, {die!r}): not a colour and a die"
+                    f"duchy {name}: space {index} is ({tile_type!r}, {die!r}): not a tile type and a die"
                 )
         self.name = name
         self.linkable = linkable
         self.rows = tuple(rows)
         self.spaces = tuple(
-            Space(i, colour, die, row, col)
-            for i, ((colour, die), (row, col)) in enumerate(zip(spaces, places, strict=True))
+            Space(i, tile_type, die, row, col)
+            for i, ((tile_type, die), (row, col)) in enumerate(zip(spaces, places, strict=True))
         )
         self.everything = (1 << len(spaces)) - 1
         self.neighbours = tuple(self._neighbours(space) for space in self.spaces)
-        self.of_colour = {c: self._mask(s.index for s in self.spaces if s.colour == c) for c in TYPES}
+        self.of_type = {c: self._mask(s.index for s in self.spaces if s.tile_type == c) for c in TYPES}
         self.of_die = {d: self._mask(s.index for s in self.spaces if s.die == d) for d in range(1, 7)}
         self.areas = tuple(self._areas())
         self.area_of = tuple(next(a for a in self.areas if a.spaces >> i & 1) for i in range(len(spaces)))
@@ -110,14 +110,14 @@ class Duchy:
         )
 
     def _areas(self) -> Iterator[Area]:
-        for colour in TYPES:
-            rest = self.of_colour[colour]
+        for tile_type in TYPES:
+            rest = self.of_type[tile_type]
             while rest:
                 area = rest & -rest
                 while grown := self.around(area) & rest & ~area:
                     area |= grown
                 rest &= ~area
-                yield Area(colour, area, area.bit_count())
+                yield Area(tile_type, area, area.bit_count())
 
     def around(self, spaces: int) -> int:
         """Every space next to one of *spaces*."""

@@ -23,49 +23,50 @@ class Rng(Protocol):
     def choice(self, seq: Sequence[T]) -> T: ...
 
 
-def deal(game: GameState, rng: Rng) -> Move | None:
+def sample(game: GameState, rng: Rng) -> Move | None:
     """The next chance event, dealt by *rng*; None when the game waits for a decision."""
-    dealt = DEALT_AT.get(game.stage)
+    dealt = SAMPLED_AT.get(game.stage)
     return dealt(game, rng) if dealt else None
 
 
-def _deal_setup(game: GameState, rng: Rng) -> Move | None:
+def _sample_setup(game: GameState, rng: Rng) -> Move | None:
     for seat in game.seats:
-        if event := deal_start(seat, game, rng):
+        if event := sample_setup(seat, game, rng):
             return event
     return None
 
 
 @singledispatch
-def deal_start(player: Seat, game: GameState, rng: Rng) -> Move | None:
+def sample_setup(player: Seat, game: GameState, rng: Rng) -> Move | None:
     """What chance lays out for a seat before the first phase; None when it needs nothing more."""
     assert isinstance(player, Player)
     missing = START_GOODS - sum(player.goods)
-    return StartGoods(player.colour, tuple(sorted(_deal_goods(game, rng, missing)))) if missing else None
+    return StartGoods(player.colour, tuple(sorted(_sample_goods(game, rng, missing)))) if missing else None
 
 
-def _deal_roll(game: GameState, rng: Rng) -> Roll:
+def _sample_roll(game: GameState, rng: Rng) -> Roll:
     dice = tuple((player.colour, (rng.randint(1, 6), rng.randint(1, 6))) for player in game.players)
     return Roll(dice, rng.randint(1, 6))
 
 
-def _deal_goods(game: GameState, rng: Rng, count: int) -> tuple[int, ...]:
+def _sample_goods(game: GameState, rng: Rng, count: int) -> tuple[int, ...]:
     bag = [kind for kind in GOODS for _ in range(game.goods_supply[kind])]
     return tuple(_draw(bag, rng) for _ in range(count))
 
 
-def _deal_fill(game: GameState, rng: Rng) -> Fill:
+def _sample_fill(game: GameState, rng: Rng) -> Fill:
     bag = [t for t, count in game.supply.items() for _ in range(count)]
     black = [t for t in bag if t.black]
-    coloured = {
-        colour: [t for t in bag if not t.black and t.type == colour] for colour in {t.type for t in bag}
+    by_type = {
+        tile_type: [t for t in bag if not t.black and t.type == tile_type]
+        for tile_type in {t.type for t in bag}
     }
     depots = tuple(
-        tuple(_draw_label(coloured.get(slot.colour_in(game.phase_letter), []), rng) for slot in slots)
+        tuple(_draw_label(by_type.get(slot.type_in(game.phase_letter), []), rng) for slot in slots)
         for slots in game.main_board.depots
     )
     black_labels = tuple(_draw_label(black, rng, game.unseen_tiles) for _ in range(len(game.black)))
-    return Fill(depots, black_labels, _deal_goods(game, rng, ROUNDS))
+    return Fill(depots, black_labels, _sample_goods(game, rng, ROUNDS))
 
 
 def _draw(bag: list[T], rng: Rng) -> T:
@@ -79,9 +80,9 @@ def _draw_label(bag: list[Tile], rng: Rng, left: int = 0) -> str | None:
     return _draw(bag, rng).label if len(bag) > left else None
 
 
-DEALT_AT: dict[str, Callable[[GameState, Rng], Move | None]] = {
-    SETUP: _deal_setup,
-    FILL: _deal_fill,
-    ROLL: _deal_roll,
+SAMPLED_AT: dict[str, Callable[[GameState, Rng], Move | None]] = {
+    SETUP: _sample_setup,
+    FILL: _sample_fill,
+    ROLL: _sample_roll,
 }
 """Stage -> the chance event that the game waits for. Expansions add their own stages."""

@@ -138,5 +138,5 @@ def apply(game: GameState, move: Adjust) -> list[Event]:
         if game.first_player != first:
             events.append(Event("white_die", game.seats[game.first_player].colour))
     if game.stage == OVER:
-        game.timeline = (*game.timeline[:-1], tuple(seat.score for seat in game.seats))
+        game.score_history = (*game.score_history[:-1], tuple(seat.score for seat in game.seats))
     return events

@@ -17,14 +17,14 @@ RECOVER, OUTPOST = "recover", "outpost"
 class Slot:
     """One hexagonal space of a depot."""
 
-    colour: str
-    other_colour: str | None = None
+    tile_type: str
+    other_type: str | None = None
     """Colour it takes instead in *other_phases* (depot 6 with three players, S603)."""
     other_phases: str = ""
 
-    def colour_in(self, phase: str) -> str:
+    def type_in(self, phase: str) -> str:
         """Tile type that fills the slot in *phase*."""
-        return self.other_colour if self.other_colour and phase in self.other_phases else self.colour
+        return self.other_type if self.other_type and phase in self.other_phases else self.tile_type
 
 
 @dataclass(frozen=True, slots=True)

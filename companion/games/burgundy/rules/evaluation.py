@@ -52,4 +52,4 @@ def _unfinished_areas(game: GameState, player: Player) -> float:
 
 def _fits(player: Player, tile_type: str) -> bool:
     """Whether a space for such a tile is open now."""
-    return bool(player.frontier & player.duchy.of_colour[tile_type])
+    return bool(player.frontier & player.duchy.of_type[tile_type])

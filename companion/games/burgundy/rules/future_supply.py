@@ -9,15 +9,12 @@ from itertools import chain
 from .edition import PHASES, ROUNDS
 from .reason import Reason
 from .state import FILL, SETUP, GameState
-from .tiles import Tile
-
-BLACK = "black"
-"""The pile of the tiles with black backs."""
+from .tiles import BLACK_BACK, Tile
 
 
 def pile_of(drawn: Tile) -> str:
-    """From which pile of the supply a tile is drawn: that of its type, or :data:`BLACK`."""
-    return BLACK if drawn.black else drawn.type
+    """From which pile of the supply a tile is drawn: that of its type, or :data:`.tiles.BLACK_BACK`."""
+    return BLACK_BACK if drawn.black else drawn.type
 
 
 def piles(supply: Mapping[Tile, int]) -> Counter[str]:
@@ -41,8 +38,8 @@ def goods_needed(game: GameState) -> int:
 def tiles_needed(game: GameState) -> Counter[str]:
     """Tiles of each pile that the phases to come lay on the main board (S266-270), or that lie elsewhere unseen."""
     slots = chain(*game.main_board.depots)
-    needed = Counter(slot.colour_in(phase) for slot in slots for phase in _phases(game))
-    needed[BLACK] += len(game.black) * len(_phases(game)) + game.unseen_tiles
+    needed = Counter(slot.type_in(phase) for slot in slots for phase in _phases(game))
+    needed[BLACK_BACK] += len(game.black) * len(_phases(game)) + game.unseen_tiles
     return needed
 
 

@@ -53,7 +53,7 @@ def _start_castles(game: GameState) -> list[Move]:
         StartCastle(player.colour, space)
         for player in game.players
         if not player.occupied
-        for space in bits(player.duchy.of_colour[CASTLE])
+        for space in bits(player.duchy.of_type[CASTLE])
     ]
 
 
@@ -100,9 +100,9 @@ def open_spaces(game: GameState, player: Player, tile_type: str) -> int:
     colour leads to a castle; castles are exempt (S699-701, A1297-1299).
     """
     duchy = player.duchy
-    spaces = player.frontier & duchy.of_colour[tile_type]
+    spaces = player.frontier & duchy.of_type[tile_type]
     if spaces and tile_type != CASTLE and castles_linked(game, player):
-        links = duchy.of_colour[CASTLE] | duchy.of_colour[tile_type]
+        links = duchy.of_type[CASTLE] | duchy.of_type[tile_type]
         spaces &= duchy.around(links & player.occupied)
     return spaces
 
@@ -211,7 +211,7 @@ def castle_dice_action_refused(game: GameState, form: str) -> Reason | None:
 
 def unconnected_castle_spaces(player: Player) -> int:
     """Empty castle spaces that touch no tile of the duchy."""
-    return player.duchy.of_colour[CASTLE] & ~player.occupied & ~player.frontier
+    return player.duchy.of_type[CASTLE] & ~player.occupied & ~player.frontier
 
 
 def _castle_choices(game: GameState) -> Iterator[Move]:

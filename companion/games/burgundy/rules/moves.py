@@ -46,7 +46,7 @@ class Move:
         """For a roll, the values that the dice show, by colour; nothing for other moves."""
         return {}
 
-    def as_earlier(self) -> Move | None:
+    def as_earlier_release(self) -> Move | None:
         """The same as an earlier release may have made it; None where all have made it alike.
 
         Those knew no bounds for counts that are ruled, left nothing for later phases, exchanged no tile of the supply,
@@ -55,7 +55,7 @@ class Move:
         """
         return None
 
-    def renamed(self, colours: Mapping[str, str]) -> Move:
+    def with_players(self, colours: Mapping[str, str]) -> Move:
         """The same where players have other colours: *colours* is which each has now; others keep theirs."""
         player = getattr(self, "player", None)
         return self if player is None else replace(self, player=colours.get(player, player))  # type: ignore[call-arg]
@@ -247,7 +247,7 @@ class Roll(Move):
     def shown(self) -> dict[str, list[int]]:
         return {colour: list(values) for colour, values in self.dice} | {"white": [self.white]}
 
-    def renamed(self, colours: Mapping[str, str]) -> Roll:
+    def with_players(self, colours: Mapping[str, str]) -> Roll:
         return replace(self, dice=tuple((colours.get(colour, colour), two) for colour, two in self.dice))
 
 
@@ -258,16 +258,18 @@ class Override(Move):
     word = "ruling"
     changes: tuple[tuple[str, str], ...]
     earlier: bool = field(default=False, compare=False)
-    """Whether it is made as releases made it that knew no bounds (see :meth:`as_earlier`)."""
+    """Whether it is made as releases made it that knew no bounds (see :meth:`as_earlier_release`)."""
 
     def __str__(self) -> str:
         return " ".join(("ruling", *(f"{what}={value}" for what, value in self.changes)))
 
-    def as_earlier(self) -> Override:
+    def as_earlier_release(self) -> Override:
         return replace(self, earlier=True)
 
-    def renamed(self, colours: Mapping[str, str]) -> Override:
-        return replace(self, changes=tuple((_renamed(what, colours), value) for what, value in self.changes))
+    def with_players(self, colours: Mapping[str, str]) -> Override:
+        return replace(
+            self, changes=tuple((_with_players(what, colours), value) for what, value in self.changes)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,11 +289,11 @@ class Adjust(Move):
         changes = (f"{what}{by:+}" for what, by in self.differences)
         return " ".join(("adjust", self.player, *changes, BECAUSE, self.reason))
 
-    def as_earlier(self) -> Adjust:
+    def as_earlier_release(self) -> Adjust:
         return replace(self, earlier=True)
 
 
-def _renamed(what: str, colours: Mapping[str, str]) -> str:
+def _with_players(what: str, colours: Mapping[str, str]) -> str:
     """``duchy:red:6`` of whoever is red: what lies before the first colon is a kind of place, even ``black``."""
     kind, *names = what.split(":")
     return ":".join((kind, *(colours.get(name, name) for name in names)))

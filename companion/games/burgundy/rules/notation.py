@@ -6,9 +6,9 @@
     buy black castle        from the black depot; ``buy 4 bank`` with monastery 6
     sell 2, workers 6, goods 3 1,4, discard mine, skip, end
 
-As in chess, the short form leaves out what the position tells. ``str(move)`` is the full form, which needs no position
-and is what journals keep; :func:`read` takes either. Where one depot holds the same tile twice, the slot is added:
-``take 3.2 mine``.
+As in chess, the short form leaves out what follows from the position. ``str(move)`` is the full form, which needs no
+position and is what journals store; :func:`parse_short` reads both. Where one depot holds the same tile twice, the slot
+is added: ``take 3.2 mine``.
 """
 
 from __future__ import annotations
@@ -41,22 +41,22 @@ _WORD = {label: label.removeprefix(f"{BUILDING}/").removeprefix(f"{LIVESTOCK}/")
 _LABEL = {word: label for label, word in _WORD.items()} | {label: label for label in LABELS}
 
 
-def short(game: GameState, move: Move) -> str:
+def short_notation(game: GameState, move: Move) -> str:
     """How *move*, which must be legal in *game*, is written down."""
     write = _WRITE.get(type(move))
     return write(game, move) if write else str(move)
 
 
-def read(game: GameState, text: str) -> Move:
+def parse_short(game: GameState, text: str) -> Move:
     """The move that *text* means in *game*: short or full notation. Whether it is legal is not checked.
 
     :raises InvalidMoveError: when it is no move.
     """
     word, *words = text.split() or [""]
-    if word not in _READ:
+    if word not in _PARSE:
         return parse_move(text)
     try:
-        return _READ[word](game, words)
+        return _PARSE[word](game, words)
     except (ValueError, IndexError, KeyError) as not_short:
         try:
             return parse_move(text)
@@ -115,7 +115,7 @@ def _payment(game: GameState, words: list[str], value: int, free_by: int | None)
     return die, worker_costs(game.rules, game.player.monasteries, free_by)[die][value]
 
 
-def _read_source(game: GameState, where: str, word: str) -> tuple[str, int, int]:
+def _parse_source(game: GameState, where: str, word: str) -> tuple[str, int, int]:
     """Label, depot and slot; without a slot it is the first that holds the tile."""
     name, _, slot = where.partition(".")
     depot = BLACK_DEPOT if name == BLACK else parse_number(name)
@@ -129,17 +129,17 @@ def _read_source(game: GameState, where: str, word: str) -> tuple[str, int, int]
     )
 
 
-def _read_take(game: GameState, words: list[str]) -> Move:
-    label, depot, slot = _read_source(game, words[0], words[1])
+def _parse_take(game: GameState, words: list[str]) -> Move:
+    label, depot, slot = _parse_source(game, words[0], words[1])
     return Take(label, depot, slot, *_payment(game, words[2:], depot, FREE_STEP_WHEN_TAKING))
 
 
-def _read_buy(game: GameState, words: list[str]) -> Move:
+def _parse_buy(game: GameState, words: list[str]) -> Move:
     where, word = words
-    return Buy(*_read_source(game, where, word))
+    return Buy(*_parse_source(game, where, word))
 
 
-def _read_place(game: GameState, words: list[str]) -> Move:
+def _parse_place(game: GameState, words: list[str]) -> Move:
     value, label = parse_number(words[0]), _LABEL[words[1]]
     space = game.player.duchy.space(words[2])
     if value != space.die:
@@ -148,37 +148,37 @@ def _read_place(game: GameState, words: list[str]) -> Move:
     return Place(label, space.index, *_payment(game, words[3:], value, free_by))
 
 
-def _read_sell(game: GameState, words: list[str]) -> Move:
+def _parse_sell(game: GameState, words: list[str]) -> Move:
     kind = parse_number(words[0])
     return Sell(kind, *_payment(game, words[1:], kind, None))
 
 
-def _read_workers(game: GameState, words: list[str]) -> Move:
+def _parse_workers(game: GameState, words: list[str]) -> Move:
     return TakeWorkers(*map(parse_number, words))
 
 
-def _read_outpost(game: GameState, words: list[str]) -> Move:
+def _parse_outpost(game: GameState, words: list[str]) -> Move:
     (name,) = words
     return Outpost(game.player.duchy.space(name).index)
 
 
-def _read_discard(game: GameState, words: list[str]) -> Move:
+def _parse_discard(game: GameState, words: list[str]) -> Move:
     (word,) = words
     return Discard(_LABEL[word])
 
 
-def _read_start_castle(game: GameState, words: list[str]) -> Move:
+def _parse_start_castle(game: GameState, words: list[str]) -> Move:
     colour, name = words
     return StartCastle(colour, game.player_of(colour).duchy.space(name).index)
 
 
-_READ: dict[str, Callable[[GameState, list[str]], Move]] = {
-    Take.word: _read_take,
-    Buy.word: _read_buy,
-    Place.word: _read_place,
-    Sell.word: _read_sell,
-    TakeWorkers.word: _read_workers,
-    Outpost.word: _read_outpost,
-    Discard.word: _read_discard,
-    StartCastle.word: _read_start_castle,
+_PARSE: dict[str, Callable[[GameState, list[str]], Move]] = {
+    Take.word: _parse_take,
+    Buy.word: _parse_buy,
+    Place.word: _parse_place,
+    Sell.word: _parse_sell,
+    TakeWorkers.word: _parse_workers,
+    Outpost.word: _parse_outpost,
+    Discard.word: _parse_discard,
+    StartCastle.word: _parse_start_castle,
 }

@@ -31,25 +31,19 @@ from .moves import (
 )
 from .phases import START_GOODS, is_set_up
 from .state import FILL, ROLL, SETUP, WHITE, GameState, Player, Seat
-from .tiles import CASTLE, GOODS, SHIP, Tile
+from .tiles import CASTLE, EMPTY, GOODS, SHIP, Tile, goods_kind, goods_label
 
-EMPTY = "empty"
 GOODS_GROUPS = ("goods", "depot_goods")
 UNORDERED = ("storage", *GOODS_GROUPS)
 """Groups in which a player may lay things in any order."""
 DEPOT_GOODS_SPOTS = len(GOODS)
 
 
-def goods_label(kind: int) -> str:
-    """Label of a goods tile."""
-    return f"goods/{kind}"
-
-
-def visible(game: GameState) -> dict[str, tuple[str, ...]]:
+def visible_layout(game: GameState) -> dict[str, tuple[str, ...]]:
     """What lies on every place, by group."""
     groups: dict[str, tuple[str, ...]] = {}
     for seat in game.seats:
-        groups |= visible_of(seat, game)
+        groups |= visible_layout_of(seat, game)
     for number, depot in enumerate(game.depots, 1):
         groups[f"depot:{number}"] = tuple(EMPTY if t is None else t.label for t in depot)
         groups[f"depot_goods:{number}"] = stacks(game.depot_goods[number - 1], DEPOT_GOODS_SPOTS)
@@ -60,7 +54,7 @@ def visible(game: GameState) -> dict[str, tuple[str, ...]]:
 
 
 @singledispatch
-def visible_of(player: Seat, game: GameState) -> dict[str, tuple[str, ...]]:
+def visible_layout_of(player: Seat, game: GameState) -> dict[str, tuple[str, ...]]:
     """What lies on every place that belongs to a seat, by group."""
     assert isinstance(player, Player)
     storage = sorted(t.label for t in player.storage)
@@ -87,10 +81,10 @@ def dice_in_play(game: GameState) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class ExpectedRoll:
     """Dice that the game waits for."""
 
-    awaited: Callable[[GameState], dict[str, int]]
+    dice: Callable[[GameState], dict[str, int]]
     """How many of each colour."""
     move: Callable[[GameState, Mapping[str, Sequence[int]]], Move]
     """The chance event in which they show these values, by colour."""
@@ -101,7 +95,7 @@ def _roll(game: GameState, dice: Mapping[str, Sequence[int]]) -> Roll:
     return Roll(pairs, dice[WHITE][0])
 
 
-THROWS: dict[str, Throw] = {ROLL: Throw(dice_in_play, _roll)}
+EXPECTED_ROLLS: dict[str, ExpectedRoll] = {ROLL: ExpectedRoll(dice_in_play, _roll)}
 """Stage -> the dice that it waits for. Expansions add their own stages."""
 
 
@@ -162,20 +156,20 @@ def _may_sail(game: GameState) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class ExpectedLayout:
     """Something chance or set-up has laid on the table, which the game waits to be told."""
 
     what: str
     player: str | None
     places: tuple[tuple[str, tuple[str, ...]], ...]
     """Places to read, each with the labels that may lie there."""
-    moves: Callable[[tuple[str, ...]], Iterator[tuple[Move, ...]]]
+    moves_for: Callable[[tuple[str, ...]], Iterator[tuple[Move, ...]]]
     """Given a label per place: every way it could have come about (none when it cannot)."""
-    left: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    remaining: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """How many of each label there are, by the kind of place (``depot``); nothing where there are always enough."""
 
 
-def awaited(game: GameState) -> list[Awaited]:
+def expected_layouts(game: GameState) -> list[ExpectedLayout]:
     """What the game waits for that lies on the table; rolls apart, for dice are not places."""
     if game.stage == SETUP:
         return [_start_of(game, player) for player in game.players if not is_set_up(player)]
@@ -184,9 +178,9 @@ def awaited(game: GameState) -> list[Awaited]:
     return []
 
 
-def _start_of(game: GameState, player: Player) -> Awaited:
+def _start_of(game: GameState, player: Player) -> ExpectedLayout:
     """A player's starting castle and goods, as far as they are not known yet."""
-    castles = [] if player.occupied else [s.index for s in player.duchy.spaces if s.colour == CASTLE]
+    castles = [] if player.occupied else [s.index for s in player.duchy.spaces if s.tile_type == CASTLE]
     known = Counter({kind: player.goods[kind] for kind in GOODS if player.goods[kind]})
     spots = 0 if known.total() == START_GOODS else game.edition.goods_spaces
     goods = [goods_label(kind) for kind in GOODS if game.goods_supply[kind] or known[kind]]
@@ -196,7 +190,7 @@ def _start_of(game: GameState, player: Player) -> Awaited:
 
     def moves(labels: tuple[str, ...]) -> Iterator[tuple[Move, ...]]:
         built = [i for i, label in zip(castles, labels, strict=False) if label == CASTLE]
-        stacks = sorted(kind_of(label) for label in labels[len(castles) :] if label != EMPTY)
+        stacks = sorted(goods_kind(label) for label in labels[len(castles) :] if label != EMPTY)
         if (castles and len(built) != 1) or len(set(stacks)) != len(stacks) or (spots and not stacks):
             return
         castle = tuple(StartCastle(player.colour, space) for space in built)
@@ -207,27 +201,22 @@ def _start_of(game: GameState, player: Player) -> Awaited:
                 dealt = tuple(sorted((lying - known).elements()))
                 yield castle + ((StartGoods(player.colour, dealt),) if dealt else ())
 
-    return Awaited("start", player.colour, tuple(places), moves)
+    return ExpectedLayout("start", player.colour, tuple(places), moves)
 
 
-def kind_of(label: str) -> int:
-    """Kind of goods that a label names."""
-    return int(label.partition("/")[2])
-
-
-def _fill_of(game: GameState) -> Awaited:
-    colours = {
-        (number, i): slot.colour_in(game.phase_letter)
+def _fill_of(game: GameState) -> ExpectedLayout:
+    slot_types = {
+        (number, i): slot.type_in(game.phase_letter)
         for number, depot in enumerate(game.main_board.depots, 1)
         for i, slot in enumerate(depot)
     }
-    awaited = Counter(colours.values())
+    counts = Counter(slot_types.values())
     left = {t: n for t, n in game.supply.items() if n}
     labels = {
-        colour: _drawn({t: n for t, n in left.items() if not t.black and t.type == colour}, slots)
-        for colour, slots in awaited.items()
+        tile_type: _drawn({t: n for t, n in left.items() if not t.black and t.type == tile_type}, slots)
+        for tile_type, slots in counts.items()
     }
-    slots = [(f"depot:{number}:{i}", labels[colour]) for (number, i), colour in colours.items()]
+    slots = [(f"depot:{number}:{i}", labels[tile_type]) for (number, i), tile_type in slot_types.items()]
     black = _drawn({t: n for t, n in left.items() if t.black}, len(game.black) + game.unseen_tiles)
     slots += [(f"black:{i}", black) for i in range(len(game.black))]
     goods = {goods_label(kind): game.goods_supply[kind] for kind in GOODS if game.goods_supply[kind]}
@@ -237,13 +226,13 @@ def _fill_of(game: GameState) -> Awaited:
         rest = iter(None if label == EMPTY else label for label in labels)
         depots = tuple(tuple(next(rest) for _ in depot) for depot in game.main_board.depots)
         black_labels = tuple(next(rest) for _ in range(len(game.black)))
-        yield (Fill(depots, black_labels, tuple(kind_of(str(label)) for label in rest)),)
+        yield (Fill(depots, black_labels, tuple(goods_kind(str(label)) for label in rest)),)
 
     by_back = {
         kind: {t.label: n for t, n in left.items() if t.black == (kind == "black")}
         for kind in ("depot", "black")
     }
-    return Awaited("fill", None, tuple(slots), moves, {**by_back, "round": goods})
+    return ExpectedLayout("fill", None, tuple(slots), moves, {**by_back, "round": goods})
 
 
 def _drawn(supply: Mapping[Tile, int], slots: int) -> tuple[str, ...]:

@@ -27,11 +27,11 @@ from .corrections import MOST
 from .events import Event
 from .future_supply import goods_left, pile_of, piles, tiles_needed
 from .moves import MOST_DIGITS, Override
-from .observation import EMPTY, GOODS_GROUPS, goods_label, kind_of, visible
+from .observation import GOODS_GROUPS, visible_layout
 from .reason import Reason
 from .scoring import RULED, award, full_parts
 from .state import DISCARD, OVER, SETUP, TURN, GameState, Seat
-from .tiles import CASTLE, GOODS, LABELS, Tile, tile
+from .tiles import CASTLE, EMPTY, GOODS, LABELS, Tile, goods_kind, goods_label, is_goods, tile
 
 COUNTERS = ("workers", "silver", "score")
 _COUNT = re.compile("0|[1-9][0-9]{0,3999}")
@@ -40,15 +40,13 @@ NOTHING = "-"
 """How a ruling writes that nothing is to lie in a group."""
 FAR_BEYOND = 10**MOST_DIGITS
 """More is told as this."""
-GOODS_LABEL = "goods/"
-"""With what the label of goods begins."""
 BACKS = (False, True)
 """Whether the back of a tile is black."""
 
 
 def to_show(game: GameState, shown: Mapping[str, Sequence[str]]) -> Override:
     """The ruling after which the groups *shown* look so; how high a stack of goods is stays as it was."""
-    before = visible(game)
+    before = visible_layout(game)
     return Override(
         tuple(change for group, labels in shown.items() for change in _changes(game, group, before, labels))
     )
@@ -58,11 +56,11 @@ def _changes(
     game: GameState, group: str, before: Mapping[str, Sequence[str]], labels: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     lying = sorted(label for label in labels if label != EMPTY)
-    if _kind(group) in GOODS_GROUPS and not all(label.startswith(GOODS_LABEL) for label in lying):
+    if _kind(group) in GOODS_GROUPS and not all(map(is_goods, lying)):
         yield group, _joined(lying)  # no such ruling is possible: what speaks against it is told
     elif _kind(group) in GOODS_GROUPS:
         stacks = _stacks(game, group)
-        kinds = sorted({kind_of(label) for label in lying})
+        kinds = sorted({goods_kind(label) for label in lying})
         goods = [kind for kind in kinds for _ in range(max(stacks[kind], 1))]
         if goods != [kind for kind in GOODS for _ in range(stacks[kind])]:
             yield group, _joined(map(str, goods))
@@ -100,7 +98,7 @@ def validate(game: GameState, move: Override) -> Reason | None:
             return Reason("ruling_unknown", {"what": what, "value": value})
     if game.stage in (SETUP, OVER):
         return Reason("wrong_stage", {"stage": game.stage, "move": move.word})
-    if not move.earlier and (reason := beyond(move)):
+    if not move.earlier and (reason := impossible_reason(move)):
         return reason
     exchange = _exchange(game, move)
     for label, count in exchange.awaited.items():
@@ -109,7 +107,7 @@ def validate(game: GameState, move: Override) -> Reason | None:
     return None if move.earlier else _too_little_left(game, exchange)
 
 
-def beyond(move: Override) -> Reason | None:
+def impossible_reason(move: Override) -> Reason | None:
     """Which number of a ruling is beyond what anybody ever has, in whatever game."""
     for what, value in move.changes:
         counter, _, colour = what.partition(":")
@@ -143,13 +141,13 @@ def _exchange(game: GameState, move: Override) -> _Exchange:
         +awaited, Counter(game.supply), Counter(game.box), game.goods_supply[:], uses_waiting
     )
     for label in sorted(awaited.elements()):
-        if label.startswith(GOODS_LABEL):
-            exchange.goods[kind_of(label)] -= 1
+        if is_goods(label):
+            exchange.goods[goods_kind(label)] -= 1
         else:
             _fetch(game, exchange, label, left, returns=not move.earlier)
     for label in left.elements():
-        if label.startswith(GOODS_LABEL):
-            exchange.goods[kind_of(label)] += 1
+        if is_goods(label):
+            exchange.goods[goods_kind(label)] += 1
         else:
             exchange.box[tile(label)] += 1
     return exchange
@@ -229,7 +227,7 @@ def _tiles(labels: list[str], most: int) -> list[str] | None:
 
 
 def _goods(kinds: list[str]) -> list[str] | None:
-    return [GOODS_LABEL + kind for kind in kinds] if set(kinds) <= set(map(str, GOODS)) else None
+    return [goods_label(int(kind)) for kind in kinds] if set(kinds) <= set(map(str, GOODS)) else None
 
 
 def _spaces(game: GameState, colour: str) -> Sequence[object]:
@@ -244,8 +242,8 @@ def _counts(game: GameState, colour: str, counter: str) -> bool:
 
 def _left(game: GameState, label: str) -> int:
     """How many of a thing are in the box and in the supply."""
-    if label.startswith(GOODS_LABEL):
-        return game.goods_supply[kind_of(label)]
+    if is_goods(label):
+        return game.goods_supply[goods_kind(label)]
     return sum(pile.get(tile(label, black), 0) for pile in (game.box, game.supply) for black in BACKS)
 
 
@@ -322,7 +320,7 @@ def _make_room(game: GameState, *, uses_waiting: bool) -> None:
 
 
 def _lay(game: GameState, what: str, labels: list[str], value: str, events: list[Event]) -> None:
-    there = tile(labels[0]) if labels and not labels[0].startswith(GOODS_LABEL) else None
+    there = tile(labels[0]) if labels and not is_goods(labels[0]) else None
     match what.split(":"):
         case ["duchy", colour, index]:
             game.player_of(colour).replace(int(index), there)
@@ -336,7 +334,7 @@ def _lay(game: GameState, what: str, labels: list[str], value: str, events: list
             for label in labels:
                 player.store(tile(label))
         case [kind, _] if kind in GOODS_GROUPS:
-            counts = Counter(map(kind_of, labels))
+            counts = Counter(map(goods_kind, labels))
             _stacks(game, what)[:] = [counts[kind] for kind in range(len(game.goods_supply))]
         case ["score", colour]:
             seat = _seat(game, colour)

@@ -178,7 +178,7 @@ def _end_round(game: GameState, events: list[Event]) -> None:
 
 
 def _note_scores(game: GameState) -> None:
-    game.timeline = (*game.timeline, tuple(seat.score for seat in game.seats))
+    game.score_history = (*game.score_history, tuple(seat.score for seat in game.seats))
 
 
 def _end_phase(game: GameState, events: list[Event]) -> None:

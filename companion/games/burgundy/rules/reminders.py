@@ -95,7 +95,7 @@ def _has_use_for(player: Player, offered: Iterable[Tile | None]) -> bool:
 
 def _spaces_for(player: Player, awaited: Tile) -> Iterator[bool]:
     """Whether a tile may ever be placed there, for each empty space of its colour."""
-    empty = player.duchy.of_colour[awaited.type] & ~player.occupied
+    empty = player.duchy.of_type[awaited.type] & ~player.occupied
     return (not repeats_building(player, awaited, space) for space in bits(empty))
 
 

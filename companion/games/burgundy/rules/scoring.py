@@ -80,32 +80,32 @@ def score_completion(game: GameState, player: Player, space: int, events: list[E
         return
     size_points, phase_points = completion_points(game, player, area)
     kind = "area_again" if has_scored(player, area_name(area)) else "area"
-    data = {"colour": area.colour, "size": area.size}
+    data = {"colour": area.tile_type, "size": area.size}
     events.append(Event(kind, player.colour, size_points + phase_points, data))
     award(game, player, f"area_{area.size}", size_points, events)
     award(game, player, "phase", phase_points, events)
     filled = {area_name(area)}
-    if not player.duchy.of_colour[area.colour] & ~player.occupied:
-        filled.add(area.colour)
-        if not has_scored(player, area.colour):
-            take_bonus_tile(game, player, area.colour, events)
+    if not player.duchy.of_type[area.tile_type] & ~player.occupied:
+        filled.add(area.tile_type)
+        if not has_scored(player, area.tile_type):
+            take_bonus_tile(game, player, area.tile_type, events)
     player.ruled -= filled
 
 
 def area_name(area: Area) -> str:
     """An area by its colour and first space: ``mine:12``."""
-    return f"{area.colour}:{next(bits(area.spaces))}"
+    return f"{area.tile_type}:{next(bits(area.spaces))}"
 
 
 def full_parts(player: Player) -> frozenset[str]:
     """What of a duchy is full: areas by their names, and colours of which all spaces are."""
     areas = [area_name(area) for area in player.duchy.areas if not area.spaces & ~player.occupied]
-    colours = [
-        colour
-        for colour, spaces in player.duchy.of_colour.items()
+    tile_types = [
+        tile_type
+        for tile_type, spaces in player.duchy.of_type.items()
         if spaces and not spaces & ~player.occupied
     ]
-    return frozenset(areas + colours)
+    return frozenset(areas + tile_types)
 
 
 def has_scored(player: Player, part: str) -> bool:
@@ -120,21 +120,21 @@ def completion_points(game: GameState, player: Player, area: Area) -> tuple[int,
     return game.edition.area_points[area.size], game.edition.phase_points[game.phase_letter]
 
 
-def bonus_tile_points(game: GameState, colour: str) -> int:
+def bonus_tile_points(game: GameState, tile_type: str) -> int:
     """Points for filling all spaces of a colour now; 0 when both bonus tiles are gone (S519)."""
-    left = game.bonus_tiles_left[colour]
+    left = game.bonus_tiles_left[tile_type]
     return game.edition.bonus_points[2 - left][len(game.seats)] if left else 0
 
 
-def take_bonus_tile(game: GameState, seat: Seat, colour: str, events: list[Event]) -> None:
+def take_bonus_tile(game: GameState, seat: Seat, tile_type: str, events: list[Event]) -> None:
     """For filling all spaces of a colour: the first bonus tile or the second, as long as there is one (S519)."""
-    left = game.bonus_tiles_left[colour]
+    left = game.bonus_tiles_left[tile_type]
     if not left:
         return
-    points = bonus_tile_points(game, colour)
-    game.bonus_tiles_left = {**game.bonus_tiles_left, colour: left - 1}
-    seat.bonus_tiles.append(colour)
-    events.append(Event("bonus_tile", seat.colour, points, {"colour": colour, "first": left == 2}))
+    points = bonus_tile_points(game, tile_type)
+    game.bonus_tiles_left = {**game.bonus_tiles_left, tile_type: left - 1}
+    seat.bonus_tiles.append(tile_type)
+    events.append(Event("bonus_tile", seat.colour, points, {"colour": tile_type, "first": left == 2}))
     award(game, seat, "bonus_tiles", points, events)
 
 
@@ -186,7 +186,7 @@ def ranking(game: GameState) -> list[Seat]:
     return [game.seats[index] for index in sorted(range(len(game.seats)), key=key)]
 
 
-def tie_broken(game: GameState) -> dict[str, Any] | None:
+def tie_break(game: GameState) -> dict[str, Any] | None:
     """What made the winner of those with most points; None when nobody else has as many (S599).
 
     ``by`` is ``automa`` (which wins ties), ``spaces`` (*count* of them empty, *next* the next one's) or ``track``.

@@ -7,7 +7,7 @@ from typing import Any
 
 from calibration.errors import CompanionError
 
-COLOURS = ("red", "blue", "green", "black", "yellow")
+PLAYER_COLOURS = ("red", "blue", "green", "black", "yellow")
 """Of the players' pieces."""
 
 
@@ -29,9 +29,9 @@ def check(setup: Mapping[str, Any], boards: Mapping[str, Sequence[str]]) -> None
 
 
 def _check_colour(colour: str) -> None:
-    if colour not in COLOURS:
+    if colour not in PLAYER_COLOURS:
         raise InvalidSetupError(
-            f"nobody has {colour!r} pieces: choose {', '.join(COLOURS[:-1])} or {COLOURS[-1]}"
+            f"nobody has {colour!r} pieces: choose {', '.join(PLAYER_COLOURS[:-1])} or {PLAYER_COLOURS[-1]}"
         )
 
 

@@ -156,7 +156,7 @@ class Player(Seat):
 
     def placed(self, tile_type: str) -> list[Tile]:
         """Tiles of one type on the spaces for them."""
-        here = self.duchy.of_colour[tile_type] & self.occupied
+        here = self.duchy.of_type[tile_type] & self.occupied
         return [t for i in bits(here) if (t := self.spaces[i]) is not None and t.type == tile_type]
 
     def has_building_in_city(self, building: str, space: int) -> bool:
@@ -230,11 +230,11 @@ class GameState:
         "round",
         "round_goods",
         "rules",
+        "score_history",
         "seats",
         "set_aside",
         "stage",
         "supply",
-        "timeline",
         "track",
         "turn",
         "white",
@@ -302,7 +302,7 @@ class GameState:
         """Castles in the box that no player had taken."""
         self.goods_supply = [0] + [edition.goods_per_kind for _ in GOODS]
         """Goods not turned up yet, by kind."""
-        self.timeline: tuple[tuple[int, ...], ...] = ()
+        self.score_history: tuple[tuple[int, ...], ...] = ()
         """Everybody's points at the end of each round, and once more after the final scoring."""
 
     @property
@@ -379,7 +379,11 @@ class GameState:
         new.pending = self.pending[:]
         new.bought, new.monastery_6_used = self.bought, self.monastery_6_used
         new.bonus_tiles_left, new.supply, new.box = self.bonus_tiles_left, self.supply, self.box
-        new.set_aside, new.goods_supply, new.timeline = self.set_aside, self.goods_supply[:], self.timeline
+        new.set_aside, new.goods_supply, new.score_history = (
+            self.set_aside,
+            self.goods_supply[:],
+            self.score_history,
+        )
         return new
 
     def to_json(self) -> dict[str, Any]:
@@ -407,7 +411,7 @@ class GameState:
             "box": _counts_to_json(self.box),
             "set_aside": self.set_aside,
             "goods_supply": self.goods_supply[1:],
-            "timeline": [list(scores) for scores in self.timeline],
+            "timeline": [list(scores) for scores in self.score_history],
         }
 
     @classmethod
@@ -427,7 +431,7 @@ class GameState:
         game.supply = {t: left.get(t, 0) for t in edition.supply}
         game.box = {_tile_from_json(t): n for t, n in data["box"].items()}
         game.goods_supply = [0, *data["goods_supply"]]
-        game.timeline = tuple(tuple(scores) for scores in data["timeline"])
+        game.score_history = tuple(tuple(scores) for scores in data["timeline"])
         return game
 
     def state_hash(self) -> str:

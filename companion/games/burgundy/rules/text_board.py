@@ -1,6 +1,6 @@
 """A duchy drawn in text, for a terminal.
 
-Empty spaces show colour and die (``b5``: building, 5), tiles four capital letters: ``BANK``, ``COW3``, ``MO12``.
+Empty spaces show type and die (``b5``: building, 5), tiles four capital letters: ``BANK``, ``COW3``, ``MO12``.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from .tiles import BUILDING, CASTLE, LIVESTOCK, MINE, MONASTERY, SHIP, Tile
 
 CELL = 6
 """Width of a space in characters; rows are shifted by halves of it."""
-COLOUR_LETTERS = {CASTLE: "c", MINE: "m", SHIP: "s", LIVESTOCK: "l", BUILDING: "b", MONASTERY: "y"}
-"""Letters of the colours; monasteries are yellow."""
+TYPE_LETTERS = {CASTLE: "c", MINE: "m", SHIP: "s", LIVESTOCK: "l", BUILDING: "b", MONASTERY: "y"}
+"""Letters of the tile types; monasteries are yellow."""
 
 
 @singledispatch
@@ -34,7 +34,7 @@ def draw(player: Seat) -> str:
 
 def _cell(space: Space, placed: Tile | None) -> str:
     if placed is None:
-        return f"{COLOUR_LETTERS[space.colour]}{space.die}"
+        return f"{TYPE_LETTERS[space.tile_type]}{space.die}"
     if placed.type == LIVESTOCK:
         return f"{str(placed.animal)[:3]}{placed.animals}".upper()
     if placed.type == MONASTERY:

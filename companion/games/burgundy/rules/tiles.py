@@ -41,6 +41,12 @@ IN_ORDER = tuple(tile_type + face for tile_type, faces in _FACES.items() for fac
 LABELS = frozenset(IN_ORDER)
 """Every tile of the game by its word in moves, sightings and the journal: type, or ``type/variant``."""
 
+EMPTY = "empty"
+"""Label of a place on which nothing lies."""
+BLACK_BACK = "black"
+"""What stands for a tile's type where its back is black: one cannot see the type before the tile is drawn."""
+_GOODS = "goods/"
+
 
 class Tile:
     """Represents one kind of hexagonal tile, face and back. Made by :func:`tile`, one object per kind."""
@@ -67,6 +73,21 @@ class Tile:
 
     def __reduce__(self) -> tuple[Callable[..., Tile], tuple[str, bool]]:
         return tile, (self.label, self.black)
+
+
+def goods_label(kind: int) -> str:
+    """Returns the label of a goods tile of this kind: ``goods/4``."""
+    return f"{_GOODS}{kind}"
+
+
+def is_goods(label: str) -> bool:
+    """Returns whether a label names a goods tile."""
+    return label.startswith(_GOODS)
+
+
+def goods_kind(label: str) -> int:
+    """Returns the kind of goods that a goods tile's label names."""
+    return int(label.removeprefix(_GOODS))
 
 
 @cache

@@ -51,10 +51,7 @@ from .phases import START_GOODS
 from .reason import Reason
 from .state import DISCARD, FILL, ROLL, SETUP, TURN, GameState, Player
 from .table_rules import LOSE, OPTIONAL
-from .tiles import CASTLE, GOODS, LABELS, SHIP, TOWN_HALL, WAREHOUSE, Tile, tile
-
-BLACK = "black"
-"""Colour of the backs of the tiles for the black depot."""
+from .tiles import BLACK_BACK, CASTLE, GOODS, LABELS, SHIP, TOWN_HALL, WAREHOUSE, Tile, tile
 
 
 class IllegalMoveError(CompanionError, ValueError):
@@ -188,8 +185,8 @@ def _why_not_place(game: GameState, move: Place) -> Reason | None:
     space = player.duchy.spaces[move.space]
     if player.spaces[move.space] is not None:
         return Reason("space_taken")
-    if space.colour != stored.type:
-        return Reason("wrong_colour", {"tile": move.tile, "colour": space.colour})
+    if space.tile_type != stored.type:
+        return Reason("wrong_colour", {"tile": move.tile, "colour": space.tile_type})
     if not player.frontier >> move.space & 1:
         return Reason("not_adjacent")
     if not open_spaces(game, player, stored.type) >> move.space & 1:
@@ -249,8 +246,8 @@ def _why_not_castle_on(player: Player, space: int) -> Reason | None:
     """Whether there is such a space, and castles go there."""
     if not 0 <= space < len(player.spaces):
         return Reason("no_such_space")
-    colour = player.duchy.spaces[space].colour
-    return None if colour == CASTLE else Reason("wrong_colour", {"tile": CASTLE, "colour": colour})
+    tile_type = player.duchy.spaces[space].tile_type
+    return None if tile_type == CASTLE else Reason("wrong_colour", {"tile": CASTLE, "colour": tile_type})
 
 
 def _why_not_take_goods(game: GameState, move: TakeGoods) -> Reason | None:
@@ -334,9 +331,9 @@ def _why_not_fill(game: GameState, move: Fill) -> Reason | None:
         if len(labels) != len(slots):
             return _wrong_space_count(number, len(slots), len(labels))
         for label, slot in zip(labels, slots, strict=True):
-            colour = slot.colour_in(game.phase_letter)
-            if label is not None and tile(label).type != colour:
-                return Reason("wrong_slot_colour", {"tile": label, "depot": number, "colour": colour})
+            tile_type = slot.type_in(game.phase_letter)
+            if label is not None and tile(label).type != tile_type:
+                return Reason("wrong_slot_colour", {"tile": label, "depot": number, "colour": tile_type})
     if len(move.black) != len(game.black):
         return _wrong_space_count(BLACK_DEPOT, len(game.black), len(move.black))
     if len(move.goods) != ROUNDS:
@@ -346,7 +343,12 @@ def _why_not_fill(game: GameState, move: Fill) -> Reason | None:
     for t, count in drawn.items():
         left = game.supply.get(t, 0)
         if count > left:
-            data = {"tile": t.label, "colour": BLACK if t.black else t.type, "given": count, "left": left}
+            data = {
+                "tile": t.label,
+                "colour": BLACK_BACK if t.black else t.type,
+                "given": count,
+                "left": left,
+            }
             return Reason("tile_not_in_supply", data)
     return _why_not_unfilled(game, move, drawn) or _why_not_goods_drawn(game, move.goods)
 
@@ -359,13 +361,13 @@ def _why_not_unfilled(game: GameState, move: Fill, drawn: Counter[Tile]) -> Reas
     """A slot may stay empty only when its supply has run out."""
     for number, (labels, slots) in enumerate(zip(move.depots, game.main_board.depots, strict=True), 1):
         for label, slot in zip(labels, slots, strict=True):
-            colour = slot.colour_in(game.phase_letter)
-            left = sum(n - drawn[t] for t, n in game.supply.items() if not t.black and t.type == colour)
+            tile_type = slot.type_in(game.phase_letter)
+            left = sum(n - drawn[t] for t, n in game.supply.items() if not t.black and t.type == tile_type)
             if label is None and left > 0:
-                return Reason("slot_empty", {"depot": number, "colour": colour})
+                return Reason("slot_empty", {"depot": number, "colour": tile_type})
     left = sum(n - drawn[t] for t, n in game.supply.items() if t.black) - game.unseen_tiles
     if None in move.black and left > 0:
-        return Reason("slot_empty", {"depot": BLACK_DEPOT, "colour": BLACK})
+        return Reason("slot_empty", {"depot": BLACK_DEPOT, "colour": BLACK_BACK})
     return None
 
 
@@ -382,7 +384,7 @@ def _why_not_roll(game: GameState, move: Roll) -> Reason | None:
 # --- what somebody may have in mind -----------------------------------------------------------------------
 
 
-def at_place(game: GameState, place: str) -> Iterator[tuple[Move, Reason]]:
+def illegal_moves_at(game: GameState, place: str) -> Iterator[tuple[Move, Reason]]:
     """What speaks against each thing that the player in turn may want to do at a place of the table.
 
     Places are named as in a sighting (:mod:`.sight`). What can be done is left out; of what could be paid for with

@@ -34,13 +34,13 @@ def draw(game: GameState) -> dict[str, Any]:
         "white": game.white,
         "white_die": game.seats[game.first_player].colour if any(game.track) else None,
         "rules": asdict(game.rules),
-        "timeline": [[scores[i] for i in people] for scores in game.timeline],
+        "timeline": [[scores[i] for i in people] for scores in game.score_history],
         **drawn,
         "depots": [
             {
                 "number": number,
                 "tiles": [_label(t) for t in tiles],
-                "colours": [slot.colour_in(game.phase_letter) for slot in slots],
+                "colours": [slot.type_in(game.phase_letter) for slot in slots],
                 "goods": _stacks(goods),
             }
             for number, (tiles, slots, goods) in enumerate(
@@ -83,7 +83,7 @@ def draw_seat(player: Seat, game: GameState) -> dict[str, dict[str, Any]]:
         "rows": list(player.duchy.rows),
         "spaces": [
             {
-                "colour": s.colour,
+                "colour": s.tile_type,
                 "die": s.die,
                 "row": s.row,
                 "col": s.col,

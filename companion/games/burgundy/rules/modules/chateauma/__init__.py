@@ -13,7 +13,7 @@ from __future__ import annotations
 from . import register as register
 from .cards import LEVELS, MODIFIERS, AnswerError, CountyCard, CountySpace, Print, Unknown, UnknownPrintError
 from .seat import ON_TABLE, OWN_DIE, OWN_TURN, PIECES, VIRTUAL, Chateauma, cards_on_table, is_virtual
-from .setup import from_setup, lay_out, reports, seated
+from .setup import from_setup, lay_out, seated, unobserved_chance_moves
 
 __all__ = [
     "LEVELS",
@@ -34,7 +34,6 @@ __all__ = [
     "from_setup",
     "is_virtual",
     "lay_out",
-    "plug",
-    "reports",
     "seated",
+    "unobserved_chance_moves",
 ]

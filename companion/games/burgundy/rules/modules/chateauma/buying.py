@@ -21,7 +21,7 @@ def buy(turn: Turn) -> None:
     order = seat.print.inventory_order
     assert order is not None
     offered = {t.type for t in for_sale.values()}
-    awaited = next((colour for colour in order if colour in offered - owned), None)
+    awaited = next((tile_type for tile_type in order if tile_type in offered - owned), None)
     slot = next(slot for slot, there in for_sale.items() if awaited in (None, there.type))
     turn.step("buys_first" if awaited is None else "buys_missing", type=for_sale[slot].type)
     bought = for_sale[slot]

@@ -1,7 +1,7 @@
 """What is printed for the Châteauma: county cards and its own duchy, as far as anybody has seen them.
 
 The print comes from outside, as an edition does. What nobody has seen is None there; the owner of the game settles it
-with the answers that the set-up holds, and :meth:`Print.settled` asks for those that are missing.
+with the answers that the set-up holds, and :meth:`Print.resolved` asks for those that are missing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Marks = Mapping[str, Mapping[str, tuple[int, ...]]]
 class CountySpace:
     """One hexagon of a county card."""
 
-    colour: str | None
+    tile_type: str | None
     """Tile type that it takes; None where nobody has seen it in print."""
     symbol: str | None = None
     """What is done once it is covered."""
@@ -52,7 +52,7 @@ class CountyCard:
     @property
     def castle(self) -> int | None:
         """The first space for a castle, None when there is none."""
-        return next((i for i, space in enumerate(self.spaces) if space.colour == CASTLE), None)
+        return next((i for i, space in enumerate(self.spaces) if space.tile_type == CASTLE), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +103,18 @@ class Print:
     marks: Marks | None = None
     """Where the marks are; None where nobody has seen it."""
 
-    def settled(self, answers: Mapping[str, Any], modifiers: Sequence[str]) -> Print:
+    def resolved(self, answers: Mapping[str, Any], modifiers: Sequence[str]) -> Print:
         """The same with the owner's *answers*, and nothing missing.
 
         :raises UnknownPrintError: when something is missing that a game with these modifiers may need.
         :raises AnswerError: when an answer is not one of the game's.
         """
-        settled = self.answered(answers)
-        if unknown := list(settled.unknown(modifiers)):
+        resolved = self.with_answers(answers)
+        if unknown := list(resolved.unknown(modifiers)):
             raise UnknownPrintError(unknown)
-        return settled
+        return resolved
 
-    def answered(self, answers: Mapping[str, Any]) -> Print:
+    def with_answers(self, answers: Mapping[str, Any]) -> Print:
         """The same with the owner's *answers*: ``cards``, ``inventory_order`` and ``marks`` of a set-up.
 
         The owner's copy has the last word, also where something was known.
@@ -140,7 +140,7 @@ class Print:
         """What a game with these modifiers may need and nobody has answered."""
         for card in self.cards.values():
             for space in card.spaces:
-                if space.colour is None:
+                if space.tile_type is None:
                     yield Unknown(f"card:{card.number}", space.candidates)
         if self.inventory_order is None:
             yield Unknown("inventory_order", TYPES)
@@ -153,27 +153,27 @@ class Print:
 
     def _placed(self, answer: Mapping[str, Mapping[str, Sequence[int]]]) -> Marks:
         """The marks where the owner says that they are."""
-        for modifier, colours in answer.items():
+        for modifier, tile_types in answer.items():
             if modifier not in MARKED:
                 raise AnswerError(
                     "no_marks",
                     f"modifier {modifier} has no marks; those with marks are {', '.join(MARKED)}",
                     modifier=modifier,
                 )
-            for colour, spaces in colours.items():
-                self._check_spaces(modifier, colour, spaces)
-            self._check_counts(modifier, {colour: len(spaces) for colour, spaces in colours.items()})
-        return {m: {c: tuple(spaces) for c, spaces in colours.items()} for m, colours in answer.items()}
+            for tile_type, spaces in tile_types.items():
+                self._check_spaces(modifier, tile_type, spaces)
+            self._check_counts(modifier, {tile_type: len(spaces) for tile_type, spaces in tile_types.items()})
+        return {m: {c: tuple(spaces) for c, spaces in tile_types.items()} for m, tile_types in answer.items()}
 
-    def _check_spaces(self, modifier: str, colour: str, spaces: Sequence[int]) -> None:
-        there = range(1, self.spaces.get(colour, 0) + 1)
+    def _check_spaces(self, modifier: str, tile_type: str, spaces: Sequence[int]) -> None:
+        there = range(1, self.spaces.get(tile_type, 0) + 1)
         if len(set(spaces) & set(there)) != len(spaces):
             raise AnswerError(
                 "no_space",
-                f"marks of modifier {modifier}: {list(spaces)} are not {colour} spaces, of which there are "
+                f"marks of modifier {modifier}: {list(spaces)} are not {tile_type} spaces, of which there are "
                 f"{len(there)}",
                 modifier=modifier,
-                type=colour,
+                type=tile_type,
                 spaces=len(there),
             )
 
@@ -186,31 +186,31 @@ class Print:
                 modifier=modifier,
             )
         awaited = self.marked.get(modifier, counts)
-        for colour in {**awaited, **counts}:
-            if (given := counts.get(colour, 0)) != (expected := awaited.get(colour, 0)):
+        for tile_type in {**awaited, **counts}:
+            if (given := counts.get(tile_type, 0)) != (expected := awaited.get(tile_type, 0)):
                 raise AnswerError(
                     "other_count",
                     f"marks of modifier {modifier}: there are {dict(awaited)}, not {dict(counts)}",
                     modifier=modifier,
-                    type=colour,
+                    type=tile_type,
                     given=given,
                     expected=expected,
                 )
 
-    def covered_at_start(self, modifiers: Sequence[str], colour: str) -> int:
+    def covered_at_start(self, modifiers: Sequence[str], tile_type: str) -> int:
         """Spaces of a colour on which tiles are laid at set-up."""
-        return sum(self.marked[m].get(colour, 0) for m in modifiers if m in self.marked)
+        return sum(self.marked[m].get(tile_type, 0) for m in modifiers if m in self.marked)
 
-    def has_extra_turn(self, modifiers: Sequence[str], colour: str, arrived: int) -> bool:
+    def has_extra_turn(self, modifiers: Sequence[str], tile_type: str, arrived: int) -> bool:
         """Whether the tile that comes to a colour after *arrived* others covers the mark of an extra turn.
 
         Tiles come to the empty space that is first in reading order (S1182), those without one onto others.
         """
         if EXTRA_TURNS not in modifiers or self.marks is None:
             return False
-        taken = {s for m in modifiers if m in self.marked for s in self.marks[m].get(colour, ())}
-        free = [space for space in range(1, self.spaces[colour] + 1) if space not in taken]
-        return arrived < len(free) and free[arrived] in self.marks[EXTRA_TURNS].get(colour, ())
+        taken = {s for m in modifiers if m in self.marked for s in self.marks[m].get(tile_type, ())}
+        free = [space for space in range(1, self.spaces[tile_type] + 1) if space not in taken]
+        return arrived < len(free) and free[arrived] in self.marks[EXTRA_TURNS].get(tile_type, ())
 
 
 def _answered(card: CountyCard, answer: Sequence[str | Mapping[str, Any] | None]) -> CountyCard:
@@ -233,16 +233,16 @@ def _answered(card: CountyCard, answer: Sequence[str | Mapping[str, Any] | None]
 def _space(card: CountyCard, known: CountySpace, given: str | Mapping[str, Any] | None) -> CountySpace:
     if given is None:
         return known
-    colour = given if isinstance(given, str) else given["colour"]
-    if colour not in TYPES:
+    tile_type = given if isinstance(given, str) else given["colour"]
+    if tile_type not in TYPES:
         raise AnswerError(
             "no_type",
-            f"county card {card.number}: {colour!r} is no tile type; there are {', '.join(TYPES)}",
+            f"county card {card.number}: {tile_type!r} is no tile type; there are {', '.join(TYPES)}",
             number=card.number,
         )
     if isinstance(given, str):
-        return CountySpace(colour, known.symbol)
-    return CountySpace(colour, SELL_GOODS if given.get(SELL_GOODS) else None)
+        return CountySpace(tile_type, known.symbol)
+    return CountySpace(tile_type, SELL_GOODS if given.get(SELL_GOODS) else None)
 
 
 def _order(answer: Sequence[str] | None, known: tuple[str, ...] | None) -> tuple[str, ...] | None:

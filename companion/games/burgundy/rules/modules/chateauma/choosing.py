@@ -44,11 +44,13 @@ def _from_depots(turn: Turn, side: int, card: CardInPlay, start: int) -> bool:
     for number in clockwise(start):
         tiles = turn.game.depots[number - 1]
         for space in card.empty:
-            colour = card.card.spaces[space].colour
-            fitting = [slot for slot, there in enumerate(tiles) if there is not None and there.type == colour]
+            tile_type = card.card.spaces[space].tile_type
+            fitting = [
+                slot for slot, there in enumerate(tiles) if there is not None and there.type == tile_type
+            ]
             if not fitting:
                 continue
-            turn.step("depot_fits", depot=number, type=colour, nth=space)
+            turn.step("depot_fits", depot=number, type=tile_type, nth=space)
             if len(fitting) > 1:
                 turn.step("top_of_several", depot=number, count=len(fitting))
             slot = fitting[0]
@@ -63,7 +65,7 @@ def _from_inventory(turn: Turn, side: int, card: CardInPlay) -> bool:
     """A typed tile for the first empty space that has one (S1141), else the latest joker, without effect (S1142)."""
     seat = turn.seat
     for space in card.empty:
-        stored = seat.take_stored(str(card.card.spaces[space].colour))
+        stored = seat.take_stored(str(card.card.spaces[space].tile_type))
         if stored is not None:
             turn.step("stored_fits", type=stored.type, nth=space)
             place(turn, side, space, Laid(stored), "card_place_stored")
@@ -122,12 +124,12 @@ def _town_hall(turn: Turn, placed: Tile) -> None:
     for side, card in turn.open_cards():
         spaces: dict[str, int] = {}
         for space in card.empty:
-            spaces.setdefault(str(card.card.spaces[space].colour), space)
-        if not (fitting := [colour for colour in spaces if counts[colour]]):
+            spaces.setdefault(str(card.card.spaces[space].tile_type), space)
+        if not (fitting := [tile_type for tile_type in spaces if counts[tile_type]]):
             continue
-        chosen = max(fitting, key=lambda colour: (counts[colour], -spaces[colour]))
+        chosen = max(fitting, key=lambda tile_type: (counts[tile_type], -spaces[tile_type]))
         turn.step("town_hall_most", type=chosen, count=counts[chosen])
-        if sum(counts[colour] == counts[chosen] for colour in fitting) > 1:
+        if sum(counts[tile_type] == counts[chosen] for tile_type in fitting) > 1:
             turn.step("town_hall_tie", type=chosen, nth=spaces[chosen])
         stored = turn.seat.take_stored(chosen)
         assert stored is not None

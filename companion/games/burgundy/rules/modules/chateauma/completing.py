@@ -19,9 +19,9 @@ def complete_cards(turn: Turn) -> None:
     """
     filled: set[str] = set()
     while full := [side for side, card in enumerate(turn.seat.cards) if card is not None and not card.empty]:
-        extra_turns = [colour for side in full for colour in _complete(turn, side, filled)]
-        for colour in extra_turns:
-            _extra_turn(turn, colour)
+        extra_turns = [tile_type for side in full for tile_type in _complete(turn, side, filled)]
+        for tile_type in extra_turns:
+            _extra_turn(turn, tile_type)
     _slide(turn)
     _take_bonus_tiles(turn, filled)
 
@@ -56,18 +56,18 @@ def _move_to_duchy(turn: Turn, moved: Tile) -> bool:
 
     No tile has an effect there (S1182).
     """
-    seat, colour = turn.seat, moved.type
-    at_start = seat.print.covered_at_start(seat.modifiers, colour) - seat.face_down[colour]
-    arrived = len(seat.duchy[colour]) - at_start
-    if seat.covered(colour) == seat.print.spaces[colour]:
+    seat, tile_type = turn.seat, moved.type
+    at_start = seat.print.covered_at_start(seat.modifiers, tile_type) - seat.face_down[tile_type]
+    arrived = len(seat.duchy[tile_type]) - at_start
+    if seat.covered(tile_type) == seat.print.spaces[tile_type]:
         turn.step("tile_stacked", tile=moved.label)
-    seat.duchy[colour].append(moved)
-    return seat.print.has_extra_turn(seat.modifiers, colour, arrived)
+    seat.duchy[tile_type].append(moved)
+    return seat.print.has_extra_turn(seat.modifiers, tile_type, arrived)
 
 
-def _extra_turn(turn: Turn, colour: str) -> None:
+def _extra_turn(turn: Turn, tile_type: str) -> None:
     """One more tile by the white die for the card that is left, else a sale; its symbols at once (S1229-1231)."""
-    turn.step("extra_turn", type=colour)
+    turn.step("extra_turn", type=tile_type)
     turn.step("starts_at_white_die", depot=turn.white)
     choose_and_place(turn, turn.white)
     resolve_symbols(turn)
@@ -84,13 +84,13 @@ def _slide(turn: Turn) -> None:
 
 def _take_bonus_tiles(turn: Turn, filled: set[str]) -> None:
     """A colour's bonus tile, as long as there is one and once a colour (S1188)."""
-    for colour in TYPES:
-        if colour not in filled or colour in turn.seat.bonus_tiles:
+    for tile_type in TYPES:
+        if tile_type not in filled or tile_type in turn.seat.bonus_tiles:
             continue
-        turn.step("colour_filled", type=colour)
+        turn.step("colour_filled", type=tile_type)
         told: list[Event] = []
-        take_bonus_tile(turn.game, turn.seat, colour, told)
+        take_bonus_tile(turn.game, turn.seat, tile_type, told)
         if not told:
-            turn.step("no_bonus_tile", type=colour)
+            turn.step("no_bonus_tile", type=tile_type)
             turn.tell("no_benefit", effect=BONUS_TILE)
         turn.adopt(told)

@@ -21,17 +21,17 @@ def _turn(game: GameState) -> list[Move]:
     return [AutomaTurn()]
 
 
-def _deal_own_die(game: GameState, rng: Rng) -> Move:
+def _sample_own_die(game: GameState, rng: Rng) -> Move:
     return OwnRoll(game.seat.colour, rng.randint(1, 6))
 
 
-def _deal_card(game: GameState, rng: Rng) -> Move:
+def _sample_card(game: GameState, rng: Rng) -> Move:
     return RevealCard(rng.choice(cards_to_come(automa_in_turn(game))))
 
 
 moves.PARSERS.update(PARSERS)
 legality.CHOICES_AT[OWN_TURN] = _turn
-chance.DEALT_AT.update({OWN_DIE: _deal_own_die, NEXT_CARD: _deal_card})
+chance.SAMPLED_AT.update({OWN_DIE: _sample_own_die, NEXT_CARD: _sample_card})
 effects.APPLY.update(
     {RevealCard: reveal_card, StartTiles: start_tiles, OwnRoll: own_roll, AutomaTurn: take_turn}
 )
@@ -47,7 +47,7 @@ validation.VALIDATORS.update(
     }
 )
 observation.STEPS_OF[AutomaTurn] = visible_steps
-observation.THROWS[OWN_DIE] = observation.Throw(
-    awaited=lambda game: {game.seat.colour: 1},
+observation.EXPECTED_ROLLS[OWN_DIE] = observation.ExpectedRoll(
+    dice=lambda game: {game.seat.colour: 1},
     move=lambda game, dice: OwnRoll(game.seat.colour, dice[game.seat.colour][0]),
 )

@@ -92,8 +92,8 @@ class Chateauma(Seat):
         """Typed tiles of the inventory, the latest last."""
         self.jokers: list[Tile] = []
         """Face-down tiles of the inventory, the latest last."""
-        self.duchy: dict[str, list[Tile]] = {colour: [] for colour in TYPES}
-        """Face-up tiles of its duchy by colour, in the order in which they came; surplus ones lie on others."""
+        self.duchy: dict[str, list[Tile]] = {tile_type: [] for tile_type in TYPES}
+        """Face-up tiles of its duchy by type, in the order in which they came; surplus ones lie on others."""
         self.face_down: dict[str, int] = dict.fromkeys(TYPES, 0)
         """Tiles laid face down in its duchy at set-up, which nobody has looked at."""
 
@@ -110,9 +110,9 @@ class Chateauma(Seat):
     def unseen_tiles(self) -> int:
         return sum(self.face_down.values())
 
-    def covered(self, colour: str) -> int:
-        """Spaces of a colour in its duchy that are covered."""
-        return min(self.print.spaces[colour], self.face_down[colour] + len(self.duchy[colour]))
+    def covered(self, tile_type: str) -> int:
+        """Returns how many spaces for a tile type are covered in its duchy."""
+        return min(self.print.spaces[tile_type], self.face_down[tile_type] + len(self.duchy[tile_type]))
 
     def in_play(self) -> Iterator[Tile]:
         """Face-up tiles on its cards and in its duchy, which are those that count."""
@@ -144,7 +144,7 @@ class Chateauma(Seat):
         new.cards = [card and card.copy() for card in self.cards]
         new.deck, new.die = self.deck, self.die
         new.stored, new.jokers = self.stored[:], self.jokers[:]
-        new.duchy = {colour: tiles[:] for colour, tiles in self.duchy.items()}
+        new.duchy = {tile_type: tiles[:] for tile_type, tiles in self.duchy.items()}
         new.face_down = self.face_down.copy()
         return new
 
@@ -163,7 +163,7 @@ class Chateauma(Seat):
             "die": self.die,
             "stored": [t.label for t in self.stored],
             "jokers": [t.label for t in self.jokers],
-            "duchy": {colour: [t.label for t in tiles] for colour, tiles in self.duchy.items()},
+            "duchy": {tile_type: [t.label for t in tiles] for tile_type, tiles in self.duchy.items()},
             "face_down": dict(self.face_down),
         }
 
@@ -176,7 +176,7 @@ class Chateauma(Seat):
         seat.cards = [card and _card_from_json(card, settled) for card in data["cards"]]
         seat.deck, seat.die = tuple(data["deck"]), data["die"]
         seat.stored, seat.jokers = list(map(tile, data["stored"])), list(map(tile, data["jokers"]))
-        seat.duchy = {colour: list(map(tile, labels)) for colour, labels in data["duchy"].items()}
+        seat.duchy = {tile_type: list(map(tile, labels)) for tile_type, labels in data["duchy"].items()}
         seat.face_down = dict(data["face_down"])
         return seat
 

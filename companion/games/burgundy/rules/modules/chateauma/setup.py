@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from ...chance import Rng, deal_start
+from ...chance import Rng, sample_setup
 from ...events import Event
 from ...moves import Move
 from ...phases import START_SILVER, begin_when_set_up, draw, is_set_up
@@ -48,7 +48,7 @@ def from_setup(setup: Mapping[str, Any], printed: Print) -> Chateauma:
     if (pieces := setup.get("pieces", ON_TABLE)) not in PIECES:
         raise InvalidSetupError(f"its pieces are not {pieces!r}; choose {', '.join(PIECES)}")
     return Chateauma(
-        {**setup, "level": level, "modifiers": list(modifiers)}, printed.settled(setup, modifiers)
+        {**setup, "level": level, "modifiers": list(modifiers)}, printed.resolved(setup, modifiers)
     )
 
 
@@ -91,8 +91,8 @@ def _is_set_up(seat: Chateauma) -> bool:
     return None not in seat.cards and not awaits_start_tiles(seat)
 
 
-@deal_start.register
-def _deal_start(seat: Chateauma, game: GameState, rng: Rng) -> Move | None:
+@sample_setup.register
+def _sample_setup(seat: Chateauma, game: GameState, rng: Rng) -> Move | None:
     if None in seat.cards:
         return RevealCard(rng.choice(cards_to_come(seat)))
     if awaits_start_tiles(seat):
@@ -114,7 +114,7 @@ def _start_steps(seat: Chateauma, place: int) -> Iterator[Step]:
             yield {"step": f"modifier_{modifier}", "player": seat.colour}
 
 
-def reports(game: GameState) -> list[Move]:
+def unobserved_chance_moves(game: GameState) -> list[Move]:
     """Each chance event that may have come for the Châteauma now: a card, or the tiles of modifier B."""
     seat = automa(game)
     if seat is None or game.stage not in (SETUP, NEXT_CARD):

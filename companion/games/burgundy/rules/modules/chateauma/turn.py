@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from ...events import Event
 from ...moves import BLACK_DEPOT
-from ...observation import EMPTY, VisibleChange, goods_label
+from ...observation import VisibleChange
 from ...phases import begin_when_set_up, draw, next_turn
 from ...state import SETUP, GameState
-from ...tiles import CASTLE, TYPES, tile
+from ...tiles import CASTLE, EMPTY, TYPES, goods_label, tile
 from .buying import buy
 from .choosing import choose_and_place, resolve_symbols
 from .completing import complete_cards

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ... import text_board
-from ...observation import EMPTY, stacks, visible_of
+from ...observation import stacks, visible_layout_of
 from ...state import GameState
-from ...tiles import GOODS, TYPES
+from ...tiles import EMPTY, GOODS, TYPES
 from ...view import draw_seat, owned
 from .cards import EXTRA_TURNS
 from .context import side_of
@@ -30,8 +30,8 @@ def _draw_seat(seat: Chateauma, game: GameState) -> dict[str, dict[str, Any]]:
             for tile_type in seat.print.inventory_order or TYPES
         ],
         "jokers": [t.label for t in seat.jokers],
-        "duchy": [_colour(seat, colour) for colour in TYPES],
-        "timeline": [scores[index] for scores in game.timeline],
+        "duchy": [_duchy_type(seat, tile_type) for tile_type in TYPES],
+        "timeline": [scores[index] for scores in game.score_history],
     }
     return {"chateauma": drawn}
 
@@ -44,7 +44,7 @@ def _card(card: CardInPlay, side: int, seat: Chateauma, game: GameState) -> dict
         "points": card.card.points[seat.level],
         "spaces": [
             {
-                "colour": space.colour,
+                "colour": space.tile_type,
                 "symbol": space.symbol,
                 "tile": there and there.tile.label,
                 "face_down": there is not None and there.face_down,
@@ -54,23 +54,23 @@ def _card(card: CardInPlay, side: int, seat: Chateauma, game: GameState) -> dict
     }
 
 
-def _colour(seat: Chateauma, colour: str) -> dict[str, Any]:
-    """The spaces of one colour in its duchy: how many are covered, and by what."""
+def _duchy_type(seat: Chateauma, tile_type: str) -> dict[str, Any]:
+    """Returns the spaces for one tile type in its duchy: how many are covered, and by what."""
     marks = seat.print.marks or {}
     return {
-        "colour": colour,
-        "spaces": seat.print.spaces[colour],
-        "covered": seat.covered(colour),
-        "face_down": seat.face_down[colour],
-        "tiles": [t.label for t in seat.duchy[colour]],
-        "extra_turns": list(marks.get(EXTRA_TURNS, {}).get(colour, ()))
+        "colour": tile_type,
+        "spaces": seat.print.spaces[tile_type],
+        "covered": seat.covered(tile_type),
+        "face_down": seat.face_down[tile_type],
+        "tiles": [t.label for t in seat.duchy[tile_type]],
+        "extra_turns": list(marks.get(EXTRA_TURNS, {}).get(tile_type, ()))
         if EXTRA_TURNS in seat.modifiers
         else [],
     }
 
 
-@visible_of.register
-def _visible_of(seat: Chateauma, game: GameState) -> dict[str, tuple[str, ...]]:
+@visible_layout_of.register
+def _visible_layout_of(seat: Chateauma, game: GameState) -> dict[str, tuple[str, ...]]:
     """Its cards' spaces in reading order, the top tile of each stack of the inventory with the jokers last, its goods.
 
     Its duchy is left out: nobody has seen where its spaces are; and so is everything when its pieces stay in the box.
@@ -103,7 +103,7 @@ def _draw(seat: Chateauma) -> str:
     lines = [f"{SIDES[i]:<6}{_sketch(card)}" for i, card in enumerate(seat.cards)]
     stored = [t.label for t in seat.stored] + [f"({t.label})" for t in seat.jokers]
     lines.append(f"stock {' '.join(stored) or '-'}")
-    duchy = (f"{colour} {seat.covered(colour)}/{seat.print.spaces[colour]}" for colour in TYPES)
+    duchy = (f"{tile_type} {seat.covered(tile_type)}/{seat.print.spaces[tile_type]}" for tile_type in TYPES)
     return "\n".join((*lines, f"duchy {', '.join(duchy)}"))
 
 
@@ -111,7 +111,7 @@ def _sketch(card: CardInPlay | None) -> str:
     if card is None:
         return "-"
     cells = (
-        str(space.colour)
+        str(space.tile_type)
         if there is None
         else f"({there.tile.label})"
         if there.face_down
