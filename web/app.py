@@ -27,16 +27,16 @@ from companion.text.turn_log import TurnLog
 
 from .archive import archive
 from .commands import commands
+from .context import EXTENSION, Box, Buzzer, Camera, PageContext, translator
 from .games.burgundy import drawing
 from .guard import Guard, guard
 from .health import health as health_page
 from .join import join
 from .live import live
 from .page import page
+from .preferences import TEXT_SIZES, languages, layouts, text_size
 from .privacy import privacy
-from .reader import TEXT_SIZES, languages, layouts, text_size
-from .reading import read_safely
-from .served import EXTENSION, Box, Buzzer, Camera, Served, translator
+from .request_parsing import read_safely
 from .streams import Streams
 from .templating import set_up_templates
 from .view import keep_views
@@ -89,7 +89,7 @@ def create_app(
 ) -> Flask:
     """Returns the page about *session*.
 
-    :param camera: says how the camera is (see :data:`.served.Camera`); None when there is no camera.
+    :param camera: says how the camera is (see :data:`.context.Camera`); None when there is no camera.
     :param frame: returns the JPEG of what the camera last read, None before the first; None when no frames are read.
     :param crop: returns the JPEG of a part of that frame.
     :param panel: presses a button of a simulated panel for so many seconds, None as short as can be; None when the
@@ -116,7 +116,7 @@ def create_app(
     guard(app, guarding or Guard(), key)
     set_up_templates(app)
     turn_log = TurnLog(session)
-    app.extensions[EXTENSION] = Served(
+    app.extensions[EXTENSION] = PageContext(
         session,
         turn_log,
         Narrator(session, turn_log),

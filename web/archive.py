@@ -32,11 +32,11 @@ from companion.text.translator import Translator
 from companion.text.turn_log import TurnEntry, last_changes, turn_entry_of
 
 from .chart import HEIGHT, WIDTH, chart
+from .context import PageContext, language, page_context, translator
 from .games.burgundy import drawing
 from .guard import guarding
 from .pictures import inline
-from .reader import languages, remembering
-from .served import Served, language, served, translator
+from .preferences import languages, remembering
 from .view import drawn
 
 NOW = "now"
@@ -73,7 +73,7 @@ def games() -> Response:
 
     With ``?all``, those that are not listed as well.
     """
-    here = served()
+    here = page_context()
     past = listing(here.archive, here.session.journal) if here.archive else Listing()
     records = past.records
     return _page(
@@ -111,15 +111,15 @@ def game(name: str) -> Response:
     record = _record(file)
     told = _words_of(record)
     link = bg_stats_link(record, told) if record.over else None
-    can_go_on = served().next_game is not None and not record.over and file is not None
-    now = served().session.snapshot()["view"]
+    can_go_on = page_context().next_game is not None and not record.over and file is not None
+    now = page_context().session.snapshot()["view"]
     return _page(
         "game.html",
         told,
         name=file or NOW,
         address=_address(file),
         bg_stats=link,
-        token=served().token if can_go_on and not guarding().is_guest() else None,
+        token=page_context().token if can_go_on and not guarding().is_guest() else None,
         leaves=translator(now)("archive.leaves", players=drawing.who_plays(now)),
         can_delete=file is not None and _can_delete(),
         **_about(record),
@@ -129,7 +129,7 @@ def game(name: str) -> Response:
 @archive.get("/games/<name>/delete")
 def ask_to_delete(name: str) -> Response:
     """Asks whether one game is to be deleted, which may be one that cannot be read."""
-    here, file = served(), _file(name)
+    here, file = page_context(), _file(name)
     if here.archive is None or file is None or not _can_delete():
         abort(404)
     try:
@@ -142,7 +142,7 @@ def ask_to_delete(name: str) -> Response:
 
 def _can_delete() -> bool:
     """Whether the reader may delete games."""
-    return served().pictures is not None and not guarding().is_guest()
+    return page_context().pictures is not None and not guarding().is_guest()
 
 
 def _address(file: str | None) -> str:
@@ -154,7 +154,7 @@ def _address(file: str | None) -> str:
 
 def _file(name: str) -> str | None:
     """The inverse, of the last part of that address; the game on the table has no other name."""
-    here, file = served(), name.removeprefix(ESCAPE)
+    here, file = page_context(), name.removeprefix(ESCAPE)
     is_on_table = here.archive and str(here.archive.folder / f"{file}{SUFFIX}") == here.session.journal.path
     return None if name == NOW or is_on_table else file
 
@@ -193,7 +193,7 @@ def export_csv(name: str) -> Response:
     """The score sheet for a spreadsheet; the mark at the beginning tells Excel that it is UTF-8."""
     file = _file(name)
     record = _record(file)
-    text = as_csv(record, served().session.rules, _words_of(record))
+    text = as_csv(record, page_context().session.rules, _words_of(record))
     return _download(f"\N{ZERO WIDTH NO-BREAK SPACE}{text}", f"{file or NOW}.csv", "text/csv")
 
 
@@ -227,7 +227,7 @@ def _about(record: GameRecord) -> dict[str, Any]:
     """What templates show of a game."""
     return {
         "record": record,
-        "rules": served().session.rules,
+        "rules": page_context().session.rules,
         "chart": chart(record.timeline, drawing.PHASES, drawing.ROUNDS),
         "chart_size": (WIDTH, HEIGHT),
     }
@@ -241,7 +241,7 @@ def _download(text: str, filename: str, mimetype: str) -> Response:
 
 def _record(file: str | None) -> GameRecord:
     """The game in *file*, None for that on the table; ends the request with 404 where there is none."""
-    here = served()
+    here = page_context()
     if file is None:
         return here.session.read(lambda s: record_of(s.rules, s.journal.records()))  # type: ignore[no-any-return]
     try:
@@ -255,7 +255,7 @@ def _record(file: str | None) -> GameRecord:
 
 def _step(file: str | None, number: int) -> Step | None:
     """The moment after *number* confirmations; None when there were not so many."""
-    here = served()
+    here = page_context()
     rules = here.session.rules
     if file is None:
         return _moment(rules, here.session.journal.records(), number, lambda seq: _evidence_now(here, seq))
@@ -296,7 +296,7 @@ def _beginnings(turn_entries: Sequence[TurnEntry]) -> dict[str, int]:
     return dict(begun)
 
 
-def _evidence_now(here: Served, seq: int) -> Sequence[EvidencePicture]:
+def _evidence_now(here: PageContext, seq: int) -> Sequence[EvidencePicture]:
     return here.evidence_pictures.of(seq) if here.evidence_pictures else ()
 
 

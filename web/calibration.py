@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion.calibrate.table_layout import OWN_DUCHY, LayoutError
 from companion.text.translator import DEFAULT_LANGUAGE
 
-from .one_page import OnePage
+from .single_page import SinglePage
 
 LARGEST_REQUEST = 64 * 1024
 """Bytes; a layout of four boards is some three thousand."""
@@ -49,7 +49,7 @@ def create_calibration_app(
     :param file: name of the table file, for what is to be done next.
     :param hosts: further names by which browsers may call this machine.
     """
-    page = OnePage(page_language, largest_request=LARGEST_REQUEST, hosts=hosts)
+    page = SinglePage(page_language, largest_request=LARGEST_REQUEST, hosts=hosts)
     app = page.app
 
     @app.get("/")

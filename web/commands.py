@@ -17,9 +17,9 @@ from companion.session import CommandRejectedError, TableSession
 from companion.session.belief import WATCHABLE
 from companion.storage.settings import LONGEST_DAYS
 
+from .context import PageContext, page_context, translator
 from .guard import guarding
 from .page import can_reseat, dice_on_table, likely_labels, read_labels
-from .served import Served, served, translator
 
 TOKEN_HEADER = "X-Companion-Token"
 LONGEST_TEXT = 2000
@@ -63,13 +63,13 @@ class Fields:
         return name in self._data
 
 
-Command = Callable[[Served, Fields], None]
+Command = Callable[[PageContext, Fields], None]
 
 
 def _on_what_is_shown(command: Command) -> Command:
     """A command that is followed only when nothing has changed since the page decided."""
 
-    def follow(here: Served, fields: Fields) -> None:
+    def follow(here: PageContext, fields: Fields) -> None:
         version = fields.number("version")
 
         def now(session: TableSession) -> None:
@@ -82,12 +82,12 @@ def _on_what_is_shown(command: Command) -> Command:
     return follow
 
 
-def _confirm(here: Served, fields: Fields) -> None:
+def _confirm(here: PageContext, fields: Fields) -> None:
     camera = here.camera()
     here.session.confirm(settled=camera is None or bool(camera["settled"]) or bool(camera["error"]))
 
 
-def _correct(here: Served, fields: Fields) -> None:
+def _correct(here: PageContext, fields: Fields) -> None:
     place, label = fields.text("place"), fields.text("label")
     known = likely_labels(here.session, place)
     if not known or (label not in known and label not in read_labels(here.session, place)):
@@ -95,14 +95,14 @@ def _correct(here: Served, fields: Fields) -> None:
     here.session.correct(place, label)
 
 
-def _correct_die(here: Served, fields: Fields) -> None:
+def _correct_die(here: PageContext, fields: Fields) -> None:
     die = fields.text("die")
     if die not in dice_on_table(here.session.snapshot()["view"]):
         abort(400)
     here.session.correct_die(die, fields.number("value"))
 
 
-def _press(here: Served, fields: Fields) -> None:
+def _press(here: PageContext, fields: Fields) -> None:
     button = fields.text("button")
     if here.panel is None or button not in here.buttons:
         abort(400)
@@ -118,13 +118,13 @@ def _press(here: Served, fields: Fields) -> None:
         here.finger.release()
 
 
-def _mute(here: Served, fields: Fields) -> None:
+def _mute(here: PageContext, fields: Fields) -> None:
     if here.buzzer is None:
         abort(400)
     here.buzzer.mute(bool(fields.number("on")))
 
 
-def _switch_off(here: Served, fields: Fields) -> None:
+def _switch_off(here: PageContext, fields: Fields) -> None:
     if here.power is None:
         abort(400)
     here.session.check_saved(_given_up(fields), do="switch_off")
@@ -139,19 +139,19 @@ def _given_up(fields: Fields) -> int:
     return fields.number("unsaved") if "unsaved" in fields else 0
 
 
-def _new_game(here: Served, fields: Fields) -> None:
+def _new_game(here: PageContext, fields: Fields) -> None:
     if here.next_game is None:
         abort(400)
     here.next_game(NextGame(gives_up=_given_up(fields)))
 
 
-def _reseat(here: Served, fields: Fields) -> None:
+def _reseat(here: PageContext, fields: Fields) -> None:
     if here.next_game is None or not can_reseat(here.session.snapshot()["view"]):
         abort(400)
     here.next_game(NextGame(reseats=True, gives_up=_given_up(fields)))
 
 
-def _go_on(here: Served, fields: Fields) -> None:
+def _go_on(here: PageContext, fields: Fields) -> None:
     """Leaves this game, which is kept, for another one that was not finished."""
     if here.next_game is None or here.archive is None:
         abort(400)
@@ -165,7 +165,7 @@ def _go_on(here: Served, fields: Fields) -> None:
     here.next_game(NextGame(name, gives_up=_given_up(fields)))
 
 
-def _hold(here: Served, fields: Fields) -> None:
+def _hold(here: PageContext, fields: Fields) -> None:
     """Play goes on though what is confirmed cannot be saved for now: the answer to a refusal for that reason."""
     refused = here.session.snapshot()["rejection"]
     if refused is None or refused["code"] != "not_recorded":
@@ -173,7 +173,7 @@ def _hold(here: Served, fields: Fields) -> None:
     here.session.play_on_unsaved()
 
 
-def _adjust(here: Served, fields: Fields) -> None:
+def _adjust(here: PageContext, fields: Fields) -> None:
     """Counts that differ from what the page showed; a marker may be laid on top of its stack where it is."""
     player = fields.text("player")
     counts = {
@@ -188,7 +188,7 @@ def _adjust(here: Served, fields: Fields) -> None:
     here.session.adjust(player, changed, reason)
 
 
-def _keep_pictures(here: Served, fields: Fields) -> None:
+def _keep_pictures(here: PageContext, fields: Fields) -> None:
     """For so many days; ``ever`` is for ever."""
     if here.pictures is None:
         abort(400)
@@ -201,7 +201,7 @@ def _keep_pictures(here: Served, fields: Fields) -> None:
         here.session.decline("not_deleted")
 
 
-def _delete_pictures(here: Served, fields: Fields) -> None:
+def _delete_pictures(here: PageContext, fields: Fields) -> None:
     if here.pictures is None:
         abort(400)
     try:
@@ -210,7 +210,7 @@ def _delete_pictures(here: Served, fields: Fields) -> None:
         here.session.decline("not_deleted")
 
 
-def _delete_game(here: Served, fields: Fields) -> None:
+def _delete_game(here: PageContext, fields: Fields) -> None:
     """Deletes a game that is not on the table."""
     if here.pictures is None or here.archive is None:
         abort(400)
@@ -224,7 +224,7 @@ def _delete_game(here: Served, fields: Fields) -> None:
         here.session.decline("not_deleted")
 
 
-def _delete_everything(here: Served, fields: Fields) -> None:
+def _delete_everything(here: PageContext, fields: Fields) -> None:
     """Leaves this game, and deletes it with all others."""
     if here.next_game is None or here.pictures is None:
         abort(400)
@@ -272,13 +272,13 @@ def check_token(given: Mapping[str, Any]) -> None:
 def has_token(given: Mapping[str, Any]) -> bool:
     """Whether the request comes from this page, by its header or by what was *given*."""
     token = request.headers.get(TOKEN_HEADER) or given.get("token")
-    return isinstance(token, str) and secrets.compare_digest(token.encode(), served().token.encode())
+    return isinstance(token, str) and secrets.compare_digest(token.encode(), page_context().token.encode())
 
 
 @commands.post("/do")
 def do() -> ResponseReturnValue:
     """Follows one command, given as JSON or as a form: ``{"do": "confirm", "version": 12}``."""
-    here = served()
+    here = page_context()
     given = request.get_json() if request.is_json else request.form
     if not isinstance(given, Mapping):
         abort(400)

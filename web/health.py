@@ -6,8 +6,8 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from companion.doctor import FAULT, OK, SKIPPED, STATES, WARNING, Finding
 
-from .reader import languages, remembering
-from .served import language, served, translator
+from .context import language, page_context, translator
+from .preferences import languages, remembering
 
 ICONS = {OK: "check", WARNING: "warning", FAULT: "fault", SKIPPED: "dot"}
 """State of a finding -> the icon that tells it beside the word."""
@@ -44,7 +44,7 @@ def data() -> Response:
 
 
 def _findings() -> list[Finding]:
-    here = served()
+    here = page_context()
     if here.health is None:
         abort(404)
     return here.health.findings()

@@ -7,9 +7,9 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from .context import page_context, translator
 from .guard import guarding
 from .manifest import MANIFEST, manifest
-from .served import served, translator
 
 join = Blueprint("join", __name__)
 
@@ -17,7 +17,7 @@ join = Blueprint("join", __name__)
 @join.get("/join")
 def how() -> str:
     """Where the page is found, and how a tablet stays awake."""
-    addresses = served().addresses()
+    addresses = page_context().addresses()
     return render_template(
         "join.html",
         t=translator(),

@@ -10,8 +10,8 @@ from flask import Blueprint, Response, abort, copy_current_request_context, requ
 
 from companion.session import TableSession
 
+from .context import page_context
 from .guard import client
-from .served import served
 from .view import View, current_view, shown_parts
 
 HEARTBEAT_S = 10.0
@@ -30,7 +30,7 @@ def events() -> Response:
 
     A page that is turned away because too many streams are open looks by itself now and then.
     """
-    here = served()
+    here = page_context()
     whose = client()
     if not here.streams.take(whose):
         abort(503)

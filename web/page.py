@@ -14,11 +14,11 @@ from companion.session import LONGEST_NAME, LONGEST_REASON, OVER, REASONS, Table
 from companion.text.translator import capitalised
 from companion.text.turn_log import worth_telling
 
+from .context import language, page_context, translator
 from .games.burgundy import drawing
 from .guard import guarding
 from .pictures import inline, picture_at
-from .reader import languages, remembering
-from .served import language, served, translator
+from .preferences import languages, remembering
 from .view import current_view, shown_parts
 
 WAYS_TO_LEAVE = ("new_game", "reseat")
@@ -52,7 +52,7 @@ def table() -> str:
 @page.get("/place/<place>")
 def place(place: str) -> str:
     """What can be said about one place: what lies there, or a move that concerns it."""
-    snapshot, likely, read, objections = served().session.read(
+    snapshot, likely, read, objections = page_context().session.read(
         lambda s: (
             s.snapshot(),
             (likely := likely_labels(s, place)),
@@ -80,7 +80,7 @@ def place(place: str) -> str:
 @page.get("/die/<die>")
 def die(die: str) -> str:
     """The six values that a die may show."""
-    snapshot = served().session.snapshot()
+    snapshot = page_context().session.snapshot()
     if die not in dice_on_table(snapshot["view"]):
         abort(404)
     return render_template("die.html", t=translator(snapshot["view"]), die=die, draw=drawing)
@@ -89,7 +89,7 @@ def die(die: str) -> str:
 @page.get("/player/<player>")
 def player(player: str) -> str:
     """What a player is called, to be changed; names from past games are offered."""
-    here = served()
+    here = page_context()
     view = here.session.snapshot()["view"]
     if player not in [seat["colour"] for seat in view["players"]]:
         abort(404)
@@ -109,7 +109,7 @@ def player(player: str) -> str:
 @page.get("/adjust/<player>")
 def adjust(player: str) -> str:
     """What a player has that is counted, to be put right by hand."""
-    snapshot, counts = served().session.read(lambda s: (s.snapshot(), s.counts(player)))
+    snapshot, counts = page_context().session.read(lambda s: (s.snapshot(), s.counts(player)))
     if not counts:
         abort(404)
     return render_template(
@@ -126,7 +126,7 @@ def adjust(player: str) -> str:
 @page.get("/score/<player>")
 def score(player: str) -> str:
     """Where a player's points come from: by source, and turn by turn with the rules behind them."""
-    here = served()
+    here = page_context()
     snapshot, turn_entries, sheet = here.session.read(
         lambda s: (s.snapshot(), here.turn_log.turn_entries(), s.rules.score_sheet(s.state))
     )
@@ -156,7 +156,7 @@ def score(player: str) -> str:
 @page.get("/areas/<player>")
 def areas(player: str) -> str:
     """How far a player's areas are."""
-    view = served().session.snapshot()["view"]
+    view = page_context().session.snapshot()["view"]
     drawn_player = next((seat for seat in view["players"] if seat["colour"] == player), None)
     if drawn_player is None:
         abort(404)
@@ -173,7 +173,7 @@ def areas(player: str) -> str:
 @page.get("/turn/<int:seq>")
 def turn(seq: int) -> str:
     """What was confirmed together, to be put right."""
-    here = served()
+    here = page_context()
     entry = next((entry for entry in here.session.entries() if entry.seq == seq), None)
     if entry is None:
         abort(404)
@@ -190,7 +190,7 @@ def turn(seq: int) -> str:
 @page.get("/why")
 def why() -> str:
     """What the open proposal rests on, and why a player does what is fixed."""
-    here = served()
+    here = page_context()
     snapshot = here.session.snapshot()
     bot_turn = events_of(snapshot["bot_turn"]) if snapshot["bot_turn"] else []
     told = translator(snapshot["view"])
@@ -210,7 +210,7 @@ def why() -> str:
 @page.get("/story")
 def turn_log() -> str:
     """All turns, the latest first, each to be opened and put right."""
-    here = served()
+    here = page_context()
     return render_template(
         "turn_log.html",
         t=translator(here.session.snapshot()["view"]),
@@ -222,7 +222,7 @@ def turn_log() -> str:
 @page.get("/moves")
 def moves() -> str:
     """Every legal move, to enter one by hand."""
-    snapshot = served().session.snapshot()
+    snapshot = page_context().session.snapshot()
     return render_template(
         "moves.html",
         t=translator(snapshot["view"]),
@@ -234,7 +234,7 @@ def moves() -> str:
 @page.get("/menu")
 def menu() -> str:
     """What is not needed in every turn."""
-    here = served()
+    here = page_context()
     can_begin = here.next_game is not None
     can_seat = can_begin and can_reseat(here.session.snapshot()["view"])
     return render_template(
@@ -251,7 +251,7 @@ def menu() -> str:
 @page.get("/leave/<how>")
 def leave(how: str) -> str:
     """What becomes of this game when people go on to "Who plays?", before they do."""
-    here = served()
+    here = page_context()
     view = here.session.snapshot()["view"]
     if here.next_game is None or how not in WAYS_TO_LEAVE or (how == "reseat" and not can_reseat(view)):
         abort(404)
@@ -267,7 +267,7 @@ def leave(how: str) -> str:
 @page.get("/switch-off")
 def switch_off() -> str:
     """What becomes of the game when the machine is switched off, and when it can be unplugged."""
-    if served().power is None:
+    if page_context().power is None:
         abort(404)
     return render_template("switch_off.html", t=translator())
 
@@ -275,7 +275,7 @@ def switch_off() -> str:
 @page.get("/tiles")
 def tiles() -> str:
     """What every tile does."""
-    view = served().session.snapshot()["view"]
+    view = page_context().session.snapshot()["view"]
     return render_template("tiles.html", t=translator(view), edition=view["edition"])
 
 
@@ -285,20 +285,20 @@ def rules() -> str:
     return render_template(
         "rules.html",
         t=translator(),
-        table_rules=served().session.read(lambda s: s.rules.table_rules(s.state)),
+        table_rules=page_context().session.read(lambda s: s.rules.table_rules(s.state)),
     )
 
 
 @page.get("/picture")
 def picture() -> str:
     """What the camera last read, large."""
-    return render_template("picture.html", t=translator(), seen=served().session.version)
+    return render_template("picture.html", t=translator(), seen=page_context().session.version)
 
 
 @page.get("/frame")
 def frame() -> Response:
     """What the camera last read."""
-    here = served()
+    here = page_context()
     jpeg = here.frame and here.frame()
     if jpeg is None:
         abort(404)
@@ -308,7 +308,11 @@ def frame() -> Response:
 @page.get("/crop/<int(signed=True):x>,<int(signed=True):y>,<int:width>,<int:height>")
 def crop(x: int, y: int, width: int, height: int) -> Response:
     """A die that is asked about, as the camera last read it."""
-    jpeg = served().crop((x, y, width, height)) if max(abs(x), abs(y), width, height) <= LARGEST_PX else None
+    jpeg = (
+        page_context().crop((x, y, width, height))
+        if max(abs(x), abs(y), width, height) <= LARGEST_PX
+        else None
+    )
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg")
@@ -326,7 +330,7 @@ def seen(place: str) -> Response:
 @page.get("/snapshot")
 def snapshot() -> Response:
     """Everything the page shows, as data."""
-    return jsonify(served().session.snapshot())
+    return jsonify(page_context().session.snapshot())
 
 
 def can_reseat(view: Mapping[str, Any]) -> bool:

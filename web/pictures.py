@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 
-from .served import served
+from .context import page_context
 
 
 def inline(jpeg: bytes) -> str:
@@ -14,5 +14,5 @@ def inline(jpeg: bytes) -> str:
 
 def picture_at(place: str) -> bytes | None:
     """A place as the camera saw it last, as a JPEG file; None when it did not."""
-    evidence_pictures = served().evidence_pictures
+    evidence_pictures = page_context().evidence_pictures
     return evidence_pictures.picture(place) if evidence_pictures else None

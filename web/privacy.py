@@ -27,9 +27,9 @@ from companion.runtime.server import LARGEST_REQUEST
 from companion.text.translator import Translator
 
 from .commands import check_token, has_token
+from .context import language, page_context, translator
 from .guard import guarding
-from .reader import languages, remembering
-from .served import language, served, translator
+from .preferences import languages, remembering
 
 RETENTIONS = (0, 7, 30, 90, 365, None)
 """Days for which pictures may be kept; None is for ever."""
@@ -40,7 +40,7 @@ privacy = Blueprint("privacy", __name__)
 @privacy.get("/privacy")
 def show() -> Response:
     """What is kept here, and what can be done about it."""
-    here = served()
+    here = page_context()
     pictures = here.pictures
     if pictures is None or here.archive is None:
         abort(404)
@@ -66,7 +66,7 @@ def show() -> Response:
 @privacy.get("/games.jsonl")
 def export_games() -> ResponseReturnValue:
     """All games with all their records, one a line, for another companion."""
-    here = served()
+    here = page_context()
     if here.archive is None:
         abort(404)
     if guarding().is_guest():
@@ -79,7 +79,7 @@ def export_games() -> ResponseReturnValue:
 @privacy.post("/games.jsonl")
 def import_games() -> ResponseReturnValue:
     """Takes games that another companion has written, and tells what became of each line."""
-    here = served()
+    here = page_context()
     check_token({})
     if here.archive is None:
         abort(404)

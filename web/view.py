@@ -24,9 +24,9 @@ from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WAT
 from companion.text.translator import Translator
 from companion.text.turn_log import last_changes, worth_telling
 
+from .context import PageContext, language, page_context, translator
 from .games.burgundy import drawing, instruction_drawing
 from .games.burgundy.setup_view import Laying, laying_out
-from .served import Served, language, served, translator
 
 EXTENSION = "views"
 TURNS_SHOWN = 8
@@ -139,7 +139,7 @@ class Views:
 
     def current(self) -> View:
         """The view as it is now, in the reader's language."""
-        reader, here = language(), served()
+        reader, here = language(), page_context()
         with self._lock:
             showing, latest = _showing(here), self._latest.get(reader)
             if latest is None or latest.showing != showing:
@@ -167,7 +167,7 @@ def shown_parts() -> list[str]:
     return request.args.get("shown", "").split()
 
 
-def _showing(here: Served) -> Showing:
+def _showing(here: PageContext) -> Showing:
     camera = dict(here.camera() or {})
     camera.pop("age", None)
     muted = here.buzzer is not None and here.buzzer.muted
@@ -183,12 +183,12 @@ def _showing(here: Served) -> Showing:
     )
 
 
-def unwell(here: Served) -> list[Finding]:
+def unwell(here: PageContext) -> list[Finding]:
     """What the doctor wants people to know while they play."""
     return here.health.notices() if here.health else []
 
 
-def _data(here: Served) -> dict[str, Any]:
+def _data(here: PageContext) -> dict[str, Any]:
     """All that the templates need."""
     snapshot, laying, turn_entries, record, announcement = here.session.read(
         lambda s: (
@@ -266,7 +266,7 @@ def _title(
             return told("page.opponent_turn" if is_opponent else "page.chateauma_turn", player=player)
     if laying and status == LAYOUT:
         step = "title_setup" if laying.starts else "title_fill"
-        return told(f"laying.{step}", phase=snapshot["view"]["phase"])
+        return told(f"setup.{step}", phase=snapshot["view"]["phase"])
     if player is None and status == PROPOSAL:
         return told("page.layout_title")
     if player is None and status == DRAFTING:

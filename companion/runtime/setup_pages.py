@@ -86,7 +86,7 @@ class SetupPages:
 
         :raises NotServedError: when the port is taken.
         """
-        from web.games.burgundy.setup_form import create_wizard_app
+        from web.games.burgundy.setup_form import create_setup_form_app
 
         editions = sorted(BURGUNDY_EDITIONS, key=lambda name: name != edition)
         boards = {name: boards_of(name) for name in editions}
@@ -111,7 +111,7 @@ class SetupPages:
                 raise SeatingError("cannot_be", why=str(error)) from error
             decide(setup)
 
-        app = create_wizard_app(
+        app = create_setup_form_app(
             proposed(past, usual, seated),
             begin,
             duchies=boards,
@@ -125,7 +125,7 @@ class SetupPages:
             left=self._record_of(left) if left else None,
             go_back=partial(decide, None) if left else None,
         )
-        self._serve(decided, app, "seating.open", self._words("seating.not_begun"))
+        self._serve(decided, app, "setup_form.open", self._words("setup_form.not_begun"))
         return decisions[0]
 
     def _record_of(self, journal: Path) -> GameRecord | None:
@@ -203,10 +203,10 @@ def ask_owner(
 
     :raises NotServedError: when the port is taken.
     """
-    from web.games.burgundy.print_form import create_print_app
+    from web.games.burgundy.print_form import create_print_form_app
 
     done = threading.Event()
-    app = create_print_app(
+    app = create_print_form_app(
         own,
         modifiers,
         done.set,

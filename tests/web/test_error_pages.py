@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.text.translator import LANGUAGES, Translator
 from tests.support.tables import Table
 from web.app import create_app
-from web.games.burgundy.setup_form import create_wizard_app
+from web.games.burgundy.setup_form import create_setup_form_app
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 SCRIPT = {"Accept": "*/*"}
@@ -52,6 +52,6 @@ def test_what_goes_wrong_in_the_companion_is_told_on_a_page(
 
 
 def test_the_pages_before_a_game_tell_it_likewise() -> None:
-    app = create_wizard_app([], lambda choice: None, duchies={"special": []})
+    app = create_setup_form_app([], lambda choice: None, duchies={"special": []})
     answer = app.test_client().get("/none?lang=fr", headers=BROWSER)
     assert answer.status_code == 404 and Translator("fr")("page.not_found") in answer.text

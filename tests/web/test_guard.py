@@ -20,9 +20,9 @@ from companion.text.translator import LANGUAGES, Translator
 from tests.support.tables import Table, watching
 from web.app import create_app
 from web.commands import TOKEN_HEADER
-from web.games.burgundy.setup_form import create_wizard_app
+from web.context import EXTENSION
+from web.games.burgundy.setup_form import create_setup_form_app
 from web.guard import MOST_CLIENTS, Guard, Limiter, Rate
-from web.served import EXTENSION
 
 
 class Clock:
@@ -126,7 +126,9 @@ def test_a_name_that_somebody_else_could_have_is_refused(
 
 @pytest.mark.parametrize("host", ["table.lan", "table", "shelf.tail1234.ts.net"])
 def test_pages_before_a_game_are_found_by_the_same_names(own_names: OwnNames, host: str) -> None:
-    app = create_wizard_app([], lambda choice: None, duchies={"special": []}, hosts=["shelf.tail1234.ts.net"])
+    app = create_setup_form_app(
+        [], lambda choice: None, duchies={"special": []}, hosts=["shelf.tail1234.ts.net"]
+    )
     assert app.test_client().get("/", headers={"Host": host}).status_code == 200
 
 
@@ -361,7 +363,7 @@ def test_a_page_for_this_machine_alone_says_how_others_could_join(session: Any) 
 @pytest.mark.parametrize("before_a_game", [False, True])
 def test_the_page_can_be_installed(session: Any, before_a_game: bool) -> None:
     app = (
-        create_wizard_app([], lambda choice: None, duchies={"special": []})
+        create_setup_form_app([], lambda choice: None, duchies={"special": []})
         if before_a_game
         else page(session)
     )

@@ -25,11 +25,11 @@ from tests.support.tables import RULES, Table, asking_for_a_die
 from web.app import create_app
 from web.calibration import create_calibration_app
 from web.commands import COMMANDS, TOKEN_HEADER
-from web.games.burgundy.print_form import create_print_app
-from web.games.burgundy.setup_form import create_wizard_app
+from web.context import EXTENSION
+from web.games.burgundy.print_form import create_print_form_app
+from web.games.burgundy.setup_form import create_setup_form_app
 from web.guard import Guard
-from web.one_page import TOKEN_HEADER as ONE_PAGE_TOKEN
-from web.served import EXTENSION
+from web.single_page import TOKEN_HEADER as ONE_PAGE_TOKEN
 
 HALF = "\ud800"
 """Half a character (a lone surrogate, RFC 8259 section 8.2), which cannot be written as UTF-8."""
@@ -300,14 +300,14 @@ def begun() -> list[Any]:
 
 
 @pytest.fixture
-def wizard(begun: list[Any]) -> Page:
+def setup_form(begun: list[Any]) -> Page:
     boards = {name: boards_of(name) for name in BURGUNDY_EDITIONS}
     copies = {name: copies_of(name) for name in BURGUNDY_EDITIONS}
 
     def begin(choice: Mapping[str, Any]) -> None:
         begun.append(setup_of(choice, copies))
 
-    app = create_wizard_app(SEATS[:2], begin, duchies=boards)
+    app = create_setup_form_app(SEATS[:2], begin, duchies=boards)
     return Page(app, ONE_PAGE_TOKEN, token_of(app))
 
 
@@ -317,29 +317,29 @@ def token_of(app: Flask) -> str:
 
 @pytest.mark.parametrize("path", ["/seats", "/seats?more=1", "/begin", "/switch-off", "/pin"])
 def test_no_choice_of_seats_with_junk_in_it_is_an_error_of_the_server(
-    wizard: Page, begun: list[Any], path: str
+    setup_form: Page, begun: list[Any], path: str
 ) -> None:
     found = [
         outstanding_mismatches
         for text in spoilt({"edition": "special", "seats": SEATS})
-        if (outstanding_mismatches := wizard.outstanding_mismatches(path, text, lambda: len(begun)))
+        if (outstanding_mismatches := setup_form.outstanding_mismatches(path, text, lambda: len(begun)))
     ]
-    assert not found and wizard.is_shown()
+    assert not found and setup_form.is_shown()
     for setup in begun:  # with something in it that can be left out, as a name
         RULES.new({key: value for key, value in setup.items() if key != "chateauma"})
 
 
 @pytest.mark.parametrize("edition", [[], {}, None, 1, True, "third"])
 def test_an_edition_that_is_none_is_refused_with_a_sentence(
-    wizard: Page, begun: list[Any], edition: Any
+    setup_form: Page, begun: list[Any], edition: Any
 ) -> None:
-    answer = wizard.send("/begin", json.dumps({"edition": edition, "seats": SEATS}))
+    answer = setup_form.send("/begin", json.dumps({"edition": edition, "seats": SEATS}))
     assert answer.status_code == 400 and "not understood" in answer.get_json()["error"]
     assert begun == []
 
 
 @pytest.mark.parametrize("colours", [COLOURS, ("red",) * 4])
-def test_a_seat_can_be_asked_for_whoever_sits_there(wizard: Page, colours: tuple[str, ...]) -> None:
+def test_a_seat_can_be_asked_for_whoever_sits_there(setup_form: Page, colours: tuple[str, ...]) -> None:
     duchies = [board.name for board in boards_of("2011")]
     seats = [
         {"colour": colour, "kind": "person", "duchy": duchy, "name": ""}
@@ -347,7 +347,7 @@ def test_a_seat_can_be_asked_for_whoever_sits_there(wizard: Page, colours: tuple
     ]
     for count in range(5):
         body = json.dumps({"edition": "2011", "seats": seats[:count]})
-        assert wizard.outstanding_mismatches("/seats?more=1", body, list) is None
+        assert setup_form.outstanding_mismatches("/seats?more=1", body, list) is None
 
 
 @pytest.fixture
@@ -357,7 +357,7 @@ def own(tmp_path: Path) -> OwnersPrint:
 
 @pytest.fixture
 def printing(own: OwnersPrint) -> Page:
-    app = create_print_app(own, "ABCD", lambda: None)
+    app = create_print_form_app(own, "ABCD", lambda: None)
     return Page(app, ONE_PAGE_TOKEN, token_of(app))
 
 

@@ -43,8 +43,8 @@ from tests.support.tables import (
 from web import live
 from web.app import LARGEST_REQUEST, create_app
 from web.commands import LONGEST_PRESS_MS, TOKEN_HEADER
+from web.context import EXTENSION
 from web.games.burgundy.drawing import board as draw_board
-from web.served import EXTENSION
 
 MODERATE = 200
 """Requests of the test with malformed ones."""

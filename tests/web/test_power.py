@@ -11,7 +11,7 @@ from companion.service.power import COUNTDOWN_S, LEAVING, ON, PowerSwitch, power
 from companion.text.translator import LANGUAGES, Translator
 from hardware.cameras.absent import NoCamera
 from hardware.panel import Press, load_config, open_panel
-from tests.games.burgundy.test_setup_form import Wizard
+from tests.games.burgundy.test_setup_form import SetupForm
 from tests.support.sightings import new_session
 from tests.web.test_page import page_of
 
@@ -130,32 +130,34 @@ def test_where_there_is_no_switch_the_page_shows_none(tmp_path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_before_a_game_switches_off_with_a_second_tap(power, request_file, language):
-    wizard = Wizard(power=power)
-    shown = wizard.client.get(f"/?lang={language}").get_data(as_text=True)
+    setup_form = SetupForm(power=power)
+    shown = setup_form.client.get(f"/?lang={language}").get_data(as_text=True)
     translator = Translator(language)
     assert (
         translator("power.switch_off") in shown
         and translator("power.do") in shown
         and not request_file.exists()
     )
-    answer = wizard.post(f"/switch-off?lang={language}")
+    answer = setup_form.post(f"/switch-off?lang={language}")
     assert answer.status_code == 200 and answer.json["said"] == translator("power.leaving")
     assert power.state == LEAVING and request_file.exists()
 
 
 def test_where_there_is_no_switch_the_page_before_a_game_shows_none():
-    wizard = Wizard()
-    assert Translator("en")("power.switch_off") not in wizard.client.get("/?lang=en").get_data(as_text=True)
-    assert wizard.post("/switch-off").status_code == 404
+    setup_form = SetupForm()
+    assert Translator("en")("power.switch_off") not in setup_form.client.get("/?lang=en").get_data(
+        as_text=True
+    )
+    assert setup_form.post("/switch-off").status_code == 404
 
 
 def test_where_systemd_cannot_be_asked_before_a_game_the_page_says_so(tmp_path):
     power = PowerSwitch(tmp_path / "nowhere" / "power-off")
-    answer = Wizard(power=power).post("/switch-off?lang=en")
+    answer = SetupForm(power=power).post("/switch-off?lang=en")
     assert answer.status_code == 503 and power.state == ON
     assert answer.json["error"] == Translator("en")("reason.no_power_switch")
 
 
 def test_before_a_game_who_does_not_know_the_pin_switches_nothing_off(power, request_file):
-    assert Wizard(power=power, pin="2468").post("/switch-off").status_code == 403
+    assert SetupForm(power=power, pin="2468").post("/switch-off").status_code == 403
     assert power.state == ON and not request_file.exists()

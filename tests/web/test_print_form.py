@@ -31,7 +31,7 @@ from companion.runtime.table_loop import TableLoop
 from tests.support.automa_positions import ANSWERS
 from tests.support.drawn_cards import card, with_symbol
 from tests.support.paths import CHECKOUT
-from web.games.burgundy.print_form import create_print_app
+from web.games.burgundy.print_form import create_print_form_app
 
 PRINTED = burgundy().chateauma_print("special")
 CARD_8 = ["castle", "mine", "livestock", "ship"]
@@ -45,7 +45,7 @@ class Editor:
     def __init__(self, path: Path, modifiers: str = "ABCD", **options: Any) -> None:
         self.own = OwnersPrint(path, PRINTED)
         self.ended = 0
-        app = create_print_app(self.own, modifiers, self._end, **options)
+        app = create_print_form_app(self.own, modifiers, self._end, **options)
         app.testing = True
         self.client = app.test_client()
 

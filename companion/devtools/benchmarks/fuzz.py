@@ -81,7 +81,7 @@ class FuzzFigures:
 def fuzz(count: int, seed: int = 1) -> FuzzFigures:
     """Sends so many malformed requests to a page about a game that has begun."""
     from web.app import create_app
-    from web.served import EXTENSION
+    from web.context import EXTENSION
 
     rules, rng = burgundy(), random.Random(seed)
     journal = Journal(":memory:")

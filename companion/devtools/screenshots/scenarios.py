@@ -67,24 +67,24 @@ def staged(wanted: Collection[str]) -> Iterator[Stage]:
 
 
 def _who_plays(games: Archive, folder: Path) -> Iterator[Stage]:
-    from web.games.burgundy.setup_form import create_wizard_app
+    from web.games.burgundy.setup_form import create_setup_form_app
 
     boards = {edition: boards_of(edition) for edition in BURGUNDY_EDITIONS}
     for stage, past in (("first evening", []), ("next evening", games.records())):
         seats = proposed(past, [duchy.name for duchy in boards["special"]])
-        app = create_wizard_app(seats, lambda choice: None, duchies=boards)
+        app = create_setup_form_app(seats, lambda choice: None, duchies=boards)
         yield from _served(stage, AppServer(app, host=HOST, port=0))
 
 
 def _what_is_printed(games: Archive, folder: Path) -> Iterator[Stage]:
-    from web.games.burgundy.print_form import create_print_app
+    from web.games.burgundy.print_form import create_print_form_app
 
     own = OwnersPrint(folder / "print.json", burgundy().chateauma_print("special"))
     for stage, modifiers, for_game in (
         ("what is printed, for a game", "", True),
         ("what is printed", "".join(MODIFIERS), False),
     ):
-        app = create_print_app(own, modifiers, lambda: None, for_game=for_game)
+        app = create_print_form_app(own, modifiers, lambda: None, for_game=for_game)
         yield from _served(stage, AppServer(app, host=HOST, port=0))
 
 

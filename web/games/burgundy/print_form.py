@@ -15,8 +15,8 @@ from companion.games.burgundy.rules.modules.chateauma.cards import MARKED
 from companion.games.burgundy.rules.tiles import TYPES
 from companion.text.translator import DEFAULT_LANGUAGE, Translator
 
-from ...one_page import OnePage
 from ...pictures import inline
+from ...single_page import SinglePage
 
 LARGEST_REQUEST = 16 * 1024
 """Bytes; all that can be said is some three thousand."""
@@ -31,7 +31,7 @@ class Row(NamedTuple):
     """What speaks against the colour."""
 
 
-def create_print_app(
+def create_print_form_app(
     own: OwnersPrint,
     modifiers: Sequence[str],
     done: Callable[[], None],
@@ -54,7 +54,7 @@ def create_print_app(
     :param pin: without it nobody may answer, where there is one; *key* signs who knows it.
     :param hosts: further names by which browsers may call this machine.
     """
-    page = OnePage(
+    page = SinglePage(
         page_language,
         largest_request=LARGEST_REQUEST,
         own_path="/asking",
@@ -81,7 +81,7 @@ def create_print_app(
         open_ = _names(own, modifiers)
         asked = needed if for_game else open_
         others = [] if for_game else [name for name in _everything(own) if name not in open_]
-        return page.shown("owners_print.html", asked=asked, others=others, **view())
+        return page.shown("print_form.html", asked=asked, others=others, **view())
 
     @app.get("/card/<int:number>")
     def card(number: int) -> ResponseReturnValue:

@@ -28,14 +28,14 @@ from companion.service.power import PowerSwitch
 from companion.session import LONGEST_NAME
 from companion.text.translator import DEFAULT_LANGUAGE, Translator
 
-from ...one_page import OnePage
+from ...single_page import SinglePage
 from . import drawing
 
 LARGEST_REQUEST = 16 * 1024
 """Bytes; four seats are some hundred."""
 
 
-def create_wizard_app(
+def create_setup_form_app(
     seats: Sequence[Seat],
     begin: Callable[[Mapping[str, Any]], None],
     *,
@@ -63,7 +63,7 @@ def create_wizard_app(
     :param left: the game that people have come from, as far as it is known.
     :param go_back: leads back to it; None, the default, when they have come from none.
     """
-    page = OnePage(
+    page = SinglePage(
         page_language,
         largest_request=LARGEST_REQUEST,
         own_path="/seating",
@@ -108,7 +108,7 @@ def create_wizard_app(
     def show() -> ResponseReturnValue:
         usual = next(iter(duchies))
         told = {"names": names, "power": power, "back_to": go_back and _way_back(left, page.translator())}
-        return page.shown("wizard.html", **told, **view(usual, seats))
+        return page.shown("setup_form.html", **told, **view(usual, seats))
 
     @app.get("/duchy/<name>.svg")
     def duchy(name: str) -> ResponseReturnValue:
@@ -127,7 +127,7 @@ def create_wizard_app(
         for seat in now:
             if "duchy" in seat and seat["duchy"] not in known:
                 seat["duchy"] = known[0]
-        return page.part("wizard_seats.html", **view(edition, in_turn(now)))
+        return page.part("setup_form_seats.html", **view(edition, in_turn(now)))
 
     @app.post("/begin")
     def start() -> ResponseReturnValue:
@@ -136,8 +136,8 @@ def create_wizard_app(
         try:
             begin({"edition": edition, "seats": now})
         except SeatingError as error:
-            return jsonify(error=translator(f"seating.{error.code}", **error.data)), 400
-        return jsonify(said=translator("seating.begins"))
+            return jsonify(error=translator(f"setup_form.{error.code}", **error.data)), 400
+        return jsonify(said=translator("setup_form.begins"))
 
     @app.post("/back")
     def back() -> ResponseReturnValue:

@@ -22,7 +22,7 @@ from companion.text.narrator import Narrator
 from companion.text.translator import Translator
 from companion.text.turn_log import TurnLog
 
-from .reader import asked_for
+from .preferences import asked_for
 from .streams import Streams
 
 EXTENSION = "companion"
@@ -46,7 +46,7 @@ class Buzzer(Protocol):
 
 
 @dataclass(frozen=True)
-class Served:
+class PageContext:
     """One table, as the page sees it."""
 
     session: TableSession
@@ -75,14 +75,14 @@ class Served:
     """Shown to this page only: a command without it comes from elsewhere."""
 
 
-def served() -> Served:
+def page_context() -> PageContext:
     """What the current app serves."""
-    return cast(Served, current_app.extensions[EXTENSION])
+    return cast(PageContext, current_app.extensions[EXTENSION])
 
 
 def language() -> str:
     """The reader's language."""
-    return asked_for(served().page_language)
+    return asked_for(page_context().page_language)
 
 
 def translator(view: Mapping[str, Any] | None = None) -> Translator:

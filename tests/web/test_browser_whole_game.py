@@ -21,7 +21,7 @@ from tests.archive.test_archive import play
 from tests.games.burgundy.test_setup_form import ANNA, DUCHIES, YVES
 from tests.support.browsing import Server
 from tests.support.tables import RULES, Table, watching
-from web.games.burgundy.setup_form import create_wizard_app
+from web.games.burgundy.setup_form import create_setup_form_app
 from web.guard import Guard
 
 pytestmark = pytest.mark.browser
@@ -36,10 +36,10 @@ def power_request(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def wizard(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
+def setup_form(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
     """The page on which a game is set up, and the set-ups that were begun with."""
     begun: list[dict[str, Any]] = []
-    app = create_wizard_app(
+    app = create_setup_form_app(
         [ANNA, YVES],
         lambda choice: begun.append(setup_of(choice, DUCHIES)),
         duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
@@ -55,8 +55,8 @@ def wizard(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[
     server.close()
 
 
-def test_an_evening_of_three_with_the_chateauma_is_set_up_by_taps(wizard: Any) -> None:
-    page, begun = wizard
+def test_an_evening_of_three_with_the_chateauma_is_set_up_by_taps(setup_form: Any) -> None:
+    page, begun = setup_form
     page.locator("[data-more]").click()
     third = page.locator(".seat").nth(2)
     third.wait_for()
@@ -72,9 +72,9 @@ def test_an_evening_of_three_with_the_chateauma_is_set_up_by_taps(wizard: Any) -
     assert setup["chateauma"] == {"colour": "green", "level": "hard", "modifiers": ["D"], "pieces": "table"}
 
 
-def test_what_was_typed_under_who_plays_outlives_a_reload(wizard: Any) -> None:
+def test_what_was_typed_under_who_plays_outlives_a_reload(setup_form: Any) -> None:
     """And the change of the language, which loads the page again."""
-    page, _ = wizard
+    page, _ = setup_form
     page.locator("[data-more]").click()
     page.locator(".seat").nth(2).locator("[name=name]").fill("Zoé")
     page.reload()
@@ -85,16 +85,16 @@ def test_what_was_typed_under_who_plays_outlives_a_reload(wizard: Any) -> None:
     assert page.locator(".seat").nth(2).locator("[name=name]").input_value() == "Zoé"
 
 
-def test_what_was_typed_is_dropped_once_the_game_has_begun(wizard: Any) -> None:
-    page, _ = wizard
+def test_what_was_typed_is_dropped_once_the_game_has_begun(setup_form: Any) -> None:
+    page, _ = setup_form
     page.locator("[name=name]").nth(0).fill("Zoé")
     assert "Zoé" in page.evaluate("sessionStorage.getItem('seating')")
     page.route("**/seating", lambda route: route.fulfill(status=404))  # the game has this address now
     page.wait_for_function("() => sessionStorage.getItem('seating') === null")
 
 
-def test_what_was_typed_for_one_game_is_not_proposed_for_the_next(wizard: Any) -> None:
-    page, _ = wizard
+def test_what_was_typed_for_one_game_is_not_proposed_for_the_next(setup_form: Any) -> None:
+    page, _ = setup_form
     page.evaluate("""() => sessionStorage.setItem("seating",
       JSON.stringify({ token: "another", choice: { edition: "special", seats: [] } }))""")
     page.reload()
@@ -102,16 +102,16 @@ def test_what_was_typed_for_one_game_is_not_proposed_for_the_next(wizard: Any) -
     assert page.locator(".seat").count() == 2
 
 
-def test_what_cannot_be_is_said_on_the_page(wizard: Any) -> None:
-    page, begun = wizard
+def test_what_cannot_be_is_said_on_the_page(setup_form: Any) -> None:
+    page, begun = setup_form
     page.locator(".seat").nth(1).locator("[name=name]").fill("Anna")
     page.locator("[type=submit]").click()
     page.get_by_text("Two are called Anna").wait_for()
     assert begun == []
 
 
-def test_before_a_game_the_machine_is_switched_off_by_two_taps(wizard: Any, power_request: Path) -> None:
-    page, _ = wizard
+def test_before_a_game_the_machine_is_switched_off_by_two_taps(setup_form: Any, power_request: Path) -> None:
+    page, _ = setup_form
     page.locator("#leave").click()
     page.locator("#leaving [data-close]").click()
     page.locator("#leave").click()
@@ -198,7 +198,7 @@ def test_who_plays_leads_back_to_the_game_that_was_left(chromium: Any, tmp_path:
     table.session.journal.close()
     left = Archive(tmp_path, RULES).game("left").record
     gone_back: list[bool] = []
-    app = create_wizard_app(
+    app = create_setup_form_app(
         [ANNA, YVES],
         lambda choice: None,
         duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
@@ -280,9 +280,9 @@ def test_a_player_is_renamed_with_the_keyboard(
     page.locator("#player-red h2").get_by_text("Anna").wait_for()
 
 
-def test_a_duchy_is_found_by_its_looks_and_who_begins_by_one_tap(wizard: Any) -> None:
+def test_a_duchy_is_found_by_its_looks_and_who_begins_by_one_tap(setup_form: Any) -> None:
     """Those who sit to the left of whoever begins come next."""
-    page, begun = wizard
+    page, begun = setup_form
     page.locator("[data-more]").click()
     third = page.locator(".seat").nth(2)
     third.locator("[data-duchies]").click()

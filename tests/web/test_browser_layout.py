@@ -14,7 +14,7 @@ from companion.text.translator import LANGUAGES
 from tests.archive.test_archive import play
 from tests.support.browsing import TABLET, Server
 from tests.support.tables import RULES, Table
-from web.reader import TEXT_SIZES
+from web.preferences import TEXT_SIZES
 
 pytestmark = pytest.mark.browser
 

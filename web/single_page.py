@@ -16,8 +16,8 @@ from companion.text.translator import Translator
 from .app import protect, template_context, told
 from .guard import COMMANDS, READS, Guard, Limiter, guard, guarding
 from .manifest import MANIFEST, manifest
-from .reader import asked_for, languages, remembering
-from .reading import read_safely
+from .preferences import asked_for, languages, remembering
+from .request_parsing import read_safely
 from .templating import set_up_templates
 
 TOKEN_HEADER = "X-Token"
@@ -25,7 +25,7 @@ OPEN_TO_GUESTS = ("show", "here", "pin", "static", "manifest")
 """Endpoints: the page itself, which is another one for them, and what that one needs."""
 
 
-class OnePage:
+class SinglePage:
     """Represents an app with one page, to which routes are added; what is posted needs the page's token.
 
     *page_language* is for readers whose browser asks for no language that there is, *largest_request* in bytes. Where
