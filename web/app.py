@@ -1,7 +1,6 @@
 """The tablet page, as a Flask app.
 
-It must run in one process with several threads, as :mod:`.server` does: every browser that looks holds one for its live
-stream.
+It must run in one process with several threads, as in :mod:`.server`: the live stream of every open page occupies one.
 """
 
 from __future__ import annotations
@@ -29,24 +28,23 @@ from .archive import archive
 from .commands import commands
 from .context import EXTENSION, Box, Buzzer, Camera, PageContext, translator
 from .games.burgundy import drawing
-from .guard import Guard, guard
+from .guard import Guard, init_guard
 from .health import health as health_page
 from .join import join
 from .live import live
 from .page import page
 from .preferences import TEXT_SIZES, languages, layouts, text_size
 from .privacy import privacy
-from .request_parsing import read_safely
-from .streams import Streams
+from .request_parsing import parse_requests_strictly
+from .streams import StreamLimit
 from .templating import set_up_templates
-from .view import keep_views
+from .view import init_views
 
 BUTTONS = ("confirm", "undo", "next_alternative", "help")
-"""Those that every panel has."""
-MOST_STREAMS = 10
-"""Live pages at once; the server needs some threads more than that."""
-LARGEST_REQUEST = 16 * 1024
-"""Bytes."""
+"""The buttons that every panel has."""
+MAX_STREAMS = 10
+"""Live pages at once; the server needs a few threads more than that."""
+MAX_REQUEST_BYTES = 16 * 1024
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -57,11 +55,11 @@ MESSAGES = {
     403: "forbidden",
     404: "not_found",
     413: "too_large",
-    421: "foreign_name",
-    429: "too_often",
+    421: "unknown_host",
+    429: "too_many_requests",
     500: "server_error",
 }
-"""Status -> text of the page; ``bad_request`` for all others."""
+"""HTTP status -> key of its sentence; ``bad_request`` for all others."""
 
 
 def create_app(
@@ -85,42 +83,42 @@ def create_app(
     pictures: PictureRetention | None = None,
     power: PowerSwitch | None = None,
     health: Health | None = None,
-    streams: int = MOST_STREAMS,
+    streams: int = MAX_STREAMS,
 ) -> Flask:
-    """Returns the page about *session*.
+    """Returns the app that serves the page about *session*.
 
-    :param camera: says how the camera is (see :data:`.context.Camera`); None when there is no camera.
-    :param frame: returns the JPEG of what the camera last read, None before the first; None when no frames are read.
+    :param camera: returns the camera's status (see :data:`.context.Camera`), None without a camera.
+    :param frame: returns the JPEG that the camera read last, None before the first; None if no frames are read.
     :param crop: returns the JPEG of a part of that frame.
-    :param panel: presses a button of a simulated panel for so many seconds, None as short as can be; None when the
-        panel is real, then the page shows none.
+    :param panel: presses a button of a simulated panel for a number of seconds, None for the shortest press; None if
+        the panel is real, and the page draws none.
     :param buttons: names of the simulated panel's buttons.
-    :param buzzer: can be muted; None, the default, when there is none.
-    :param proofs: pictures of what turns rest on; None when there is no camera.
-    :param games: past games; None, the default, when none are kept.
-    :param addresses: where other browsers find the page.
-    :param next_game: takes what people want to play next; None, the default, where there is but this game.
-    :param guarding: who may ask for what; None, the default, lets everybody do everything.
-    :param key: signs what browsers keep; None, the default, is a new one, which no browser is remembered by.
-    :param light: name of the panel's light; None, the default, goes by the session's status.
-    :param page_language: for readers whose browser asks for no language that there is.
-    :param power: switches the machine off; None, the default, where that cannot be done from here.
-    :param health: says whether all is well with camera, disk and the like; None, the default, when nobody looks.
-    :param keeping: what people should know about how the game is kept; None, the default, when there is nothing.
-    :param pictures: those that are kept, to be deleted; None, the default, where nothing is kept after this game.
-    :param streams: live pages at once; further ones look for changes by themselves every few seconds.
+    :param buzzer: can be muted; None if there is none.
+    :param evidence_pictures: pictures of the places that each turn has changed; None without a camera.
+    :param games: past games; None if no games are stored.
+    :param addresses: returns the addresses at which other browsers find the page.
+    :param next_game: takes the request for the next game; None if this is the only one.
+    :param guarding: who may request what; None lets everybody do everything.
+    :param key: signs the session cookies; None is a new key, so that no browser is recognised.
+    :param light: returns the name of the panel's light; None derives it from the session's status.
+    :param page_language: for browsers that accept none of the languages.
+    :param storage_notices: returns what people should know about saving the game; None if there is nothing.
+    :param pictures: stored pictures, which can be deleted; None if nothing is stored after this game.
+    :param power: switches the machine off; None if that is not possible.
+    :param health: the results of the doctor's checks of camera, disk and so on; None if nothing is checked.
+    :param streams: live pages at once; further pages poll every few seconds.
     """
     app = Flask(__name__)
-    read_safely(app)
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
-    guard(app, guarding or Guard(), key)
+    parse_requests_strictly(app)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST_BYTES
+    init_guard(app, guarding or Guard(), key)
     set_up_templates(app)
     turn_log = TurnLog(session)
     app.extensions[EXTENSION] = PageContext(
         session,
         turn_log,
         Narrator(session, turn_log),
-        Streams(streams),
+        StreamLimit(streams),
         camera or (lambda: None),
         frame,
         crop or (lambda box: None),
@@ -138,17 +136,17 @@ def create_app(
         power,
         health,
     )
-    keep_views(app)
+    init_views(app)
     for blueprint in (page, archive, privacy, join, health_page, commands, live):
         app.register_blueprint(blueprint)
-    app.register_error_handler(HTTPException, _say_what_is_wrong)
+    app.register_error_handler(HTTPException, _handle_http_error)
     app.context_processor(template_context)
-    app.after_request(protect)
+    app.after_request(add_security_headers)
     return app
 
 
 def template_context() -> dict[str, Any]:
-    """What every template may draw with."""
+    """Returns what every template can use."""
     size = text_size()
     return {
         "icons": url_for("static", filename="icons.svg"),
@@ -159,22 +157,22 @@ def template_context() -> dict[str, Any]:
     }
 
 
-def _say_what_is_wrong(error: HTTPException) -> ResponseReturnValue:
-    return told(error, translator())
+def _handle_http_error(error: HTTPException) -> ResponseReturnValue:
+    return error_response(error, translator())
 
 
-def told(error: HTTPException, translator: Translator) -> ResponseReturnValue:
-    """Every error is a sentence in the reader's language: on a page for people who came by a link, else as data."""
+def error_response(error: HTTPException, translator: Translator) -> ResponseReturnValue:
+    """Returns a sentence about *error* in the user's language: a page for people who followed a link, else JSON."""
     code = error.code or 500
     sentence = translator(f"page.{MESSAGES.get(code, 'bad_request')}")
     if request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
-        shown = {"t": translator, "language": translator.language, "languages": languages()}
-        return render_template("error.html", sentence=sentence, code=code, **shown), code
+        context = {"t": translator, "language": translator.language, "languages": languages()}
+        return render_template("error.html", sentence=sentence, code=code, **context), code
     return jsonify(code=error.name, error=sentence), code
 
 
-def protect(response: Response) -> Response:
-    """*response*, from which no script but the page's own runs, and of which browsers keep only files."""
+def add_security_headers(response: Response) -> Response:
+    """Adds headers by which browsers run only the page's own scripts and cache only static files."""
     response.headers.update(HEADERS)
     if request.endpoint != "static":
         response.headers["Cache-Control"] = "no-store"

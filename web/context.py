@@ -1,4 +1,4 @@
-"""What the page serves: one session and the devices around it, reachable from every request."""
+"""What every request needs: the session and the devices around it, and the user's language."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from companion.text.narrator import Narrator
 from companion.text.translator import Translator
 from companion.text.turn_log import TurnLog
 
-from .preferences import asked_for
-from .streams import Streams
+from .preferences import preferred_language
+from .streams import StreamLimit
 
 EXTENSION = "companion"
 
 Camera = Mapping[str, Any]
 """``settled`` (bool), ``age`` (seconds since the last frame, or None), ``name``, ``error`` (None, or ``code`` and
-what else ``camera.CODE`` says), ``back`` (whether it just sees again), ``unkept`` (settings that it does not
-keep), ``boards`` (player -> ``nudged`` or ``lost``)."""
+the other data of the text ``camera.CODE``), ``back`` (whether it has just recovered), ``unkept`` (settings that the
+camera has changed by itself), ``boards`` (player -> ``nudged`` or ``lost``)."""
 
 
 Box = tuple[int, int, int, int]
-"""x, y, width, height in px of the frame that was read last."""
+"""x, y, width, height in pixels of the frame that was read last."""
 
 
 class Buzzer(Protocol):
-    """What of the panel sounds (``hardware.panel.Panel``)."""
+    """The part of ``hardware.panel.Panel`` that beeps."""
 
     muted: bool
 
@@ -47,12 +47,12 @@ class Buzzer(Protocol):
 
 @dataclass(frozen=True)
 class PageContext:
-    """One table, as the page sees it."""
+    """What the page needs to know about one table; ``page_context()`` returns that of the current app."""
 
     session: TableSession
     turn_log: TurnLog
     narrator: Narrator
-    streams: Streams
+    streams: StreamLimit
     camera: Callable[[], Camera | None]
     frame: Callable[[], bytes | None] | None
     crop: Callable[[Box], bytes | None]
@@ -69,22 +69,22 @@ class PageContext:
     pictures: PictureRetention | None
     power: PowerSwitch | None
     health: Health | None
-    finger: threading.Lock = field(default_factory=threading.Lock)
-    """Held by who holds a key of the panel."""
+    press_lock: threading.Lock = field(default_factory=threading.Lock)
+    """Held while a request holds down a key of the panel."""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
-    """Shown to this page only: a command without it comes from elsewhere."""
+    """Only this page contains it: a command without it comes from another site."""
 
 
 def page_context() -> PageContext:
-    """What the current app serves."""
+    """Returns the context of the current app."""
     return cast(PageContext, current_app.extensions[EXTENSION])
 
 
 def language() -> str:
-    """The reader's language."""
-    return asked_for(page_context().page_language)
+    """Returns the code of the user's language."""
+    return preferred_language(page_context().page_language)
 
 
 def translator(view: Mapping[str, Any] | None = None) -> Translator:
-    """The words of the reader's language about what *view* shows."""
+    """Returns a translator for the user's language, with the players' names of *view*."""
     return Translator(language(), view=view, strict=current_app.testing)

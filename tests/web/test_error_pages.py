@@ -35,7 +35,7 @@ def test_a_link_that_leads_nowhere_shows_a_sentence_and_the_way_back(
 
 def test_the_pages_script_gets_the_same_sentence_as_data(client: FlaskClient) -> None:
     answer = client.get("/place/x?lang=en", headers=SCRIPT)
-    assert answer.status_code == 404 and answer.json["error"] == Translator("en")("page.not_found")
+    assert answer.status_code == 404 and answer.get_json()["error"] == Translator("en")("page.not_found")
 
 
 def test_what_goes_wrong_in_the_companion_is_told_on_a_page(

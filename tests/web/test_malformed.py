@@ -20,7 +20,8 @@ from companion.calibrate.table import TableCalibration
 from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, PLAYERS
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, boards_of, burgundy, copies_of
-from companion.games.burgundy.setup_form import COLOURS, setup_of
+from companion.games.burgundy.rules.setup_validation import COLOURS
+from companion.games.burgundy.setup_form import setup_of
 from tests.support.tables import RULES, Table, asking_for_a_die
 from web.app import create_app
 from web.calibration import create_calibration_app
@@ -116,7 +117,7 @@ class Page:
         client = self._app.test_client()
         return all(client.get(f"/?lang={one}").status_code == 200 for one in ("en", "fr"))
 
-    def outstanding_mismatches(self, path: str, body: str, state: Callable[[], Any]) -> str | None:
+    def problem_with(self, path: str, body: str, state: Callable[[], Any]) -> str | None:
         """What is wrong with the answer; None when all is well. Who is refused must leave the *state* as it is."""
         before = state()
         answer = self.send(path, body)
@@ -192,10 +193,10 @@ def test_no_command_with_junk_in_a_field_is_an_error_of_the_server(game: Page, t
         return table.session.state.state_hash(), len(table.session.journal.records())
 
     found = [
-        outstanding_mismatches
+        problem
         for body in (*UNDERSTOOD, *OTHERS)
         for text in spoilt(dict(body, version=table.session.version))
-        if (outstanding_mismatches := game.outstanding_mismatches("/do", text, state))
+        if (problem := game.problem_with("/do", text, state))
     ]
     assert not found
     assert game.is_shown()
@@ -251,9 +252,13 @@ def test_bytes_that_are_no_text_are_no_error_of_the_server(game: Page, sent: str
         path = "/".join(bytes_ if part.startswith("<") else part for part in rule.rule.split("/"))
         environ = {"QUERY_STRING": query, "PATH_INFO": path if sent == "path" else rule.rule}
         for method in (rule.methods or set()) & {"GET", "POST"}:
-            kind = {"content_type": "application/x-www-form-urlencoded"} if sent == "form" else {}
             answer = client.open(
-                rule.rule, method=method, headers=headers, environ_overrides=environ, data=form, **kind
+                rule.rule,
+                method=method,
+                headers=headers,
+                environ_overrides=environ,
+                data=form,
+                content_type="application/x-www-form-urlencoded" if sent == "form" else None,
             )
             assert answer.status_code < 500, (rule.rule, answer.status_code)
     assert game.is_shown()
@@ -287,7 +292,7 @@ def test_one_who_holds_a_key_of_the_panel_keeps_only_others_who_hold_one(
 # --- before a game --------------------------------------------------------------------------------------------
 
 
-SEATS = [
+SEATS: list[dict[str, Any]] = [
     {"colour": "red", "kind": "person", "duchy": "se-1", "name": "Anna"},
     {"colour": "blue", "kind": "bot", "duchy": "se-2", "name": ""},
     {"colour": "black", "kind": "automa", "level": "hard", "modifiers": ["A"], "pieces": "virtual"},
@@ -320,9 +325,9 @@ def test_no_choice_of_seats_with_junk_in_it_is_an_error_of_the_server(
     setup_form: Page, begun: list[Any], path: str
 ) -> None:
     found = [
-        outstanding_mismatches
+        problem
         for text in spoilt({"edition": "special", "seats": SEATS})
-        if (outstanding_mismatches := setup_form.outstanding_mismatches(path, text, lambda: len(begun)))
+        if (problem := setup_form.problem_with(path, text, lambda: len(begun)))
     ]
     assert not found and setup_form.is_shown()
     for setup in begun:  # with something in it that can be left out, as a name
@@ -347,7 +352,7 @@ def test_a_seat_can_be_asked_for_whoever_sits_there(setup_form: Page, colours: t
     ]
     for count in range(5):
         body = json.dumps({"edition": "2011", "seats": seats[:count]})
-        assert setup_form.outstanding_mismatches("/seats?more=1", body, list) is None
+        assert setup_form.problem_with("/seats?more=1", body, list) is None
 
 
 @pytest.fixture
@@ -374,9 +379,9 @@ def test_no_answer_about_the_print_with_junk_in_it_is_an_error_of_the_server(
 ) -> None:
     said = SAID_OF_PRINT if kind is None else {kind: SAID_OF_PRINT[kind]}
     found = [
-        outstanding_mismatches
+        problem
         for text in spoilt(said)
-        if (outstanding_mismatches := printing.outstanding_mismatches("/answers", text, lambda: own.answers))
+        if (problem := printing.problem_with("/answers", text, lambda: own.answers))
     ]
     assert not found and printing.is_shown()
     if own.path.exists():
@@ -415,8 +420,6 @@ def calibrating(found_nothing: TableCalibration) -> Page:
 
 def test_no_layout_with_junk_in_it_is_an_error_of_the_server(calibrating: Page) -> None:
     found = [
-        outstanding_mismatches
-        for text in spoilt(LAYOUT)
-        if (outstanding_mismatches := calibrating.outstanding_mismatches("/layout", text, list))
+        problem for text in spoilt(LAYOUT) if (problem := calibrating.problem_with("/layout", text, list))
     ]
     assert not found and calibrating.is_shown()

@@ -152,7 +152,7 @@ def before_a_game(name: str, folder: Path) -> Flask:
         groups={},
         dice_owners=("red",),
         card_areas=("left",),
-        save=lambda layout: None,
+        save=lambda layout: (),
     )
 
 

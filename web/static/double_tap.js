@@ -1,12 +1,12 @@
-// What is not done by a slip of the finger: a button marked data-sure waits for a moment when it appears, for the second
-// tap of a double one would land on it.
+// A button with data-ignore-double-tap is disabled for a moment when it appears, because the second tap of a double tap
+// would press it by accident.
 "use strict";
 
-const SURE = 700; // milliseconds
+const DISABLED_MS = 700;
 
-function waitToBeSure(part) {
-  for (const button of part.querySelectorAll("[data-sure]")) {
+function ignoreDoubleTaps(part) {
+  for (const button of part.querySelectorAll("[data-ignore-double-tap]")) {
     button.disabled = true;
-    setTimeout(() => { button.disabled = false; }, SURE);
+    setTimeout(() => { button.disabled = false; }, DISABLED_MS);
   }
 }

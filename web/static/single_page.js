@@ -1,53 +1,53 @@
-// What the pages before a game share: asking the companion, telling what it answers, and going on to what comes next.
+// What the pages before a game share: requests to the companion, messages, and leaving for the page that comes next.
 "use strict";
 
-const SAYING = 5000; // milliseconds for which a message stays ...
-const READING = 60; // ... and for each of its letters
-const ONWARD = 600; // milliseconds between looks whether something else has this page's address
+const MESSAGE_MS = 5000; // for which a message stays ...
+const LETTER_MS = 60; // ... plus this for each of its letters
+const POLL_MS = 600; // between checks whether another page has this address now
 
-const say = document.getElementById("say");
+const toast = document.getElementById("toast");
 
-// A path of the companion, answered in the page's language even where cookies are off.
-function local(path) {
+// Adds the page's language to *path*, for browsers without cookies.
+function localized(path) {
   return `${path}${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`;
 }
 
-function tell(text, { stays = false } = {}) {
-  say.textContent = text;
-  say.classList.add("shown");
-  clearTimeout(tell.timer);
-  if (!stays) tell.timer = setTimeout(() => say.classList.remove("shown"), SAYING + READING * text.length);
+function showMessage(text, { stays = false } = {}) {
+  toast.textContent = text;
+  toast.classList.add("shown");
+  clearTimeout(showMessage.timer);
+  if (!stays) showMessage.timer = setTimeout(() => toast.classList.remove("shown"), MESSAGE_MS + LETTER_MS * text.length);
 }
 
-// What the companion answers; nothing where it refuses or is silent, which is told.
-async function ask(path, body) {
+// Returns the companion's answer; null if it refuses or does not answer, which is then shown.
+async function request(path, body) {
   const sent = body && {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Token": document.body.dataset.token },
     body: JSON.stringify(body),
   };
   try {
-    const answer = await fetch(local(path), sent);
+    const answer = await fetch(localized(path), sent);
     const json = answer.headers.get("Content-Type").includes("json");
-    const told = json ? await answer.json() : await answer.text();
-    if (answer.ok) return told;
-    tell(told.error);
+    const content = json ? await answer.json() : await answer.text();
+    if (answer.ok) return content;
+    showMessage(content.error);
   } catch (error) {
-    tell(document.body.dataset.lost);
+    showMessage(document.body.dataset.lost);
   }
   return null;
 }
 
-// What comes next has the same address, and not the path that is this page's own. Between the two nobody answers.
-// *leaving* is called before this page goes.
-function goOnWithout(path, leaving = () => {}) {
+// Loads the page that takes over this address, once it no longer answers *path*, which only this page has. In between,
+// nothing answers. Calls *beforeLeaving* first.
+function followWhenGone(path, beforeLeaving = () => {}) {
   setInterval(async () => {
     try {
       if ((await fetch(path)).status !== 404) return;
-      leaving();
-      location.replace(local("/"));
+      beforeLeaving();
+      location.replace(localized("/"));
     } catch (error) {
-      // Not yet.
+      // Nothing answers yet: try again.
     }
-  }, ONWARD);
+  }, POLL_MS);
 }

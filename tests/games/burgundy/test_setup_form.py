@@ -299,6 +299,6 @@ def test_who_tells_the_pin_chooses_and_is_known_to_the_game_that_follows() -> No
 def test_a_browser_that_waits_sees_when_the_game_begins() -> None:
     """The path of the page before it is not one of the game's."""
     setup_form = SetupForm(pin="2468")
-    path = setup_form.client.get("/").get_data(as_text=True).split('data-here="')[1].split('"')[0]
+    path = setup_form.client.get("/").get_data(as_text=True).split('data-own-path="')[1].split('"')[0]
     assert setup_form.client.get(path).status_code == 204
     assert create_app(new_session(":memory:")).test_client().get(path).status_code == 404
