@@ -1,7 +1,6 @@
 """The tablet page, as a Flask app.
 
-It must run in one process with several threads, as :mod:`.server` does: every browser that looks holds one for its live
-stream.
+It must run in one process with several threads, as in :mod:`.server`: the live stream of every open page occupies one.
 """
 
 from __future__ import annotations
@@ -17,20 +16,19 @@ from companion.text.translator import Translator
 from .archive import archive
 from .commands import commands
 from .games.burgundy import drawing
-from .guard import Guard, guard
+from .guard import Guard, init_guard
 from .health import health as health_page
 from .join import join
 from .live import live
 from .page import page
 from .privacy import privacy
 from .reader import TEXT_SIZES, languages, layouts, text_size
-from .reading import read_safely
-from .served import EXTENSION, Served, translator
+from .request_parsing import parse_requests_strictly
+from .served import EXTENSION, PageContext, translator
 from .templating import set_up_templates
-from .view import keep_views
+from .view import init_views
 
-LARGEST_REQUEST = 16 * 1024
-"""Bytes."""
+MAX_REQUEST_BYTES = 16 * 1024
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -41,36 +39,36 @@ MESSAGES = {
     403: "forbidden",
     404: "not_found",
     413: "too_large",
-    421: "foreign_name",
-    429: "too_often",
+    421: "unknown_host",
+    429: "too_many_requests",
     500: "server_error",
 }
-"""Status -> text of the page; ``bad_request`` for all others."""
+"""HTTP status -> key of its sentence; ``bad_request`` for all others."""
 
 
-def create_app(served: Served, *, guarding: Guard | None = None, key: bytes | None = None) -> Flask:
-    """Returns the page about what is *served*.
+def create_app(context: PageContext, *, guarding: Guard | None = None, key: bytes | None = None) -> Flask:
+    """Returns the app that serves the page about *context*.
 
-    :param guarding: who may ask for what; None, the default, lets everybody do everything.
-    :param key: signs what browsers keep; None, the default, is a new one, by which no browser is remembered.
+    :param guarding: who may request what; None lets everybody do everything.
+    :param key: signs the session cookies; None is a new key, so that no browser is recognised.
     """
     app = Flask(__name__)
-    read_safely(app)
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
-    guard(app, guarding or Guard(), key)
+    parse_requests_strictly(app)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST_BYTES
+    init_guard(app, guarding or Guard(), key)
     set_up_templates(app)
-    app.extensions[EXTENSION] = served
-    keep_views(app)
+    app.extensions[EXTENSION] = context
+    init_views(app)
     for blueprint in (page, archive, privacy, join, health_page, commands, live):
         app.register_blueprint(blueprint)
-    app.register_error_handler(HTTPException, _say_what_is_wrong)
+    app.register_error_handler(HTTPException, _handle_http_error)
     app.context_processor(template_context)
-    app.after_request(protect)
+    app.after_request(add_security_headers)
     return app
 
 
 def template_context() -> dict[str, Any]:
-    """What every template may draw with."""
+    """Returns what every template can use."""
     size = text_size()
     return {
         "icons": url_for("static", filename="icons.svg"),
@@ -81,22 +79,22 @@ def template_context() -> dict[str, Any]:
     }
 
 
-def _say_what_is_wrong(error: HTTPException) -> ResponseReturnValue:
-    return told(error, translator())
+def _handle_http_error(error: HTTPException) -> ResponseReturnValue:
+    return error_response(error, translator())
 
 
-def told(error: HTTPException, translator: Translator) -> ResponseReturnValue:
-    """Every error is a sentence in the reader's language: on a page for people who came by a link, else as data."""
+def error_response(error: HTTPException, translator: Translator) -> ResponseReturnValue:
+    """Returns a sentence about *error* in the user's language: a page for people who followed a link, else JSON."""
     code = error.code or 500
     sentence = translator(f"page.{MESSAGES.get(code, 'bad_request')}")
     if request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
-        shown = {"t": translator, "language": translator.language, "languages": languages()}
-        return render_template("error.html", sentence=sentence, code=code, **shown), code
+        context = {"t": translator, "language": translator.language, "languages": languages()}
+        return render_template("error.html", sentence=sentence, code=code, **context), code
     return jsonify(code=error.name, error=sentence), code
 
 
-def protect(response: Response) -> Response:
-    """*response*, from which no script but the page's own runs, and of which browsers keep only files."""
+def add_security_headers(response: Response) -> Response:
+    """Adds headers by which browsers run only the page's own scripts and cache only static files."""
     response.headers.update(HEADERS)
     if request.endpoint != "static":
         response.headers["Cache-Control"] = "no-store"

@@ -1,4 +1,4 @@
-"""The page on which a person sees what was found on the table, puts it right with a finger, and keeps it."""
+"""The page on which a person checks, corrects and saves what was found on the table."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from calibration.errors import CompanionError
 from companion.calibrate.table_layout import OWN_DUCHY, LayoutError
 from companion.text.translator import DEFAULT_LANGUAGE
 
-from .one_page import OnePage
+from .single_page import SinglePage
 
-LARGEST_REQUEST = 64 * 1024
-"""Bytes; a layout of four boards is some three thousand."""
+MAX_REQUEST_BYTES = 64 * 1024
+"""A layout of four boards has about 3,000."""
 
 Layout = Mapping[str, Any]
 """``{"image_size": [w, h], "markers": [id, ...],
 "boards": [{"player", "duchy": id, OWN_DUCHY or None, "anchors", "seen"}],
 "places": [{"name", "points"}], "goods_width": pitches, "dice": [{"owner" or None, "corners"}],
-"cards": [{"name", "corners"}]}``, all positions in px of the picture."""
+"cards": [{"name", "corners"}]}``, all positions in pixels of the picture."""
 
 
 def create_calibration_app(
@@ -38,24 +38,24 @@ def create_calibration_app(
     page_language: str = DEFAULT_LANGUAGE,
     hosts: Collection[str] = (),
 ) -> Flask:
-    """Returns the page about *layout*, found in *picture* (a JPEG).
+    """Returns the app that shows *layout*, found in *picture* (a JPEG).
 
-    :param players: colours that a board may belong to.
-    :param duchies: ids of the boards that are known, by edition.
-    :param groups: names that places off the boards may have (``depot:1``), and their shapes, ``hex`` or ``square``.
-    :param dice_owners: colours of dice that may have an area of their own.
-    :param card_areas: names of the areas in which cards may lie.
-    :param save: keeps a layout and returns the players whose boards' spaces are still unknown; raises
-        :exc:`LayoutError`, or :exc:`ValueError` with one sentence, when it cannot be a table.
-    :param file: name of the table file, for what is to be done next.
-    :param hosts: further names by which browsers may call this machine.
+    :param players: colours to which a board may belong.
+    :param duchies: ids of the known boards, by edition.
+    :param groups: names that places off the boards may have (``depot:1``), with their shapes, ``hex`` or ``square``.
+    :param dice_owners: colours of dice that may have their own area.
+    :param card_areas: names of the areas for county cards.
+    :param save: saves a layout and returns the players whose boards' spaces are still unknown; raises
+        :exc:`LayoutError`, or :exc:`ValueError` with one sentence, if it is not a valid table.
+    :param file: name of the table file, for the command that reads unknown boards.
+    :param hosts: further names by which browsers may reach this machine.
     """
-    page = OnePage(page_language, largest_request=LARGEST_REQUEST, hosts=hosts)
+    page = SinglePage(page_language, max_request=MAX_REQUEST_BYTES, hosts=hosts)
     app = page.app
 
     @app.get("/")
     def show() -> ResponseReturnValue:
-        return page.shown(
+        return page.render(
             "calibration.html",
             layout=layout,
             players=players,
@@ -71,17 +71,17 @@ def create_calibration_app(
         return Response(picture, mimetype="image/jpeg")
 
     @app.post("/layout")
-    def keep() -> ResponseReturnValue:
-        translator = page.translator()
+    def save_layout() -> ResponseReturnValue:
+        t = page.translator()
         try:
             unread = save(request.get_json())
         except LayoutError as error:
-            return jsonify(error=translator(f"calibration.refused.{error.code}", **error.data)), 400
+            return jsonify(error=t(f"calibration.refused.{error.code}", **error.data)), 400
         except CompanionError as error:
             return jsonify(error=str(error)), 400
         except OSError as error:
-            return jsonify(error=translator("calibrate.not_written", why=error.strerror)), 500
-        told = (translator("calibration.unread", player=player, code=player, file=file) for player in unread)
-        return jsonify(said=" ".join((translator("calibration.kept"), *told)))
+            return jsonify(error=t("calibrate.not_written", why=error.strerror)), 500
+        further = (t("calibration.unread", player=player, code=player, file=file) for player in unread)
+        return jsonify(message=" ".join((t("calibration.saved"), *further)))
 
     return app

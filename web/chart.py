@@ -1,4 +1,4 @@
-"""The course of a game as a line for each player."""
+"""A line chart of the players' scores over a game."""
 
 from __future__ import annotations
 
@@ -8,41 +8,44 @@ from itertools import count
 
 WIDTH, HEIGHT = 640.0, 300.0
 LEFT, RIGHT, TOP, BOTTOM = 36.0, 56.0, 30.0, 22.0
-"""Room for the numbers at the sides, and for the letters of the phases."""
+"""Margins for the numbers at the sides and for the letters of the phases."""
 STEPS = (10, 20, 25, 50)
-"""Points between two lines of the grid, or ten times as many, or a hundred times, and so on."""
-MOST_LINES = 6
-"""Lines of the grid above the one for no points."""
-LABEL = 16.0
-"""Least distance between the scores at the lines' ends."""
+"""Points between two lines of the grid, times a power of ten."""
+MAX_GRID_LINES = 6
+"""Lines of the grid above the zero line."""
+LABEL_GAP = 16.0
+"""Minimum distance between the scores at the ends of the lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player's course."""
+    """The score of one player over the game."""
 
     colour: str
     points: str
-    """As an SVG polyline takes them."""
+    """Value of the ``points`` attribute of an SVG polyline."""
     end: tuple[float, float]
     label_y: float
-    """Where its score stands, apart from the others'."""
+    """Height of its score, which does not overlap the others."""
     score: int
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What is drawn on WIDTH by HEIGHT."""
+    """The elements to draw, on WIDTH by HEIGHT."""
 
     lines: tuple[Line, ...]
     grid: tuple[tuple[float, int], ...]
-    """Height and points of each line across."""
+    """Height and points of each horizontal line."""
     phases: tuple[tuple[float, float, str], ...]
     """Left side, middle and letter of each phase."""
 
 
 def chart(timeline: Mapping[str, Sequence[int]], phases: str, rounds: int) -> Chart:
-    """Everybody's points after each round, and after the final scoring if there was one; all begin with none."""
+    """Returns the chart of *timeline*: each player's score after each round, and after the final scoring if any.
+
+    All lines start at zero.
+    """
     rounds_in_all = len(phases) * rounds
     steps = max(rounds_in_all, *(len(scores) for scores in timeline.values()))
     top = max(1, *(score for scores in timeline.values() for score in scores), 1)
@@ -51,12 +54,12 @@ def chart(timeline: Mapping[str, Sequence[int]], phases: str, rounds: int) -> Ch
         return round(LEFT + (WIDTH - LEFT - RIGHT) * step / steps, 1)
 
     def y(score: float) -> float:
-        # The quotient comes first: a score of hundreds of digits times anything with a point is no number.
+        # The quotient comes first: a score of hundreds of digits times a float would overflow.
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (score / top), 1)
 
-    step = next(s for s in _steps() if top <= s * MOST_LINES)
+    step = next(s for s in _steps() if top <= s * MAX_GRID_LINES)
     ends = {colour: (x(len(scores)), y(scores[-1] if scores else 0)) for colour, scores in timeline.items()}
-    labels = dict(_apart({colour: end[1] for colour, end in ends.items()}))
+    labels = dict(_without_overlap({colour: end[1] for colour, end in ends.items()}))
     return Chart(
         lines=tuple(
             Line(
@@ -74,14 +77,14 @@ def chart(timeline: Mapping[str, Sequence[int]], phases: str, rounds: int) -> Ch
 
 
 def _steps() -> Iterator[int]:
-    """Ever more points between two lines of the grid."""
+    """Yields ever larger steps between two lines of the grid."""
     return (step * 10**power for power in count() for step in STEPS)
 
 
-def _apart(heights: Mapping[str, float]) -> Iterator[tuple[str, float]]:
-    """The heights, those too near below another moved up, and all kept on the chart."""
+def _without_overlap(heights: Mapping[str, float]) -> Iterator[tuple[str, float]]:
+    """Yields the heights, moved up if too near to the one below, and all within the chart."""
     lowest = HEIGHT - BOTTOM
     for colour, height in sorted(heights.items(), key=lambda item: -item[1]):
         lowest = min(lowest, height)
         yield colour, round(lowest, 1)
-        lowest -= LABEL
+        lowest -= LABEL_GAP

@@ -1,4 +1,4 @@
-"""What a page may ask for: every command is one entry of :data:`COMMANDS`."""
+"""The commands that pages can send: each is one entry of :data:`COMMANDS`."""
 
 from __future__ import annotations
 
@@ -18,33 +18,32 @@ from companion.session.belief import WATCHABLE
 from companion.session.next_game import NextGame
 from companion.storage.settings import LONGEST_DAYS
 
-from .guard import guarding
+from .context import PageContext, page_context, translator
+from .guard import current_guard
 from .page import can_reseat, dice_on_table, likely_labels, read_labels
-from .served import Served, served, translator
 
 TOKEN_HEADER = "X-Companion-Token"
-LONGEST_TEXT = 2000
-"""Characters of a field; the moves of a whole layout are about 500."""
-LONGEST_PRESS_MS = 6000
-"""A finger on a key of the drawn panel keeps a thread of the server no longer than that, and there is one such finger;
-whatever can be held is by then."""
+MAX_TEXT = 2000
+"""Characters of a field; the moves of a whole layout have about 500."""
+MAX_PRESS_MS = 6000
+"""Limit of a press on the drawn panel, because a press occupies a thread of the server; every long press is shorter."""
 
 commands = Blueprint("commands", __name__)
 
 
 class StaleError(CompanionError, ValueError):
-    """The page has decided by a state that is no longer the latest."""
+    """The command refers to a state that is no longer current."""
 
 
 class Fields:
-    """What a command brought with it; a field that is missing or not readable ends the request with 400."""
+    """The fields of a command; a missing or invalid field aborts the request with 400."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._data = data
 
     def text(self, name: str) -> str:
         value = self._data.get(name)
-        if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        if not isinstance(value, str) or len(value) > MAX_TEXT:
             abort(400)
         return value
 
@@ -64,238 +63,238 @@ class Fields:
         return name in self._data
 
 
-Command = Callable[[Served, Fields], None]
+Command = Callable[[PageContext, Fields], None]
 
 
-def _on_what_is_shown(command: Command) -> Command:
-    """A command that is followed only when nothing has changed since the page decided."""
+def _requires_current_version(command: Command) -> Command:
+    """Wraps *command* so that it raises StaleError if the session has changed since the page was rendered."""
 
-    def follow(here: Served, fields: Fields) -> None:
+    def run(context: PageContext, fields: Fields) -> None:
         version = fields.number("version")
 
-        def now(session: TableSession) -> None:
+        def locked(session: TableSession) -> None:
             if session.version != version:
                 raise StaleError
-            command(here, fields)
+            command(context, fields)
 
-        here.session.read(now)
+        context.session.read(locked)
 
-    return follow
-
-
-def _confirm(here: Served, fields: Fields) -> None:
-    camera = here.camera()
-    here.session.confirm(settled=camera is None or bool(camera["settled"]) or bool(camera["error"]))
+    return run
 
 
-def _correct(here: Served, fields: Fields) -> None:
+def _confirm(context: PageContext, fields: Fields) -> None:
+    camera = context.camera()
+    context.session.confirm(settled=camera is None or bool(camera["settled"]) or bool(camera["error"]))
+
+
+def _correct(context: PageContext, fields: Fields) -> None:
     place, label = fields.text("place"), fields.text("label")
-    known = likely_labels(here.session, place)
-    if not known or (label not in known and label not in read_labels(here.session, place)):
+    known = likely_labels(context.session, place)
+    if not known or (label not in known and label not in read_labels(context.session, place)):
         abort(400)
-    here.session.correct(place, label)
+    context.session.correct(place, label)
 
 
-def _correct_die(here: Served, fields: Fields) -> None:
+def _correct_die(context: PageContext, fields: Fields) -> None:
     die = fields.text("die")
-    if die not in dice_on_table(here.session.snapshot()["view"]):
+    if die not in dice_on_table(context.session.snapshot()["view"]):
         abort(400)
-    here.session.correct_die(die, fields.number("value"))
+    context.session.correct_die(die, fields.number("value"))
 
 
-def _press(here: Served, fields: Fields) -> None:
+def _press(context: PageContext, fields: Fields) -> None:
     button = fields.text("button")
-    if here.panel is None or button not in here.buttons:
+    if context.panel is None or button not in context.buttons:
         abort(400)
     if "ms" not in fields:
-        here.panel(button, None)
+        context.panel(button, None)
         return
-    held = min(fields.number("ms"), LONGEST_PRESS_MS) / 1000
-    if not here.finger.acquire(blocking=False):
+    seconds = min(fields.number("ms"), MAX_PRESS_MS) / 1000
+    if not context.press_lock.acquire(blocking=False):
         raise TooManyRequests
     try:
-        here.panel(button, held)
+        context.panel(button, seconds)
     finally:
-        here.finger.release()
+        context.press_lock.release()
 
 
-def _mute(here: Served, fields: Fields) -> None:
-    if here.buzzer is None:
+def _mute(context: PageContext, fields: Fields) -> None:
+    if context.buzzer is None:
         abort(400)
-    here.buzzer.mute(bool(fields.number("on")))
+    context.buzzer.mute(bool(fields.number("on")))
 
 
-def _switch_off(here: Served, fields: Fields) -> None:
-    if here.power is None:
+def _switch_off(context: PageContext, fields: Fields) -> None:
+    if context.power is None:
         abort(400)
-    here.session.check_saved(_given_up(fields), do="switch_off")
+    context.session.check_saved(_discarded_records(fields), do="switch_off")
     try:
-        here.power.switch_off()
+        context.power.switch_off()
     except OSError:
-        here.session.decline("no_power_switch")
+        context.session.decline("no_power_switch")
 
 
-def _given_up(fields: Fields) -> int:
-    """How many records that cannot be saved are left behind, by who was told of them."""
+def _discarded_records(fields: Fields) -> int:
+    """Returns how many unsaved records the user has agreed to lose."""
     return fields.number("unsaved") if "unsaved" in fields else 0
 
 
-def _new_game(here: Served, fields: Fields) -> None:
-    if here.next_game is None:
+def _new_game(context: PageContext, fields: Fields) -> None:
+    if context.next_game is None:
         abort(400)
-    here.next_game(NextGame(gives_up=_given_up(fields)))
+    context.next_game(NextGame(gives_up=_discarded_records(fields)))
 
 
-def _reseat(here: Served, fields: Fields) -> None:
-    if here.next_game is None or not can_reseat(here.session.snapshot()["view"]):
+def _reseat(context: PageContext, fields: Fields) -> None:
+    if context.next_game is None or not can_reseat(context.session.snapshot()["view"]):
         abort(400)
-    here.next_game(NextGame(reseats=True, gives_up=_given_up(fields)))
+    context.next_game(NextGame(reseats=True, gives_up=_discarded_records(fields)))
 
 
-def _go_on(here: Served, fields: Fields) -> None:
-    """Leaves this game, which is kept, for another one that was not finished."""
-    if here.next_game is None or here.archive is None:
+def _resume_game(context: PageContext, fields: Fields) -> None:
+    """Switches to another unfinished game; this one stays in the archive."""
+    if context.next_game is None or context.archive is None:
         abort(400)
     name = fields.text("game")
     try:
-        record = here.archive.game(name).record
+        record = context.archive.game(name).record
     except LookupError:
         abort(400)
     if record is None or record.over:
         abort(400)
-    here.next_game(NextGame(name, gives_up=_given_up(fields)))
+    context.next_game(NextGame(name, gives_up=_discarded_records(fields)))
 
 
-def _hold(here: Served, fields: Fields) -> None:
-    """Play goes on though what is confirmed cannot be saved for now: the answer to a refusal for that reason."""
-    refused = here.session.snapshot()["rejection"]
-    if refused is None or refused["code"] != "not_recorded":
+def _play_on_unsaved(context: PageContext, fields: Fields) -> None:
+    """Continues although confirmed turns cannot be saved now; only allowed after a rejection for that reason."""
+    rejection = context.session.snapshot()["rejection"]
+    if rejection is None or rejection["code"] != "not_recorded":
         abort(400)
-    here.session.play_on_unsaved()
+    context.session.play_on_unsaved()
 
 
-def _adjust(here: Served, fields: Fields) -> None:
-    """Counts that differ from what the page showed; a marker may be laid on top of its stack where it is."""
+def _adjust(context: PageContext, fields: Fields) -> None:
+    """Corrects the counts that differ from those on the page; a marker can also be put on top of its own stack."""
     player = fields.text("player")
     counts = {
         what: (fields.number(f"{what}.was"), fields.number(what))
-        for what in (count.what for count in here.session.counts(player))
+        for what in (count.what for count in context.session.counts(player))
         if what in fields
     }
     changed = {
         what: (was, now) for what, (was, now) in counts.items() if was != now or f"{what}.again" in fields
     }
     reason = fields.text("reason") if "reason" in fields else fields.text("own")
-    here.session.adjust(player, changed, reason)
+    context.session.adjust(player, changed, reason)
 
 
-def _keep_pictures(here: Served, fields: Fields) -> None:
-    """For so many days; ``ever`` is for ever."""
-    if here.pictures is None:
+def _set_picture_retention(context: PageContext, fields: Fields) -> None:
+    """Sets for how many days pictures are stored; ``ever`` is for ever."""
+    if context.pictures is None:
         abort(400)
     days = None if fields.text("days") == "ever" else fields.number("days")
     if days is not None and days > LONGEST_DAYS:
         abort(400)
     try:
-        here.pictures.choose(days)
+        context.pictures.choose(days)
     except OSError:
-        here.session.decline("not_deleted")
+        context.session.decline("not_deleted")
 
 
-def _delete_pictures(here: Served, fields: Fields) -> None:
-    if here.pictures is None:
+def _delete_pictures(context: PageContext, fields: Fields) -> None:
+    if context.pictures is None:
         abort(400)
     try:
-        here.pictures.delete()
+        context.pictures.delete()
     except OSError:
-        here.session.decline("not_deleted")
+        context.session.decline("not_deleted")
 
 
-def _delete_game(here: Served, fields: Fields) -> None:
+def _delete_game(context: PageContext, fields: Fields) -> None:
     """Deletes a game that is not on the table."""
-    if here.pictures is None or here.archive is None:
+    if context.pictures is None or context.archive is None:
         abort(400)
     try:
-        erase_game(here.pictures.data_paths, here.archive, fields.text("game"))
+        erase_game(context.pictures.data_paths, context.archive, fields.text("game"))
     except LookupError:
         abort(400)
     except InUseError:
-        here.session.decline("game_in_use")
+        context.session.decline("game_in_use")
     except OSError:
-        here.session.decline("not_deleted")
+        context.session.decline("not_deleted")
 
 
-def _delete_everything(here: Served, fields: Fields) -> None:
-    """Leaves this game, and deletes it with all others."""
-    if here.next_game is None or here.pictures is None:
+def _delete_everything(context: PageContext, fields: Fields) -> None:
+    """Leaves this game and deletes all games."""
+    if context.next_game is None or context.pictures is None:
         abort(400)
-    here.next_game(NextGame(erases=True))
+    context.next_game(NextGame(erases=True))
 
 
 COMMANDS: dict[str, Command] = {
-    "confirm": _on_what_is_shown(_confirm),
-    "undo": _on_what_is_shown(lambda here, fields: here.session.undo()),
-    "redo": _on_what_is_shown(lambda here, fields: here.session.redo()),
-    "next": _on_what_is_shown(lambda here, fields: here.session.next_alternative()),
-    "answer": _on_what_is_shown(
-        lambda here, fields: here.session.answer(fields.text("about"), fields.text("value"))
+    "confirm": _requires_current_version(_confirm),
+    "undo": _requires_current_version(lambda context, fields: context.session.undo()),
+    "redo": _requires_current_version(lambda context, fields: context.session.redo()),
+    "next": _requires_current_version(lambda context, fields: context.session.next_alternative()),
+    "answer": _requires_current_version(
+        lambda context, fields: context.session.answer(fields.text("about"), fields.text("value"))
     ),
     "correct": _correct,
     "correct_die": _correct_die,
-    "tap": lambda here, fields: here.session.tap(fields.text("text")),
+    "tap": lambda context, fields: context.session.tap(fields.text("text")),
     "press": _press,
     "adjust": _adjust,
-    "rule": _on_what_is_shown(lambda here, fields: here.session.rule()),
-    "enter_again": lambda here, fields: here.session.enter_again(fields.number("seq")),
-    "watch": lambda here, fields: here.session.watch(
+    "rule": _requires_current_version(lambda context, fields: context.session.rule()),
+    "enter_again": lambda context, fields: context.session.enter_again(fields.number("seq")),
+    "watch": lambda context, fields: context.session.watch(
         **{fields.choice("part", WATCHABLE): fields.number("on") > 0}
     ),
     "mute": _mute,
-    "hold": _hold,
+    "hold": _play_on_unsaved,
     "new_game": _new_game,
     "reseat": _reseat,
     "switch_off": _switch_off,
-    "go_on": _go_on,
-    "keep_pictures": _keep_pictures,
+    "go_on": _resume_game,
+    "keep_pictures": _set_picture_retention,
     "delete_pictures": _delete_pictures,
     "delete_game": _delete_game,
     "delete_everything": _delete_everything,
-    "call": lambda here, fields: here.session.call(fields.text("player"), fields.text("name")),
+    "call": lambda context, fields: context.session.call(fields.text("player"), fields.text("name")),
 }
 
 
 def check_token(given: Mapping[str, Any]) -> None:
-    """Ends the request with 403 unless it comes from this page, by its header or by what was *given*."""
+    """Aborts the request with 403 unless its header or its *given* fields contain the page's token."""
     if not has_token(given):
         abort(403)
 
 
 def has_token(given: Mapping[str, Any]) -> bool:
-    """Whether the request comes from this page, by its header or by what was *given*."""
+    """Whether the header of the request or its *given* fields contain the page's token."""
     token = request.headers.get(TOKEN_HEADER) or given.get("token")
-    return isinstance(token, str) and secrets.compare_digest(token.encode(), served().token.encode())
+    return isinstance(token, str) and secrets.compare_digest(token.encode(), page_context().token.encode())
 
 
 @commands.post("/do")
 def do() -> ResponseReturnValue:
-    """Follows one command, given as JSON or as a form: ``{"do": "confirm", "version": 12}``."""
-    here = served()
+    """Runs one command, given as JSON or as a form: ``{"do": "confirm", "version": 12}``."""
+    context = page_context()
     given = request.get_json() if request.is_json else request.form
     if not isinstance(given, Mapping):
         abort(400)
     check_token(given)
-    if guarding().is_guest():
+    if current_guard().is_guest():
         return jsonify(code="pin_needed", error=translator()("page.pin_needed")), 403
     fields = Fields(given)
     command = COMMANDS.get(fields.text("do"))
     if command is None:
         abort(400)
     try:
-        command(here, fields)
+        command(context, fields)
     except StaleError:
         error = translator()("page.just_changed")
-        return jsonify(code="stale", error=error, state=here.session.snapshot()), 409
-    except CommandRejectedError as refused:
-        view = here.session.snapshot()["view"]
-        return jsonify(code=refused.code, error=translator(view).reason(refused.code, refused.data)), 422
-    return jsonify(version=here.session.version, status=here.session.status)
+        return jsonify(code="stale", error=error, state=context.session.snapshot()), 409
+    except CommandRejectedError as rejected:
+        view = context.session.snapshot()["view"]
+        return jsonify(code=rejected.code, error=translator(view).reason(rejected.code, rejected.data)), 422
+    return jsonify(version=context.session.version, status=context.session.status)

@@ -1,4 +1,4 @@
-"""The page about the companion's health: what the doctor finds, with the cure where something is wrong."""
+"""The health page: the findings of the doctor, with the cure if something is wrong."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from companion.doctor import FAULT, OK, SKIPPED, STATES, WARNING, Finding
 
-from .reader import languages, remembering
-from .served import language, served, translator
+from .context import language, page_context, translator
+from .preferences import languages, store_preferences
 
 ICONS = {OK: "check", WARNING: "warning", FAULT: "fault", SKIPPED: "dot"}
-"""State of a finding -> the icon that tells it beside the word."""
+"""State of a finding -> the icon beside its word."""
 
 health = Blueprint("health", __name__)
 
 
 @health.get("/health")
 def page() -> Response:
-    """All findings, the worst first."""
-    found = sorted(_findings(), key=lambda one: STATES.index(one.state))
-    counts = {state: sum(one.state == state for one in found) for state in (FAULT, WARNING)}
-    told = translator()
-    return remembering(
+    """Shows all findings, worst first."""
+    findings = sorted(_findings(), key=lambda one: STATES.index(one.state))
+    counts = {state: sum(one.state == state for one in findings) for state in (FAULT, WARNING)}
+    t = translator()
+    return store_preferences(
         make_response(
             render_template(
                 "health.html",
-                t=told,
+                t=t,
                 language=language(),
                 languages=languages(),
-                findings=found,
-                amiss=[told(f"doctor.{state}s", count=count) for state, count in counts.items() if count],
+                findings=findings,
+                problems=[t(f"doctor.{state}s", count=count) for state, count in counts.items() if count],
                 worst=next((state for state, count in counts.items() if count), OK),
                 state_icons=ICONS,
             )
@@ -39,12 +39,12 @@ def page() -> Response:
 
 @health.get("/health.json")
 def data() -> Response:
-    """The same as ``companion doctor --json`` tells."""
+    """Returns the same JSON as ``companion doctor --json``."""
     return jsonify([one.to_json(translator()) for one in _findings()])
 
 
 def _findings() -> list[Finding]:
-    here = served()
-    if here.health is None:
+    health = page_context().health
+    if health is None:
         abort(404)
-    return here.health.findings()
+    return health.findings()

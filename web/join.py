@@ -1,4 +1,4 @@
-"""Joining the table from another tablet or phone: its address as a QR code, the PIN, and what makes the page an app."""
+"""Joining from another tablet or phone: the address as a QR code, the PIN, and the web app manifest."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from .guard import guarding
+from .context import page_context, translator
+from .guard import current_guard
 from .manifest import MANIFEST, manifest
-from .served import served, translator
 
 join = Blueprint("join", __name__)
 
 
 @join.get("/join")
 def how() -> str:
-    """Where the page is found, and how a tablet stays awake."""
-    addresses = served().addresses()
+    """Shows the page's addresses, and how to keep a tablet's screen on."""
+    addresses = page_context().addresses()
     return render_template(
         "join.html",
         t=translator(),
@@ -27,19 +27,19 @@ def how() -> str:
         )
         if addresses
         else None,
-        guest=guarding().is_guest(),
+        guest=current_guard().is_guest(),
     )
 
 
 @join.post("/pin")
 def pin() -> ResponseReturnValue:
-    """Lets a guest play who knows the table's PIN."""
-    if not guarding().admit(request.get_json(silent=True)):
+    """Makes a guest with the right PIN a member."""
+    if not current_guard().admit(request.get_json(silent=True)):
         return jsonify(error=translator()("page.wrong_pin")), 403
     return jsonify(member=True)
 
 
 @join.get(MANIFEST)
 def as_app() -> Response:
-    """What browsers need to install the page as an app."""
+    """Returns what browsers need to install the page as an app."""
     return manifest(translator())

@@ -1,4 +1,4 @@
-"""Live pages: a stream of server-sent events that brings what has changed."""
+"""The live stream: server-sent events that bring changes to open pages."""
 
 from __future__ import annotations
 
@@ -10,57 +10,62 @@ from flask import Blueprint, Response, abort, copy_current_request_context, requ
 
 from companion.session import TableSession
 
+from .context import page_context
 from .guard import client
-from .served import served
 from .view import View, current_view, shown_parts
 
 HEARTBEAT_S = 10.0
-"""A stream says something at least so often, so that a page knows that it is not cut off."""
-LOOK_S = 1.0
-"""How often a waiting stream looks at the devices, and at whether anybody still listens."""
+"""A stream sends an event at least this often, so that a page notices a lost connection."""
+POLL_S = 1.0
+"""How often a waiting stream checks the devices and whether its page is still connected."""
 RETRY_MS = 2000
-"""How long a browser waits before it opens a lost stream again."""
+"""How long a browser waits before it reopens a lost stream."""
 
 live = Blueprint("live", __name__)
 
 
 @live.get("/events")
 def events() -> Response:
-    """Streams the table's view: at once, at every change, and as a heartbeat.
+    """Streams the view of the table: at once, at every change, and as a heartbeat.
 
-    A page that is turned away because too many streams are open looks by itself now and then.
+    A page that gets no stream because too many are open polls instead.
     """
-    here = served()
-    whose = client()
-    if not here.streams.take(whose):
+    context = page_context()
+    address = client()
+    if not context.streams.acquire(address):
         abort(503)
-    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    disconnected = request.environ.get("waitress.client_disconnected", lambda: False)
     view = copy_current_request_context(current_view)
-    response = Response(stream(here.session, view, shown_parts(), gone), mimetype="text/event-stream")
-    response.call_on_close(partial(here.streams.release, whose))
+    response = Response(
+        stream(context.session, view, shown_parts(), disconnected), mimetype="text/event-stream"
+    )
+    response.call_on_close(partial(context.streams.release, address))
     return response
 
 
 def stream(
-    session: TableSession, current: Callable[[], View], shown: Collection[str], gone: Callable[[], bool]
+    session: TableSession,
+    current: Callable[[], View],
+    shown: Collection[str],
+    disconnected: Callable[[], bool],
 ) -> Iterator[str]:
-    """Yields the *current* view whenever it has changed, until the listener is *gone*.
+    """Yields the *current* view whenever it has changed, until the page is *disconnected*.
 
-    *shown* are tags of the parts that the listener has already; what has been sent is not sent again.
+    *shown* are the tags of the parts that the page already has; unchanged parts are not sent again.
     """
     yield f"retry: {RETRY_MS}\n"
-    told: View | None = None
-    told_at = 0.0
-    while not gone():
+    sent: View | None = None
+    sent_at = 0.0
+    while not disconnected():
         view, now = current(), time.monotonic()
-        if view is not told or now - told_at >= HEARTBEAT_S:
+        if view is not sent or now - sent_at >= HEARTBEAT_S:
             yield _event(view, shown)
-            told, told_at, shown = view, now, view.tags
-        session.wait_for_change(view.version, LOOK_S)
+            sent, sent_at, shown = view, now, view.tags
+        session.wait_for_change(view.version, POLL_S)
 
 
 def _event(view: View, shown: Collection[str]) -> str:
-    """What a page is sent, which may hold line breaks of any kind."""
+    """Returns the server-sent event of *view*, whose HTML may contain line breaks of any kind."""
     lines = view.html(shown).replace("\r", "\n").split("\n")
     data = "".join(f"data: {line}\n" for line in lines)
     return f"id: {view.version}\n{data}\n"

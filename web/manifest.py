@@ -1,4 +1,4 @@
-"""What makes the page an app, before, during and after a game; by it a companion is told from another program."""
+"""The web app manifest of all pages; other programs recognise a companion by it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MANIFEST = "/manifest.webmanifest"
 
 
 def manifest(translator: Translator) -> Response:
-    """What browsers need to install the page as an app, in *translator*'s language (W3C, Web Application Manifest)."""
+    """Returns what browsers need to install the page as an app (W3C, Web Application Manifest)."""
     icon = {"src": url_for("static", filename="icon.svg"), "type": "image/svg+xml", "sizes": "any"}
     about = {
         "name": translator("page.title"),

@@ -1,18 +1,18 @@
-"""Small pictures of what the camera saw, within a page."""
+"""Camera pictures that are embedded in a page."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 
-from .served import served
+from .context import page_context
 
 
 def inline(jpeg: bytes) -> str:
-    """A small picture as the address of an image."""
+    """Returns *jpeg* as a data URL."""
     return f"data:image/jpeg;base64,{b64encode(jpeg).decode()}"
 
 
 def picture_at(place: str) -> bytes | None:
-    """A place as the camera saw it last, as a JPEG file; None when it did not."""
-    evidence_pictures = served().evidence_pictures
+    """Returns the last JPEG of a place; None if the camera has not seen it."""
+    evidence_pictures = page_context().evidence_pictures
     return evidence_pictures.picture(place) if evidence_pictures else None

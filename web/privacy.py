@@ -1,10 +1,10 @@
-"""What is kept of people, for how long, and how it is deleted; and all games, to be taken away or brought in."""
+"""The privacy page: what is stored about people, for how long, and its deletion; also export and import of games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from flask import (
     Blueprint,
@@ -26,23 +26,25 @@ from companion.privacy.erasure import size_of
 from companion.text.translator import Translator
 
 from .commands import check_token, has_token
-from .guard import guarding
+from .context import page_context
+from .guard import current_guard
 from .limits import LARGEST_UPLOAD
-from .reader import languages, remembering
-from .served import language, served, translator
+from .preferences import store_preferences
+from .reader import languages
+from .served import language, translator
 
 RETENTIONS = (0, 7, 30, 90, 365, None)
-"""Days for which pictures may be kept; None is for ever."""
+"""Days for which pictures may be stored; None is for ever."""
 
 privacy = Blueprint("privacy", __name__)
 
 
 @privacy.get("/privacy")
 def show() -> Response:
-    """What is kept here, and what can be done about it."""
-    here = served()
-    pictures = here.pictures
-    if pictures is None or here.archive is None:
+    """Shows what is stored, with forms to delete it."""
+    context = page_context()
+    pictures = context.pictures
+    if pictures is None or context.archive is None:
         abort(404)
     data_paths, days = pictures.data_paths, pictures.days
     page = render_template(
@@ -50,70 +52,75 @@ def show() -> Response:
         t=translator(),
         language=language(),
         languages=languages(),
-        guest=guarding().is_guest(),
-        token=here.token,
+        guest=current_guard().is_guest(),
+        token=context.token,
         games=len(data_paths.journals()),
         backup=data_paths.backup,
-        pictured=len(data_paths.picture_stores()),
+        games_with_pictures=len(data_paths.picture_stores()),
         megabytes=size_of(data_paths.pictures()) / 1e6,
         days=days,
         retentions=RETENTIONS if days in RETENTIONS else (*RETENTIONS, days),
-        can_erase=here.next_game is not None,
+        can_erase=context.next_game is not None,
     )
-    return remembering(make_response(page))
+    return store_preferences(make_response(page))
 
 
 @privacy.get("/games.jsonl")
 def export_games() -> ResponseReturnValue:
-    """All games with all their records, one a line, for another companion."""
-    here = served()
-    if here.archive is None:
+    """Returns all games with all their records for another companion, one game per line."""
+    context = page_context()
+    if context.archive is None:
         abort(404)
-    if guarding().is_guest():
-        return _for_members()
-    lines = stream_with_context(written(here.archive, here.session.journal))
+    if current_guard().is_guest():
+        return _pin_needed()
+    lines = stream_with_context(written(context.archive, context.session.journal))
     headers = {"Content-Disposition": f'attachment; filename="table-companion-{date.today()}.jsonl"'}
     return Response(lines, mimetype="application/jsonl", headers=headers)
 
 
 @privacy.post("/games.jsonl")
 def import_games() -> ResponseReturnValue:
-    """Takes games that another companion has written, and tells what became of each line."""
-    here = served()
+    """Imports games that another companion has written, and reports the result of each line."""
+    context = page_context()
     check_token({})
-    if here.archive is None:
+    if context.archive is None:
         abort(404)
-    if guarding().is_guest():
-        return _for_members()
+    if current_guard().is_guest():
+        return _pin_needed()
     request.max_content_length = LARGEST_UPLOAD
-    told = translator()
-    lines = lines_of(request.stream)
+    t = translator()
+    lines = lines_of(cast(BinaryIO, request.stream))
     try:
-        count, refused = counted(take(here.archive, here.session.rules, lines, here.session.journal))
+        count, refused = counted(take(context.archive, context.session.rules, lines, context.session.journal))
     except EmptiedError:
-        return jsonify(code="emptied", error=told("transfer.emptied")), 409
+        return jsonify(code="emptied", error=t("transfer.emptied")), 409
     except (JournalError, OSError):
-        return jsonify(code="not_written", error=told("transfer.not_written")), 422
-    return jsonify(told=list(_told(count, refused, told)))
+        return jsonify(code="not_written", error=t("transfer.not_written")), 422
+    return jsonify(messages=list(_import_report(count, refused, t)))
 
 
 def may_upload(app: Flask, environ: Mapping[str, Any]) -> bool:
-    """Whether a request to *app* brings games from somebody who may, by its *environ* without the body."""
+    """Whether a request to *app* is an import by somebody who may import; *environ* has no body yet."""
     with app.request_context(dict(environ)):
         is_import = request.endpoint == f"{privacy.name}.{import_games.__name__}"
-        return is_import and guarding().knows(request.host) and has_token({}) and not guarding().is_guest()
+        return (
+            is_import
+            and current_guard().knows(request.host)
+            and has_token({})
+            and not current_guard().is_guest()
+        )
 
 
-def _for_members() -> ResponseReturnValue:
+def _pin_needed() -> ResponseReturnValue:
     return jsonify(code="pin_needed", error=translator()("page.pin_needed")), 403
 
 
-def _told(count: Mapping[str, int], refused: Sequence[Taken], told: Translator) -> Iterator[str]:
-    """What became of them, in sentences."""
-    yield told("transfer.taken", added=count[ADDED], known=count[KNOWN])
-    for one in refused:
-        assert one.refusal is not None
-        why = told(f"transfer.{one.refusal.code}", **one.refusal.data)
-        yield told("transfer.line", number=one.number, why=why)
+def _import_report(count: Mapping[str, int], refused: Sequence[Taken], t: Translator) -> Iterator[str]:
+    """Yields the result of an import in sentences."""
+    yield t("transfer.imported", added=count[ADDED], known=count[KNOWN])
+    for line in refused:
+        assert line.refusal is not None
+        why = t(f"transfer.{line.refusal.code}", **line.refusal.data)
+        yield t("transfer.line", number=line.number, why=why)
     if count[UNREAD]:
-        yield told("transfer.unread", count=count[UNREAD])
+        yield t("transfer.unread", count=count[UNREAD])

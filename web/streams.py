@@ -1,38 +1,38 @@
-"""A bound on open live streams, for each occupies a thread of the server."""
+"""A limit on open live streams, because each occupies a thread of the server."""
 
 from __future__ import annotations
 
 import threading
 from collections import Counter
 
-MOST_OF_ONE = 6
-"""Of one address, which so leaves some to others; a browser opens one (see ``stream.js``)."""
+MAX_PER_CLIENT = 6
+"""Open streams of one address, so that some are left for others; a browser opens one (see ``stream.js``)."""
 
 
-class Streams:
-    """Counts open streams, of which there may be *most*."""
+class StreamLimit:
+    """Counts open streams; at most *limit* may be open at once."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
         self._lock = threading.Lock()
-        self._of: Counter[str] = Counter()
-        """Client -> its open streams."""
+        self._open: Counter[str] = Counter()
+        """Open streams by client."""
 
     @property
     def open(self) -> int:
-        """How many are open."""
-        return self._of.total()
+        """Number of open streams."""
+        return self._open.total()
 
-    def take(self, client: str) -> bool:
-        """Takes one; False when as many are open as there may be, of all or of this *client*."""
+    def acquire(self, client: str) -> bool:
+        """Opens a stream for *client*; returns False if the limit for all or for this client is reached."""
         with self._lock:
-            if self.open >= self._most or self._of[client] >= MOST_OF_ONE:
+            if self.open >= self._limit or self._open[client] >= MAX_PER_CLIENT:
                 return False
-            self._of[client] += 1
+            self._open[client] += 1
             return True
 
     def release(self, client: str) -> None:
-        """Gives one of that *client* back."""
+        """Closes a stream of *client*."""
         with self._lock:
-            self._of[client] -= 1
-            self._of += Counter()  # forgets who has none
+            self._open[client] -= 1
+            self._open += Counter()  # drops clients without open streams

@@ -1,7 +1,8 @@
-"""The table's view: what changes on the page.
+"""The view of the table: everything on the page that changes.
 
-It consists of parts, each an element with an id, some within others: the card, a player's board, the duchy on it. They
-are marked in the templates, and rendered once for all pages of a language. A page is sent those that it does not show.
+It consists of parts, which are elements with an id and can be nested: the card, a player's board, the duchy on it. The
+templates mark them. They are rendered once for all pages of a language, and a page is sent only those that it does not
+show yet.
 """
 
 from __future__ import annotations
@@ -24,36 +25,36 @@ from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WAT
 from companion.text.translator import Translator
 from companion.text.turn_log import last_changes, worth_telling
 
+from .context import PageContext, language, page_context, translator
 from .games.burgundy import drawing, instruction_drawing
-from .games.burgundy.setup_view import Laying, laying_out
-from .served import Served, language, served, translator
+from .games.burgundy.setup_view import SetupView, setup_view
 
 EXTENSION = "views"
 TURNS_SHOWN = 8
 LIGHT_OF_STATUS = {"proposal": "proposal", "asking": "question", "unexplained": "error", "over": "idle"}
-"""The panel's light where nobody tells; ``watching`` in all other states."""
-WHOLE = "state"
-"""Id of the element that all parts are in."""
+"""The light for each status if there is no panel; ``watching`` for all others."""
+ROOT = "state"
+"""Id of the element that contains all parts."""
 TAG_BYTES = 6
 
-Showing = tuple[Any, ...]
-"""All that a view depends on, languages apart: the session's version, the devices, and how the game is kept."""
+ViewKey = tuple[Any, ...]
+"""Everything except the language that a view depends on: the session's version, the devices, and the notices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An element of the view."""
+    """One element of the view."""
 
     html: str
-    """With the place of each part in it marked."""
+    """With a placeholder for each nested part."""
     depends_on: tuple[Any, ...]
-    """What it was rendered from; empty when it is rendered anew for every view."""
+    """What it was rendered from; empty if it is rendered again for every view."""
     tag: str
-    """Its id, and a digest of what it looks like: ``card:5e1f09a8b2c4``."""
+    """Its id and a digest of its HTML: ``card:5e1f09a8b2c4``."""
 
     @property
-    def same(self) -> str:
-        """What stands for it where it is shown already: an empty element of its kind."""
+    def stub(self) -> str:
+        """An empty element that stands for it if the page already shows it."""
         kind = _ELEMENT.findall(self.html)[0]
         return f'<{kind} id="{self.tag.partition(":")[0]}" data-same="{self.tag}"></{kind}>'
 
@@ -62,190 +63,195 @@ class Part:
 class View:
     """The table at one moment, in one language."""
 
-    showing: Showing
+    key: ViewKey
     parts: Mapping[str, Part]
     """By id."""
 
     @property
     def version(self) -> int:
         """The session's version that it shows, or an earlier one."""
-        return int(self.showing[0])
+        return int(self.key[0])
 
     @cached_property
     def tags(self) -> tuple[str, ...]:
-        """Those of all parts."""
-        return tuple(part.tag for name, part in self.parts.items() if name != WHOLE)
+        """The tags of all parts."""
+        return tuple(part.tag for name, part in self.parts.items() if name != ROOT)
 
     def html(self, shown: Collection[str] = ()) -> Markup:
-        """The whole. Of a part that is shown already with all that is in it, as the tags in *shown* tell, there is but
-        an empty element with its id, and ``data-same`` with its tag."""
-        return Markup(self._html(WHOLE, shown)[0].replace(TAGS, " ".join(self.tags)))
+        """Returns the HTML of the view.
+
+        A part whose tag is in *shown*, with all its nested parts, is replaced by an empty element with its id, and its
+        tag in ``data-same``.
+        """
+        return Markup(self._html(ROOT, shown)[0].replace(TAGS, " ".join(self.tags)))
 
     def _html(self, name: str, shown: Collection[str]) -> tuple[str, bool]:
-        """The element of a part, and whether it is as shown."""
+        """Returns the HTML of a part, and whether it is in *shown* with all its nested parts."""
         part = self.parts[name]
         same = part.tag in shown
 
-        def filled(place: re.Match[str]) -> str:
+        def nested(placeholder: re.Match[str]) -> str:
             nonlocal same
-            html, inner_same = self._html(place[1], shown)
+            html, inner_same = self._html(placeholder[1], shown)
             same = same and inner_same
             return html
 
-        html = _PLACE.sub(filled, part.html)
-        return (part.same, True) if same else (html, False)
+        html = _PLACEHOLDER.sub(nested, part.html)
+        return (part.stub, True) if same else (html, False)
 
 
 TAGS = "<!--tags-->"
-"""Where in the whole the tags of its parts are told."""
-_PLACE = re.compile("<!--part ([a-z0-9-]+)-->")
+"""Placeholder for the tags of all parts."""
+_PLACEHOLDER = re.compile("<!--part ([a-z0-9-]+)-->")
 _ELEMENT = re.compile("<([a-z]+)")
 
 
 @dataclass
 class Rendering:
-    """A view that is being rendered."""
+    """Collects the parts of a view while its template is rendered."""
 
-    before: Mapping[str, Part] = field(default_factory=dict)
-    """Parts of the view before, some of which still look the same."""
+    previous: Mapping[str, Part] = field(default_factory=dict)
+    """Parts of the previous view, which are reused if unchanged."""
     parts: dict[str, Part] = field(default_factory=dict)
 
     def part(self, name: str, *depends_on: Any, caller: Callable[[], str]) -> Markup:
-        """What ``{% call part(name, ...) %}`` puts in the place of the element in it, whose id is *name*.
+        """Implements ``{% call part(name, ...) %}``: renders the element with id *name*, and returns its placeholder.
 
-        The element is taken from the view before if all that it *depends_on* is the same; without anything told, it
-        is always rendered.
+        The element is reused from the previous view if everything that it *depends_on* is unchanged; without
+        dependencies, it is always rendered.
         """
-        if depends_on and name in self.before and self.before[name].depends_on == depends_on:
-            self._keep(name)
+        if depends_on and name in self.previous and self.previous[name].depends_on == depends_on:
+            self._reuse(name)
         else:
             html = str(caller()).strip()
             digest = blake2b(html.encode(), digest_size=TAG_BYTES).hexdigest()
             self.parts[name] = Part(html, depends_on, f"{name}:{digest}")
         return Markup(f"<!--part {name}-->")
 
-    def _keep(self, name: str) -> None:
-        self.parts[name] = self.before[name]
-        for inner in _PLACE.findall(self.before[name].html):
-            self._keep(inner)
+    def _reuse(self, name: str) -> None:
+        self.parts[name] = self.previous[name]
+        for inner in _PLACEHOLDER.findall(self.previous[name].html):
+            self._reuse(inner)
 
 
 class Views:
-    """Keeps the latest view of each language, for all who look until something changes."""
+    """Caches the latest view of each language for all pages."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._latest: dict[str, View] = {}
 
     def current(self) -> View:
-        """The view as it is now, in the reader's language."""
-        reader, here = language(), served()
+        """Returns the current view in the user's language."""
+        code, context = language(), page_context()
         with self._lock:
-            showing, latest = _showing(here), self._latest.get(reader)
-            if latest is None or latest.showing != showing:
+            key, latest = _view_key(context), self._latest.get(code)
+            if latest is None or latest.key != key:
                 rendering = Rendering(latest.parts if latest else {})
-                render_template("table.html", part=rendering.part, tags=Markup(TAGS), **_data(here))
-                latest = View(showing, rendering.parts)
-                self._latest[reader] = latest
+                render_template(
+                    "table.html", part=rendering.part, tags=Markup(TAGS), **_template_data(context)
+                )
+                latest = View(key, rendering.parts)
+                self._latest[code] = latest
             return latest
 
 
-def keep_views(app: Flask) -> None:
-    """Has *app* keep its views. Outside of views, a part is what is in it."""
+def init_views(app: Flask) -> None:
+    """Adds the cache of views to *app*. In all other templates, a part is just its content."""
     app.extensions[EXTENSION] = Views()
     app.jinja_env.globals["part"] = lambda name, *depends_on, caller: caller()
 
 
 def current_view() -> View:
-    """The table as it is now, in the reader's language."""
+    """Returns the current view of the table in the user's language."""
     views: Views = current_app.extensions[EXTENSION]
     return views.current()
 
 
 def shown_parts() -> list[str]:
-    """Tags of the parts that the page which asks shows already."""
+    """Returns the tags of the parts that the requesting page already shows."""
     return request.args.get("shown", "").split()
 
 
-def _showing(here: Served) -> Showing:
-    camera = dict(here.camera() or {})
+def _view_key(context: PageContext) -> ViewKey:
+    camera = dict(context.camera() or {})
     camera.pop("age", None)
-    muted = here.buzzer is not None and here.buzzer.muted
-    power = here.power and here.power.state
+    muted = context.buzzer is not None and context.buzzer.muted
+    power = context.power and context.power.state
     return (
-        here.session.version,
+        context.session.version,
         camera,
-        here.light and here.light(),
+        context.light and context.light(),
         muted,
-        here.storage_notices(),
+        context.storage_notices(),
         power,
-        unwell(here),
+        health_warnings(context),
     )
 
 
-def unwell(here: Served) -> list[Finding]:
-    """What the doctor wants people to know while they play."""
-    return here.health.notices() if here.health else []
+def health_warnings(context: PageContext) -> list[Finding]:
+    """Returns the doctor's findings that people should know while they play."""
+    return context.health.notices() if context.health else []
 
 
-def _data(here: Served) -> dict[str, Any]:
-    """All that the templates need."""
-    snapshot, laying, turn_entries, record, announcement = here.session.read(
+def _template_data(context: PageContext) -> dict[str, Any]:
+    """Returns everything that the templates of the view need."""
+    snapshot, setup, turn_entries, record, announcement = context.session.read(
         lambda s: (
             (snapshot := s.snapshot()),
-            laying_out(s, snapshot),
-            here.turn_log.turn_entries(),
+            setup_view(s, snapshot),
+            context.turn_log.turn_entries(),
             record_of(s.rules, s.journal.records()) if s.status == OVER else None,
-            here.narrator.latest(),
+            context.narrator.latest(),
         )
     )
     view = snapshot["view"]
-    told = translator(view)
+    t = translator(view)
     status = snapshot["status"]
     ranking = record.ranking if record else ()
     marks = drawing.marks(snapshot, turn_entries[-1].events if turn_entries else ())
     bot_turn = events_of(snapshot["bot_turn"]) if snapshot["bot_turn"] else []
     is_fixed = bool(bot_turn) and snapshot["bot_turn"]["player"] not in (None, *snapshot["opponents"])
-    instructed = instructions(bot_turn, told) if is_fixed else []
+    steps = instructions(bot_turn, t) if is_fixed else []
     return {
-        **drawn(view, snapshot["opponents"]),
-        "t": told,
+        **position_context(view, snapshot["opponents"]),
+        "t": t,
         "language": language(),
-        "token": here.token,
+        "token": context.token,
         "announcement": announcement.text(translator(announcement.view)),
         "announced": announcement.number,
         "snapshot": snapshot,
-        "laying": laying,
-        "title": _title(told, snapshot, ranking, laying),
+        "setup": setup,
+        "title": _title(t, snapshot, ranking, setup),
         "bot_turn": bot_turn,
-        "told": instructed,
-        "detailed": details(bot_turn, told) if is_fixed else [],
-        "drawing": instruction_drawing.draw(instructed, view),
+        "instructions": steps,
+        "details": details(bot_turn, t) if is_fixed else [],
+        "drawing": instruction_drawing.draw(steps, view),
         "marks": marks,
         "mark": lambda place: marks.get(place, drawing.NO_MARK),
         "changes": last_changes(turn_entries, view["order"]),
         "latest": turn_entries[-1] if turn_entries else None,
         "dice_fresh": bool(turn_entries) and any(e["kind"] == "round" for e in turn_entries[-1].events),
-        "turn_entries": [c for c in reversed(turn_entries[-TURNS_SHOWN:]) if any(worth_telling(c))],
+        "turn_entries": [e for e in reversed(turn_entries[-TURNS_SHOWN:]) if any(worth_telling(e))],
         "worth_telling": worth_telling,
         "ranking": ranking,
         "record": record,
-        "rules": here.session.rules,
-        "can_begin": here.next_game is not None,
-        "camera": here.camera(),
-        "storage_notices": here.storage_notices(),
-        "unwell": unwell(here),
-        "power": here.power,
-        "has_frame": here.frame is not None and snapshot["seen"] > 0,
-        "sees_places": here.evidence_pictures is not None and snapshot["seen"] > 0,
-        "buttons": here.buttons if here.panel is not None else (),
-        "buzzer": here.buzzer,
-        "light": here.light() if here.light else LIGHT_OF_STATUS.get(status, "watching"),
+        "rules": context.session.rules,
+        "can_begin": context.next_game is not None,
+        "camera": context.camera(),
+        "storage_notices": context.storage_notices(),
+        "health_warnings": health_warnings(context),
+        "power": context.power,
+        "has_frame": context.frame is not None and snapshot["seen"] > 0,
+        "sees_places": context.evidence_pictures is not None and snapshot["seen"] > 0,
+        "buttons": context.buttons if context.panel is not None else (),
+        "buzzer": context.buzzer,
+        "light": context.light() if context.light else LIGHT_OF_STATUS.get(status, "watching"),
     }
 
 
-def drawn(view: Mapping[str, Any], opponents: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """What the templates that draw a position need; *opponents* are those whom the companion plays, each by a bot."""
+def position_context(view: Mapping[str, Any], opponents: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Returns what templates need to draw a position; *opponents* maps the companion's players to their bots."""
     return {
         "view": view,
         "players": {seat["colour"]: seat for seat in (*view["players"], *view.get("chateauma", ()))},
@@ -254,21 +260,21 @@ def drawn(view: Mapping[str, Any], opponents: Mapping[str, str] | None = None) -
 
 
 def _title(
-    told: Translator, snapshot: Mapping[str, Any], ranking: Sequence[str], laying: Laying | None
+    t: Translator, snapshot: Mapping[str, Any], ranking: Sequence[str], setup: SetupView | None
 ) -> str:
-    """The card's heading; a layout and the set-up are nobody's turn."""
+    """Returns the heading of the card; setup and layouts are nobody's turn."""
     status, player = snapshot["status"], ranking[0] if ranking else snapshot["view"]["to_move"]
     if player is not None and snapshot["bot_turn"]:
         if snapshot["mismatches"] and status in (PROPOSAL, UNEXPLAINED):
-            return told("page.slipped")
+            return t("page.bot_turn_mismatch")
         if status in (WATCHING, PROPOSAL):
             is_opponent = player in snapshot["opponents"]
-            return told("page.opponent_turn" if is_opponent else "page.chateauma_turn", player=player)
-    if laying and status == LAYOUT:
-        step = "title_setup" if laying.starts else "title_fill"
-        return told(f"laying.{step}", phase=snapshot["view"]["phase"])
+            return t("page.opponent_turn" if is_opponent else "page.chateauma_turn", player=player)
+    if setup and status == LAYOUT:
+        step = "title_setup" if setup.player_setups else "title_fill"
+        return t(f"setup.{step}", phase=snapshot["view"]["phase"])
     if player is None and status == PROPOSAL:
-        return told("page.layout_title")
+        return t("page.layout_title")
     if player is None and status == DRAFTING:
-        return told("page.by_hand")
-    return told(f"status.{status}.title", player=player)
+        return t("page.by_hand")
+    return t(f"status.{status}.title", player=player)

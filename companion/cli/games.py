@@ -184,7 +184,7 @@ def import_games(archive: Archive, translator: Translator, file: Path) -> None:
         click.echo(f"{translator('transfer.line', number=one.number, why=why)}{found}", err=True)
     if count[UNREAD]:
         click.echo(translator("transfer.unread", count=count[UNREAD]), err=True)
-    click.echo(translator("transfer.taken", added=count[ADDED], known=count[KNOWN]))
+    click.echo(translator("transfer.imported", added=count[ADDED], known=count[KNOWN]))
     if refused:
         fail(translator("transfer.refused", count=len(refused)))
 

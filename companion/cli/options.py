@@ -35,7 +35,7 @@ class Decorator(Protocol):
     def __call__(self, command: Command, /) -> Command: ...
 
 
-class CameraName(click.ParamType):  # type: ignore[type-arg]  # generic in recent releases of click only
+class CameraName(click.ParamType):
     """The name of a camera, or none: NO_CAMERA, however it is written."""
 
     name = "text"

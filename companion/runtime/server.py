@@ -21,7 +21,7 @@ from web.limits import LARGEST_UPLOAD
 from .allocator import keep_heaps_small
 
 if TYPE_CHECKING:
-    from web.served import Served
+    from web.context import PageContext
     from web.server import MayUpload
 
 THREADS = 16
@@ -189,7 +189,7 @@ class PageSettings:
 class PageServer(AppServer):
     """The page about a session and the table."""
 
-    def __init__(self, served: Served, page: PageSettings) -> None:
+    def __init__(self, served: PageContext, page: PageSettings) -> None:
         """Serves what is *served* where *page* says.
 
         :raises NotServedError: when the port is taken, say.

@@ -95,7 +95,7 @@ class SetupPages:
 
         :raises NotServedError: when the port is taken.
         """
-        from web.games.burgundy.setup_form import create_wizard_app
+        from web.games.burgundy.setup_form import create_setup_form_app
 
         editions = sorted(BURGUNDY_EDITIONS, key=lambda name: name != edition)
         boards = {name: boards_of(name) for name in editions}
@@ -121,7 +121,7 @@ class SetupPages:
             decide(setup)
 
         page = self._runner.page
-        app = create_wizard_app(
+        app = create_setup_form_app(
             proposed_seats(past, usual, seated),
             begin,
             duchies=boards,
@@ -135,7 +135,7 @@ class SetupPages:
             left=self._record_of(left) if left else None,
             go_back=partial(decide, None) if left else None,
         )
-        self._serve(decided, app, "seating.open", self._translator("seating.not_begun"))
+        self._serve(decided, app, "setup_form.open", self._translator("setup_form.not_begun"))
         return decisions[0]
 
     def _record_of(self, journal: Path) -> GameRecord | None:
@@ -199,10 +199,10 @@ def ask_owner(
     :raises UnansweredError: when it is ended before that.
     :raises NotServedError: when the port is taken.
     """
-    from web.games.burgundy.print_form import create_print_app
+    from web.games.burgundy.print_form import create_print_form_app
 
     done = threading.Event()
-    app = create_print_app(
+    app = create_print_form_app(
         own,
         modifiers,
         done.set,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hardware.cameras import Camera, CameraError, WatchedCamera
     from hardware.panel import Panel
     from vision.sighting import Sighting
-    from web.served import Served
+    from web.context import PageContext
 
 
 class TableReader(Reader, Protocol):
@@ -112,16 +112,16 @@ def page_of(
     storage_notices: StorageNotices | None = None,
     pictures: PictureRetention | None = None,
     health: Health | None = None,
-) -> Served:
+) -> PageContext:
     """Returns what the page about *table* serves.
 
-    *press* presses buttons of a simulated panel; without it the page shows no panel. See :class:`web.served.Served`
+    *press* presses buttons of a simulated panel; without it the page shows none. See :class:`web.context.PageContext`
     for the others.
     """
-    from web.served import Served
+    from web.context import PageContext
 
     loop, panel = table.loop, table.panel
-    return Served(
+    return PageContext(
         table.session,
         camera=lambda: loop.status(time.monotonic()),
         frame=table.last_frame.jpeg,

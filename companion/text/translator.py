@@ -124,7 +124,7 @@ class Translator:
 
     def laying(self, step: Mapping[str, Any], edition: str = "") -> str:
         """What is laid out in one step; an *edition* may have it otherwise."""
-        keys = (f"laying_{edition}.{step['step']}", f"laying.{step['step']}")
+        keys = (f"setup_{edition}.{step['step']}", f"setup.{step['step']}")
         return self(next((key for key in keys if key in self._texts), keys[-1]), **step)
 
     def place(self, place: str) -> str:

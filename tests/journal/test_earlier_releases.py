@@ -15,7 +15,7 @@ from companion.journal.file import lines_in
 from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import Translator
 from tests.support.tables import RULES, Table
-from web.chart import MOST_LINES, chart
+from web.chart import MAX_GRID_LINES, chart
 
 ABSURD = ("score:red=9999999999", "score:blue=" + "9" * 400, "workers:red=123456789", "silver:blue=1000")
 
@@ -60,7 +60,7 @@ def test_a_journal_with_an_absurd_count_opens_and_can_be_put_right(path: Path, c
 def test_its_result_is_drawn_and_told(path: Path, change: str) -> None:
     written_then(path, f"ruling {change}")
     record = record_of(RULES, records_in(path))
-    assert len(chart(record.timeline, "ABCDE", 5).grid) <= MOST_LINES + 1
+    assert len(chart(record.timeline, "ABCDE", 5).grid) <= MAX_GRID_LINES + 1
     assert [game.error for game in Archive(path.parent, RULES).games()] == [None]
     told = Translator("en").move(RULES.describe(parse_move(f"ruling {change}")))
     assert told.startswith("The table decides")

@@ -418,7 +418,7 @@ def test_a_guest_deletes_nothing_takes_nothing_and_brings_nothing(
     options = {"archive": games, "pictures": kept(data_paths, picture_store, 90), "next_game": pytest.fail}
     page = page_of(table.session, guarding=Guard(pin="2468"), **options)
     assert "data-do" not in page.text("/privacy")
-    assert 'id="bring"' not in page.text("/games")
+    assert 'id="import"' not in page.text("/games")
     assert "/delete" not in page.text("/games/old")
     assert page.client.get("/games/old/delete").status_code == 404
     for command in ("delete_pictures", "delete_everything", "keep_pictures", "delete_game"):
@@ -442,7 +442,7 @@ def test_games_are_taken_from_the_page_and_brought_to_another(
     there = tmp_path / "there"
     there.mkdir()
     other = page_of(Table().session, archive=Archive(there, RULES))
-    told = bring(other, answer.data + b"{broken\n", language).get_json()["told"]
+    told = bring(other, answer.data + b"{broken\n", language).get_json()["messages"]
     assert len(told) == 2 and "4" in told[1]
     assert "".join(written(Archive(there, RULES))).encode() == answer.data
     shown = other.text("/games?all")
@@ -488,9 +488,9 @@ def test_games_are_brought_in_and_pictures_deleted_by_taps(
     page = visit(serve(table.session, **options), path="/games")
     file = tmp_path / "games.jsonl"
     file.write_bytes((GOLDEN / "version-2.jsonl").read_bytes() + b"{broken\n")
-    page.set_input_files("#bring input", str(file))
-    page.locator("#told p").nth(1).wait_for()
-    assert "Line 2" in page.inner_text("#told")
+    page.set_input_files("#import input", str(file))
+    page.locator("#import-report p").nth(1).wait_for()
+    assert "Line 2" in page.inner_text("#import-report")
     page.locator("a[href='/games/version-2']").wait_for()
     page.click("a[href='/games/version-2']")
     page.click("a[href='/games/version-2/delete']")
@@ -506,7 +506,7 @@ def test_games_are_brought_in_and_pictures_deleted_by_taps(
     ) == []
     page.click("text=Delete everything")
     page.click("form[data-do=delete_everything] button")
-    page.locator("#say.shown").wait_for()
+    page.locator("#toast.shown").wait_for()
     assert next_games == [NextGame(erases=True)]
 
 

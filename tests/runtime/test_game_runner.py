@@ -120,9 +120,9 @@ def test_game_follows_game_and_an_earlier_one_goes_on(companion: Companion) -> N
     companion.do(do="tap", text="start-goods red 5")
     companion.do(do="reseat")
     companion.begin(YVES, {**ANNA, "name": "Ida"})
-    put_right = companion.page('id="start-blue"')
-    assert put_right.index('id="start-blue"') < put_right.index('id="start-red"')
-    assert re.search(r'id="start-red">.*?goods-dealt.*?aria-label="goods 5"', put_right, re.S)
+    put_right = companion.page('id="player-setup-blue"')
+    assert put_right.index('id="player-setup-blue"') < put_right.index('id="player-setup-red"')
+    assert re.search(r'id="player-setup-red">.*?goods-dealt.*?aria-label="goods 5"', put_right, re.S)
     first = min(companion.games.glob("*.journal"), key=lambda path: len(path.stem))
     companion.do(do="go_on", game=first.stem)
     companion.page(">Anna</button>")
@@ -145,7 +145,7 @@ def test_from_who_plays_a_way_leads_back_to_the_game_as_it_was(companion: Compan
         token = asked.split('data-token="')[1].split('"')[0]
         companion.post("/back", {}, "X-Token", token)
         again = companion.page('id="state"')
-        assert re.search(r'id="start-red">.*?goods-dealt.*?aria-label="goods 5"', again, re.S)
+        assert re.search(r'id="player-setup-red">.*?goods-dealt.*?aria-label="goods 5"', again, re.S)
     assert len(list(companion.games.glob("*.journal"))) == 1
 
 

@@ -156,7 +156,7 @@ def test_what_takes_the_game_from_every_device_is_asked_first(told: Table, how: 
     menu = browser.text(f"/menu?lang={language}")
     assert f'data-open="/leave/{how}"' in menu and f'data-do="{how}"' not in menu
     asked = browser.text(f"/leave/{how}?lang={language}")
-    assert "Anna" in asked and f'data-do="{how}" data-sure' in asked
+    assert "Anna" in asked and f'data-do="{how}" data-ignore-double-tap' in asked
     assert Translator(language)("leave.stay") in asked
 
 

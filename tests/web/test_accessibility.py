@@ -24,8 +24,8 @@ from tests.games.burgundy.test_setup_form import ANNA, YVES
 from tests.session.test_bot_turn import NOTHING, at_the_bank, table_at
 from tests.support.browsing import TABLET, Server
 from tests.support.tables import RULES, STATUSES, Table, watching, with_proposal
-from web.games.burgundy.print_form import create_print_app
-from web.games.burgundy.setup_form import create_wizard_app
+from web.games.burgundy.print_form import create_print_form_app
+from web.games.burgundy.setup_form import create_setup_form_app
 
 pytestmark = pytest.mark.browser
 
@@ -167,7 +167,7 @@ def test_the_pages_before_a_game_are_accessible(look: Callable[..., list[str]]) 
     automa = {"colour": "black", "kind": "automa", "level": "hard", "modifiers": ["A"], "pieces": "virtual"}
     boards = {"special": [RULES.duchies[f"se-{number}"] for number in range(1, 5)]}
     for pin in (None, "2468"):
-        app = create_wizard_app(
+        app = create_setup_form_app(
             [ANNA, YVES, automa], lambda choice: None, duchies=boards, pin=pin, go_back=lambda: None
         )
         server = AppServer(app, host="127.0.0.1", port=0)
@@ -213,7 +213,7 @@ def test_the_page_about_the_owners_print_is_accessible(
 ) -> None:
     own = OwnersPrint(tmp_path / "print.json", RULES.chateauma_print("special"))
     own.save({"cards": {"8": [None, None, "castle", None]}})
-    server = AppServer(create_print_app(own, "ABCD", lambda: None), host="127.0.0.1", port=0)
+    server = AppServer(create_print_form_app(own, "ABCD", lambda: None), host="127.0.0.1", port=0)
     try:
         assert look(server) == []
         assert look(server, tapped="[id='card:8'] .spot") == []

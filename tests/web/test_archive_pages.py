@@ -23,9 +23,9 @@ from companion.journal import Journal
 from companion.session import TableSession
 from companion.text.translator import LANGUAGES, Translator
 from tests.archive.test_archive import RULES, play
-from tests.support.pages import create_app
 from tests.support.tables import Table
-from web.chart import HEIGHT, LABEL, MOST_LINES, chart
+from web.app import create_app
+from web.chart import HEIGHT, LABEL_GAP, MAX_GRID_LINES, chart
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +185,7 @@ def test_a_line_begins_with_no_points_and_rises_with_them() -> None:
 def test_equal_scores_at_the_end_stand_apart() -> None:
     drawn = chart({colour: [50, 100] for colour in ("red", "blue", "green", "black")}, "ABCDE", 5)
     places = sorted(line.label_y for line in drawn.lines)
-    assert all(below - above >= LABEL for above, below in pairwise(places))
+    assert all(below - above >= LABEL_GAP for above, below in pairwise(places))
 
 
 @pytest.mark.parametrize("timeline", [{"red": [], "blue": []}, {"red": [0], "blue": [0]}])
@@ -197,7 +197,7 @@ def test_a_game_without_points_is_drawn(timeline: dict[str, list[int]]) -> None:
 def test_the_grid_has_few_lines_whatever_the_score(score: int) -> None:
     """Scores that no game brings are in journals of old, which rulings without bounds wrote."""
     drawn = chart({"red": [0, score], "blue": [0, 5]}, "ABCDE", 5)
-    assert len(drawn.grid) <= MOST_LINES + 1 and drawn.grid[-1][1] <= score
+    assert len(drawn.grid) <= MAX_GRID_LINES + 1 and drawn.grid[-1][1] <= score
     assert all(0 < y < HEIGHT for y, _ in drawn.grid)
 
 

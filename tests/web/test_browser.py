@@ -33,7 +33,7 @@ def table() -> Table:
 
 def follow(panel: Panel, session: TableSession, stop: threading.Event) -> None:
     """Does what the panel's buttons stand for, as the table's loop does."""
-    commands = {
+    commands: dict[str, Callable[[], object]] = {
         "confirm": session.confirm,
         "undo": session.undo,
         "next_alternative": session.next_alternative,
@@ -262,7 +262,7 @@ def test_a_tap_that_is_never_answered_is_said_to_be_so_and_can_be_repeated(
     page.locator("#sheet [data-text^=workers]").click()
     page.wait_for_selector("#sheet > [inert]")
     page.clock.fast_forward(10_000)
-    expect_text(page, "#say.shown", "look whether it counted")
+    expect_text(page, "#toast.shown", "look whether it counted")
     page.wait_for_selector("#sheet", state="hidden")
     page.unroute("**/do*")
     page.click("[data-open='/moves']")
@@ -499,7 +499,7 @@ def test_a_browser_that_refuses_to_speak_says_what_helps(
     watching(table)
     page = visit(serve(table.session), "/?lang=en", REFUSING)
     page.click("#voice")
-    expect_text(page, "#say", "Tap the screen once")
+    expect_text(page, "#toast", "Tap the screen once")
 
 
 def test_a_browser_without_a_voice_shows_no_button_for_it(
@@ -566,10 +566,10 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
 
 def keep(page: Any) -> None:
     """Keeps the table; here, the page can do so more than once."""
-    page.evaluate("document.getElementById('keep').disabled = false")
+    page.evaluate("document.getElementById('save').disabled = false")
     with page.expect_response(lambda answer: "/layout" in answer.url):
-        page.locator("#keep").click()
-    page.locator("#say.shown").get_by_text("The table is kept").wait_for()
+        page.locator("#save").click()
+    page.locator("#toast.shown").get_by_text("The table is kept").wait_for()
 
 
 def test_a_corner_is_dragged_by_a_finger_and_kept(calibration: Any) -> None:
@@ -717,7 +717,7 @@ def test_a_county_card_is_turned_until_its_top_is_right(calibration: Any) -> Non
 def test_the_whole_picture_is_shown_where_something_lies_away_from_the_boards(calibration: Any) -> None:
     page, _, _ = calibration
     assert page.locator("#picture").get_attribute("viewBox") != "0 0 640 400"
-    page.locator("#whole").click()
+    page.locator("#show-all").click()
     assert page.locator("#picture").get_attribute("viewBox") == "0 0 640 400"
 
 
@@ -760,8 +760,8 @@ TWO_BOARDS = [
 def test_a_board_without_a_duchy_is_asked_about_and_not_kept(calibration: Any) -> None:
     page, kept, _ = calibration
     name_duchy(page, 0, "")
-    page.locator("#keep").click()
-    page.locator("#say.shown").get_by_text("which duchy does Red play?").wait_for()
+    page.locator("#save").click()
+    page.locator("#toast.shown").get_by_text("which duchy does Red play?").wait_for()
     assert kept == []
     name_duchy(page, 0, "se-1")
     keep(page)
@@ -771,7 +771,7 @@ def test_a_board_of_ones_own_is_kept_with_what_is_to_be_done_next(calibration: A
     page, kept, _ = calibration
     name_duchy(page, 0, "own")
     keep(page)
-    said = page.locator("#say.shown").inner_text()
+    said = page.locator("#toast.shown").inner_text()
     assert "./run calibrate duchy table.json PICTURE --player red" in said
     assert kept[0]["boards"][0]["duchy"] == "own"
 
@@ -825,8 +825,8 @@ def test_there_are_no_more_boards_than_players(calibration: Any) -> None:
 def test_a_companion_that_has_ended_is_told_on_the_calibrations_page(calibration: Any) -> None:
     page, _, _ = calibration
     page.route("**/layout*", lambda route: route.abort())
-    page.locator("#keep").click()
-    page.locator("#say.shown").get_by_text("does not answer").wait_for()
+    page.locator("#save").click()
+    page.locator("#toast.shown").get_by_text("does not answer").wait_for()
 
 
 def test_a_tile_is_found_by_the_word_of_another_box(
@@ -838,7 +838,7 @@ def test_a_tile_is_found_by_the_word_of_another_box(
     page = visit(serve(table.session), "/?lang=fr")
     page.locator("[data-open='/menu']").click()
     page.locator("dialog [data-open='/tiles']").click()
-    found = page.locator(".tiles-told li:visible")
+    found = page.locator(".tile-list li:visible")
     for wanted, name in (("CONNAISSANCES 7", "Monastère 7"), ("pepite", "Argent"), ("domaine", "Duché")):
         page.locator("dialog [data-search]").fill(wanted)
         found.first.locator("b").get_by_text(name).wait_for()

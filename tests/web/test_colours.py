@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,6 +24,15 @@ from web.games.burgundy import drawing
 WEB = CHECKOUT / "web"
 STYLE = (WEB / "static" / "style.css").read_text(encoding="utf-8")
 ICONS = (WEB / "static" / "icons.svg").read_text(encoding="utf-8")
+
+
+def found(pattern: str, text: str) -> str:
+    """Returns the group of the first match of *pattern*, which must be in *text*."""
+    match = re.search(pattern, text)
+    assert match is not None, pattern
+    return match[1]
+
+
 VISIONS = {
     "usual": np.eye(3),
     "protanopia": np.array(
@@ -41,7 +51,7 @@ GRAPHICS_CONTRAST, TEXT_CONTRAST = 3.0, 4.5
 ALIKE = 15.0
 """CIE 1976 distance below which two areas of colour are easily taken for each other."""
 FREE_OPACITY, FREE_ICON_OPACITY = (
-    float(re.search(rf"\.free {what} \{{[^}}]*?opacity: ([\d.]+)", STYLE)[1]) for what in ("polygon", "use")
+    float(found(rf"\.free {what} \{{[^}}]*?opacity: ([\d.]+)", STYLE)) for what in ("polygon", "use")
 )
 XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 """Linear sRGB to CIE XYZ."""
@@ -62,7 +72,8 @@ def linear(colour: str, vision: str = "usual") -> np.ndarray:
 
 
 def seen(rgb: np.ndarray, vision: str) -> np.ndarray:
-    return np.clip(VISIONS[vision] @ rgb, 0, 1)
+    clipped: np.ndarray = np.clip(VISIONS[vision] @ rgb, 0, 1)
+    return clipped
 
 
 def over(colour: str, opacity: float, ground: np.ndarray) -> np.ndarray:
@@ -94,12 +105,12 @@ def distance(one: np.ndarray, other: np.ndarray) -> float:
 
 def face(tile_type: str) -> str:
     """Colour of what stands on a tile."""
-    return re.search(rf"\.tile-{tile_type} \{{.*?--face: (#[0-9a-f]+);", STYLE)[1]
+    return found(rf"\.tile-{tile_type} \{{.*?--face: (#[0-9a-f]+);", STYLE)
 
 
 def symbol(name: str) -> str:
     """How an icon is drawn."""
-    return re.search(rf'<symbol id="{name}"[^>]*>(.*?)</symbol>', ICONS)[1]
+    return found(rf'<symbol id="{name}"[^>]*>(.*?)</symbol>', ICONS)
 
 
 @pytest.fixture(params=["light", "dark"])
@@ -109,7 +120,7 @@ def colours(request: pytest.FixtureRequest) -> dict[str, str]:
 
 @pytest.fixture(params=VISIONS)
 def vision(request: pytest.FixtureRequest) -> str:
-    return request.param
+    return str(request.param)
 
 
 def test_the_simulation_agrees_with_what_is_known_of_it() -> None:
@@ -132,7 +143,7 @@ def test_an_icon_stands_out_on_its_tile_for_every_eye(colours: dict[str, str], v
 
 
 def test_the_icon_of_an_empty_space_stands_out_for_every_eye(colours: dict[str, str], vision: str) -> None:
-    faint = {}
+    faint: dict[str, float] = {}
     for tile in TYPES:
         ground = over(colours[tile], FREE_OPACITY, linear(colours["surface"]))
         icon = over(colours["ink"], FREE_ICON_OPACITY, ground)
@@ -156,22 +167,22 @@ def test_tiles_that_somebody_takes_for_each_other_have_icons_of_their_own(
 def badge(colour: str, language: str) -> str:
     """How a player's badge is drawn."""
     macros = Environment(loader=FileSystemLoader(WEB / "templates")).get_template("macros.html")
-    module = macros.make_module({"t": Translator(language), "draw": drawing})
+    module: Any = macros.make_module({"t": Translator(language), "draw": drawing})
     return str(module.badge_face(colour)).strip()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_players_are_told_apart_by_shape_and_by_letter(language: str) -> None:
     drawn = [badge(colour, language) for colour in PLAYER_COLOURS]
-    shapes = [re.search(r"<(circle|rect|polygon)[^>]*>", svg)[0] for svg in drawn]
-    letters = [re.search(r"<text>(.*?)</text>", svg)[1] for svg in drawn]
+    shapes = [found(r"(<(?:circle|rect|polygon)[^>]*>)", svg) for svg in drawn]
+    letters = [found(r"<text>(.*?)</text>", svg) for svg in drawn]
     assert len(set(shapes)) == len(set(letters)) == len(PLAYER_COLOURS)
     assert all(len(letter) == 1 for letter in letters)
 
 
 def test_the_letter_of_a_player_can_be_read_by_every_eye(colours: dict[str, str], vision: str) -> None:
     own = dict(re.findall(r"\.badge-(\w+) text \{ fill: (#[0-9a-f]+)", STYLE))
-    faint = {}
+    faint: dict[str, float] = {}
     for colour in PLAYER_COLOURS:
         ratio = contrast(linear(own.get(colour, colours["letter"]), vision), linear(colours[colour], vision))
         faint |= {colour: round(ratio, 2)} if ratio < TEXT_CONTRAST else {}

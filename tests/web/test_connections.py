@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,17 +27,22 @@ from tests.support.pages import page_server
 from tests.support.sightings import new_session
 from web import server as limits
 from web.limits import LARGEST_UPLOAD
-from web.streams import MOST_OF_ONE, Streams
+from web.streams import MAX_PER_CLIENT, StreamLimit
 
 GUEST, NEIGHBOUR = "127.0.0.1", "127.0.0.2"
 """Two addresses of this machine, which count as two."""
 SOON_S = 10.0
-FILE_BYTES = limits.SMALL_BODY + 1
+FILE_BYTES = limits.SMALL_BODY_BYTES + 1
 
 
 def hello(environ: Any, start: Callable[..., Any]) -> list[bytes]:
     start("200 OK", [("Content-Length", "5")])
     return [b"hello"]
+
+
+def has_waiting(server: AppServer, count: int) -> bool:
+    """Whether *count* requests wait for a thread."""
+    return len(server._server.task_dispatcher.queue) == count
 
 
 def until(condition: Callable[[], bool]) -> bool:
@@ -200,11 +206,11 @@ def test_a_reader_that_takes_nothing_is_closed_and_its_thread_is_free(
 
 
 def test_one_address_leaves_streams_to_others() -> None:
-    streams = Streams(MOST_OF_ONE + 1)
-    assert [streams.take(GUEST) for _ in range(MOST_OF_ONE + 1)] == [True] * MOST_OF_ONE + [False]
-    assert streams.take(NEIGHBOUR) and not streams.take(NEIGHBOUR)
+    streams = StreamLimit(MAX_PER_CLIENT + 1)
+    assert [streams.acquire(GUEST) for _ in range(MAX_PER_CLIENT + 1)] == [True] * MAX_PER_CLIENT + [False]
+    assert streams.acquire(NEIGHBOUR) and not streams.acquire(NEIGHBOUR)
     streams.release(GUEST)
-    assert streams.take(GUEST) and streams.open == MOST_OF_ONE + 1
+    assert streams.acquire(GUEST) and streams.open == MAX_PER_CLIENT + 1
 
 
 @pytest.mark.parametrize(
@@ -236,14 +242,14 @@ def test_a_long_head_of_a_request_is_not_read(
 ) -> None:
     """Many of them, each read for half a second in the server's loop, would keep the page from everybody."""
     line = connect(open_, server, GUEST)
-    line.sendall((begins + goes_on * limits.LARGEST_HEAD)[: limits.LARGEST_HEAD])
+    line.sendall((begins + goes_on * limits.MAX_HEAD_BYTES)[: limits.MAX_HEAD_BYTES])
     assert line.recv(100).startswith(b"HTTP/1.0 431")
 
 
 def test_a_head_that_fills_its_room_is_read(open_: ExitStack, server: AppServer) -> None:
     line = connect(open_, server, GUEST)
     before, after = b"GET / HTTP/1.1\r\nHost: x\r\nCookie: ", b"\r\n\r\n"
-    room = limits.LARGEST_HEAD - 1 - len(before + after)
+    room = limits.MAX_HEAD_BYTES - 1 - len(before + after)
     line.sendall(before + b"x" * room + after)
     assert line.recv(100).startswith(b"HTTP/1.1 200")
 
@@ -254,7 +260,7 @@ def test_what_stands_beside_chunks_may_not_go_on_for_ever(
 ) -> None:
     line = connect(open_, server, GUEST)
     line.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + before)
-    line.sendall(b"1" * (limits.LARGEST_HEAD + 1))
+    line.sendall(b"1" * (limits.MAX_HEAD_BYTES + 1))
     assert line.recv(100).startswith(b"HTTP/1.1 400")
 
 
@@ -309,10 +315,10 @@ def test_the_watchdog_is_answered_before_all_who_wait(
     for waiting in range(3):
         connect(open_, server, GUEST).sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         assert first.wait(SOON_S)
-        assert until(lambda waiting=waiting: len(server._server.task_dispatcher.queue) == waiting)
+        assert until(partial(has_waiting, server, waiting))
     asking = threading.Thread(target=server.answers)
     asking.start()
-    assert until(lambda: len(server._server.task_dispatcher.queue) == 3)
+    assert until(partial(has_waiting, server, 3))
     go_on.set()
     asking.join(SOON_S)
     assert until(lambda: len(answered) == 4)
@@ -410,7 +416,7 @@ def test_a_member_brings_in_a_large_file(page: PageServer, open_: ExitStack, has
     line = b"x" * FILE_BYTES + b"\n"
     body: Any = line if has_length else iter([line])
     answer, told = Browser(page, open_).join().ask("POST", "/games.jsonl", body)
-    assert answer == 200 and "Line 1" in json.loads(told)["told"][1]
+    assert answer == 200 and "Line 1" in json.loads(told)["messages"][1]
 
 
 def test_chunks_without_end_are_refused_before_they_are_taken(page: PageServer, open_: ExitStack) -> None:
@@ -434,11 +440,11 @@ def test_chunks_without_end_are_refused_before_they_are_taken(page: PageServer, 
 def test_only_so_many_files_are_taken_at_once(page: PageServer, open_: ExitStack) -> None:
     member = Browser(page, open_).join()
     headers = "".join(f"{name}: {value}\r\n" for name, value in member._headers.items())
-    begun = [connect(open_, page, GUEST) for _ in range(limits.MOST_UPLOADS)]
+    begun = [connect(open_, page, GUEST) for _ in range(limits.MAX_UPLOADS)]
     for line in begun:
         line.sendall(f"POST /games.jsonl HTTP/1.1\r\nHost: localhost\r\n{headers}".encode())
         line.sendall(f"Content-Length: {FILE_BYTES}\r\n\r\n".encode())
-    assert until(lambda: len(page._server.uploads) == limits.MOST_UPLOADS)
+    assert until(lambda: len(page._server.uploads) == limits.MAX_UPLOADS)
     answer, told = member.ask("POST", "/games.jsonl", b"x" * FILE_BYTES)
     assert answer == 429 and b"wait a moment" in told
     for line in begun:

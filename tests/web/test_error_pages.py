@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.text.translator import LANGUAGES, Translator
-from tests.support.pages import create_app
 from tests.support.tables import Table
-from web.games.burgundy.setup_form import create_wizard_app
+from web.app import create_app
+from web.games.burgundy.setup_form import create_setup_form_app
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 SCRIPT = {"Accept": "*/*"}
@@ -35,7 +35,7 @@ def test_a_link_that_leads_nowhere_shows_a_sentence_and_the_way_back(
 
 def test_the_pages_script_gets_the_same_sentence_as_data(client: FlaskClient) -> None:
     answer = client.get("/place/x?lang=en", headers=SCRIPT)
-    assert answer.status_code == 404 and answer.json["error"] == Translator("en")("page.not_found")
+    assert answer.status_code == 404 and answer.get_json()["error"] == Translator("en")("page.not_found")
 
 
 def test_what_goes_wrong_in_the_companion_is_told_on_a_page(
@@ -52,6 +52,6 @@ def test_what_goes_wrong_in_the_companion_is_told_on_a_page(
 
 
 def test_the_pages_before_a_game_tell_it_likewise() -> None:
-    app = create_wizard_app([], lambda choice: None, duchies={"special": []})
+    app = create_setup_form_app([], lambda choice: None, duchies={"special": []})
     answer = app.test_client().get("/none?lang=fr", headers=BROWSER)
     assert answer.status_code == 404 and Translator("fr")("page.not_found") in answer.text

@@ -20,9 +20,9 @@ from companion.text.translator import LANGUAGES, Translator
 from tests.support.pages import create_app
 from tests.support.tables import Table, watching
 from web.commands import TOKEN_HEADER
-from web.games.burgundy.setup_form import create_wizard_app
-from web.guard import MOST_CLIENTS, Guard, Limiter, Rate
-from web.served import EXTENSION
+from web.context import EXTENSION
+from web.games.burgundy.setup_form import create_setup_form_app
+from web.guard import MAX_CLIENTS, Guard, Limiter, Rate
 
 
 class Clock:
@@ -126,7 +126,9 @@ def test_a_name_that_somebody_else_could_have_is_refused(
 
 @pytest.mark.parametrize("host", ["table.lan", "table", "shelf.tail1234.ts.net"])
 def test_pages_before_a_game_are_found_by_the_same_names(own_names: OwnNames, host: str) -> None:
-    app = create_wizard_app([], lambda choice: None, duchies={"special": []}, hosts=["shelf.tail1234.ts.net"])
+    app = create_setup_form_app(
+        [], lambda choice: None, duchies={"special": []}, hosts=["shelf.tail1234.ts.net"]
+    )
     assert app.test_client().get("/", headers={"Host": host}).status_code == 200
 
 
@@ -159,7 +161,7 @@ def test_a_foreign_name_that_points_here_is_refused(session: Any, host: str) -> 
     """Else a page from elsewhere could make a browser at the table ask for this one as its own."""
     app = page(session, guarding=Guard({"table.local"}))
     answer = app.test_client().get("/snapshot", headers={"Host": host})
-    assert answer.status_code == 421 and "Join" in answer.json["error"]
+    assert answer.status_code == 421 and "Join" in answer.get_json()["error"]
 
 
 def test_the_machine_is_known_by_its_host_name_and_as_table() -> None:
@@ -186,7 +188,7 @@ def test_a_client_has_a_burst_and_then_so_much_a_second() -> None:
 def test_clients_are_counted_apart_and_only_so_many() -> None:
     limiter = Limiter(Rate(1, 0), Clock())
     assert limiter.allows("a") and limiter.allows("b") and not limiter.allows("a")
-    for number in range(MOST_CLIENTS):
+    for number in range(MAX_CLIENTS):
         limiter.allows(str(number))
     assert limiter.allows("a")  # forgotten
 
@@ -195,7 +197,7 @@ def test_who_asks_without_end_is_told_to_wait(session: Any) -> None:
     client = page(session, guarding=Guard(reads=Limiter(Rate(2, 0)))).test_client()
     answers = [client.get("/snapshot") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
-    assert answers[2].json["error"] == Translator("en")("page.too_often")
+    assert answers[2].get_json()["error"] == Translator("en")("page.too_many_requests")
 
 
 # --- the PIN ----------------------------------------------------------------------------------------------
@@ -361,12 +363,13 @@ def test_a_page_for_this_machine_alone_says_how_others_could_join(session: Any) 
 @pytest.mark.parametrize("before_a_game", [False, True])
 def test_the_page_can_be_installed(session: Any, before_a_game: bool) -> None:
     app = (
-        create_wizard_app([], lambda choice: None, duchies={"special": []})
+        create_setup_form_app([], lambda choice: None, duchies={"special": []})
         if before_a_game
         else page(session)
     )
     client = app.test_client()
-    manifest = client.get("/manifest.webmanifest?lang=fr")
-    assert manifest.mimetype == "application/manifest+json"
-    assert manifest.json["display"] == "standalone"
-    assert all(client.get(icon["src"]).status_code == 200 for icon in manifest.json["icons"])
+    answer = client.get("/manifest.webmanifest?lang=fr")
+    assert answer.mimetype == "application/manifest+json"
+    manifest = answer.get_json()
+    assert manifest["display"] == "standalone"
+    assert all(client.get(icon["src"]).status_code == 200 for icon in manifest["icons"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -31,7 +30,7 @@ def area(drawing: instruction_drawing.Drawing, name: str) -> instruction_drawing
 
 
 def lit(drawing: instruction_drawing.Drawing) -> set[str]:
-    return {one.name for one in (*drawing.depots, *drawing.own) if one.lit}
+    return {one.name for one in (*drawing.depots, *drawing.own) if one.active}
 
 
 def signs(drawing: instruction_drawing.Drawing) -> list[list[tuple[str, str]]]:
@@ -42,7 +41,7 @@ def test_the_depot_and_the_card_of_a_tile_are_lit() -> None:
     drawing = drawn(automa_turn(depots={4: ["building/bank"]}, on_left=["building/church"]))
     assert lit(drawing) == {"4", "left"}
     assert [spot.label for spot in area(drawing, "4").spots] == ["building/bank"]
-    assert [spot.lit for spot in area(drawing, "left").spots] == [False, True, False, False]
+    assert [spot.active for spot in area(drawing, "left").spots] == [False, True, False, False]
 
 
 def test_the_arrow_leads_from_the_tile_to_its_space() -> None:
@@ -101,13 +100,14 @@ def test_one_thing_alone_needs_no_number() -> None:
 def test_in_whole_games_all_that_is_drawn_is_in_the_drawing(pieces: str) -> None:
     for game in turns(pieces):
         drawing = instruction_drawing.draw(instructed(game), RULES.view(game))
-        for one in (*drawing.depots, *drawing.own) if drawing else ():
-            assert one.x >= 0 and one.x + one.width <= drawing.width
-            for spot in one.spots:
-                assert (
-                    one.x <= spot.x - 0.86 * spot.radius and spot.x + 0.86 * spot.radius <= one.x + one.width
-                )
-        for line in drawing.lines if drawing else ():
+        if drawing is None:
+            continue
+        for area in (*drawing.depots, *drawing.own):
+            right = area.x + area.width
+            assert area.x >= 0 and right <= drawing.width
+            for spot in area.spots:
+                assert area.x <= spot.x - 0.86 * spot.radius and spot.x + 0.86 * spot.radius <= right
+        for line in drawing.lines:
             assert line.signs[-1].x < drawing.width and line.signs[-1].y < drawing.height
 
 
@@ -124,7 +124,7 @@ def test_in_whole_games_every_errand_is_drawn_once(pieces: str) -> None:
 def page(monkeypatch: pytest.MonkeyPatch) -> Flask:
     before = automa_turn(depots={4: ["building/bank"]}, on_left=["building/church"])
     monkeypatch.setattr(RULES, "new", lambda setup: before.copy())
-    app: Any = create_app(TableSession(RULES, Journal(":memory:"), {"players": []}))
+    app = create_app(TableSession(RULES, Journal(":memory:"), {"players": []}))
     app.testing = True
     return app
 

@@ -26,11 +26,11 @@ from tests.support.pages import create_app
 from tests.support.tables import RULES, Table, asking_for_a_die
 from web.calibration import create_calibration_app
 from web.commands import COMMANDS, TOKEN_HEADER
-from web.games.burgundy.print_form import create_print_app
-from web.games.burgundy.setup_form import create_wizard_app
+from web.context import EXTENSION
+from web.games.burgundy.print_form import create_print_form_app
+from web.games.burgundy.setup_form import create_setup_form_app
 from web.guard import Guard
-from web.one_page import TOKEN_HEADER as ONE_PAGE_TOKEN
-from web.served import EXTENSION
+from web.single_page import TOKEN_HEADER as ONE_PAGE_TOKEN
 
 HALF = "\ud800"
 """Half a character (a lone surrogate, RFC 8259 section 8.2), which cannot be written as UTF-8."""
@@ -117,7 +117,7 @@ class Page:
         client = self._app.test_client()
         return all(client.get(f"/?lang={one}").status_code == 200 for one in ("en", "fr"))
 
-    def outstanding_mismatches(self, path: str, body: str, state: Callable[[], Any]) -> str | None:
+    def problem_with(self, path: str, body: str, state: Callable[[], Any]) -> str | None:
         """What is wrong with the answer; None when all is well. Who is refused must leave the *state* as it is."""
         before = state()
         answer = self.send(path, body)
@@ -193,10 +193,10 @@ def test_no_command_with_junk_in_a_field_is_an_error_of_the_server(game: Page, t
         return table.session.state.state_hash(), len(table.session.journal.records())
 
     found = [
-        outstanding_mismatches
+        problem
         for body in (*UNDERSTOOD, *OTHERS)
         for text in spoilt(dict(body, version=table.session.version))
-        if (outstanding_mismatches := game.outstanding_mismatches("/do", text, state))
+        if (problem := game.problem_with("/do", text, state))
     ]
     assert not found
     assert game.is_shown()
@@ -252,9 +252,13 @@ def test_bytes_that_are_no_text_are_no_error_of_the_server(game: Page, sent: str
         path = "/".join(bytes_ if part.startswith("<") else part for part in rule.rule.split("/"))
         environ = {"QUERY_STRING": query, "PATH_INFO": path if sent == "path" else rule.rule}
         for method in (rule.methods or set()) & {"GET", "POST"}:
-            kind = {"content_type": "application/x-www-form-urlencoded"} if sent == "form" else {}
             answer = client.open(
-                rule.rule, method=method, headers=headers, environ_overrides=environ, data=form, **kind
+                rule.rule,
+                method=method,
+                headers=headers,
+                environ_overrides=environ,
+                data=form,
+                content_type="application/x-www-form-urlencoded" if sent == "form" else None,
             )
             assert answer.status_code < 500, (rule.rule, answer.status_code)
     assert game.is_shown()
@@ -288,7 +292,7 @@ def test_one_who_holds_a_key_of_the_panel_keeps_only_others_who_hold_one(
 # --- before a game --------------------------------------------------------------------------------------------
 
 
-SEATS = [
+SEATS: list[dict[str, Any]] = [
     {"colour": "red", "kind": "person", "duchy": "se-1", "name": "Anna"},
     {"colour": "blue", "kind": "bot", "duchy": "se-2", "name": ""},
     {"colour": "black", "kind": "automa", "level": "hard", "modifiers": ["A"], "pieces": "virtual"},
@@ -301,14 +305,14 @@ def begun() -> list[Any]:
 
 
 @pytest.fixture
-def wizard(begun: list[Any]) -> Page:
+def setup_form(begun: list[Any]) -> Page:
     boards = {name: boards_of(name) for name in BURGUNDY_EDITIONS}
     copies = {name: copies_of(name) for name in BURGUNDY_EDITIONS}
 
     def begin(choice: Mapping[str, Any]) -> None:
         begun.append(setup_from_form(choice, copies))
 
-    app = create_wizard_app(SEATS[:2], begin, duchies=boards)
+    app = create_setup_form_app(SEATS[:2], begin, duchies=boards)
     return Page(app, ONE_PAGE_TOKEN, token_of(app))
 
 
@@ -318,29 +322,29 @@ def token_of(app: Flask) -> str:
 
 @pytest.mark.parametrize("path", ["/seats", "/seats?more=1", "/begin", "/switch-off", "/pin"])
 def test_no_choice_of_seats_with_junk_in_it_is_an_error_of_the_server(
-    wizard: Page, begun: list[Any], path: str
+    setup_form: Page, begun: list[Any], path: str
 ) -> None:
     found = [
-        outstanding_mismatches
+        problem
         for text in spoilt({"edition": "special", "seats": SEATS})
-        if (outstanding_mismatches := wizard.outstanding_mismatches(path, text, lambda: len(begun)))
+        if (problem := setup_form.problem_with(path, text, lambda: len(begun)))
     ]
-    assert not found and wizard.is_shown()
+    assert not found and setup_form.is_shown()
     for setup in begun:  # with something in it that can be left out, as a name
         RULES.new({key: value for key, value in setup.items() if key != "chateauma"})
 
 
 @pytest.mark.parametrize("edition", [[], {}, None, 1, True, "third"])
 def test_an_edition_that_is_none_is_refused_with_a_sentence(
-    wizard: Page, begun: list[Any], edition: Any
+    setup_form: Page, begun: list[Any], edition: Any
 ) -> None:
-    answer = wizard.send("/begin", json.dumps({"edition": edition, "seats": SEATS}))
+    answer = setup_form.send("/begin", json.dumps({"edition": edition, "seats": SEATS}))
     assert answer.status_code == 400 and "not understood" in answer.get_json()["error"]
     assert begun == []
 
 
 @pytest.mark.parametrize("colours", [PLAYER_COLOURS, ("red",) * 4])
-def test_a_seat_can_be_asked_for_whoever_sits_there(wizard: Page, colours: tuple[str, ...]) -> None:
+def test_a_seat_can_be_asked_for_whoever_sits_there(setup_form: Page, colours: tuple[str, ...]) -> None:
     duchies = [board.name for board in boards_of("2011")]
     seats = [
         {"colour": colour, "kind": "person", "duchy": duchy, "name": ""}
@@ -348,7 +352,7 @@ def test_a_seat_can_be_asked_for_whoever_sits_there(wizard: Page, colours: tuple
     ]
     for count in range(5):
         body = json.dumps({"edition": "2011", "seats": seats[:count]})
-        assert wizard.outstanding_mismatches("/seats?more=1", body, list) is None
+        assert setup_form.problem_with("/seats?more=1", body, list) is None
 
 
 @pytest.fixture
@@ -358,7 +362,7 @@ def own(tmp_path: Path) -> OwnersPrint:
 
 @pytest.fixture
 def printing(own: OwnersPrint) -> Page:
-    app = create_print_app(own, "ABCD", lambda: None)
+    app = create_print_form_app(own, "ABCD", lambda: None)
     return Page(app, ONE_PAGE_TOKEN, token_of(app))
 
 
@@ -375,9 +379,9 @@ def test_no_answer_about_the_print_with_junk_in_it_is_an_error_of_the_server(
 ) -> None:
     said = SAID_OF_PRINT if kind is None else {kind: SAID_OF_PRINT[kind]}
     found = [
-        outstanding_mismatches
+        problem
         for text in spoilt(said)
-        if (outstanding_mismatches := printing.outstanding_mismatches("/answers", text, lambda: own.answers))
+        if (problem := printing.problem_with("/answers", text, lambda: own.answers))
     ]
     assert not found and printing.is_shown()
     if own.path.exists():
@@ -416,8 +420,6 @@ def calibrating(found_nothing: TableCalibration) -> Page:
 
 def test_no_layout_with_junk_in_it_is_an_error_of_the_server(calibrating: Page) -> None:
     found = [
-        outstanding_mismatches
-        for text in spoilt(LAYOUT)
-        if (outstanding_mismatches := calibrating.outstanding_mismatches("/layout", text, list))
+        problem for text in spoilt(LAYOUT) if (problem := calibrating.problem_with("/layout", text, list))
     ]
     assert not found and calibrating.is_shown()

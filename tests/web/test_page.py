@@ -20,6 +20,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
+from companion.games.burgundy.rules.moves import Take
 from companion.games.burgundy.rules.table_rules import TableRules
 from companion.games.burgundy.rules.tiles import tile
 from companion.runtime.server import AppServer
@@ -28,7 +29,6 @@ from companion.session.evidence_pictures import EvidencePictures
 from companion.storage.picture_store import PictureStore
 from companion.text.translator import LANGUAGES, Translator
 from hardware.panel import open_panel
-from tests.support.pages import create_app
 from tests.support.sightings import sighting_of
 from tests.support.tables import (
     RULES,
@@ -42,11 +42,11 @@ from tests.support.tables import (
     with_proposal,
 )
 from web import live
-from web.app import LARGEST_REQUEST
-from web.commands import LONGEST_PRESS_MS, TOKEN_HEADER
+from web.app import MAX_REQUEST_BYTES, create_app
+from web.commands import MAX_PRESS_MS, TOKEN_HEADER
+from web.context import EXTENSION
 from web.games.burgundy.drawing import board as draw_board
-from web.served import EXTENSION
-from web.streams import Streams
+from web.streams import StreamLimit
 
 MODERATE = 200
 """Requests of the test with malformed ones."""
@@ -213,7 +213,7 @@ def test_a_turn_that_the_companion_held_unlikely_is_told_as_the_peoples_word(
     told = replace(table.session.entries()[-1], by="confirm", probability=0.08)
     monkeypatch.setattr(table.session, "entries", lambda: [told])
     shown = page_of(table.session).text(f"/turn/{told.seq}?lang=en")
-    assert Translator("en")("page.sure_by_people", percent=8) in shown
+    assert Translator("en")("page.confirmed_probability", percent=8) in shown
 
 
 def test_all_turns_stand_under_their_rounds(table: Table) -> None:
@@ -382,7 +382,7 @@ def test_a_space_that_would_complete_its_area_says_what_that_brings(table: Table
     for player in table.session.snapshot()["view"]["players"]:
         for area in player["areas"]:
             place = f"/place/duchy:{player['colour']}:{area['spaces'][0]}"
-            label = re.search(f'data-open="{place}".*?aria-label="([^"]*)"', shown)[1]
+            (label,) = re.findall(f'data-open="{place}".*?aria-label="([^"]*)"', shown)
             completes = len(area["left"]) == 1 and area["open"] == [area["spaces"][0]]
             points = area["size_points"] + area["phase_points"] + area["bonus_points"]
             assert label.endswith(f"(+{points} points)") == completes
@@ -666,7 +666,7 @@ def test_every_legal_move_is_offered_by_hand(table: Table) -> None:
 def test_a_place_offers_the_legal_labels_and_the_moves_there(table: Table) -> None:
     watching(table)
     browser = page_of(table.session)
-    move = next(m for m in RULES.legal_moves(table.state) if m.word == "take")
+    move = next(m for m in RULES.legal_moves(table.state) if isinstance(m, Take))
     shown = browser.text(f"/place/depot:{move.depot}:{move.slot}")
     assert f'data-label="{move.tile}"' in shown and 'data-label="empty"' in shown
     assert f'data-text="{move}"' in shown
@@ -802,7 +802,7 @@ def test_the_simulated_panel_is_pressed(table: Table) -> None:
 def test_a_finger_that_never_leaves_the_drawn_panel_is_lifted(table: Table) -> None:
     pressed: list[tuple[str, float | None]] = []
     page_of(table.session, panel=lambda *press: pressed.append(press)).do("press", button="undo", ms=10**6)
-    assert pressed == [("undo", LONGEST_PRESS_MS / 1000)]
+    assert pressed == [("undo", MAX_PRESS_MS / 1000)]
 
 
 def test_a_button_that_the_panel_does_not_have_is_not_pressed(table: Table) -> None:
@@ -898,7 +898,9 @@ def test_a_body_that_is_no_command_is_refused(proposing: Browser, body: bytes) -
 
 def test_too_large_a_request_is_refused(proposing: Browser) -> None:
     headers = {TOKEN_HEADER: proposing.token, "Content-Type": "application/json"}
-    assert proposing.client.post("/do", data=b" " * (LARGEST_REQUEST + 1), headers=headers).status_code == 413
+    assert (
+        proposing.client.post("/do", data=b" " * (MAX_REQUEST_BYTES + 1), headers=headers).status_code == 413
+    )
 
 
 @pytest.mark.parametrize(
@@ -970,14 +972,14 @@ def test_an_event_holds_no_line_that_is_not_its_own(table: Table) -> None:
 
 def test_a_stream_speaks_though_nothing_happens(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "HEARTBEAT_S", 0.05)
-    monkeypatch.setattr(live, "LOOK_S", 0.01)
+    monkeypatch.setattr(live, "POLL_S", 0.01)
     pieces = streamed(page_of(table.session))
     next(pieces)
     assert all('data-version="0"' in next(pieces) for _ in range(3))
 
 
 def test_a_stream_tells_that_hands_have_left_the_table(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LOOK_S", 0.01)
+    monkeypatch.setattr(live, "POLL_S", 0.01)
     camera = {"settled": False, "age": 0, "name": "x", "error": None}
     pieces = streamed(page_of(table.session, camera=lambda: camera))
     assert [next(pieces), next(pieces)]
@@ -996,7 +998,7 @@ STREAMS = 4
 def address(table: Table) -> Iterator[tuple[str, int]]:
     """A real server with room for a few streams."""
     at_dice(table)
-    app = create_app(table.session, streams=Streams(STREAMS))
+    app = create_app(table.session, streams=StreamLimit(STREAMS))
     with closing(AppServer(app, host="127.0.0.1", port=0)) as server:
         yield "127.0.0.1", server.port
 

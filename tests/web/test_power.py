@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,7 @@ from companion.service.power import COUNTDOWN_S, LEAVING, ON, PowerSwitch, power
 from companion.text.translator import LANGUAGES, Translator
 from hardware.cameras.absent import NoCamera
 from hardware.panel import Press, load_config, open_panel
-from tests.games.burgundy.test_setup_form import Wizard
+from tests.games.burgundy.test_setup_form import SetupForm
 from tests.support.sightings import new_session
 from tests.web.test_page import page_of
 
@@ -19,13 +21,13 @@ MOMENT_S = 0.1
 
 
 @pytest.fixture
-def request_file(tmp_path):
+def request_file(tmp_path: Path) -> Path:
     """Returns the file that systemd would watch."""
     return tmp_path / "power-off"
 
 
 @pytest.fixture
-def power(request_file):
+def power(request_file: Path) -> PowerSwitch:
     return PowerSwitch(request_file)
 
 
@@ -35,26 +37,29 @@ class AtTheTable:
     def __init__(self, path: Path, power: PowerSwitch | None) -> None:
         self.panel = open_panel(simulate=True)
         self.session = new_session(path / "j")
-        self.table = TableLoop(self.session, NoCamera(), None, None, self.panel, power=power)
+        unused: Any = None  # without a camera, nothing is read
+        self.table = TableLoop(self.session, NoCamera(), unused, unused, self.panel, power=power)
         self.now = 0.0
 
-    def press(self, button, held=False):
+    def press(self, button: str, held: bool = False) -> None:
         self.panel.presses.put(Press(button, self.now, held))
         self.wait(0)
 
-    def wait(self, seconds):
+    def wait(self, seconds: float) -> None:
         self.now += seconds
         self.table.step(self.now)
 
 
 @pytest.fixture
-def at_the_table(tmp_path, power):
+def at_the_table(tmp_path: Path, power: PowerSwitch) -> Iterator[AtTheTable]:
     table = AtTheTable(tmp_path, power)
     yield table
     table.panel.close()
 
 
-def test_help_that_is_held_switches_off_after_a_countdown(at_the_table, power, request_file):
+def test_help_that_is_held_switches_off_after_a_countdown(
+    at_the_table: AtTheTable, power: PowerSwitch, request_file: Path
+) -> None:
     at_the_table.press("help", held=True)
     at_the_table.wait(COUNTDOWN_S - MOMENT_S)
     assert at_the_table.panel.light == "leaving" and not request_file.exists()
@@ -64,7 +69,9 @@ def test_help_that_is_held_switches_off_after_a_countdown(at_the_table, power, r
 
 
 @pytest.mark.parametrize("button", ["confirm", "undo", "next_alternative", "help"])
-def test_any_press_stops_the_countdown_and_does_nothing_else(at_the_table, power, request_file, button):
+def test_any_press_stops_the_countdown_and_does_nothing_else(
+    at_the_table: AtTheTable, power: PowerSwitch, request_file: Path, button: str
+) -> None:
     at_the_table.press("help", held=True)
     version = at_the_table.session.version
     at_the_table.press(button)
@@ -73,13 +80,13 @@ def test_any_press_stops_the_countdown_and_does_nothing_else(at_the_table, power
     assert at_the_table.session.version == version
 
 
-def test_help_that_is_pressed_shortly_helps_as_ever(at_the_table, request_file):
+def test_help_that_is_pressed_shortly_helps_as_ever(at_the_table: AtTheTable, request_file: Path) -> None:
     at_the_table.press("help")
     at_the_table.wait(COUNTDOWN_S + MOMENT_S)
     assert at_the_table.session.snapshot()["help"] and not request_file.exists()
 
 
-def test_without_the_right_to_it_a_sentence_says_so(tmp_path):
+def test_without_the_right_to_it_a_sentence_says_so(tmp_path: Path) -> None:
     table = AtTheTable(tmp_path, None)
     table.press("help", held=True)
     assert table.session.snapshot()["rejection"]["code"] == "no_power_switch"
@@ -87,7 +94,7 @@ def test_without_the_right_to_it_a_sentence_says_so(tmp_path):
     table.panel.close()
 
 
-def test_where_systemd_cannot_be_asked_it_stays_on_and_says_so(tmp_path):
+def test_where_systemd_cannot_be_asked_it_stays_on_and_says_so(tmp_path: Path) -> None:
     power = PowerSwitch(tmp_path / "nowhere" / "power-off")
     table = AtTheTable(tmp_path, power)
     table.press("help", held=True)
@@ -97,19 +104,22 @@ def test_where_systemd_cannot_be_asked_it_stays_on_and_says_so(tmp_path):
     table.panel.close()
 
 
-def test_only_an_installation_that_provides_for_it_has_a_switch(request_file):
+def test_only_an_installation_that_provides_for_it_has_a_switch(request_file: Path) -> None:
     assert power_switch({}) is None
     switch = power_switch({"TABLE_COMPANION_POWER_OFF": str(request_file)})
+    assert switch is not None
     switch.switch_off()
     assert request_file.exists()
 
 
-def test_help_must_be_held_for_three_seconds_and_undo_for_less():
+def test_help_must_be_held_for_three_seconds_and_undo_for_less() -> None:
     assert load_config().holds == {"undo": 0.8, "help": 3.0}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_switches_off_with_a_second_tap(tmp_path, power, request_file, language):
+def test_the_page_switches_off_with_a_second_tap(
+    tmp_path: Path, power: PowerSwitch, request_file: Path, language: str
+) -> None:
     page = page_of(new_session(tmp_path / "j"), power=power, page_language=language)
     translator = Translator(language)
     assert translator("power.switch_off") in page.text("/menu")
@@ -118,7 +128,7 @@ def test_the_page_switches_off_with_a_second_tap(tmp_path, power, request_file, 
     assert request_file.exists() and translator("power.leaving") in page.text("/")
 
 
-def test_where_there_is_no_switch_the_page_shows_none(tmp_path):
+def test_where_there_is_no_switch_the_page_shows_none(tmp_path: Path) -> None:
     page = page_of(new_session(tmp_path / "j"))
     assert "/switch-off" not in page.text("/menu")
     assert page.client.get("/switch-off").status_code == 404
@@ -129,33 +139,39 @@ def test_where_there_is_no_switch_the_page_shows_none(tmp_path):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_before_a_game_switches_off_with_a_second_tap(power, request_file, language):
-    wizard = Wizard(power=power)
-    shown = wizard.client.get(f"/?lang={language}").get_data(as_text=True)
+def test_the_page_before_a_game_switches_off_with_a_second_tap(
+    power: PowerSwitch, request_file: Path, language: str
+) -> None:
+    setup_form = SetupForm(power=power)
+    shown = setup_form.client.get(f"/?lang={language}").get_data(as_text=True)
     translator = Translator(language)
     assert (
         translator("power.switch_off") in shown
         and translator("power.do") in shown
         and not request_file.exists()
     )
-    answer = wizard.post(f"/switch-off?lang={language}")
-    assert answer.status_code == 200 and answer.json["said"] == translator("power.leaving")
+    answer = setup_form.post(f"/switch-off?lang={language}")
+    assert answer.status_code == 200 and answer.get_json()["message"] == translator("power.leaving")
     assert power.state == LEAVING and request_file.exists()
 
 
-def test_where_there_is_no_switch_the_page_before_a_game_shows_none():
-    wizard = Wizard()
-    assert Translator("en")("power.switch_off") not in wizard.client.get("/?lang=en").get_data(as_text=True)
-    assert wizard.post("/switch-off").status_code == 404
+def test_where_there_is_no_switch_the_page_before_a_game_shows_none() -> None:
+    setup_form = SetupForm()
+    assert Translator("en")("power.switch_off") not in setup_form.client.get("/?lang=en").get_data(
+        as_text=True
+    )
+    assert setup_form.post("/switch-off").status_code == 404
 
 
-def test_where_systemd_cannot_be_asked_before_a_game_the_page_says_so(tmp_path):
+def test_where_systemd_cannot_be_asked_before_a_game_the_page_says_so(tmp_path: Path) -> None:
     power = PowerSwitch(tmp_path / "nowhere" / "power-off")
-    answer = Wizard(power=power).post("/switch-off?lang=en")
+    answer = SetupForm(power=power).post("/switch-off?lang=en")
     assert answer.status_code == 503 and power.state == ON
-    assert answer.json["error"] == Translator("en")("reason.no_power_switch")
+    assert answer.get_json()["error"] == Translator("en")("reason.no_power_switch")
 
 
-def test_before_a_game_who_does_not_know_the_pin_switches_nothing_off(power, request_file):
-    assert Wizard(power=power, pin="2468").post("/switch-off").status_code == 403
+def test_before_a_game_who_does_not_know_the_pin_switches_nothing_off(
+    power: PowerSwitch, request_file: Path
+) -> None:
+    assert SetupForm(power=power, pin="2468").post("/switch-off").status_code == 403
     assert power.state == ON and not request_file.exists()

@@ -168,7 +168,9 @@ def test_a_players_castle_and_goods_are_ticked_off_as_they_are_seen() -> None:
     table, bare = Table(), Table()
     table.set_up()
     bare.session.see(laid(table, "duchy:red", "goods:red"))
-    done = re.findall(r'class="start (done)?" id="start-(\w+)"', page_of(bare.session).text("/table"))
+    done = re.findall(
+        r'class="player-setup (done)?" id="player-setup-(\w+)"', page_of(bare.session).text("/table")
+    )
     assert done == [("done", "red"), ("", "blue")]
 
 
@@ -238,7 +240,7 @@ def test_an_undo_takes_back_the_tile_that_was_told_last_and_no_castle(by_hand: T
     at, before = asked(browser), by_hand.session.state.state_hash()
     tell(by_hand, browser, 1)
     assert by_hand.session.snapshot()["can_undo"]["said"] == at
-    assert Translator("en")("page.undo_said") in browser.text("/table?lang=en")
+    assert Translator("en")("page.undo_answer") in browser.text("/table?lang=en")
     browser.do("undo")
     assert asked(browser) == at and by_hand.session.state.state_hash() == before
 
@@ -264,7 +266,9 @@ def test_goods_that_the_camera_sees_are_added_to_those_that_were_told() -> None:
     for text in ("castle red 18", "castle blue 18", "start-goods red 1,4,4", "start-goods blue 1,2,3"):
         truth.session.tap(text)
     table.session.see(sighting_of(RULES, truth.session.state))
-    options = [option.value for option in table.session.question.options]
+    question = table.session.question
+    assert question is not None
+    options = [option.value for option in question.options]
     assert any("start-goods red 1,4" in value for value in options)
     assert not any("1,1,4" in value for value in options)
 
@@ -292,9 +296,9 @@ def test_a_table_of_four_is_laid_out_in_a_browser_up_to_the_first_turn(
         taps += 1
 
     for player in ("red", "blue", "green", "black"):
-        tap(page.locator(f"#start-{player} .choice").first)
+        tap(page.locator(f"#player-setup-{player} .choice").first)
         for kind in (0, 3, 4):
-            tap(page.locator(f"#start-{player} .kinds button").nth(kind))
+            tap(page.locator(f"#player-setup-{player} .kinds button").nth(kind))
     tap(page.locator(".keys button").first)
     tap(page.locator(".undo"))
     while page.locator(".keypad").count():

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.browsing import Server
 from tests.support.tables import Table, watching
-from web.games.burgundy.setup_form import create_wizard_app
+from web.games.burgundy.setup_form import create_setup_form_app
 
 TABS = 8
 """More than the connections that a browser opens to one host."""
@@ -105,7 +105,7 @@ def test_all_tabs_go_on_at_once_when_who_plays_takes_the_place_of_the_game(
     for page in pages:
         page.wait_for_function("() => refreshing === null")
     server.stop()
-    server._make = lambda: create_wizard_app([], lambda choice: None, duchies={"special": []})
+    server._make = lambda: create_setup_form_app([], lambda choice: None, duchies={"special": []})
     server.start()
     for page in pages:
         page.wait_for_selector("#choice")

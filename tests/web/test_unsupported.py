@@ -21,8 +21,8 @@ from tests.support.browsing import Server
 from tests.support.tables import RULES, Table, watching
 from web import app as web_app
 from web.calibration import create_calibration_app
-from web.games.burgundy.print_form import create_print_app
-from web.games.burgundy.setup_form import create_wizard_app
+from web.games.burgundy.print_form import create_print_form_app
+from web.games.burgundy.setup_form import create_setup_form_app
 
 WEB = Path(web_app.__file__).parent
 TEMPLATES = sorted(
@@ -38,7 +38,7 @@ DRAWN_LATE = "() => document.getAnimations().forEach((one) => one.finish())"
 
 
 def test_pages_with_scripts_are_found() -> None:
-    assert {"page.html", "wizard.html", "games.html", "calibration.html", "owners_print.html"} <= {
+    assert {"page.html", "setup_form.html", "games.html", "calibration.html", "print_form.html"} <= {
         path.name for path in PAGES
     }
 
@@ -137,13 +137,13 @@ def before_a_game(name: str, folder: Path) -> Flask:
         "goods_width": 1,
         "dice": [],
     }
-    if name == "wizard":
-        return create_wizard_app([], lambda choice: None, duchies={"special": duchies})
+    if name == "setup_form":
+        return create_setup_form_app([], lambda choice: None, duchies={"special": duchies})
     if name == "guest":
-        return create_wizard_app([], lambda choice: None, duchies={"special": duchies}, pin="2468")
+        return create_setup_form_app([], lambda choice: None, duchies={"special": duchies}, pin="2468")
     if name == "print":
         own = OwnersPrint(folder / "print.json", burgundy().chateauma_print("special"))
-        return create_print_app(own, "ABCD", lambda: None)
+        return create_print_form_app(own, "ABCD", lambda: None)
     return create_calibration_app(
         b"",
         {**layout, "cards": []},
@@ -152,16 +152,16 @@ def before_a_game(name: str, folder: Path) -> Flask:
         groups={},
         dice_owners=("red",),
         card_areas=("left",),
-        save=lambda layout: None,
+        save=lambda layout: (),
     )
 
 
 @pytest.mark.parametrize(
     ("name", "script"),
     [
-        ("wizard", "wizard.js"),
+        ("setup_form", "setup_form.js"),
         ("guest", "pin.js"),
-        ("print", "owners_print.js"),
+        ("print", "print_form.js"),
         ("calibration", "calibration.js"),
     ],
 )

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from flask import Flask, template_rendered
 
-from tests.support.pages import create_app
 from tests.support.tables import Table, at_dice, watching, with_proposal
-from web.view import View, current_view, keep_views
+from web.app import create_app
+from web.view import View, current_view, init_views
 
 
 def app_of(table: Table, **options: Any) -> Flask:
@@ -116,7 +116,7 @@ def test_what_is_kept_looks_as_if_it_were_rendered_anew(table: Table) -> None:
     at_dice(table)
 
     def check() -> None:
-        keep_views(forgetful)
+        init_views(forgetful)
         kept, anew = view_of(app).parts, view_of(forgetful).parts
         assert [name for name in anew if kept[name].html != anew[name].html] == [
             "state"

@@ -1,17 +1,17 @@
-// Shows the duchies that were found over the picture of the table, and lets a finger put their corners right. A board
-// is told by its four anchors: the middles of the first and last space of its top row, then the last and first of its
-// bottom row. Places off the boards and areas in which dice lie are moved and added the same way.
+// Draws the duchies that were found over the picture of the table; their corners are corrected by dragging. A board is
+// given by its four anchors: the centres of the first and last space of its top row, then of the last and first space of
+// its bottom row. Places off the boards and dice areas are moved and added the same way.
 "use strict";
 
 const SVG = "http://www.w3.org/2000/svg";
 const ROWS = [4, 5, 6, 7, 6, 5, 4];
 const DOWN = Math.sqrt(3) / 2; // pitches from row to row
 const ANCHORS = [[-1.5, -3 * DOWN], [1.5, -3 * DOWN], [1.5, 3 * DOWN], [-1.5, 3 * DOWN]];
-const FINGER = 22; // radius of what a finger takes hold of, in px of the screen
-const KNOB = 9; // radius of what is drawn there, on a board ...
+const FINGER = 22; // radius of the area that can be dragged, in px of the screen
+const KNOB = 9; // radius of the drawn handle, on a board ...
 const SMALL_KNOB = 4; // ... and on a place off the boards
-const ROOM = 0.12; // around what was found, by its width and height together
-const ZOOM = 3; // of the loupe, over the picture as it is shown
+const MARGIN = 0.12; // around what was found, relative to the sum of its width and height
+const ZOOM = 3; // magnification of the loupe relative to the shown picture
 const AREA = 5; // width of a new area of dice, in pitches
 const CARD = [2.6, 4.4]; // half the width and height of a new area of a card, in pitches
 const COLOURS = { red: "#d9544a", blue: "#5b93dc", green: "#62a957", black: "#222", yellow: "#e3b418", white: "#eee" };
@@ -21,12 +21,12 @@ const picture = document.getElementById("picture");
 const overlay = document.getElementById("overlay");
 const loupe = document.getElementById("loupe");
 const list = document.getElementById("boards");
-let touched = {}; // the points of a row and the index of the one that was moved or tapped last
-const unplaced = new WeakMap(); // the points of a new row -> indices of those that nobody has put anywhere yet
+let touched = {}; // the points of a row, and the index of the one that was moved or tapped last
+const unplaced = new WeakMap(); // points of a new row -> indices of those that have not been placed yet
 
 // --- geometry ---
 
-// The projective map that takes the four ANCHORS to the points given (Heckbert, Fundamentals of texture mapping, 1989).
+// The projective map that takes the four ANCHORS to the given points (Heckbert, Fundamentals of texture mapping, 1989).
 function planeOf([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
   const [dx1, dx2, sx] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
   const [dy1, dy2, sy] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
@@ -55,7 +55,7 @@ function hexagon([x, y]) {
   });
 }
 
-// The square around *middle* that is turned like the row from *first* to *last*.
+// The square around a centre, rotated like the row from *first* to *last*.
 function square([x, y], [first, last]) {
   const turn = Math.atan2(last[1] - first[1], last[0] - first[0]);
   const half = (layout.goods_width * pitch()) / Math.SQRT2;
@@ -69,12 +69,12 @@ function path(points) {
   return `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
 }
 
-// Px of the picture in one px of the screen.
+// Pixels of the picture per pixel of the screen.
 function scale() {
   return 1 / picture.getScreenCTM().a;
 }
 
-// Shows the part of the picture in which something was found or drawn, with room around it.
+// Shows the part of the picture in which something was found or drawn, with a margin.
 function frame() {
   const [width, height] = layout.image_size;
   const boards = layout.boards.flatMap((board) => spaces().map(planeOf(board.anchors)));
@@ -82,13 +82,13 @@ function frame() {
   const points = [...boards, ...layout.places.flatMap((places) => places.points), ...areas];
   if (!points.length) return;
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  const room = (Math.max(...xs) - Math.min(...xs) + Math.max(...ys) - Math.min(...ys)) * ROOM;
-  const [left, top] = [Math.max(0, Math.min(...xs) - room), Math.max(0, Math.min(...ys) - room)];
-  const [right, bottom] = [Math.min(width, Math.max(...xs) + room), Math.min(height, Math.max(...ys) + room)];
+  const margin = (Math.max(...xs) - Math.min(...xs) + Math.max(...ys) - Math.min(...ys)) * MARGIN;
+  const [left, top] = [Math.max(0, Math.min(...xs) - margin), Math.max(0, Math.min(...ys) - margin)];
+  const [right, bottom] = [Math.min(width, Math.max(...xs) + margin), Math.min(height, Math.max(...ys) + margin)];
   picture.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
 }
 
-document.getElementById("whole").addEventListener("click", () => {
+document.getElementById("show-all").addEventListener("click", () => {
   picture.setAttribute("viewBox", `0 0 ${layout.image_size.join(" ")}`);
   draw();
 });
@@ -127,7 +127,7 @@ function draw() {
     const sign = element("text", { x, y, class: "number", "font-size": 2 * size, "stroke-width": 0.2 * size }, group);
     sign.textContent = number + 1;
     board.anchors.forEach((_, corner) => {
-      const label = said("moved", { number: number + 1, corner: corner + 1 });
+      const label = formatted("moved", { number: number + 1, corner: corner + 1 });
       drawHandle(group, board.anchors, corner, label, KNOB, corner < 2 ? "knob top" : "knob");
     });
   });
@@ -142,25 +142,25 @@ function drawPlaces(places, group) {
     if (shapeOf(places.name) === "square") element("path", { d: path(square([x, y], row)), class: "place" }, group);
     else element("circle", { cx: x, cy: y, r: pitch() / 2, class: "place" }, group);
   });
-  write(group, row[0], nameOf(places.name));
+  drawText(group, row[0], nameOf(places.name));
 }
 
 function drawDice(area, group) {
   if (area.owner) paint(group, { player: area.owner });
   const name = optionIn("area", area.owner ?? "").textContent;
   drawArea(group, area.corners, name, 0);
-  write(group, area.corners[0], name);
+  drawText(group, area.corners[0], name);
 }
 
-// A card is read from its top: the side between its first two corners.
+// The top of a card is the side between its first two corners.
 function drawCard(area, group) {
   const option = optionIn("card", area.name);
   drawArea(group, area.corners, option.textContent, 2);
   const [[x0, y0], , [x2, y2]] = area.corners;
-  write(group, [(x0 + x2) / 2, (y0 + y2) / 2], option.dataset.short);
+  drawText(group, [(x0 + x2) / 2, (y0 + y2) / 2], option.dataset.short);
 }
 
-// An area that is moved by its middle or its corners; the first *top* of these are marked.
+// An area that is dragged by its inside or its corners; the first *top* corners are marked.
 function drawArea(group, corners, name, top) {
   const body = element("path", { d: path(corners), class: "place body" }, group);
   body.addEventListener("pointerdown", (event) => drag(event, corners[0], (to) => shift(corners, to)));
@@ -169,17 +169,17 @@ function drawArea(group, corners, name, top) {
   });
 }
 
-// The choice *value* in the list made from the template *id*.
+// Returns the option *value* of the template *id*.
 function optionIn(id, value) {
   return document.getElementById(id).content.querySelector(`option[value="${value}"]`);
 }
 
-function write(group, [x, y], words) {
+function drawText(group, [x, y], words) {
   const size = 0.55 * pitch();
   element("text", { x, y: y - 0.75 * pitch(), class: "number", "font-size": size, "stroke-width": size / 7 }, group).textContent = words;
 }
 
-// Px of the picture from a space of the first duchy to its neighbour.
+// Pixels of the picture from a space of the first duchy to its neighbour.
 function pitch() {
   if (!layout.boards.length) return 30;
   const plane = planeOf(layout.boards[0].anchors);
@@ -194,11 +194,11 @@ function shapeOf(name) {
   return optionIn("group", name).dataset.shape;
 }
 
-function said(text, fields) {
-  return Object.entries(fields).reduce((told, [key, value]) => told.replace(`{${key}}`, value), document.body.dataset[text]);
+function formatted(text, fields) {
+  return Object.entries(fields).reduce((result, [key, value]) => result.replace(`{${key}}`, value), document.body.dataset[text]);
 }
 
-// A point that a finger or the arrow keys move: *points[index]*.
+// Draws a handle that moves *points[index]* by dragging or by arrow keys.
 function drawHandle(group, points, index, label, size, knob) {
   const [cx, cy] = points[index];
   const handle = element("circle", {
@@ -215,7 +215,7 @@ function drawHandle(group, points, index, label, size, knob) {
 
 // --- moving ---
 
-// Calls *move* with where *from* is dragged to, and shows what lies there.
+// Calls *move* with the position to which *from* is dragged, and magnifies what lies there.
 function drag(event, from, move) {
   event.preventDefault();
   const start = position(event);
@@ -239,14 +239,14 @@ function drag(event, from, move) {
   magnify(from);
 }
 
-// Moves all *points*, the first of them to *to*.
+// Moves all *points* so that the first one is at *to*.
 function shift(points, to) {
   const [dx, dy] = [to[0] - points[0][0], to[1] - points[0][1]];
   points.forEach(([x, y], index) => { points[index] = [x + dx, y + dy]; });
 }
 
-// Moves *points[index]*. The places of a new row that nobody has put anywhere yet come along: with the first that is
-// moved as they are, with the second turned and spread about the first.
+// Moves *points[index]*. Points of a new row that have not been placed yet move along: shifted with the first one that is
+// placed, then rotated and scaled around it with the second.
 function movePoint(points, index, to) {
   const loose = unplaced.get(points) ?? new Set();
   loose.delete(index);
@@ -259,7 +259,7 @@ function movePoint(points, index, to) {
   points[index] = to;
 }
 
-// The similarity that leaves *middle* where it is and takes *from* to *to*.
+// Returns the similarity transform that keeps the first point fixed and maps the second to the third.
 function spread([cx, cy], [fx, fy], [tx, ty]) {
   const [a, b, c, d] = [fx - cx, fy - cy, tx - cx, ty - cy];
   const square = a * a + b * b;
@@ -282,7 +282,7 @@ function nudge(event, points, index, label) {
   overlay.querySelector(`[aria-label="${label}"]`).focus();
 }
 
-// Shows what lies under the finger, away from it.
+// Magnifies what the finger covers, at the other side of the picture.
 function magnify([x, y]) {
   const reach = (100 * scale()) / ZOOM;
   loupe.removeAttribute("hidden");
@@ -306,7 +306,7 @@ function showBoards() {
     for (const select of item.querySelectorAll("select")) {
       select.value = board[select.dataset.field] ?? "";
       select.addEventListener("change", () => {
-        if (select.dataset.field === "player") give(board, select.value);
+        if (select.dataset.field === "player") assignPlayer(board, select.value);
         else board.duchy = select.value || null;
         show();
       });
@@ -318,7 +318,7 @@ function showBoards() {
       draw();
     });
     item.querySelector("[data-do=remove]").addEventListener("click", () => {
-      const gone = belongings(board);
+      const gone = ownedBy(board);
       layout.places = layout.places.filter((places) => !gone.includes(places));
       layout.dice = layout.dice.filter((area) => !gone.includes(area));
       layout.boards.splice(number, 1);
@@ -329,23 +329,24 @@ function showBoards() {
   document.getElementById("add").disabled = !freePlayer();
 }
 
-// A player has one board: whoever had the colour gets the one that is given up. What belongs to a board goes with it.
-function give(board, player) {
+// Each player has one board, so the previous owner of the colour gets the colour that becomes free. What belongs to a
+// board is reassigned with it.
+function assignPlayer(board, player) {
   const other = layout.boards.find((one) => one.player === player);
-  const [given, returned] = [belongings(board), other ? belongings(other) : []];
+  const [own, others] = [ownedBy(board), other ? ownedBy(other) : []];
   const freed = board.player;
-  given.forEach((one) => setOwner(one, player));
-  returned.forEach((one) => setOwner(one, freed));
-  // What was called so, and lies elsewhere, takes the name that has become free.
+  own.forEach((one) => setOwner(one, player));
+  others.forEach((one) => setOwner(one, freed));
+  // Anything else with the same name takes the name that has become free.
   for (const one of [...layout.places, ...layout.dice]) {
-    if (!given.includes(one) && !returned.includes(one) && given.some((moved) => isNamedAlike(one, moved))) setOwner(one, freed);
+    if (!own.includes(one) && !others.includes(one) && own.some((moved) => hasSameName(one, moved))) setOwner(one, freed);
   }
   if (other) other.player = freed;
   board.player = player;
 }
 
-// Its storage; and of the goods and dice that are called its player's, what lies nearer to it than to any other board.
-function belongings(board) {
+// Returns a board's storage, and those of its player's goods and dice areas that are nearer to it than to any other board.
+function ownedBy(board) {
   const own = [...layout.places, ...layout.dice].filter((one) => ownerOf(one) === board.player);
   return own.filter((one) => one.name?.startsWith("storage:") || nearestBoard(one.points ?? one.corners) === board);
 }
@@ -360,7 +361,7 @@ function middleOf(points) {
   return [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
 }
 
-// Whose a row of places (storage:red) or an area of dice is.
+// Returns the owner of a row of places (storage:red) or of a dice area.
 function ownerOf(one) {
   return one.name ? one.name.split(":")[1] : one.owner;
 }
@@ -370,11 +371,11 @@ function setOwner(one, player) {
   else one.owner = player;
 }
 
-function isNamedAlike(one, other) {
+function hasSameName(one, other) {
   return one.name ? one.name === other.name : !other.name && one.owner === other.owner;
 }
 
-// A player who has no board yet.
+// Returns a player without a board.
 function freePlayer() {
   const players = [...document.getElementById("board").content.querySelectorAll("[data-field=player] option")];
   return players.map((option) => option.value).find((player) => !layout.boards.some((board) => board.player === player));
@@ -453,7 +454,7 @@ function showCards() {
   document.getElementById("add-card").disabled = !freeCard();
 }
 
-// Name of a card that has no area yet.
+// Returns the name of a card without an area.
 function freeCard() {
   const names = [...document.getElementById("card").content.querySelectorAll("option")].map((option) => option.value);
   return names.find((name) => !layout.cards.some((area) => area.name === name));
@@ -485,7 +486,7 @@ document.getElementById("add-places").addEventListener("click", () => {
   show();
 });
 
-// As many places as the group *name* mostly has, in the middle of what is shown.
+// Returns as many places as the group *name* usually has, in the middle of the view.
 function newRow(name) {
   const [x, y] = middleOfView();
   const count = { storage: 3, goods: 3, round: 5, depot_goods: 6, inventory: 7 }[name.split(":")[0]] ?? 4;
@@ -504,7 +505,7 @@ document.getElementById("add-card").addEventListener("click", () => {
   show();
 });
 
-// Corners of an area in the middle of what is shown, half as wide and high as told in pitches, from its top left.
+// Returns the corners of an area in the middle of the view, from its top left; *wide* and *high* are half its size in pitches.
 function newArea(wide, high) {
   const [x, y] = middleOfView();
   return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([right, down]) => [x + right * wide * pitch(), y + down * high * pitch()]);
@@ -524,13 +525,13 @@ document.getElementById("add").addEventListener("click", () => {
   show();
 });
 
-// What is kept ends the page: nobody answers any more, and what it says last stays.
-document.getElementById("keep").addEventListener("click", async (event) => {
+// Saving ends the page: the companion no longer answers, so the last message stays.
+document.getElementById("save").addEventListener("click", async (event) => {
   const button = event.currentTarget;
   button.disabled = true;
-  const told = await ask("/layout", layout);
-  button.disabled = Boolean(told);
-  if (told) tell(told.said, { stays: true });
+  const answer = await request("/layout", layout);
+  button.disabled = Boolean(answer);
+  if (answer) showMessage(answer.message, { stays: true });
 });
 
 addEventListener("resize", draw);

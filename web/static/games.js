@@ -1,19 +1,19 @@
-// Brings in games from a file that another companion has written, and lists them.
+// Imports games from a file that another companion has written, and updates the list.
 "use strict";
 
-const form = document.getElementById("bring");
-const told = document.getElementById("told");
+const form = document.getElementById("import");
+const report = document.getElementById("import-report");
 
-function tell(sentences) {
-  told.replaceChildren(...sentences.map((sentence) => {
+function showReport(sentences) {
+  report.replaceChildren(...sentences.map((sentence) => {
     const line = document.createElement("p");
     line.textContent = sentence;
     return line;
   }));
 }
 
-// The list as it is now, in place of the one that is shown.
-async function listAnew() {
+// Replaces the shown list by the current one.
+async function updateList() {
   const page = await (await fetch(location.href)).text();
   const found = new DOMParser().parseFromString(page, "text/html");
   for (const part of ["past", "records"]) {
@@ -24,15 +24,15 @@ async function listAnew() {
 form?.elements.file.addEventListener("change", async () => {
   const [file] = form.elements.file.files;
   if (!file) return;
-  tell([told.dataset.reading]);
+  showReport([report.dataset.reading]);
   const headers = { "Content-Type": "application/jsonl", "X-Companion-Token": form.dataset.token };
   try {
     const answer = await fetch(`/games.jsonl?lang=${document.documentElement.lang}`, { method: "POST", headers, body: file });
     const json = await answer.json();
-    tell(answer.ok ? json.told : [json.error]);
-    if (answer.ok) await listAnew();
+    showReport(answer.ok ? json.messages : [json.error]);
+    if (answer.ok) await updateList();
   } catch (error) {
-    tell([told.dataset.lost]);
+    showReport([report.dataset.lost]);
   }
   form.reset();
 });

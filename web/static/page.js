@@ -1,15 +1,15 @@
-// The page's script: it shows what the companion streams (see stream.js) whenever something has changed, sends what is tapped,
-// reads announcements aloud, and says how old what it shows is. Everything that is shown or read is made by the companion.
+// The table page: shows what the companion streams (see stream.js), sends taps as commands, reads announcements aloud, and
+// shows how old its content is. The companion renders everything that is shown or spoken.
 "use strict";
 
-const SILENCE = 15; // seconds without a word from the companion after which the stream is opened anew (heartbeat: 10)
-const PATIENCE = 3000; // milliseconds after which an answer is given up: what a lost network has swallowed never comes
-const LONGEST = 10_000; // milliseconds for what is sent: a key of the drawn panel is answered when it is let go
-const SAYING = 4000; // milliseconds for which a message stays
-const TAP = 250; // milliseconds: a key of the drawn panel that is let go earlier is pressed as shortly as can be
-const KEPT_OPEN = ["adjust", "call"]; // what was filled in is not lost when it is refused
+const SILENCE = 15; // seconds without a message after which the stream is reopened (heartbeat: 10)
+const FETCH_TIMEOUT = 3000; // milliseconds: an answer that a lost network has swallowed never comes
+const COMMAND_TIMEOUT = 10_000; // milliseconds: a key of the drawn panel is only answered when it is released
+const MESSAGE_MS = 4000; // for which a message stays
+const TAP_MS = 250; // a key of the drawn panel that is released earlier counts as the shortest press
+const KEEP_OPEN_ON_ERROR = ["adjust", "call"]; // forms whose fields must not be lost when they are rejected
 const sheet = document.getElementById("sheet");
-const say = document.getElementById("say");
+const toast = document.getElementById("toast");
 const age = document.getElementById("age");
 const voice = document.getElementById("voice");
 const MORPH = {
@@ -22,12 +22,12 @@ const MORPH = {
 let shownAt = now();
 let refreshing = null;
 let again = false;
-let asking = null; // what calls off the question that is on its way
-let failed = false; // whether the last one was not answered
+let pendingRequest = null; // AbortController of the running request
+let failed = false; // whether the last request got no answer
 let sending = Promise.resolve();
-let awake = null; // what keeps the screen on
-let finger = null; // the key of the drawn panel that is held down, and since when
-let announced = announcement(); // what the page was opened with is old news
+let wakeLock = null; // keeps the screen on
+let heldKey = null; // the key of the drawn panel that is held down, and since when
+let announced = announcement(); // the announcement that was current when the page was opened is not read
 
 function now() {
   return performance.now() / 1000;
@@ -37,19 +37,19 @@ function state() {
   return document.getElementById("state").dataset;
 }
 
-// A path of the companion, answered in the page's language even where cookies are off.
-function local(path, fields = {}) {
+// Adds the page's language to *path*, for browsers without cookies.
+function localized(path, fields = {}) {
   return `${path}?${new URLSearchParams({ lang: document.documentElement.lang, ...fields })}`;
 }
 
-// The same for what brings the table: parts that are shown already are left out.
-function anew(path) {
-  return local(path, { shown: state().parts });
+// The same for a request for the table: the companion leaves out the parts that are shown already.
+function tableUrl(path) {
+  return localized(path, { shown: state().parts });
 }
 
-// --- what is shown ---
+// --- showing the table ---
 
-// Fetches what is not shown yet; the promise is kept when what is shown is at least as new as the call.
+// Fetches changes; resolves when the page shows a state at least as new as the call.
 function refresh() {
   again = true;
   refreshing ??= fetchTable().finally(() => {
@@ -62,32 +62,32 @@ function refresh() {
 async function fetchTable() {
   while (again) {
     again = false;
-    asking = new AbortController();
-    const patience = setTimeout(() => {
+    pendingRequest = new AbortController();
+    const timeout = setTimeout(() => {
       failed = true;
-      asking.abort();
-    }, PATIENCE);
+      pendingRequest.abort();
+    }, FETCH_TIMEOUT);
     try {
-      const answer = await fetch(anew("/table"), { signal: asking.signal });
-      if (answer.status === 404) return location.reload(); // another game has begun, or is being set up
+      const answer = await fetch(tableUrl("/table"), { signal: pendingRequest.signal });
+      if (answer.status === 404) return location.reload(); // another game has begun or is being set up
       if (!answer.ok) return;
       show(await answer.text());
     } catch (error) {
-      if (!again) failed = true; // No contact: the badge says so, and it is tried again every second.
+      if (!again) failed = true; // No contact: the badge shows it, and the page retries every second.
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timeout);
     }
   }
 }
 
-// Shows the table as the companion has it now. Where it sends but the tag of a part, that part is shown already; if it
-// is not, because something else has come meanwhile, the table is fetched.
+// Shows a rendered table. Of a part that is shown already, only its tag is sent; if that part has been replaced in the
+// meantime, the whole table is fetched.
 function show(html) {
   failed = false;
   const given = new DOMParser().parseFromString(html, "text/html");
   const fresh = given.getElementById("state");
   const { token, version, parts } = state();
-  if (fresh.dataset.token === token && Number(fresh.dataset.version) < Number(version)) return; // overtaken
+  if (fresh.dataset.token === token && Number(fresh.dataset.version) < Number(version)) return; // outdated
   const same = [...given.querySelectorAll("[data-same]")].map((part) => part.dataset.same);
   if (!same.every((tag) => parts.split(" ").includes(tag))) {
     refresh();
@@ -99,36 +99,36 @@ function show(html) {
   announce();
 }
 
-// Where the card has no room for all that it says, that is set closer together; what is still left is scrolled to.
+// Sets the card more densely until its text fits; whatever still does not fit can be scrolled to.
 function fit() {
-  const said = document.querySelector(".said");
+  const text = document.querySelector(".card-text");
   for (const density of [0, 1, 2, 3]) {
     document.body.dataset.density = density;
-    if (said.scrollHeight <= said.clientHeight) return;
+    if (text.scrollHeight <= text.clientHeight) return;
   }
-  said.tabIndex = 0; // for the arrow keys
+  text.tabIndex = 0; // for the arrow keys
 }
 
-// How old what is shown is, whatever the stream believes of itself.
+// Shows the age of the content, whatever state the stream reports.
 function showAge() {
   const seconds = Math.round(now() - shownAt);
   const lost = failed || seconds > SILENCE;
   age.textContent = (lost ? age.dataset.lost : age.dataset.updated).replace("{seconds}", seconds);
-  if (lost && !age.classList.contains("lost") && !say.classList.contains("shown")) tell(age.textContent);
+  if (lost && !age.classList.contains("lost") && !toast.classList.contains("shown")) showMessage(age.textContent);
   age.classList.toggle("lost", lost);
 }
 
-// What was on its way before a sleep, or while the network was away, may never come.
+// Answers that were pending before a sleep or a network failure may never come.
 function wakeUp() {
   if (document.visibilityState === "hidden") return;
-  asking?.abort();
+  pendingRequest?.abort();
   refresh();
   listen();
 }
 
-// --- what is tapped ---
+// --- taps ---
 
-// One command after the other; each is about the state that was shown when it was tapped.
+// Sends commands one after the other, each with the version that was shown at the time of the tap.
 function send(fields) {
   const command = { ...fields, version: state().version };
   const focused = document.activeElement;
@@ -139,7 +139,7 @@ function send(fields) {
   });
 }
 
-// A sheet shows what could be done before: while a tap is on its way it takes no other, but can be closed.
+// While a command is pending, its sheet is outdated: it accepts no taps, but can be closed.
 function hold(held) {
   for (const part of sheet.querySelectorAll(":scope > :not(header)")) part.inert = held;
 }
@@ -148,44 +148,44 @@ async function deliver(command) {
   const body = JSON.stringify(command);
   const headers = { "Content-Type": "application/json", "X-Companion-Token": state().token };
   const unanswered = new AbortController();
-  const patience = setTimeout(() => unanswered.abort(), LONGEST);
+  const timeout = setTimeout(() => unanswered.abort(), COMMAND_TIMEOUT);
   try {
-    const answer = await fetch(local("/do"), { method: "POST", headers, body, signal: unanswered.signal });
-    if (!answer.ok) tell((await answer.json()).error);
-    if (!answer.ok && KEPT_OPEN.includes(command.do)) return refresh();
+    const answer = await fetch(localized("/do"), { method: "POST", headers, body, signal: unanswered.signal });
+    if (!answer.ok) showMessage((await answer.json()).error);
+    if (!answer.ok && KEEP_OPEN_ON_ERROR.includes(command.do)) return refresh();
   } catch (error) {
-    tell(age.dataset.unanswered);
+    showMessage(age.dataset.unanswered);
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
   await refresh();
-  const goesOn = ["tap", "enter_again"].includes(command.do) && state().status === "drafting";
+  const drafting = ["tap", "enter_again"].includes(command.do) && state().status === "drafting";
   const next = command.do === "correct" && document.querySelector("[data-next]");
-  if (goesOn) await open("/moves");
+  if (drafting) await open("/moves");
   else if (next) await open(next.dataset.open);
   else if (sheet.open) sheet.close();
 }
 
-function tell(text) {
-  const within = sheet.open && sheet.querySelector("[data-said]"); // a sheet covers the message below
-  if (within) {
-    within.textContent = text;
-    within.hidden = false;
+function showMessage(text) {
+  const inSheet = sheet.open && sheet.querySelector("[data-message]"); // a sheet covers the toast
+  if (inSheet) {
+    inSheet.textContent = text;
+    inSheet.hidden = false;
   }
-  say.textContent = text;
-  say.classList.add("shown");
-  clearTimeout(tell.timer);
-  tell.timer = setTimeout(() => say.classList.remove("shown"), SAYING);
+  toast.textContent = text;
+  toast.classList.add("shown");
+  clearTimeout(showMessage.timer);
+  showMessage.timer = setTimeout(() => toast.classList.remove("shown"), MESSAGE_MS);
 }
 
 async function open(path) {
   try {
-    const answer = await fetch(local(path));
-    if (!answer.ok) return tell((await answer.json()).error);
+    const answer = await fetch(localized(path));
+    if (!answer.ok) return showMessage((await answer.json()).error);
     sheet.innerHTML = await answer.text();
-    sheet.querySelector("h2").id = "sheet-title"; // which names the dialog to screen readers
+    sheet.querySelector("h2").id = "sheet-title"; // names the dialog for screen readers
     sheet.scrollTop = 0;
-    waitToBeSure(sheet);
+    ignoreDoubleTaps(sheet);
     if (!sheet.open) sheet.showModal();
     showAwake();
   } catch (error) {
@@ -193,16 +193,16 @@ async function open(path) {
   }
 }
 
-// One more or less of what is counted, as far as that is possible.
+// Changes a count by one within its limits.
 function step(button) {
   const input = button.parentElement.querySelector("input");
   const by = Number(button.dataset.step);
-  const wanted = Number(input.value) + by;
-  if (wanted >= Number(input.min) && wanted <= Number(input.max)) input.value = wanted;
+  const value = Number(input.value) + by;
+  if (value >= Number(input.min) && value <= Number(input.max)) input.value = value;
   showChanged(input);
 }
 
-// A count that differs from what it was is marked.
+// Marks a count that differs from its original value.
 function showChanged(input) {
   input.classList.toggle("changed", input.value !== input.defaultValue);
 }
@@ -212,12 +212,12 @@ document.addEventListener("input", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  if (event.target === sheet) return sheet.close(); // beside the sheet
+  if (event.target === sheet) return sheet.close(); // a tap outside the sheet
   const stepping = event.target.closest("[data-step]");
   if (stepping) return step(stepping);
   const target = event.target.closest("[data-do]:not(form), [data-open], [data-close]");
   if (!target) return;
-  if (target.dataset.do === "press" && event.detail) return; // by a finger, which is told when it is let go
+  if (target.dataset.do === "press" && event.detail) return; // a pointer, which is handled when it is released
   if (target.dataset.do) send({ ...target.dataset });
   else if (target.dataset.open) open(target.dataset.open);
   else sheet.close();
@@ -228,57 +228,57 @@ document.addEventListener("submit", (event) => {
   const fields = Object.fromEntries(new FormData(event.target));
   const pressed = event.submitter;
   if (pressed?.name) fields[pressed.name] = pressed.value;
-  if ("pin" in event.target.dataset) tellPin(fields);
+  if ("pin" in event.target.dataset) sendPin(fields);
   else send({ ...event.target.dataset, ...fields });
 });
 
-// What is searched for in a sheet, in any letters: accents and capitals do not matter.
-function plain(text) {
+// Lower case without accents, for searching.
+function normalized(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 document.addEventListener("input", (event) => {
   if (!("search" in event.target.dataset)) return;
-  const wanted = plain(event.target.value).split(" ");
+  const terms = normalized(event.target.value).split(" ");
   for (const one of sheet.querySelectorAll("[data-words]")) {
-    const words = plain(one.dataset.words);
-    one.hidden = !wanted.every((word) => words.includes(word));
+    const words = normalized(one.dataset.words);
+    one.hidden = !terms.every((term) => words.includes(term));
   }
 });
 
-// With the table's PIN, whoever looks on may play.
-async function tellPin(fields) {
+// With the table's PIN, a guest may play.
+async function sendPin(fields) {
   try {
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(local("/pin"), { method: "POST", headers, body: JSON.stringify(fields) });
+    const answer = await fetch(localized("/pin"), { method: "POST", headers, body: JSON.stringify(fields) });
     if (answer.ok) location.reload();
-    else tell((await answer.json()).error);
+    else showMessage((await answer.json()).error);
   } catch (error) {
     showAge();
   }
 }
 
-// The drawn panel's keys: held for as long here as at the pin.
+// A key of the drawn panel is pressed for as long as the pointer holds it.
 document.addEventListener("pointerdown", (event) => {
   const key = event.button === 0 && event.target.closest("[data-do=press]");
-  finger = key && { key: { ...key.dataset }, since: performance.now() };
+  heldKey = key && { key: { ...key.dataset }, since: performance.now() };
 });
 
 document.addEventListener("pointerup", () => {
-  if (!finger) return;
-  const ms = Math.round(performance.now() - finger.since);
-  send(ms < TAP ? finger.key : { ...finger.key, ms });
-  finger = null;
+  if (!heldKey) return;
+  const ms = Math.round(performance.now() - heldKey.since);
+  send(ms < TAP_MS ? heldKey.key : { ...heldKey.key, ms });
+  heldKey = null;
 });
 
-document.addEventListener("pointercancel", () => { finger = null; });
+document.addEventListener("pointercancel", () => { heldKey = null; });
 
 document.addEventListener("contextmenu", (event) => {
-  if (event.target.closest("[data-do=press]")) event.preventDefault(); // it would take away a finger that holds a key
+  if (event.target.closest("[data-do=press]")) event.preventDefault(); // a long press would open the menu and cancel the pointer
 });
 
 document.addEventListener("keydown", (event) => {
-  const drawn = event.target.closest("g[data-open], g[data-do]"); // a space of a duchy: no button, though it behaves like one
+  const drawn = event.target.closest("g[data-open], g[data-do]"); // a space of a duchy: an SVG group that behaves like a button
   if (drawn && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     drawn.dispatchEvent(new MouseEvent("click", { bubbles: true }));
@@ -287,7 +287,7 @@ document.addEventListener("keydown", (event) => {
 
 // --- the voice ---
 
-// Which announcement the page holds; a companion that was started anew counts from the beginning.
+// Identifies the current announcement; the token is part of it because a restarted companion counts from the beginning.
 function announcement() {
   return `${state().token} ${state().announced}`;
 }
@@ -302,27 +302,27 @@ function speaks() {
   return voice.getAttribute("aria-pressed") === "true";
 }
 
-// Says the latest announcement; what was being said is out of date.
+// Speaks the latest announcement, and stops an older one.
 function speak() {
   const text = state().announcement;
   if (!text) return;
   speechSynthesis.cancel();
-  const saying = new SpeechSynthesisUtterance(text);
-  saying.lang = document.documentElement.lang;
-  saying.onerror = (event) => {
-    if (event.error === "not-allowed") tell(voice.dataset.blocked);
+  const utterance = new SpeechSynthesisUtterance(text);
+  utterance.lang = document.documentElement.lang;
+  utterance.onerror = (event) => {
+    if (event.error === "not-allowed") showMessage(voice.dataset.blocked);
   };
-  speechSynthesis.speak(saying);
+  speechSynthesis.speak(utterance);
 }
 
-// While the page speaks, screen readers do not read out the card, too, whenever it changes.
+// While the page speaks, screen readers must not read the changed card as well.
 function setVoice(on) {
   voice.setAttribute("aria-pressed", on);
   document.getElementById("card").setAttribute("aria-live", on ? "off" : "polite");
 }
 
-// Where a browser keeps nothing for the page, the voice is off at each visit.
-function remembered() {
+// Without local storage, the voice is off at each visit.
+function savedVoice() {
   try {
     return localStorage.getItem("voice") === "on";
   } catch (error) {
@@ -330,53 +330,53 @@ function remembered() {
   }
 }
 
-function remember(on) {
+function saveVoice(on) {
   try {
     localStorage.setItem("voice", on ? "on" : "off");
   } catch (error) {
-    // It holds for this visit.
+    // The choice only lasts for this visit.
   }
 }
 
 if ("speechSynthesis" in window) {
   voice.hidden = false;
-  setVoice(remembered());
-  // Said at once, so that one hears that it works; some browsers let a page speak only after a tap like this.
+  setVoice(savedVoice());
+  // Speaks at once, as a test; some browsers only let a page speak after such a tap.
   voice.addEventListener("click", () => {
     setVoice(!speaks());
-    remember(speaks());
+    saveVoice(speaks());
     if (speaks()) speak();
     else speechSynthesis.cancel();
   });
 }
 
-// --- staying awake ---
+// --- keeping the screen on ---
 
-// Browsers keep the screen on for pages of https and of this very machine; others say how to do it by hand.
+// Browsers only keep the screen on for pages of https and localhost; otherwise the page explains how to set it by hand.
 async function stayAwake() {
-  if (!("wakeLock" in navigator) || document.visibilityState === "hidden" || awake) return;
+  if (!("wakeLock" in navigator) || document.visibilityState === "hidden" || wakeLock) return;
   try {
-    awake = await navigator.wakeLock.request("screen");
-    awake.addEventListener("release", () => { awake = null; });
+    wakeLock = await navigator.wakeLock.request("screen");
+    wakeLock.addEventListener("release", () => { wakeLock = null; });
   } catch (error) {
-    awake = null; // a low battery, for instance
+    wakeLock = null; // a low battery, for instance
   }
 }
 
 function showAwake() {
-  const told = document.getElementById("awake");
-  if (told) told.textContent = awake ? told.dataset.on : told.dataset.off;
+  const hint = document.getElementById("awake");
+  if (hint) hint.textContent = wakeLock ? hint.dataset.on : hint.dataset.off;
 }
 
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
 
-// --- the room there is ---
+// --- layout ---
 
 window.addEventListener("resize", fit);
 fit();
 
-// --- staying in touch ---
+// --- connection ---
 
 document.addEventListener("visibilitychange", wakeUp);
 window.addEventListener("pageshow", wakeUp);

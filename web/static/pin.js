@@ -1,13 +1,13 @@
-// What guests see before a game: the PIN lets them join in, and the game opens by itself.
+// What guests see before a game: they enter the PIN to join, and the game opens automatically.
 "use strict";
 
 const form = document.getElementById("pin");
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (await ask("/pin", { pin: form.elements.pin.value })) location.reload();
+  if (await request("/pin", { pin: form.elements.pin.value })) location.reload();
 });
 
-goOnWithout(document.body.dataset.here);
+followWhenGone(document.body.dataset.ownPath);
 
 document.documentElement.dataset.runs = ""; // see supported.js

@@ -1,17 +1,17 @@
-// Sends what is chosen about what is kept, and shows what is left of it, or goes on to the page that a form names.
+// Sends the privacy settings and deletions of its forms, then shows what is left, or the page named by a form's data-to.
 "use strict";
 
-const ONWARD = 3000; // milliseconds until everything is deleted and the next game can be set up
-const SAYING = 5000; // milliseconds for which a message stays
+const DELETED_MS = 3000; // until everything is deleted and the next game can be set up
+const MESSAGE_MS = 5000; // for which a message stays
 
-const say = document.getElementById("say");
+const toast = document.getElementById("toast");
 const { token, lost } = document.body.dataset;
 
-function tell(text) {
-  say.textContent = text;
-  say.classList.add("shown");
-  clearTimeout(tell.timer);
-  tell.timer = setTimeout(() => say.classList.remove("shown"), SAYING);
+function showMessage(text) {
+  toast.textContent = text;
+  toast.classList.add("shown");
+  clearTimeout(showMessage.timer);
+  showMessage.timer = setTimeout(() => toast.classList.remove("shown"), MESSAGE_MS);
 }
 
 document.addEventListener("submit", async (event) => {
@@ -21,13 +21,13 @@ document.addEventListener("submit", async (event) => {
   const path = `/do?lang=${document.documentElement.lang}`;
   try {
     const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(command) });
-    if (!answer.ok) return tell((await answer.json()).error);
+    if (!answer.ok) return showMessage((await answer.json()).error);
     if (to) return location.assign(to);
     if (command.do !== "delete_everything") return location.reload();
-    tell(say.dataset.deleted);
-    setTimeout(() => location.assign("/"), ONWARD);
+    showMessage(toast.dataset.deleted);
+    setTimeout(() => location.assign("/"), DELETED_MS);
   } catch (error) {
-    tell(lost);
+    showMessage(lost);
   }
 });
 

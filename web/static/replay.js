@@ -1,4 +1,4 @@
-// Arrow keys step through a game, as the links do.
+// Arrow keys step through a game like the links.
 "use strict";
 
 const LINKS = { ArrowLeft: "prev", ArrowRight: "next" };

@@ -1,26 +1,26 @@
-// Saves the result as a PNG: the companion draws it as SVG, and the browser turns it into pixels. Or goes on with the
-// game.
+// Saves the result as a PNG: the companion draws it as SVG, and the browser turns it into pixels. Also resumes an
+// unfinished game.
 "use strict";
 
 const SCALE = 2; // pixels of the PNG for one of the drawing
 
-const WAIT = 1500; // milliseconds until the other game is on the table
+const SWITCH_MS = 1500; // until the other game is on the table
 
 const button = document.getElementById("png");
-const goOn = document.getElementById("go-on");
+const resume = document.getElementById("resume");
 
-goOn?.addEventListener("click", async () => {
-  const { game, token } = goOn.dataset;
+resume?.addEventListener("click", async () => {
+  const { game, token } = resume.dataset;
   const headers = { "Content-Type": "application/json", "X-Companion-Token": token };
   const answer = await fetch("/do", { method: "POST", headers, body: JSON.stringify({ do: "go_on", game }) });
-  if (answer.ok) setTimeout(() => location.assign("/"), WAIT);
-  else tell((await answer.json()).error);
+  if (answer.ok) setTimeout(() => location.assign("/"), SWITCH_MS);
+  else showMessage((await answer.json()).error);
 });
 
-function tell(text) {
-  const say = document.getElementById("say");
-  say.textContent = text;
-  say.classList.add("shown");
+function showMessage(text) {
+  const toast = document.getElementById("toast");
+  toast.textContent = text;
+  toast.classList.add("shown");
 }
 
 button.addEventListener("click", () => {
@@ -36,7 +36,7 @@ button.addEventListener("click", () => {
     link.click();
   };
   picture.onerror = () => {
-    tell(document.getElementById("say").dataset.failed);
+    showMessage(document.getElementById("toast").dataset.failed);
   };
   picture.src = button.dataset.picture;
 });

@@ -1,30 +1,30 @@
-// The live stream. One tab of a browser has it, and passes on to the others what it hears: each stream keeps a connection,
-// of which a browser opens six to a host, and the seventh tab would wait for ever. That tab is the one that was looked at
-// last. Nothing here needs more than plain http: web locks would, and Android has no shared workers.
+// The live stream. One tab of a browser owns it and forwards its messages to the others: each stream occupies a connection,
+// a browser opens only six to a host, and the seventh tab would wait for ever. The owner is the tab that was visible last.
+// Everything here works over plain http: web locks would not, and Android has no shared workers.
 "use strict";
 
-const HANDOVER = 250; // milliseconds within which a tab that is seen takes over from one that was closed ...
-const LATE = 1500; // ... and up to which one that is hidden waits for that
+const HANDOVER = 250; // milliseconds within which a visible tab takes over from one that was closed ...
+const LATE = 1500; // ... and for which a hidden tab waits for that
 const tabs = new BroadcastChannel(`table ${document.documentElement.lang}`);
 
-let stream = null; // in the tab that has it
-let turn = [0, 0]; // when this tab took it last, in milliseconds since 1970, and a number that no other tab has
-let handover; // the timer of a tab that is about to take it
-let heardAt = 0; // when the companion was last heard by any tab, by the page's own clock in seconds
+let stream = null; // in the tab that owns it
+let turn = [0, 0]; // when this tab last took the stream, in milliseconds since 1970, and a number unique to the tab
+let handover; // timer of a tab that is about to take the stream
+let heardAt = 0; // when any tab last heard from the companion, in seconds of the page's own clock
 
-// Takes the stream, or opens it anew.
+// Takes the stream, or reopens it.
 function listen() {
   clearTimeout(handover);
   stream?.close();
   heardAt = now();
   turn = [Date.now(), Math.random()];
   tabs.postMessage({ turn });
-  stream = new EventSource(anew("/events"));
+  stream = new EventSource(tableUrl("/events"));
   stream.onmessage = (event) => {
     tabs.postMessage({ table: event.data });
     hear(event.data);
   };
-  // Ended by the companion, another game or "Who plays?" may have taken its place: a question tells at once.
+  // The companion closed it: another game or the setup form may have replaced this one. A request finds out at once.
   stream.onerror = () => {
     tabs.postMessage({ broken: true });
     refresh();
@@ -37,7 +37,7 @@ function hear(table) {
   showAge();
 }
 
-// Another tab has taken it. Of two that do so at once the later one keeps it, and says so once more.
+// Another tab has taken the stream. If two tabs take it at once, the later one keeps it and announces that again.
 function giveWay([at, number]) {
   const later = turn[0] > at || (turn[0] === at && turn[1] > number);
   if (stream && later) return tabs.postMessage({ turn });
@@ -53,7 +53,7 @@ function takeOver() {
   handover = setTimeout(listen, hidden ? HANDOVER + Math.random() * (LATE - HANDOVER) : Math.random() * HANDOVER);
 }
 
-// This tab is closed, or shows another page.
+// This tab is closed, or loads another page.
 function leave() {
   clearTimeout(handover);
   if (!stream) return;

@@ -1,5 +1,5 @@
-// Takes away the line that says that the page does nothing here, where all it needs is there and its own script, which
-// comes before this one, has run to its end. Written so that browsers of ten years ago can read it.
+// Removes the "this page does nothing here" line if the browser has everything the page needs and the page's own script,
+// which comes before this one, has run to its end. Written so that ten-year-old browsers can parse it.
 (function () {
   "use strict";
   var root = document.documentElement;

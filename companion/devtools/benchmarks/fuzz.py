@@ -81,7 +81,7 @@ class FuzzFigures:
 def fuzz(count: int, seed: int = 1) -> FuzzFigures:
     """Sends so many malformed requests to a page about a game that has begun."""
     from web.app import create_app
-    from web.served import EXTENSION, Served
+    from web.context import EXTENSION, PageContext
 
     rules, rng = burgundy(), random.Random(seed)
     journal = Journal(":memory:")
@@ -89,7 +89,7 @@ def fuzz(count: int, seed: int = 1) -> FuzzFigures:
     _begin(session, rng)
     games = tempfile.TemporaryDirectory(prefix="table-companion-")
     archive = Archive(games.name, rules)
-    app = create_app(Served(session, panel=lambda button, seconds: None, archive=archive))
+    app = create_app(PageContext(session, panel=lambda button, seconds: None, archive=archive))
     client, token = app.test_client(), app.extensions[EXTENSION].token
     before = len(journal.records()), session.state.state_hash()
     by_status: dict[int, int] = {}

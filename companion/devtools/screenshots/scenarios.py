@@ -76,24 +76,24 @@ def scenarios(wanted: Collection[str]) -> Iterator[Scenario]:
 
 
 def _who_plays(games: Archive, folder: Path) -> Iterator[Scenario]:
-    from web.games.burgundy.setup_form import create_wizard_app
+    from web.games.burgundy.setup_form import create_setup_form_app
 
     boards = {edition: boards_of(edition) for edition in BURGUNDY_EDITIONS}
     for stage, past in (("first evening", []), ("next evening", games.records())):
         seats = proposed_seats(past, [duchy.name for duchy in boards["special"]])
-        app = create_wizard_app(seats, lambda choice: None, duchies=boards)
+        app = create_setup_form_app(seats, lambda choice: None, duchies=boards)
         yield from _served(stage, AppServer(app, host=HOST, port=0))
 
 
 def _what_is_printed(games: Archive, folder: Path) -> Iterator[Scenario]:
-    from web.games.burgundy.print_form import create_print_app
+    from web.games.burgundy.print_form import create_print_form_app
 
     own = OwnersPrint(folder / "print.json", burgundy().chateauma_print("special"))
     for stage, modifiers, for_game in (
         ("what is printed, for a game", "", True),
         ("what is printed", "".join(MODIFIERS), False),
     ):
-        app = create_print_app(own, modifiers, lambda: None, for_game=for_game)
+        app = create_print_form_app(own, modifiers, lambda: None, for_game=for_game)
         yield from _served(stage, AppServer(app, host=HOST, port=0))
 
 
@@ -272,12 +272,12 @@ def _missing_tiles(evening: _DemoGame) -> Iterator[tuple[str, int, str]]:
 
 def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
     """The same without a camera."""
-    from web.served import Served
+    from web.context import PageContext
 
     session = TableSession(burgundy(), Journal(":memory:"), demo_setup(4, SEED))
     session.watch(dice=False, boards=False)
     rng, truth = random.Random(SEED), session.state.copy()
-    server = PageServer(Served(session), PageSettings(HOST))
+    server = PageServer(PageContext(session), PageSettings(HOST))
     try:
         while session.state.stage != "fill":
             move = session.rules.sample_chance(truth, rng) or rng.choice(session.rules.legal_moves(truth))
@@ -316,7 +316,7 @@ def _opponent(games: Archive, folder: Path) -> Iterator[Scenario]:
 
 
 def _after_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
-    from web.served import Served
+    from web.context import PageContext
 
     path = games.folder / "last.journal"
     with (
@@ -325,13 +325,13 @@ def _after_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
         PictureRetention(DataPaths(games.folder), picture_store, folder / "settings.json") as kept,
     ):
         session = _played(journal, demo_setup(4, 7), 7)
-        page = Served(session, archive=games, pictures=kept, next_game=lambda next_game: None)
+        page = PageContext(session, archive=games, pictures=kept, next_game=lambda next_game: None)
         yield from _served("over", PageServer(page, PageSettings(HOST)))
     (folder / "none").mkdir()
     with _open(folder / "none" / "first.journal") as journal:
         session = TableSession(burgundy(), journal, demo_setup(2, SEED))
         none = Archive(folder / "none", burgundy())
-        yield from _served("first game", PageServer(Served(session, archive=none), PageSettings(HOST)))
+        yield from _served("first game", PageServer(PageContext(session, archive=none), PageSettings(HOST)))
 
 
 def _past_games(folder: Path) -> Archive:

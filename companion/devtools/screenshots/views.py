@@ -112,7 +112,7 @@ SECTIONS = (
                 View(
                     "turn",
                     "A past turn: the pictures it rests on, and the way to put it right.",
-                    taps=(MENU, "dialog [data-open='/story']", ".story li:nth-child(3) button"),
+                    taps=(MENU, "dialog [data-open='/story']", ".turn-log li:nth-child(3) button"),
                 ),
                 View(
                     "rules",

@@ -21,11 +21,11 @@ from companion.games.burgundy.setup_form import (
 from companion.text.translator import LANGUAGES, Translator
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import play
-from tests.support.pages import create_app
 from tests.support.sightings import new_session
-from web.games.burgundy.setup_form import create_wizard_app
+from web.app import create_app
+from web.games.burgundy.setup_form import create_setup_form_app
 from web.guard import Guard
-from web.one_page import TOKEN_HEADER
+from web.single_page import TOKEN_HEADER
 
 RULES = burgundy()
 DUCHIES = {
@@ -134,7 +134,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(seats: list[Any], code: str, 
     with pytest.raises(SetupFormError) as refused:
         chosen(*seats)
     assert refused.value.code == code
-    assert Translator(language, strict=True)(f"seating.{code}", **refused.value.data)
+    assert Translator(language, strict=True)(f"setup_form.{code}", **refused.value.data)
 
 
 def test_a_duchy_is_played_by_as_many_as_the_box_holds_of_it() -> None:
@@ -144,7 +144,7 @@ def test_a_duchy_is_played_by_as_many_as_the_box_holds_of_it() -> None:
         chosen({**ANNA, "duchy": "2011-2"}, {**YVES, "duchy": "2011-2"}, edition="2011")
     assert (refused.value.code, refused.value.data) == ("duchy_twice", {"count": 1, "number": "2"})
     for language in LANGUAGES:
-        assert Translator(language, strict=True)("seating.duchy_twice", **refused.value.data)
+        assert Translator(language, strict=True)("setup_form.duchy_twice", **refused.value.data)
 
 
 def test_the_chateauma_plays_in_its_own_edition_only() -> None:
@@ -183,11 +183,11 @@ def test_a_board_that_lies_on_the_table_cannot_be_exchanged_on_the_page() -> Non
 # --- the page ---------------------------------------------------------------------------------------------
 
 
-class Wizard:
+class SetupForm:
     def __init__(self, seats: Any = (ANNA, YVES), **options: Any) -> None:
         self.begun: list[Any] = []
         duchies = {edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()}
-        self.app = create_wizard_app(seats, self._begin, duchies=duchies, **options)
+        self.app = create_setup_form_app(seats, self._begin, duchies=duchies, **options)
         self.app.testing = True
         self.client: FlaskClient = self.app.test_client()
         shown = self.client.get("/").get_data(as_text=True)
@@ -204,72 +204,72 @@ class Wizard:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_is_told_in_every_language(language: str) -> None:
     """A missing text would raise."""
-    shown = Wizard(seats=(ANNA, YVES, AUTOMA)).client.get(f"/?lang={language}").get_data(as_text=True)
+    shown = SetupForm(seats=(ANNA, YVES, AUTOMA)).client.get(f"/?lang={language}").get_data(as_text=True)
     assert 'value="Anna"' in shown and shown.count('class="seat"') == 3
 
 
 def test_a_game_begins_with_what_was_chosen() -> None:
-    wizard = Wizard()
-    assert wizard.post("/begin", YVES, ANNA).status_code == 200
-    assert [player["colour"] for player in wizard.begun[0]["players"]] == ["blue", "red"]
+    setup_form = SetupForm()
+    assert setup_form.post("/begin", YVES, ANNA).status_code == 200
+    assert [player["colour"] for player in setup_form.begun[0]["players"]] == ["blue", "red"]
 
 
 def test_a_game_that_cannot_begin_is_refused_and_can_be_put_right() -> None:
-    wizard = Wizard()
-    refused = wizard.post("/begin", ANNA, {**YVES, "colour": "red"})
+    setup_form = SetupForm()
+    refused = setup_form.post("/begin", ANNA, {**YVES, "colour": "red"})
     assert refused.status_code == 400 and "Red" in refused.json["error"]
-    assert wizard.begun == []
-    assert wizard.post("/begin", ANNA, YVES).status_code == 200
+    assert setup_form.begun == []
+    assert setup_form.post("/begin", ANNA, YVES).status_code == 200
 
 
 def test_one_more_player_is_drawn_and_no_more_than_four() -> None:
-    wizard = Wizard()
-    three = wizard.post("/seats?more=1", ANNA, YVES).get_data(as_text=True)
+    setup_form = SetupForm()
+    three = setup_form.post("/seats?more=1", ANNA, YVES).get_data(as_text=True)
     assert three.count('class="seat"') == 3
-    four = wizard.post("/seats?more=1", ANNA, YVES, {**ANNA, "colour": "green"}, AUTOMA).get_data(
+    four = setup_form.post("/seats?more=1", ANNA, YVES, {**ANNA, "colour": "green"}, AUTOMA).get_data(
         as_text=True
     )
     assert four.count('class="seat"') == 4
 
 
 def test_another_edition_has_its_own_duchies() -> None:
-    shown = Wizard().post("/seats", ANNA, YVES, edition="2011").get_data(as_text=True)
+    shown = SetupForm().post("/seats", ANNA, YVES, edition="2011").get_data(as_text=True)
     assert "/duchy/2011-1.svg" in shown and "/duchy/se-1.svg" not in shown
 
 
 def test_a_duchy_is_drawn_with_its_37_spaces() -> None:
-    view = Wizard().client.get("/duchy/se-1.svg")
+    view = SetupForm().client.get("/duchy/se-1.svg")
     assert view.mimetype == "image/svg+xml" and view.get_data(as_text=True).count("<polygon") == 37
-    assert Wizard().client.get("/duchy/se-99.svg").status_code == 404
+    assert SetupForm().client.get("/duchy/se-99.svg").status_code == 404
 
 
 def test_without_the_pages_token_nothing_begins() -> None:
-    wizard = Wizard()
-    answer = wizard.client.post("/begin", json={"edition": "special", "seats": [ANNA, YVES]})
-    assert answer.status_code == 403 and wizard.begun == []
+    setup_form = SetupForm()
+    answer = setup_form.client.post("/begin", json={"edition": "special", "seats": [ANNA, YVES]})
+    assert answer.status_code == 403 and setup_form.begun == []
 
 
 @pytest.mark.parametrize(
     "body", [None, [], {"edition": "x"}, {"edition": "special", "seats": [{"colour": 1}]}]
 )
 def test_garbled_choices_end_in_an_error_of_the_request(body: Any) -> None:
-    wizard = Wizard()
+    setup_form = SetupForm()
     for path in ("/begin", "/seats"):
-        answer = wizard.client.post(path, json=body, headers={TOKEN_HEADER: wizard.token})
+        answer = setup_form.client.post(path, json=body, headers={TOKEN_HEADER: setup_form.token})
         assert 400 <= answer.status_code < 500
 
 
 def test_a_player_seen_on_the_table_keeps_colour_and_duchy() -> None:
     seated = [{"colour": "red", "duchy": "se-1"}, {"colour": "blue", "duchy": "se-2"}]
-    wizard = Wizard(seated=seated)
-    shown = wizard.client.get("/").get_data(as_text=True)
+    setup_form = SetupForm(seated=seated)
+    shown = setup_form.client.get("/").get_data(as_text=True)
     assert '<select name="duchy"' not in shown and '<select name="colour"' not in shown
 
 
 def test_the_chateauma_can_join_players_seen_on_the_table() -> None:
     seated = [{"colour": "red", "duchy": "se-1"}]
-    wizard = Wizard(seats=(ANNA,), seated=seated)
-    more = wizard.post("/seats?more=1", ANNA).get_data(as_text=True)
+    setup_form = SetupForm(seats=(ANNA,), seated=seated)
+    more = setup_form.post("/seats?more=1", ANNA).get_data(as_text=True)
     assert more.count('class="seat"') == 2 and 'value="automa"' in more
 
 
@@ -278,26 +278,26 @@ def test_the_chateauma_can_join_players_seen_on_the_table() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_does_not_know_the_pin_sees_that_a_game_is_being_set_up_and_no_names(language: str) -> None:
-    shown = Wizard(pin="2468").client.get(f"/?lang={language}").get_data(as_text=True)
+    shown = SetupForm(pin="2468").client.get(f"/?lang={language}").get_data(as_text=True)
     assert Translator(language)("pin.title") in shown and "Anna" not in shown
 
 
 def test_who_does_not_know_the_pin_begins_nothing() -> None:
-    wizard = Wizard(pin="2468")
+    setup_form = SetupForm(pin="2468")
     for path in ("/seats", "/begin"):
-        assert wizard.post(path, ANNA, YVES).status_code == 403
-    assert wizard.client.get("/duchy/se-1.svg").status_code == 403 and wizard.begun == []
+        assert setup_form.post(path, ANNA, YVES).status_code == 403
+    assert setup_form.client.get("/duchy/se-1.svg").status_code == 403 and setup_form.begun == []
 
 
 def test_who_tells_the_pin_chooses_and_is_known_to_the_game_that_follows() -> None:
-    wizard = Wizard(pin="2468", key=b"k" * 32)
-    headers = {TOKEN_HEADER: wizard.token}
-    assert wizard.client.post("/pin", json={"pin": "1111"}, headers=headers).status_code == 403
-    assert wizard.client.post("/pin", json={"pin": "2468"}, headers=headers).status_code == 200
-    assert "Anna" in wizard.client.get("/").get_data(as_text=True)
-    assert wizard.post("/begin", ANNA, YVES).status_code == 200
+    setup_form = SetupForm(pin="2468", key=b"k" * 32)
+    headers = {TOKEN_HEADER: setup_form.token}
+    assert setup_form.client.post("/pin", json={"pin": "1111"}, headers=headers).status_code == 403
+    assert setup_form.client.post("/pin", json={"pin": "2468"}, headers=headers).status_code == 200
+    assert "Anna" in setup_form.client.get("/").get_data(as_text=True)
+    assert setup_form.post("/begin", ANNA, YVES).status_code == 200
     game = create_app(new_session(":memory:"), guarding=Guard(pin="2468"), key=b"k" * 32).test_client()
-    cookie = wizard.client.get_cookie("session")
+    cookie = setup_form.client.get_cookie("session")
     assert cookie is not None
     game.set_cookie("session", cookie.value)
     assert Translator("en")("page.looking_on") not in game.get("/?lang=en").get_data(as_text=True)
@@ -305,7 +305,7 @@ def test_who_tells_the_pin_chooses_and_is_known_to_the_game_that_follows() -> No
 
 def test_a_browser_that_waits_sees_when_the_game_begins() -> None:
     """The path of the page before it is not one of the game's."""
-    wizard = Wizard(pin="2468")
-    path = wizard.client.get("/").get_data(as_text=True).split('data-here="')[1].split('"')[0]
-    assert wizard.client.get(path).status_code == 204
+    setup_form = SetupForm(pin="2468")
+    path = setup_form.client.get("/").get_data(as_text=True).split('data-own-path="')[1].split('"')[0]
+    assert setup_form.client.get(path).status_code == 204
     assert create_app(new_session(":memory:")).test_client().get(path).status_code == 404

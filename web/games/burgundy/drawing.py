@@ -1,4 +1,4 @@
-"""How the page draws a table of *The Castles of Burgundy*, from the picture in a session's snapshot."""
+"""How the page draws a table of *The Castles of Burgundy*, from the view in a session's snapshot."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from companion.text.turn_log import TurnEntry
 RULES_OF = events.RULES
 PHASES, ROUNDS = edition.PHASES, edition.ROUNDS
 HEX = 20.0
-"""Radius of a hexagon, in units of the drawing; the style sheet's text sizes suit it."""
+"""Radius of a hexagon in units of the drawing; the text sizes of the style sheet fit it."""
 MARGIN = 2.0
 ACROSS, DOWN = sqrt(3) * HEX, 1.5 * HEX
-"""From one space to the next in its row, and from row to row."""
+"""Distance between neighbours in a row, and between rows."""
 _DIRECTIONS = (
     (0, -1),
     (sqrt(3) / 2, -0.5),
@@ -27,9 +27,9 @@ _DIRECTIONS = (
     (-sqrt(3) / 2, 0.5),
     (-sqrt(3) / 2, -0.5),
 )
-"""From a hexagon's middle to its corners, clockwise from the top."""
+"""From the centre of a hexagon to its corners, clockwise from the top."""
 CORNERS = " ".join(f"{x * HEX * 0.96:.2f},{y * HEX * 0.96:.2f}" for x, y in _DIRECTIONS)
-"""A space's outline about its centre, a little smaller than its share so that spaces stay apart."""
+"""Outline of a space around its centre, slightly reduced so that there is a gap between spaces."""
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -38,19 +38,19 @@ PIPS = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-"""Where a die's pips lie about its middle, in thirds of its width."""
+"""Positions of the pips relative to the centre of a die, in thirds of its width."""
 GOODS = tuple(map(goods_label, range(1, 7)))
 BLACK_DEPOT = 0
 TERMS = ("duchy", "silver", "worker", "bonus")
-"""Things that are no tiles with an icon of that name, and words of their own."""
+"""Terms of the game other than tiles, each with an icon and a text of that name."""
 EVERY_TILE = (
     *(label for label in tiles.IN_ORDER if not label.startswith(tiles.LIVESTOCK)),
     tiles.LIVESTOCK,
     "goods",
 )
-"""Of the tiles that do the same, one."""
+"""One of each group of tiles with the same effect."""
 NEAREST_SHOWN = 3
-"""Areas beside a duchy that are nearest to being complete."""
+"""Number of areas shown beside a duchy, the nearest to completion."""
 GROUPS = {
     "take": "take",
     "place": "place",
@@ -66,10 +66,10 @@ GROUPS = {
     "end": "finish",
     "chateauma": "finish",
 }
-"""Move -> the heading under which it is offered."""
+"""Word of a move -> heading under which the move is listed."""
 
-SELDOM_ADJUSTED = ("sold", "track")
-"""What is counted that is put right by hand so seldom that it is folded away."""
+RARELY_ADJUSTED = ("sold", "track")
+"""Kinds of counts that are corrected so rarely that the form hides them at first."""
 COUNT_ICONS = {"score": "bonus", "workers": "worker", "silver": "silver", "track": "next"}
 
 Move = Mapping[str, Any]
@@ -83,14 +83,14 @@ class Space:
     place: str
     x: float
     y: float
-    colour: str
+    tile_type: str
     die: int
     label: str | None
-    """What lies there, or comes to lie there (see *mark*)."""
+    """The tile on it, or the tile that is proposed for it (see *mark*)."""
     completing: int
-    """Points for the area that a tile here would complete now; 0 where it would not."""
+    """Points for the area that a tile here would complete now; 0 if it would complete none."""
     mark: str
-    """``arrives`` or ``leaves`` (proposed), ``doubt``, ``asked``, ``fresh``, or nothing."""
+    """``arrives`` or ``leaves`` (proposed), ``doubt``, ``asked``, ``fresh``, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,24 +101,24 @@ class Board:
     height: float
     spaces: tuple[Space, ...]
     completed: tuple[str, ...]
-    """Outlines of the areas that are complete, as paths."""
+    """Outlines of the complete areas, as SVG paths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is special about a place now."""
+    """A highlight on a place."""
 
     kind: str
     label: str | None = None
-    """What the proposal lays there."""
+    """The tile that the proposal places there."""
 
 
 NO_MARK = Mark("")
 
 
 def die_asked_about(question: Mapping[str, Any], sighting: Mapping[str, Any]) -> str:
-    """Where the die that a question is about lies beside the other of its colour: ``left``, ``right``, ``upper`` or
-    ``lower`` as the camera sees it; ``alone`` when no other is seen."""
+    """Returns where the die in *question* lies relative to the other die of its colour in the camera picture: ``left``,
+    ``right``, ``upper`` or ``lower``; ``alone`` if no other is seen."""
     colour, box = question["about"].partition(":")[0], list(question["box"])
     other = next((d["box"] for d in sighting["dice"] if d["colour"] == colour and d["box"] != box), None)
     if other is None:
@@ -130,40 +130,40 @@ def die_asked_about(question: Mapping[str, Any], sighting: Mapping[str, Any]) ->
 
 
 def who_plays(view: Mapping[str, Any]) -> list[str]:
-    """Colours of all who play, the Châteauma last."""
+    """Returns the colours of all players, the Châteauma last."""
     return [seat["colour"] for seat in (*view["players"], *view.get("chateauma", ()))]
 
 
 def marked(marks: Mapping[str, Mark], group: str) -> dict[str, Mark]:
-    """The marks of a group's places, ``depot:3`` for instance."""
+    """Returns the marks of the places in *group*, such as ``depot:3``."""
     return {place: mark for place, mark in marks.items() if place.rpartition(":")[0] == group}
 
 
 def icon(label: str) -> str:
-    """The symbol that stands for a label: the face where a tile has one, else its type."""
-    tile_type, _, variant = label.partition("/")
-    if tile_type == "goods":
+    """Returns the name of a label's icon: the tile's face if it has one, else its type."""
+    type_, _, variant = label.partition("/")
+    if type_ == "goods":
         return f"goods_{variant}" if variant else "goods_1"
     if not variant or variant.isdigit():
-        return tile_type
-    return variant.partition("_")[0] if tile_type == "livestock" else variant
+        return type_
+    return variant.partition("_")[0] if type_ == "livestock" else variant
 
 
 def number(label: str) -> str:
-    """The number on a tile: animals, monastery or kind of goods; nothing for other tiles."""
+    """Returns the number on a tile: animals, monastery or kind of goods; empty for other tiles."""
     return "".join(filter(str.isdigit, label))
 
 
-def colour(label: str) -> str:
-    """Tile type, which is the tile's colour."""
+def tile_type(label: str) -> str:
+    """Returns the type of a tile, which is also the name of its colour."""
     return label.partition("/")[0]
 
 
 def board(player: Mapping[str, Any], marks: Mapping[str, Mark]) -> Board:
-    """A player's duchy with what is marked on it."""
+    """Returns the drawing of a player's duchy with its marks."""
     rows = player["rows"]
     spaces = tuple(_spaces(player, rows, marks))
-    areas = player.get("areas", ())  # none while nobody plays the duchy yet
+    areas = player.get("areas", ())  # missing while nobody plays this duchy yet
     completed = [area["spaces"] for area in areas if not area["left"]]
     return Board(
         width=max(rows) * ACROSS + 2 * MARGIN,
@@ -174,7 +174,7 @@ def board(player: Mapping[str, Any], marks: Mapping[str, Mark]) -> Board:
 
 
 def _outline(area: Sequence[Space]) -> str:
-    """The edges of hexagons that no other hexagon of the area shares."""
+    """Returns the outline of an area: the edges that only one of its hexagons has."""
     edges: dict[frozenset[tuple[int, int]], str] = {}
     for space in area:
         corners = [(space.x + x * HEX, space.y + y * HEX) for x, y in _DIRECTIONS]
@@ -186,7 +186,7 @@ def _outline(area: Sequence[Space]) -> str:
 
 
 def _lattice(x: float, y: float) -> tuple[int, int]:
-    """A corner by its place in the lattice of all corners, the same for every hexagon that meets there."""
+    """Returns integer coordinates of a corner, which are equal for all hexagons that share it."""
     return round((x - MARGIN) / (ACROSS / 2)), round((y - MARGIN) / (HEX / 2))
 
 
@@ -194,22 +194,22 @@ def _lattice(x: float, y: float) -> tuple[int, int]:
 
 
 def points(area: Mapping[str, Any]) -> int:
-    """All that completing an area now would bring."""
+    """Returns all points for completing an area now."""
     return int(area["size_points"] + area["phase_points"] + area["bonus_points"])
 
 
 def nearness(area: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Key that sorts areas: those within reach first, then by what is left and what they bring; complete ones last."""
+    """Sort key of areas: those that can be completed first, then by missing spaces and points; complete ones last."""
     return not area["left"], not area["open"], len(area["left"]), -points(area)
 
 
 def nearest(player: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The areas that are nearest to being complete."""
+    """Returns the areas that are nearest to completion."""
     return sorted((area for area in player["areas"] if area["open"]), key=nearness)[:NEAREST_SHOWN]
 
 
 def _completing(player: Mapping[str, Any]) -> dict[int, int]:
-    """Space -> points for the area that a tile there would complete."""
+    """Returns the points for the area that a tile would complete, by space."""
     return {
         area["open"][0]: points(area)
         for area in player.get("areas", ())
@@ -227,7 +227,7 @@ def _spaces(player: Mapping[str, Any], rows: Sequence[int], marks: Mapping[str, 
             place=place,
             x=round(MARGIN + (col + 0.5 + (max(rows) - rows[row]) / 2) * ACROSS, 2),
             y=round(MARGIN + HEX + row * DOWN, 2),
-            colour=space["colour"],
+            tile_type=space["colour"],
             die=space["die"],
             label=space["tile"] or mark.label,
             completing=completing.get(index, 0),
@@ -235,20 +235,20 @@ def _spaces(player: Mapping[str, Any], rows: Sequence[int], marks: Mapping[str, 
         )
 
 
-TOLD_BY_MOVE = ("take", "buy", "discard", "place", "load", "start_castle")
-"""Events that the move itself has told."""
+EVENTS_OF_MOVES = ("take", "buy", "discard", "place", "load", "start_castle")
+"""Events that the text of the move already describes."""
 
 
-def brought(events: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """What a move has brought about besides what it says itself."""
-    return [event for event in events if event["kind"] not in TOLD_BY_MOVE]
+def side_effects(events: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Returns the events of a move that its text does not describe."""
+    return [event for event in events if event["kind"] not in EVENTS_OF_MOVES]
 
 
-# --- what is special about places -------------------------------------------------------------------------
+# --- marks on places --------------------------------------------------------------------------------------
 
 
 def marks(snapshot: Mapping[str, Any], latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
-    """Marks by place: what the latest events laid, what is planned, proposed, doubted and asked about."""
+    """Returns the marks by place: latest events, the automatic turn, the proposal, doubts and questions."""
     found = {
         f"duchy:{event['player']}:{event['space']}": Mark("fresh")
         for event in latest
@@ -267,7 +267,7 @@ def marks(snapshot: Mapping[str, Any], latest: Iterable[Mapping[str, Any]]) -> d
 
 
 def _changes(move: Move, player: str | None) -> dict[str, Mark]:
-    """The places that a proposed move changes."""
+    """Returns marks for the places that a move changes."""
     match move["word"]:
         case "place":
             return {f"duchy:{player}:{move['space']}": Mark("arrives", move["tile"])}
@@ -276,7 +276,7 @@ def _changes(move: Move, player: str | None) -> dict[str, Mark]:
         case "take" | "buy":
             return {_slot(move): Mark("leaves")}
         case "fill":
-            return dict(_laid_out(move))
+            return dict(_filled(move))
     return {}
 
 
@@ -286,18 +286,18 @@ def _slot(move: Move) -> str:
     )
 
 
-def _laid_out(move: Move) -> Iterator[tuple[str, Mark]]:
+def _filled(move: Move) -> Iterator[tuple[str, Mark]]:
     for depot, labels in enumerate(move["depots"], 1):
         yield from ((f"depot:{depot}:{i}", Mark("arrives", label)) for i, label in enumerate(labels) if label)
     yield from ((f"black:{i}", Mark("arrives", label)) for i, label in enumerate(move["black"]) if label)
     yield from ((f"round:{i}", Mark("arrives", goods_label(kind))) for i, kind in enumerate(move["goods"]))
 
 
-# --- what a tap on a place offers -------------------------------------------------------------------------
+# --- choices for a tap on a place -------------------------------------------------------------------------
 
 
 def labels_for(place: str, before: str, view: View) -> list[str]:
-    """What may lie on *place* after a legal turn, where *before* lay; likely ones first."""
+    """Returns the labels that *place* may have after a legal turn, likely ones first; *before* is its label now."""
     group, *rest = place.split(":")
     if group in ("goods", "depot_goods", "round"):
         return _unique([before, EMPTY, *GOODS])
@@ -306,33 +306,33 @@ def labels_for(place: str, before: str, view: View) -> list[str]:
     if group in ("card", "inventory"):
         return _unique([before, EMPTY, FACE_DOWN, *_offered(view)])
     player = next(p for p in view["players"] if p["colour"] == rest[0])
-    within_reach = [*player["storage"], *_offered(view)]
+    candidates = [*player["storage"], *_offered(view)]
     if group == "storage":
-        return _unique([before, EMPTY, *within_reach])
-    awaited = player["spaces"][int(rest[1])]["colour"]
+        return _unique([before, EMPTY, *candidates])
+    expected = player["spaces"][int(rest[1])]["colour"]
     if before != EMPTY:
         return [before]
-    return _unique([EMPTY, *(label for label in within_reach if colour(label) == awaited)])
+    return _unique([EMPTY, *(label for label in candidates if tile_type(label) == expected)])
 
 
 def by_round(turn_entries: Iterable[TurnEntry]) -> list[tuple[Mapping[str, Any] | None, list[TurnEntry]]]:
-    """The event that begins each round, and what was confirmed in it; None for what comes before the first one."""
+    """Returns the event that begins each round with the turns of that round; None for those before the first round."""
     rounds: list[tuple[Mapping[str, Any] | None, list[TurnEntry]]] = [(None, [])]
     for turn_entry in turn_entries:
-        if begun := next((event for event in turn_entry.events if event["kind"] == "round"), None):
-            rounds.append((begun, []))
+        if round_event := next((event for event in turn_entry.events if event["kind"] == "round"), None):
+            rounds.append((round_event, []))
         rounds[-1][1].append(turn_entry)
     return rounds
 
 
 def _offered(view: View) -> list[str]:
-    """What lies in the depots."""
-    lying = [label for depot in view["depots"] for label in depot["tiles"]] + list(view["black"])
-    return [label for label in lying if label]
+    """Returns the tiles in the depots."""
+    labels = [label for depot in view["depots"] for label in depot["tiles"]] + list(view["black"])
+    return [label for label in labels if label]
 
 
 def in_order(labels: Iterable[str]) -> list[str]:
-    """Labels as people look for them: by type, then by what stands on the tile."""
+    """Sorts labels by type, then by the face of the tile."""
     return sorted(labels, key=(EMPTY, *GOODS, *tiles.IN_ORDER).index)
 
 
@@ -341,12 +341,12 @@ def _unique(labels: Iterable[str]) -> list[str]:
 
 
 def moves_at(place: str, view: View, legal: Iterable[Move]) -> list[Move]:
-    """The legal moves that concern *place*, cheapest first."""
-    here = [move for move in legal if place in _concerned(move, view)]
-    return sorted(here, key=lambda move: move.get("workers", 0))
+    """Returns the legal moves that concern *place*, cheapest first."""
+    moves = [move for move in legal if place in _places_of(move, view)]
+    return sorted(moves, key=lambda move: move.get("workers", 0))
 
 
-def _concerned(move: Move, view: View) -> tuple[str, ...]:
+def _places_of(move: Move, view: View) -> tuple[str, ...]:
     player = move.get("player") or view["to_move"]
     if move["word"] in ("place", "castle", "outpost"):
         return (f"duchy:{player}:{move['space']}",)
@@ -354,12 +354,12 @@ def _concerned(move: Move, view: View) -> tuple[str, ...]:
 
 
 def unused_dice(view: View) -> list[int]:
-    """Values that the player in turn has not used yet."""
+    """Returns the dice that the current player has not used yet."""
     return [die for p in view["players"] if p["colour"] == view["to_move"] for die in p["dice"]]
 
 
 def grouped(legal: Iterable[Move]) -> dict[str, list[Move]]:
-    """Legal moves under their headings, cheapest first."""
+    """Returns the legal moves by heading, cheapest first."""
     found: dict[str, list[Move]] = {}
     for move in sorted(legal, key=lambda move: move.get("workers", 0)):
         found.setdefault(GROUPS[move["word"]], []).append(move)

@@ -1,7 +1,7 @@
-"""The picture of what people move for a player who has no hands: which tile goes where, and what else is done.
+"""The drawing of what people do for the Châteauma: which tile goes where, and everything else.
 
-Tiles are drawn on a map: the depots in a row, the player's own board below, and an arrow from place to place. What is
-no tile on its way stands under it in signs. Numbers are those of the sentences beside the picture.
+Moved tiles are drawn on a map: the depots in a row, the Châteauma's cards below, and an arrow for each tile. Other
+actions are drawn below the map as lines of signs. The numbers are those of the sentences beside the drawing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from . import drawing
 WIDTH = 372.0
 """Of the drawing, in its own units, which are about pixels on a tablet."""
 EDGE, GAP = 2.0, 5.0
-DEPOT_HEIGHT, LIT_WIDTH = 66.0, 78.0
+DEPOT_HEIGHT, ACTIVE_WIDTH = 66.0, 78.0
 BLACK_DEPOT = 0
 DEPOTS = (1, 2, 3, 4, 5, 6, BLACK_DEPOT)
 TAKEN, TAKEN_TOGETHER = 23.0, 15.0
@@ -27,7 +27,7 @@ OWN_TOP, OWN_HEIGHT = 112.0, 50.0
 LARGE, SMALL = 17.0, 10.0
 """Radius of the spaces on a card that is played on, and on another."""
 BEND, TIP = 28.0, 6.0
-"""How strongly a way is bent, and how far its tip reaches beyond its end."""
+"""How far an arrow bends, and how far its tip extends beyond its end."""
 SIDES = ("left", "right")
 INVENTORY, BOX = "inventory", "box"
 STORE_WIDTH = 62.0
@@ -47,14 +47,14 @@ Event = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A tile, or a place for one."""
+    """A tile, or a space for one."""
 
     x: float
     y: float
     radius: float
-    colour: str
+    tile_type: str
     label: str | None = None
-    lit: bool = False
+    active: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,13 @@ class Area:
     y: float
     width: float
     height: float
-    lit: bool
+    active: bool
     spots: tuple[Spot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """The way of a tile, with the number of the sentence that tells it."""
+    """The path of a tile, with the number of its sentence."""
 
     path: str
     tip: tuple[float, float]
@@ -82,7 +82,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One thing in a line of signs: its kind (see :data:`SIGN_WIDTHS`), and which."""
+    """One sign in a line: its kind (see :data:`SIGN_WIDTHS`), and what it shows."""
 
     kind: str
     what: str
@@ -92,7 +92,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Signs that belong together."""
+    """The signs of one action."""
 
     number: int
     x: float
@@ -102,7 +102,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """All there is to draw."""
+    """All elements of the drawing."""
 
     height: float
     numbered: bool
@@ -114,8 +114,8 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """A tile on its way."""
+class _TileMove:
+    """A tile that is moved."""
 
     number: int
     label: str
@@ -125,53 +125,53 @@ class _Way:
     space: int
 
 
-def draw(told: Sequence[Instruction], view: Mapping[str, Any]) -> Drawing | None:
-    """What is told, drawn on the table as it is; None when nothing is moved."""
-    numbered = [(number, event) for number, one in enumerate(told, 1) for event in one.events]
+def draw(instructions: Sequence[Instruction], view: Mapping[str, Any]) -> Drawing | None:
+    """Returns the drawing of *instructions* on the table of *view*; None if there is nothing to do."""
+    numbered = [(number, event) for number, step in enumerate(instructions, 1) for event in step.events]
     if not numbered:
         return None
     player = numbered[0][1]["player"]
     seat = next((seat for seat in view.get("chateauma", ()) if seat["colour"] == player), None)
-    ways = [_way(number, event, seat) for number, event in numbered if _is_way(event, seat)]
+    moves = [_tile_move(number, event, seat) for number, event in numbered if _is_tile_move(event, seat)]
     top = EDGE
     depots: tuple[Area, ...] = ()
     own: tuple[Area, ...] = ()
-    if ways and seat is not None:
-        depots, own = tuple(_depots(ways, view)), tuple(_own(ways, seat))
+    if moves and seat is not None:
+        depots, own = tuple(_depots(moves, view)), tuple(_own(moves, seat))
         top = OWN_TOP + OWN_HEIGHT + 2 * GAP
-    signs = [(number, _signs(event, seat)) for number, event in numbered if not _is_way(event, seat)]
-    lines = tuple(_laid_out([(number, line) for number, line in signs if line], top))
+    signs = [(number, _signs(event, seat)) for number, event in numbered if not _is_tile_move(event, seat)]
+    lines = tuple(_lines([(number, line) for number, line in signs if line], top))
     height = (lines[-1].y + SIGN_HEIGHT if lines else top - GAP) + EDGE
     return Drawing(
-        height, len({n for n, _ in numbered}) > 1, depots, own, tuple(_arrows(ways, depots, own)), lines
+        height, len({n for n, _ in numbered}) > 1, depots, own, tuple(_arrows(moves, depots, own)), lines
     )
 
 
-# --- tiles on their way -----------------------------------------------------------------------------------
+# --- moved tiles ------------------------------------------------------------------------------------------
 
 
-def _is_way(event: Event, seat: Mapping[str, Any] | None) -> bool:
+def _is_tile_move(event: Event, seat: Mapping[str, Any] | None) -> bool:
     return seat is not None and "tile" in event and ("slot" in event or not seat["virtual"])
 
 
-def _way(number: int, event: Event, seat: Mapping[str, Any] | None) -> _Way:
+def _tile_move(number: int, event: Event, seat: Mapping[str, Any] | None) -> _TileMove:
     origin = str(event["depot"]) if "slot" in event else INVENTORY
     face_down = event["kind"] in ("joker", "card_place_joker")
     on_card = "side" in event
     target = BOX if seat is not None and seat["virtual"] else event["side"] if on_card else INVENTORY
     label = "face_down" if face_down and origin == INVENTORY else event["tile"]
-    return _Way(number, label, origin, event.get("slot", 0), target, event["nth"] if on_card else 0)
+    return _TileMove(number, label, origin, event.get("slot", 0), target, event["nth"] if on_card else 0)
 
 
-def _depots(ways: Sequence[_Way], view: Mapping[str, Any]) -> Iterator[Area]:
-    """The depots in a row, those wide from which something is taken."""
-    lit = [number for number in DEPOTS if any(way.origin == str(number) for way in ways)]
-    room = WIDTH - 2 * EDGE - GAP * (len(DEPOTS) - 1) - LIT_WIDTH * len(lit)
-    others = room / max(1, len(DEPOTS) - len(lit))
+def _depots(moves: Sequence[_TileMove], view: Mapping[str, Any]) -> Iterator[Area]:
+    """Yields the depots in a row; those from which a tile is taken are wider."""
+    active = [number for number in DEPOTS if any(move.origin == str(number) for move in moves)]
+    available = WIDTH - 2 * EDGE - GAP * (len(DEPOTS) - 1) - ACTIVE_WIDTH * len(active)
+    other_width = available / max(1, len(DEPOTS) - len(active))
     x = EDGE
     for number in DEPOTS:
-        width = LIT_WIDTH if number in lit else min(others, LIT_WIDTH)
-        taken = {way.slot for way in ways if way.origin == str(number)}
+        width = ACTIVE_WIDTH if number in active else min(other_width, ACTIVE_WIDTH)
+        taken = {move.slot for move in moves if move.origin == str(number)}
         tiles = view["depots"][number - 1]["tiles"] if number else view["black"]
         spots = tuple(_in_depot(tiles, taken, x)) if taken else ()
         yield Area(str(number), x, EDGE, width, DEPOT_HEIGHT, bool(taken), spots)
@@ -179,100 +179,100 @@ def _depots(ways: Sequence[_Way], view: Mapping[str, Any]) -> Iterator[Area]:
 
 
 def _in_depot(tiles: Sequence[str | None], taken: set[int], x: float) -> Iterator[Spot]:
-    """What is taken, beside the depot's die."""
+    """Yields the taken tiles, beside the die of the depot."""
     radius = TAKEN if len(taken) == 1 else TAKEN_TOGETHER
-    left = x + LIT_WIDTH - EDGE - 2 * radius * len(taken) + radius
+    left = x + ACTIVE_WIDTH - EDGE - 2 * radius * len(taken) + radius
     for place, slot in enumerate(sorted(taken)):
         label = str(tiles[slot])
         yield Spot(
-            left + 2 * radius * place, EDGE + DEPOT_HEIGHT / 2, radius, drawing.colour(label), label, True
+            left + 2 * radius * place, EDGE + DEPOT_HEIGHT / 2, radius, drawing.tile_type(label), label, True
         )
 
 
-def _own(ways: Sequence[_Way], seat: Mapping[str, Any]) -> Iterator[Area]:
-    """Its cards and its inventory, or the box to which all goes where its pieces stay there."""
+def _own(moves: Sequence[_TileMove], seat: Mapping[str, Any]) -> Iterator[Area]:
+    """Yields its cards and its inventory, or the box if its pieces stay there."""
     if seat["virtual"]:
         yield Area(BOX, (WIDTH - STORE_WIDTH) / 2, OWN_TOP, STORE_WIDTH, OWN_HEIGHT, True)
         return
-    stored = any(INVENTORY in (way.origin, way.target) for way in ways)
-    widths = [_card_width(card, side, ways) for side, card in zip(SIDES, seat["cards"], strict=True)]
-    room = WIDTH - 2 * EDGE - (3 * GAP + STORE_WIDTH if stored else GAP)
-    scale = min(1.0, room / sum(widths))
-    x = EDGE + max(0.0, (room - sum(widths)) / 2)
+    stored = any(INVENTORY in (move.origin, move.target) for move in moves)
+    widths = [_card_width(card, side, moves) for side, card in zip(SIDES, seat["cards"], strict=True)]
+    available = WIDTH - 2 * EDGE - (3 * GAP + STORE_WIDTH if stored else GAP)
+    scale = min(1.0, available / sum(widths))
+    x = EDGE + max(0.0, (available - sum(widths)) / 2)
     for side, card, width in zip(SIDES, seat["cards"], widths, strict=True):
-        spots = tuple(_on_card(card, side, ways, x, scale)) if card else ()
-        yield Area(side, x, OWN_TOP, width * scale, OWN_HEIGHT, any(s.lit for s in spots), spots)
+        spots = tuple(_on_card(card, side, moves, x, scale)) if card else ()
+        yield Area(side, x, OWN_TOP, width * scale, OWN_HEIGHT, any(s.active for s in spots), spots)
         x += width * scale + GAP
     if stored:
         yield Area(INVENTORY, x + GAP, OWN_TOP, STORE_WIDTH, OWN_HEIGHT, True)
 
 
-def _radius(side: str, ways: Sequence[_Way]) -> float:
-    return LARGE if any(way.target == side for way in ways) else SMALL
+def _radius(side: str, moves: Sequence[_TileMove]) -> float:
+    return LARGE if any(move.target == side for move in moves) else SMALL
 
 
-def _card_width(card: Mapping[str, Any] | None, side: str, ways: Sequence[_Way]) -> float:
-    return (len(card["spaces"]) if card else 2) * 2 * _radius(side, ways) + 2 * GAP
+def _card_width(card: Mapping[str, Any] | None, side: str, moves: Sequence[_TileMove]) -> float:
+    return (len(card["spaces"]) if card else 2) * 2 * _radius(side, moves) + 2 * GAP
 
 
 def _on_card(
-    card: Mapping[str, Any], side: str, ways: Sequence[_Way], x: float, scale: float
+    card: Mapping[str, Any], side: str, moves: Sequence[_TileMove], x: float, scale: float
 ) -> Iterator[Spot]:
-    coming = {way.space: way.label for way in ways if way.target == side}
-    radius = _radius(side, ways) * scale
+    incoming = {move.space: move.label for move in moves if move.target == side}
+    radius = _radius(side, moves) * scale
     for index, space in enumerate(card["spaces"]):
-        lying = "face_down" if space["face_down"] else space["tile"]
+        label = "face_down" if space["face_down"] else space["tile"]
         yield Spot(
             x + GAP * scale + (1 + 2 * index) * radius,
             OWN_TOP + OWN_HEIGHT / 2,
             radius,
             space["colour"],
-            coming.get(index, lying),
-            index in coming,
+            incoming.get(index, label),
+            index in incoming,
         )
 
 
-def _arrows(ways: Sequence[_Way], depots: Sequence[Area], own: Sequence[Area]) -> Iterator[Arrow]:
+def _arrows(moves: Sequence[_TileMove], depots: Sequence[Area], own: Sequence[Area]) -> Iterator[Arrow]:
     areas = {area.name: area for area in (*depots, *own)}
-    for way in ways:
-        (x1, y1), (x2, y2) = _leaves(areas[way.origin], way), _arrives(areas[way.target], way)
-        # From beside the cards the way goes in an arc over them; its number stands where it does not meet others.
-        over = way.origin == INVENTORY
+    for move in moves:
+        (x1, y1), (x2, y2) = _start_of(areas[move.origin], move), _end_of(areas[move.target], move)
+        # From the inventory beside the cards, the arrow arcs over them; its number is placed where it meets no other.
+        over = move.origin == INVENTORY
         bend1, bend2 = (y1 - BEND, y1 - BEND) if over else (y1 + BEND, OWN_TOP - BEND)
         at = 0.75 if over else 0.3
         path = f"M{x1:.1f} {y1:.1f}C{x1:.1f} {bend1:.1f} {x2:.1f} {bend2:.1f} {x2:.1f} {y2:.1f}"
         disc = (_on_curve(at, x1, x1, x2, x2), _on_curve(at, y1, bend1, bend2, y2))
-        yield Arrow(path, (x2, y2), disc, way.number)
+        yield Arrow(path, (x2, y2), disc, move.number)
 
 
 def _on_curve(at: float, *points: float) -> float:
-    """A coordinate of a cubic Bézier curve through four *points* at 0 to 1 of its course."""
+    """Returns a coordinate of the cubic Bézier curve with four control *points*, at 0 to 1."""
     a, b, c, d = points
     rest = 1 - at
     return rest**3 * a + 3 * rest**2 * at * b + 3 * rest * at**2 * c + at**3 * d
 
 
-def _leaves(area: Area, way: _Way) -> tuple[float, float]:
-    """Where a way begins: below a depot's tile, or above the inventory."""
-    lying = next((spot for spot in area.spots if spot.label == way.label), None)
-    if area.name == INVENTORY or lying is None:
+def _start_of(area: Area, move: _TileMove) -> tuple[float, float]:
+    """Returns the start of an arrow: below a depot's tile, or above the inventory."""
+    tile = next((spot for spot in area.spots if spot.label == move.label), None)
+    if area.name == INVENTORY or tile is None:
         return area.x + area.width / 3, area.y
-    return lying.x, lying.y + lying.radius
+    return tile.x, tile.y + tile.radius
 
 
-def _arrives(area: Area, way: _Way) -> tuple[float, float]:
-    """Where a way ends: above a space, the inventory or the box."""
+def _end_of(area: Area, move: _TileMove) -> tuple[float, float]:
+    """Returns the end of an arrow: above a space, the inventory or the box."""
     if area.name in SIDES:
-        space = area.spots[way.space]
+        space = area.spots[move.space]
         return space.x, space.y - space.radius - TIP
     return area.x + area.width * 2 / 3, area.y - TIP
 
 
-# --- what else is done ------------------------------------------------------------------------------------
+# --- other actions -----------------------------------------------------------------------------------------
 
 
 def _signs(event: Event, seat: Mapping[str, Any] | None) -> list[Sign]:
-    """What is done besides moving a tile, as far as people do it."""
+    """Returns the signs of an action that people carry out other than moving a tile; empty for other events."""
     in_box = seat is not None and seat["virtual"]
     arrow, player = Sign("arrow", ""), Sign("badge", event["player"])
     owner = Sign("icon", BOX) if in_box else player
@@ -294,8 +294,8 @@ def _signs(event: Event, seat: Mapping[str, Any] | None) -> list[Sign]:
     return []
 
 
-def _laid_out(lines: Sequence[tuple[int, Sequence[Sign]]], top: float) -> Iterator[Line]:
-    """Lines of signs one beside the other, as many as there is room for."""
+def _lines(lines: Sequence[tuple[int, Sequence[Sign]]], top: float) -> Iterator[Line]:
+    """Arranges lines of signs beside each other as far as they fit, then below."""
     x, y = EDGE, top
     for number, signs in lines:
         width = DISC_WIDTH + sum(SIGN_WIDTHS[sign.kind] for sign in signs)

@@ -1,4 +1,4 @@
-"""The page on which owners say what their copy prints for the Châteauma."""
+"""The print form: owners enter what their copy of the game prints for the Châteauma."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from companion.games.burgundy.rules.modules.chateauma.cards import MARKED
 from companion.games.burgundy.rules.tiles import TYPES
 from companion.text.translator import DEFAULT_LANGUAGE, Translator
 
-from ...one_page import OnePage
 from ...pictures import inline
+from ...single_page import SinglePage
 
-LARGEST_REQUEST = 16 * 1024
-"""Bytes; all that can be said is some three thousand."""
+MAX_REQUEST_BYTES = 16 * 1024
+"""All answers together have about 3,000."""
 
 
 class Row(NamedTuple):
-    """A space of a card that is put right."""
+    """A space in the form of a card."""
 
-    colour: str | None
+    tile_type: str | None
     sell_goods: bool
     doubt: str = ""
-    """What speaks against the colour."""
+    """Why the type is uncertain."""
 
 
-def create_print_app(
+def create_print_form_app(
     own: OwnersPrint,
     modifiers: Sequence[str],
     done: Callable[[], None],
@@ -43,33 +43,34 @@ def create_print_app(
     key: bytes | None = None,
     hosts: Collection[str] = (),
 ) -> Flask:
-    """Returns the page about what *own* prints.
+    """Returns the app of the print form of *own*.
 
-    :param modifiers: of the games for which it asks what is missing.
-    :param done: called when the owner has nothing more to say.
-    :param read_card: reads the card before the camera; raises :exc:`.ReadingError` when there is none. None, the
-        default, where there is no camera.
-    :param for_game: whether a game waits. Then nothing else is shown than what it needs, and *done* is called as soon
-        as that is answered; the page goes to the game as soon as that has this one's address.
-    :param pin: without it nobody may answer, where there is one; *key* signs who knows it.
-    :param hosts: further names by which browsers may call this machine.
+    :param modifiers: modifiers of the games for which missing answers are asked.
+    :param done: called when the owner has finished.
+    :param read_card: reads the card in front of the camera; raises :exc:`.ReadingError` if there is none. None without
+        a camera.
+    :param for_game: whether a game waits for the answers. Then only the questions of that game are shown, and *done* is
+        called as soon as they are answered; the page follows to the game once that has taken over the address.
+    :param pin: needed to use the form; None if there is no PIN.
+    :param key: signs the session cookies.
+    :param hosts: further names by which browsers may reach this machine.
     """
-    page = OnePage(
+    page = SinglePage(
         page_language,
-        largest_request=LARGEST_REQUEST,
+        max_request=MAX_REQUEST_BYTES,
         own_path="/asking",
         pin=pin,
         key=key,
         hosts=hosts,
     )
     app = page.app
-    needed = _names(own, modifiers)
+    required = _missing(own, modifiers)
 
     def view() -> dict[str, Any]:
         return {
             "printed": own.print,
-            "open": _names(own, modifiers),
-            "said": set(_said(own.answers)),
+            "open": _missing(own, modifiers),
+            "answered": set(_answered(own.answers)),
             "for_game": for_game,
             "has_camera": read_card is not None,
             "types": TYPES,
@@ -78,27 +79,27 @@ def create_print_app(
 
     @app.get("/")
     def show() -> ResponseReturnValue:
-        open_ = _names(own, modifiers)
-        asked = needed if for_game else open_
-        others = [] if for_game else [name for name in _everything(own) if name not in open_]
-        return page.shown("owners_print.html", asked=asked, others=others, **view())
+        open_ = _missing(own, modifiers)
+        asked = required if for_game else open_
+        others = [] if for_game else [name for name in _all_names(own) if name not in open_]
+        return page.render("print_form.html", asked=asked, others=others, **view())
 
     @app.get("/card/<int:number>")
     def card(number: int) -> ResponseReturnValue:
         if number not in own.print.cards:
             abort(404)
         rows = [Row(space.tile_type, space.symbol is not None) for space in own.print.cards[number].spaces]
-        return page.part("print_card_form.html", number=number, rows=rows, **view())
+        return page.render_part("print_card_form.html", number=number, rows=rows, **view())
 
     @app.post("/reading")
-    def reading() -> ResponseReturnValue:
+    def read() -> ResponseReturnValue:
         if read_card is None:
             abort(404)
         try:
             seen = read_card()
         except ReadingError as error:
             return jsonify(error=page.translator()(f"card.{error.code}", **error.data)), 409
-        return page.part(
+        return page.render_part(
             "print_card_form.html",
             number=seen.number,
             rows=_rows(seen, page.translator()),
@@ -108,69 +109,71 @@ def create_print_app(
         )
 
     @app.post("/answers")
-    def keep() -> ResponseReturnValue:
-        answers, translator = request.get_json(), page.translator()
+    def save() -> ResponseReturnValue:
+        answers, t = request.get_json(), page.translator()
         try:
             own.save(answers)
         except AnswerError as error:
-            return jsonify(error=translator(f"print.refused.{error.code}", **error.data)), 400
+            return jsonify(error=t(f"print.refused.{error.code}", **error.data)), 400
         except PrintFileError as error:
             return jsonify(error=str(error)), 409
         except AnswerFormError:
-            return jsonify(error=translator("page.bad_request")), 400
+            return jsonify(error=t("page.bad_request")), 400
         begins = for_game and not own.missing(modifiers)
         if begins:
             done()
-        shown = view()
-        parts = {name: page.part("print_item.html", name=name, **shown) for name in _said(answers)}
+        context = view()
+        parts = {
+            name: page.render_part("print_item.html", name=name, **context) for name in _answered(answers)
+        }
         return jsonify(
-            said=translator("print.begins" if begins else "print.kept"),
-            parts={**parts, "summary": page.part("print_summary.html", **shown)},
+            message=t("print.begins" if begins else "print.saved"),
+            parts={**parts, "summary": page.render_part("print_summary.html", **context)},
         )
 
     @app.post("/done")
-    def end() -> ResponseReturnValue:
+    def finish() -> ResponseReturnValue:
         done()
-        return jsonify(said=page.translator()("print.closed"))
+        return jsonify(message=page.translator()("print.closed"))
 
     return app
 
 
-def _names(own: OwnersPrint, modifiers: Sequence[str]) -> list[str]:
-    """What is missing: ``card:8``, ``inventory_order``, ``marks:D``."""
+def _missing(own: OwnersPrint, modifiers: Sequence[str]) -> list[str]:
+    """Returns the names of the missing answers: ``card:8``, ``inventory_order``, ``marks:D``."""
     return list(dict.fromkeys(unknown.what for unknown in own.missing(modifiers)))
 
 
-def _everything(own: OwnersPrint) -> Iterator[str]:
-    """All that is printed, named the same way."""
+def _all_names(own: OwnersPrint) -> Iterator[str]:
+    """Yields the names of everything that is printed."""
     yield from (f"card:{number}" for number in own.print.cards)
     yield "inventory_order"
     yield from (f"marks:{modifier}" for modifier in MARKED)
 
 
-def _said(answers: Mapping[str, Any]) -> Iterator[str]:
-    """What *answers* are about, named the same way."""
+def _answered(answers: Mapping[str, Any]) -> Iterator[str]:
+    """Yields the names of what *answers* are about."""
     yield from (f"card:{number}" for number in answers.get("cards", ()))
     yield from ("inventory_order",) if "inventory_order" in answers else ()
     yield from (f"marks:{modifier}" for modifier in answers.get("marks", ()))
 
 
 def _answer(card: CountyCard, index: int, tile_type: str) -> dict[str, Any]:
-    """The answer that a space of a card is of a type; its symbol and the other spaces stay as they are."""
+    """Returns the answer that a space of a card has a type; its symbol and the other spaces are unchanged."""
     spaces: list[dict[str, Any] | None] = [None] * len(card.spaces)
     spaces[index] = {"colour": tile_type, "sell_goods": card.spaces[index].symbol is not None}
     return {"cards": {str(card.number): spaces}}
 
 
-def _rows(seen: CardReading, translator: Translator) -> list[Row]:
-    """The spaces as they were read; nothing is chosen already that was not read surely."""
+def _rows(seen: CardReading, t: Translator) -> list[Row]:
+    """Returns the spaces as they were read; uncertain types are not preselected."""
     return [
         Row(
             guess.colour if guess.sure else None,
             guess.sell_goods,
-            translator("print.unsure")
+            t("print.uncertain")
             if not guess.sure
-            else translator("print.read_as", type=guess.read, colour=guess.read)
+            else t("print.read_as", type=guess.read, colour=guess.read)
             if guess.read != guess.colour
             else "",
         )

@@ -1,4 +1,4 @@
-"""The page on which a game is set up: who plays, in which order, with which duchies, and beside whom."""
+"""The setup form: who plays, in which order, with which duchies, and against which bots."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from companion.games.player_text import LONGEST_NAME
 from companion.service.power import PowerSwitch
 from companion.text.translator import DEFAULT_LANGUAGE, Translator
 
-from ...one_page import OnePage
+from ...single_page import SinglePage
 from . import drawing
 
-LARGEST_REQUEST = 16 * 1024
-"""Bytes; four seats are some hundred."""
+MAX_REQUEST_BYTES = 16 * 1024
+"""Four seats have a few hundred."""
 
 
-def create_wizard_app(
+def create_setup_form_app(
     seats: Sequence[Seat],
     begin: Callable[[Mapping[str, Any]], None],
     *,
@@ -51,22 +51,23 @@ def create_wizard_app(
     left: GameRecord | None = None,
     go_back: Callable[[], None] | None = None,
 ) -> Flask:
-    """Returns the page on which a game is set up; when the game begins, its page has this one's address.
+    """Returns the app of the setup form; when the game begins, its page takes over the address.
 
-    :param seats: what is proposed (see :func:`companion.games.burgundy.setup_form.proposed_seats`).
-    :param begin: takes what was chosen; raises :exc:`SetupFormError` when no game can begin so.
-    :param duchies: the boards of each edition, the usual edition first.
-    :param names: what players were called in past games, to choose from.
-    :param seated: the boards that lie on the table and that the camera sees; empty where boards are chosen.
-    :param pin: without it nobody may choose, where there is one; *key* signs who knows it.
-    :param power: switches the machine off; None, the default, where that cannot be done from here.
-    :param hosts: further names by which browsers may call this machine.
-    :param left: the game that people have come from, as far as it is known.
-    :param go_back: leads back to it; None, the default, when they have come from none.
+    :param seats: the proposed seats (see :func:`companion.games.burgundy.setup_form.proposed_seats`).
+    :param begin: takes the choices; raises :exc:`SetupFormError` if no game can begin with them.
+    :param duchies: the boards of each edition, the default edition first.
+    :param names: names of players in past games, as suggestions.
+    :param seated: the boards that the camera sees on the table; empty if boards are chosen on the form.
+    :param pin: needed to use the form; None if there is no PIN.
+    :param key: signs the session cookies.
+    :param power: switches the machine off; None if that is not possible.
+    :param hosts: further names by which browsers may reach this machine.
+    :param left: the game that people have come from; None if there is none or it is unknown.
+    :param go_back: returns to that game; None if people have come from none.
     """
-    page = OnePage(
+    page = SinglePage(
         page_language,
-        largest_request=LARGEST_REQUEST,
+        max_request=MAX_REQUEST_BYTES,
         own_path="/seating",
         pin=pin,
         key=key,
@@ -94,8 +95,8 @@ def create_wizard_app(
             **data,
         }
 
-    def chosen() -> tuple[str, list[dict[str, Any]]]:
-        """What the page has sent."""
+    def choices() -> tuple[str, list[dict[str, Any]]]:
+        """Returns the edition and seats that the form has sent; aborts with 400 if they are malformed."""
         data = request.get_json()
         edition = data.get("edition") if isinstance(data, Mapping) else None
         if not isinstance(edition, str) or edition not in duchies:
@@ -107,9 +108,11 @@ def create_wizard_app(
 
     @app.get("/")
     def show() -> ResponseReturnValue:
-        usual = next(iter(duchies))
-        told = {"names": names, "power": power, "back_to": go_back and _way_back(left, page.translator())}
-        return page.shown("wizard.html", **told, **view(usual, seats))
+        default = next(iter(duchies))
+        back_to = go_back and _back_label(left, page.translator())
+        return page.render(
+            "setup_form.html", names=names, power=power, back_to=back_to, **view(default, seats)
+        )
 
     @app.get("/duchy/<name>.svg")
     def duchy(name: str) -> ResponseReturnValue:
@@ -119,33 +122,33 @@ def create_wizard_app(
         return Response(render_template("duchy.svg", board=board), mimetype="image/svg+xml")
 
     @app.post("/seats")
-    def again() -> ResponseReturnValue:
-        """The seats drawn anew, after what was changed, added, taken away or moved."""
-        edition, now = chosen()
+    def change_seats() -> ResponseReturnValue:
+        """Renders the seats again after a change."""
+        edition, now = choices()
         known = [board.name for board in duchies[edition]]
         if request.args.get("more") is not None and len(now) < MOST_SEATS:
-            now.append(dict(_unseated(seated, now) or additional_seat(now, known)))
+            now.append(dict(_free_board(seated, now) or additional_seat(now, known)))
         for seat in now:
             if "duchy" in seat and seat["duchy"] not in known:
                 seat["duchy"] = known[0]
-        return page.part("wizard_seats.html", **view(edition, in_turn_order(now)))
+        return page.render_part("setup_form_seats.html", **view(edition, in_turn_order(now)))
 
     @app.post("/begin")
-    def start() -> ResponseReturnValue:
-        edition, now = chosen()
-        translator = page.translator()
+    def begin_game() -> ResponseReturnValue:
+        edition, now = choices()
+        t = page.translator()
         try:
             begin({"edition": edition, "seats": now})
         except SetupFormError as error:
-            return jsonify(error=translator(f"seating.{error.code}", **error.data)), 400
-        return jsonify(said=translator("seating.begins"))
+            return jsonify(error=t(f"setup_form.{error.code}", **error.data)), 400
+        return jsonify(message=t("setup_form.begins"))
 
     @app.post("/back")
-    def back() -> ResponseReturnValue:
+    def return_to_game() -> ResponseReturnValue:
         if go_back is None:
             abort(404)
         go_back()
-        return jsonify(said=page.translator()("leave.goes_back"))
+        return jsonify(message=page.translator()("leave.goes_back"))
 
     @app.post("/switch-off")
     def switch_off() -> ResponseReturnValue:
@@ -155,27 +158,27 @@ def create_wizard_app(
             power.switch_off()
         except OSError:
             return jsonify(error=page.translator()("reason.no_power_switch")), 503
-        return jsonify(said=page.translator()("power.leaving"))
+        return jsonify(message=page.translator()("power.leaving"))
 
     return app
 
 
-def _way_back(left: GameRecord | None, translator: Translator) -> str:
-    """What the button says that leads back to the game."""
+def _back_label(left: GameRecord | None, translator: Translator) -> str:
+    """Returns the label of the button that leads back to the game."""
     if left is None:
         return translator("archive.to_table")
     return translator("leave.back", names=translator.both(seat_name(seat, translator) for seat in left.seats))
 
 
 def _spaces(duchy: Duchy) -> list[dict[str, Any]]:
-    """The spaces of an empty board, as the page draws those of a player."""
+    """Returns the spaces of an empty board, in the form of a player's spaces in the view."""
     return [
         {"row": space.row, "col": space.col, "colour": space.tile_type, "die": space.die, "tile": None}
         for space in duchy.spaces
     ]
 
 
-def _unseated(seated: Sequence[Seat], seats: Sequence[Seat]) -> Seat | None:
-    """A board on the table that nobody plays yet."""
+def _free_board(seated: Sequence[Seat], seats: Sequence[Seat]) -> Seat | None:
+    """Returns a board on the table that nobody plays yet; None if there is none."""
     taken = {seat["colour"] for seat in seats}
     return next((seat for seat in seated if seat["colour"] not in taken), None)

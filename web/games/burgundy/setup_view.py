@@ -1,4 +1,4 @@
-"""How the page draws a layout: what goes where, how far that is known, and what can be told next by one tap."""
+"""How the page draws setup and layouts: what goes where, what is known of it, and what can be entered by a tap."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from .drawing import GOODS, Board, Mark
 
 NOT_KNOWN = (OPEN, DOUBTED)
 PLACED_AFTER = ("depot", "black", "round")
-"""Groups of places that are laid out for a phase, in this order."""
+"""Groups of places that are filled for a phase, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place on the main board where something is laid."""
+    """A place of the main board that is filled."""
 
     place: str
-    colour: str
-    """Type of the tiles that go there, or ``goods``; empty where any may."""
+    tile_type: str
+    """Type of the tiles that go there, or ``goods``; empty for any type."""
     label: str | None
     known: str
     """As in :class:`companion.referee.PlaceStatus`."""
@@ -34,73 +34,73 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """Slots that lie together: a depot, the black depot, the round spaces."""
+    """A group of slots: a depot, the black depot, the round spaces."""
 
     name: str
     number: int
-    """Of a depot; 0 for others."""
+    """Number of the depot; 0 for other trays."""
     slots: tuple[Slot, ...]
     done: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class PlayerSetup:
     """What one person gets before the game."""
 
     player: str
     step: Mapping[str, Any]
-    """Its step in the list: duchy, silver and workers."""
+    """The setup step of the player: duchy, silver and workers."""
     board: Board
     castles: Mapping[str, Mapping[str, Any]]
-    """Place -> the move that lays the first castle there; empty when it lies."""
+    """Place -> move that places the first castle there; empty once it is placed."""
     goods: tuple[str, ...]
-    """Labels, as far as they are known."""
+    """Labels of the known goods."""
     kinds: Mapping[str, str]
-    """Label -> notation of the goods that can be told next; empty when all are known."""
+    """Label -> notation of the goods that can be entered next; empty when all are known."""
     done: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Laying:
-    """A layout to draw."""
+class SetupView:
+    """A setup or layout to draw."""
 
     steps: Sequence[Mapping[str, Any]]
-    starts: tuple[Start, ...]
+    player_setups: tuple[PlayerSetup, ...]
     trays: tuple[Tray, ...]
     asked: str | None
-    """The place that is told next, where the camera does not see it."""
+    """The place to enter next, if the camera does not see it."""
     choices: Sequence[str]
-    """What may lie there, as people look for it."""
-    left: int
-    """Places of the main board that are not known yet."""
+    """Possible labels of that place, sorted for people."""
+    remaining: int
+    """Number of places of the main board that are not known yet."""
     by_hand: bool
-    """Whether people tell what lies where."""
+    """Whether people enter everything by taps."""
 
     @property
-    def told(self) -> list[Mapping[str, Any]]:
-        """The steps in words: what everybody gets is said once."""
+    def instructions(self) -> list[Mapping[str, Any]]:
+        """The steps to describe: what every player gets is described once."""
         people = [step for step in self.steps if step["step"] == "player"]
         return [step for step in self.steps if step not in people[1:]]
 
 
-def laying_out(session: TableSession, snapshot: Mapping[str, Any]) -> Laying | None:
-    """The layout that the game waits for; None while something else is going on."""
+def setup_view(session: TableSession, snapshot: Mapping[str, Any]) -> SetupView | None:
+    """Returns the setup or layout that the game waits for; None if it waits for nothing of the kind."""
     steps = session.rules.setup_steps(session.state)
     if not steps:
         return None
     by_hand = BOARDS_SEEN not in session.watched
     parts = session.laid_out()
-    known = {here.place: here for _, places in parts for here in places}
+    known = {status.place: status for _, places in parts for status in places}
     main_board = [place for place in known if place.partition(":")[0] in PLACED_AFTER]
     open_ = [place for place in main_board if known[place].known in NOT_KNOWN]
     hidden = (snapshot["notice"] or {}).get("code", "").endswith("_hidden")
     asked = next(iter(open_), None) if by_hand else snapshot["notice"]["place"] if hidden else None
     if asked not in main_board:
         asked = None
-    return Laying(
+    return SetupView(
         steps=steps,
-        starts=tuple(
-            _start(step, player, known, snapshot, _kinds(session, player["colour"]))
+        player_setups=tuple(
+            _player_setup(step, player, known, snapshot, _kinds(session, player["colour"]))
             for step in steps
             for player in snapshot["view"]["players"]
             if step["step"] == "player" and step["player"] == player["colour"]
@@ -108,7 +108,7 @@ def laying_out(session: TableSession, snapshot: Mapping[str, Any]) -> Laying | N
         trays=tuple(_trays(main_board, known, snapshot["view"])),
         asked=asked,
         choices=drawing.in_order(session.choices(asked)) if asked else (),
-        left=len(open_),
+        remaining=len(open_),
         by_hand=by_hand,
     )
 
@@ -119,7 +119,7 @@ def _trays(
     groups: dict[str, list[Slot]] = {}
     for place in places:
         group = place.rpartition(":")[0]
-        slot = Slot(place, _colour(place, view), known[place].label, known[place].known)
+        slot = Slot(place, _tile_type(place, view), known[place].label, known[place].known)
         groups.setdefault(group, []).append(slot)
     for group, slots in groups.items():
         name, _, number = group.partition(":")
@@ -127,20 +127,20 @@ def _trays(
         yield Tray(name, int(number or 0), tuple(slots), done)
 
 
-def _colour(place: str, view: Mapping[str, Any]) -> str:
+def _tile_type(place: str, view: Mapping[str, Any]) -> str:
     group, *numbers = place.split(":")
     if group == "depot":
         return str(view["depots"][int(numbers[0]) - 1]["colours"][int(numbers[1])])
     return "goods" if group == "round" else ""
 
 
-def _start(
+def _player_setup(
     step: Mapping[str, Any],
     player: Mapping[str, Any],
     known: Mapping[str, PlaceStatus],
     snapshot: Mapping[str, Any],
     kinds: Mapping[str, str],
-) -> Start:
+) -> PlayerSetup:
     colour = player["colour"]
     castles = {
         f"duchy:{colour}:{move['space']}": move
@@ -150,30 +150,30 @@ def _start(
     seen = {place: Mark("arrives", CASTLE) for place in castles if known[place].label == CASTLE}
     bot_turn = drawing.marks({**snapshot, "proposal": None, "question": None}, ())
     goods = _goods(player, known, snapshot)
-    of_player = [here for place, here in known.items() if colour in place.split(":")]
-    laid = (bool(seen) or not castles) and bool(goods)
-    return Start(
+    of_player = [status for place, status in known.items() if colour in place.split(":")]
+    complete = (bool(seen) or not castles) and bool(goods)
+    return PlayerSetup(
         player=colour,
         step=step,
         board=drawing.board(player, seen or bot_turn),
         castles=castles,
         goods=goods,
         kinds=kinds,
-        done=laid and not any(here.known in NOT_KNOWN for here in of_player),
+        done=complete and not any(status.known in NOT_KNOWN for status in of_player),
     )
 
 
 def _kinds(session: TableSession, player: str) -> dict[str, str]:
-    """Goods that a person may still be dealt, each with its notation."""
+    """Returns the goods that a person may still be dealt, with their notation."""
     rules, state = session.rules, session.state
-    told = {label: f"{StartGoods.word} {player} {drawing.number(label)}" for label in GOODS}
-    return {label: text for label, text in told.items() if not rules.validate(state, rules.parse_move(text))}
+    moves = {label: f"{StartGoods.word} {player} {drawing.number(label)}" for label in GOODS}
+    return {label: text for label, text in moves.items() if not rules.validate(state, rules.parse_move(text))}
 
 
 def _goods(
     player: Mapping[str, Any], known: Mapping[str, PlaceStatus], snapshot: Mapping[str, Any]
 ) -> tuple[str, ...]:
-    """The goods dealt to a person, as far as they are known."""
+    """Returns the known goods that were dealt to a person."""
     dealt = [goods_label(kind) for kind, count in player["goods"].items() for _ in range(count)]
     proposed = [
         goods_label(kind)
@@ -181,6 +181,8 @@ def _goods(
         if move["word"] == StartGoods.word and move["player"] == player["colour"]
         for kind in move["goods"]
     ]
-    lying = [here.label for place, here in known.items() if place.startswith(f"goods:{player['colour']}:")]
-    seen = [label for label in lying if label not in (None, EMPTY)]
+    labels = [
+        status.label for place, status in known.items() if place.startswith(f"goods:{player['colour']}:")
+    ]
+    seen = [label for label in labels if label not in (None, EMPTY)]
     return tuple([*dealt, *proposed] or filter(None, seen))

@@ -26,7 +26,8 @@ SMALL = """([least, selector]) => [...document.querySelectorAll(selector)]
     + `${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 """What is tapped and smaller than it should be."""
 CONTROLS = "a, button, input, select"
-CUT = """() => [...document.querySelectorAll("button, h1, h2, .points, .brought, .said p, .said li, td, dd b, dt")]
+CUT = """() => [...document.querySelectorAll(
+    "button, h1, h2, .points, .score-events, .card-text p, .card-text li, td, dd b, dt")]
   .filter((one) => one.checkVisibility() && getComputedStyle(one).textOverflow !== "ellipsis" && one.clientWidth > 1)
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
     && getComputedStyle(one).overflowX !== "visible")
@@ -38,7 +39,7 @@ BESIDE = """() => [...document.querySelectorAll("body *")]
   .map((one) => `${one.tagName}.${one.className.baseVal ?? one.className}`)"""
 """What reaches beyond the screen."""
 LYING_OVER = """() => {
-  const rows = [".score", ".actions", ".corner", ".course", ".goods-and-more"].map((row) => `${row} > *`);
+  const rows = [".score", ".actions", ".corner", ".progress", ".goods-and-more"].map((row) => `${row} > *`);
   const boxes = [...document.querySelectorAll(rows)]
     .filter((one) => one.checkVisibility() && getComputedStyle(one).position !== "absolute")
     .map((one) => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width && box.height);
@@ -68,7 +69,7 @@ def test_nothing_is_cut_off_or_overlaps_at_any_size_of_text(
 ) -> None:
     """In French, whose words are longer, with long names and four players: at every size of screen."""
     page = visit(serve(four_at_the_table().session), f"/?lang=fr&text={text}")
-    wrong = {}
+    wrong: dict[tuple[int, int], list[str]] = {}
     for size in SIZES:
         turned(page, size)
         found = page.evaluate(BESIDE) + page.evaluate(CUT) + page.evaluate(LYING_OVER)
@@ -99,7 +100,9 @@ def test_a_turn_entered_by_taps_is_read_whole_on_a_lying_tablet(
             "v => document.getElementById('state').dataset.version === v", arg=str(table.session.version)
         )
         hidden.append(
-            page.evaluate("(said => said.scrollHeight - said.clientHeight)(document.querySelector('.said'))")
+            page.evaluate(
+                "(text => text.scrollHeight - text.clientHeight)(document.querySelector('.card-text'))"
+            )
         )
     assert len(hidden) > 8
     assert max(hidden) == 0
@@ -110,7 +113,7 @@ def test_all_that_is_tapped_is_large_enough_for_a_finger(
     serve: Callable[..., Server], visit: Callable[..., Any], state: Callable[[Table], None]
 ) -> None:
     page = visit(serve(four_at_the_table(state).session, panel=lambda button, seconds: None))
-    small = {}
+    small: dict[Any, list[str]] = {}
     for size in SIZES:
         turned(page, size)
         found = page.evaluate(SMALL, [TARGET_PX, CONTROLS])
@@ -123,7 +126,7 @@ def test_what_a_sheet_offers_is_large_enough_for_a_finger(
     serve: Callable[..., Server], visit: Callable[..., Any]
 ) -> None:
     page = visit(serve(four_at_the_table().session))
-    small = {}
+    small: dict[Any, list[str]] = {}
     for opens in (
         "/menu",
         "/moves",
@@ -196,7 +199,7 @@ def test_a_page_without_a_network_says_so_and_is_right_again_once_it_is_back(
     page.click(".actions [data-do=confirm]")
     page.wait_for_selector("#age.lost")
     assert (
-        page.locator("#say").inner_text()
+        page.locator("#toast").inner_text()
         == "The companion did not answer: look whether it counted, then repeat."
     )
     version = confirmed_elsewhere(table)

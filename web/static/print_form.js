@@ -1,20 +1,20 @@
-// The page on which owners say what their copy prints. What is tapped is sent as the Châteauma's set-up takes it; all that
-// is shown is made by the companion.
+// The form for what the owner's copy prints. Answers are sent in the format of the Châteauma's setup; the companion renders
+// everything that is shown.
 "use strict";
 
 const sheet = document.getElementById("sheet");
 
 // --- answering ---
 
-async function keep(answers) {
-  const kept = await ask("/answers", answers);
-  if (!kept) return;
-  for (const [name, part] of Object.entries(kept.parts)) {
+async function saveAnswers(answers) {
+  const saved = await request("/answers", answers);
+  if (!saved) return;
+  for (const [name, part] of Object.entries(saved.parts)) {
     const shown = document.getElementById(name);
     if (shown) Idiomorph.morph(shown, part);
   }
   if (sheet.open) sheet.close();
-  tell(kept.said);
+  showMessage(saved.message);
 }
 
 const ANSWERS = {
@@ -29,7 +29,7 @@ function marked(form) {
     .filter(([, numbers]) => numbers.length);
 }
 
-// The spaces of a card. Those that nobody has touched stay as they are, but for a reading: that is confirmed as a whole.
+// The spaces of a card. Untouched ones are left out, unless the card was read by the camera: then all are confirmed.
 function spaces(form) {
   return [...form.querySelectorAll(".space-form")].map((space) => {
     const inputs = [...space.querySelectorAll("input")];
@@ -41,12 +41,12 @@ function spaces(form) {
 
 document.addEventListener("submit", (event) => {
   event.preventDefault();
-  keep(ANSWERS[event.target.dataset.kind](event.target));
+  saveAnswers(ANSWERS[event.target.dataset.kind](event.target));
 });
 
 // --- the inventory's order ---
 
-// Its buttons that have been tapped, in that order.
+// Returns the tapped buttons in the order of their taps.
 function ranked(form) {
   const chosen = [...form.querySelectorAll("[data-rank]")];
   return chosen.sort((one, other) => one.dataset.rank - other.dataset.rank);
@@ -78,37 +78,37 @@ function show(part, focus) {
 }
 
 async function openCard({ open, focus }) {
-  const part = await ask(open);
+  const part = await request(open);
   if (part) show(part, focus);
 }
 
 async function read(button) {
   button.disabled = true;
-  const part = await ask("/reading", {});
+  const part = await request("/reading", {});
   button.disabled = false;
   if (part) show(part);
 }
 
-async function end() {
-  const told = await ask("/done", {});
-  if (told) tell(told.said);
+async function finish() {
+  const answer = await request("/done", {});
+  if (answer) showMessage(answer.message);
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target === sheet) return sheet.close(); // beside the sheet
+  if (event.target === sheet) return sheet.close(); // a tap outside the sheet
   const target = event.target.closest("button");
   if (!target) return;
-  if ("answer" in target.dataset) keep(JSON.parse(target.dataset.answer));
+  if ("answer" in target.dataset) saveAnswers(JSON.parse(target.dataset.answer));
   else if ("open" in target.dataset) openCard(target.dataset);
   else if ("type" in target.dataset) tapType(target);
-  else if ("again" in target.dataset) rank(target.form, []);
+  else if ("reset" in target.dataset) rank(target.form, []);
   else if ("read" in target.dataset) read(target);
-  else if ("done" in target.dataset) end();
+  else if ("done" in target.dataset) finish();
   else if ("close" in target.dataset) sheet.close();
 });
 
 // --- on to the game ---
 
-if ("game" in document.body.dataset) goOnWithout(document.body.dataset.here);
+if ("game" in document.body.dataset) followWhenGone(document.body.dataset.ownPath);
 
 document.documentElement.dataset.runs = ""; // see supported.js

@@ -21,7 +21,7 @@ from tests.archive.test_archive import play
 from tests.games.burgundy.test_setup_form import ANNA, DUCHIES, YVES
 from tests.support.browsing import Server
 from tests.support.tables import RULES, Table, watching
-from web.games.burgundy.setup_form import create_wizard_app
+from web.games.burgundy.setup_form import create_setup_form_app
 from web.guard import Guard
 
 pytestmark = pytest.mark.browser
@@ -36,10 +36,10 @@ def power_request(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def wizard(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
+def setup_form(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
     """The page on which a game is set up, and the set-ups that were begun with."""
     begun: list[dict[str, Any]] = []
-    app = create_wizard_app(
+    app = create_setup_form_app(
         [ANNA, YVES],
         lambda choice: begun.append(setup_from_form(choice, DUCHIES)),
         duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
@@ -55,8 +55,8 @@ def wizard(chromium: Any, power_request: Path) -> Iterator[tuple[Any, list[dict[
     server.close()
 
 
-def test_an_evening_of_three_with_the_chateauma_is_set_up_by_taps(wizard: Any) -> None:
-    page, begun = wizard
+def test_an_evening_of_three_with_the_chateauma_is_set_up_by_taps(setup_form: Any) -> None:
+    page, begun = setup_form
     page.locator("[data-more]").click()
     third = page.locator(".seat").nth(2)
     third.wait_for()
@@ -66,15 +66,15 @@ def test_an_evening_of_three_with_the_chateauma_is_set_up_by_taps(wizard: Any) -
     page.locator(".seat").nth(1).locator("[data-up]").click()
     page.locator(".seat").nth(0).locator("[name=name][value=Yves]").wait_for()
     page.locator("[type=submit]").click()
-    page.locator("#say.shown").wait_for()
+    page.locator("#toast.shown").wait_for()
     (setup,) = begun
     assert [player["colour"] for player in setup["players"]] == ["blue", "red"]
     assert setup["chateauma"] == {"colour": "green", "level": "hard", "modifiers": ["D"], "pieces": "table"}
 
 
-def test_what_was_typed_under_who_plays_outlives_a_reload(wizard: Any) -> None:
+def test_what_was_typed_under_who_plays_outlives_a_reload(setup_form: Any) -> None:
     """And the change of the language, which loads the page again."""
-    page, _ = wizard
+    page, _ = setup_form
     page.locator("[data-more]").click()
     page.locator(".seat").nth(2).locator("[name=name]").fill("Zoé")
     page.reload()
@@ -85,39 +85,39 @@ def test_what_was_typed_under_who_plays_outlives_a_reload(wizard: Any) -> None:
     assert page.locator(".seat").nth(2).locator("[name=name]").input_value() == "Zoé"
 
 
-def test_what_was_typed_is_dropped_once_the_game_has_begun(wizard: Any) -> None:
-    page, _ = wizard
+def test_what_was_typed_is_dropped_once_the_game_has_begun(setup_form: Any) -> None:
+    page, _ = setup_form
     page.locator("[name=name]").nth(0).fill("Zoé")
-    assert "Zoé" in page.evaluate("sessionStorage.getItem('seating')")
+    assert "Zoé" in page.evaluate("sessionStorage.getItem('setup_form')")
     page.route("**/seating", lambda route: route.fulfill(status=404))  # the game has this address now
-    page.wait_for_function("() => sessionStorage.getItem('seating') === null")
+    page.wait_for_function("() => sessionStorage.getItem('setup_form') === null")
 
 
-def test_what_was_typed_for_one_game_is_not_proposed_for_the_next(wizard: Any) -> None:
-    page, _ = wizard
-    page.evaluate("""() => sessionStorage.setItem("seating",
+def test_what_was_typed_for_one_game_is_not_proposed_for_the_next(setup_form: Any) -> None:
+    page, _ = setup_form
+    page.evaluate("""() => sessionStorage.setItem("setup_form",
       JSON.stringify({ token: "another", choice: { edition: "special", seats: [] } }))""")
     page.reload()
-    page.wait_for_function("() => sessionStorage.getItem('seating') === null")
+    page.wait_for_function("() => sessionStorage.getItem('setup_form') === null")
     assert page.locator(".seat").count() == 2
 
 
-def test_what_cannot_be_is_said_on_the_page(wizard: Any) -> None:
-    page, begun = wizard
+def test_what_cannot_be_is_said_on_the_page(setup_form: Any) -> None:
+    page, begun = setup_form
     page.locator(".seat").nth(1).locator("[name=name]").fill("Anna")
     page.locator("[type=submit]").click()
     page.get_by_text("Two are called Anna").wait_for()
     assert begun == []
 
 
-def test_before_a_game_the_machine_is_switched_off_by_two_taps(wizard: Any, power_request: Path) -> None:
-    page, _ = wizard
-    page.locator("#leave").click()
-    page.locator("#leaving [data-close]").click()
-    page.locator("#leave").click()
-    page.locator("#leaving [data-do]").click()
+def test_before_a_game_the_machine_is_switched_off_by_two_taps(setup_form: Any, power_request: Path) -> None:
+    page, _ = setup_form
+    page.locator("#switch-off").click()
+    page.locator("#switch-off-dialog [data-close]").click()
+    page.locator("#switch-off").click()
+    page.locator("#switch-off-dialog [data-do]").click()
     page.get_by_text("the plug can be pulled").and_(page.get_by_text("Switching off.")).wait_for()
-    assert power_request.exists() and page.locator("#leaving [data-do]").count() == 0
+    assert power_request.exists() and page.locator("#switch-off-dialog [data-do]").count() == 0
 
 
 def test_a_whole_game_is_played_by_taps_alone(
@@ -145,7 +145,9 @@ def test_a_whole_game_is_played_by_taps_alone(
             if begun and not page.locator("dialog[open]").count():
                 page.locator("[data-open='/moves']").click()
             version = session.version
-            page.locator(f'{"dialog" if begun else ".start"} [data-do=tap][data-text="{move}"]').first.click()
+            page.locator(
+                f'{"dialog" if begun else ".player-setup"} [data-do=tap][data-text="{move}"]'
+            ).first.click()
             page.wait_for_function(SHOWS_NEWER, arg=version)
             still_open = session.status == DRAFTING  # the sheet comes again until the turn is complete
             page.locator("dialog[open]").wait_for(state="visible" if still_open else "hidden")
@@ -168,7 +170,7 @@ def test_a_double_tap_leaves_no_game_and_switches_nothing_off(
     server = serve(table.session, next_game=next_games.append, power=PowerSwitch(power_request))
     page = visit(server, "/?lang=en")
     page.evaluate(f"open('{opened}')")
-    sure = page.locator("dialog [data-sure]")
+    sure = page.locator("dialog [data-ignore-double-tap]")
     sure.click(force=True)
     assert sure.is_disabled() and next_games == [] and not power_request.exists()
     sure.click()
@@ -187,7 +189,7 @@ def test_a_game_is_left_for_another_one_by_a_second_tap_only(
     assert next_games == []
     page.get_by_text("Go on with this game").click()
     page.get_by_text("That of Red and Blue, which is on the table now, stays as it is").wait_for()
-    page.locator("#go-on").click()
+    page.locator("#resume").click()
     page.wait_for_url("**/")
     assert next_games == [NextGame("other")]
 
@@ -198,7 +200,7 @@ def test_who_plays_leads_back_to_the_game_that_was_left(chromium: Any, tmp_path:
     table.session.journal.close()
     left = Archive(tmp_path, RULES).game("left").record
     gone_back: list[bool] = []
-    app = create_wizard_app(
+    app = create_setup_form_app(
         [ANNA, YVES],
         lambda choice: None,
         duchies={edition: [RULES.duchies[name] for name in names] for edition, names in DUCHIES.items()},
@@ -210,7 +212,7 @@ def test_who_plays_leads_back_to_the_game_that_was_left(chromium: Any, tmp_path:
     page.set_default_timeout(10_000)
     page.goto(f"{server.address}/?lang=fr")
     page.get_by_role("button", name="Retour à la partie (Anna et Bleu)").click()
-    page.locator("#say.shown").get_by_text("Retour à la partie.").wait_for()
+    page.locator("#toast.shown").get_by_text("Retour à la partie.").wait_for()
     assert gone_back == [True]
     page.close()
     server.close()
@@ -247,7 +249,7 @@ def test_a_result_is_saved_as_a_picture(
     with page.expect_download() as download:
         page.locator("#png").click()
     download.value.save_as(tmp_path / "result.png")
-    picture = cv2.imread(str(tmp_path / "result.png"))
+    picture: Any = cv2.imread(str(tmp_path / "result.png"))
     assert picture.shape[1] == 1440 and picture.std() > 10
 
 
@@ -257,7 +259,7 @@ def test_a_guest_plays_after_entering_the_pin(
     session = playing()
     page = visit(serve(session, guarding=Guard(pin="2468")), "/?lang=en")
     page.locator(".undo").click()
-    page.locator("#say.shown").get_by_text("You are looking on").wait_for()
+    page.locator("#toast.shown").get_by_text("You are looking on").wait_for()
     before = len(session.entries())
     page.locator(".guest").click()
     page.locator("dialog input[name=pin]").fill("2468")
@@ -280,9 +282,9 @@ def test_a_player_is_renamed_with_the_keyboard(
     page.locator("#player-red h2").get_by_text("Anna").wait_for()
 
 
-def test_a_duchy_is_found_by_its_looks_and_who_begins_by_one_tap(wizard: Any) -> None:
+def test_a_duchy_is_found_by_its_looks_and_who_begins_by_one_tap(setup_form: Any) -> None:
     """Those who sit to the left of whoever begins come next."""
-    page, begun = wizard
+    page, begun = setup_form
     page.locator("[data-more]").click()
     third = page.locator(".seat").nth(2)
     third.locator("[data-duchies]").click()
@@ -291,7 +293,7 @@ def test_a_duchy_is_found_by_its_looks_and_who_begins_by_one_tap(wizard: Any) ->
     page.locator(".seat").nth(1).locator("[data-first]").click()
     page.locator(".seat").nth(0).locator("[name=name][value=Yves]").wait_for()
     page.locator("[type=submit]").click()
-    page.locator("#say.shown").wait_for()
+    page.locator("#toast.shown").wait_for()
     players = [(player["colour"], player["duchy"]) for player in begun[0]["players"]]
     assert players == [("blue", "se-2"), ("green", "se-5"), ("red", "se-1")]
 

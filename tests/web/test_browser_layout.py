@@ -14,7 +14,7 @@ from companion.text.translator import LANGUAGES
 from tests.archive.test_archive import play
 from tests.support.browsing import TABLET, Server
 from tests.support.tables import RULES, Table
-from web.reader import TEXT_SIZES
+from web.preferences import TEXT_SIZES
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +26,8 @@ TOO_WIDE = """() => [...document.querySelectorAll(".score")].flatMap((card) => {
   const room = card.getBoundingClientRect();
   const digits = document.createRange();
   digits.selectNodeContents(card.querySelector(".points"));
-  const parts = [...card.querySelectorAll(".points, .about *, .brought")].map((part) => part.getBoundingClientRect());
+  const parts = [...card.querySelectorAll(".points, .about *, .score-events")]
+    .map((part) => part.getBoundingClientRect());
   const right = Math.max(digits.getBoundingClientRect().right, ...parts.map((part) => part.right));
   return card.scrollWidth > card.clientWidth || right > room.right ? [`${card.id}: ${right} > ${room.right}`] : [];
 })"""
@@ -50,7 +51,7 @@ HALF_SHOWN_AREAS = """() => [...document.querySelectorAll(".player")].flatMap((p
   const cut = boxes.filter((box) => box.bottom > room.bottom + 0.5 || box.right > room.right + 0.5);
   return boxes.length === 0 || cut.length ? [`${player.id}: ${cut.length} of ${boxes.length}`] : [];
 })"""
-CUT_STARTS = """() => [...document.querySelectorAll(".start")].flatMap((card) => {
+CUT_STARTS = """() => [...document.querySelectorAll(".player-setup")].flatMap((card) => {
   const room = card.getBoundingClientRect();
   const name = card.querySelector("h2 .plain").getBoundingClientRect();
   const cut = [...card.querySelectorAll("h2 > *, .dealt > *")].filter((part) => {
@@ -69,8 +70,8 @@ SIDEWAYS = """async (path) => {
   return sheet.scrollWidth - sheet.clientWidth;
 }"""
 HIDDEN_MOVES = """() => {
-  const floor = document.querySelector(".said").getBoundingClientRect().bottom + 1;
-  const moves = [...document.querySelectorAll(".said .moves li")];
+  const floor = document.querySelector(".card-text").getBoundingClientRect().bottom + 1;
+  const moves = [...document.querySelectorAll(".card-text .moves li")];
   return [moves.length, moves.filter((move) => move.getBoundingClientRect().bottom > floor).length];
 }"""
 
@@ -215,7 +216,7 @@ def test_what_a_card_has_no_room_for_is_scrolled_to_with_the_keys(
         table.session.call(colour, letter * LONGEST_NAME)
     page = visit(serve(table.session), "/?lang=fr")
     page.set_viewport_size({"width": 1010, "height": 690})
-    page.wait_for_function("() => document.querySelector('.said').tabIndex === 0")
-    page.focus(".said")
+    page.wait_for_function("() => document.querySelector('.card-text').tabIndex === 0")
+    page.focus(".card-text")
     page.keyboard.press("End")
-    page.wait_for_function("() => document.querySelector('.said').scrollTop > 0")
+    page.wait_for_function("() => document.querySelector('.card-text').scrollTop > 0")

@@ -1,91 +1,91 @@
-// The page on which a game is set up. What is chosen is sent as it stands; the seats are drawn by the companion.
+// The page on which a game is set up. It sends all choices at once; the companion renders the seats.
 "use strict";
 
 const form = document.getElementById("choice");
 const seats = document.getElementById("seats");
 
-function chosen() {
+function choices() {
   const fields = (seat) => [...seat.querySelectorAll("input, select")].filter((one) => one.type !== "checkbox");
-  const ticked = (seat) => [...seat.querySelectorAll(":checked[type=checkbox]")].map((box) => box.value);
+  const checked = (seat) => [...seat.querySelectorAll(":checked[type=checkbox]")].map((box) => box.value);
   return {
     edition: form.elements.edition.value,
     seats: [...document.querySelectorAll(".seat")].map((seat) => ({
       ...Object.fromEntries(fields(seat).map((field) => [field.name, field.value])),
-      modifiers: ticked(seat),
+      modifiers: checked(seat),
     })),
   };
 }
 
 async function draw(choice, more = "") {
-  const drawn = await ask(`/seats${more}`, choice);
+  const drawn = await request(`/seats${more}`, choice);
   if (!drawn) return false;
   Idiomorph.morph(seats, drawn, { morphStyle: "innerHTML" });
-  keep();
+  saveDraft();
   return true;
 }
 
-// What was chosen and typed outlives a page that is loaded again; another time that people sit down has another token.
-const KEPT = "seating";
+// Choices survive a reload of the page. Each new setup has another token, so that old choices are not restored.
+const DRAFT = "setup_form";
 const TOKEN = document.body.dataset.token;
 
-function keep() {
+function saveDraft() {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ token: TOKEN, choice: chosen() }));
+    sessionStorage.setItem(DRAFT, JSON.stringify({ token: TOKEN, choice: choices() }));
   } catch (error) {
-    // Without storage, it is gone with the page.
+    // Without storage, a reload loses the choices.
   }
 }
 
-function kept() {
+function savedDraft() {
   try {
-    const { token, choice } = JSON.parse(sessionStorage.getItem(KEPT)) ?? {};
+    const { token, choice } = JSON.parse(sessionStorage.getItem(DRAFT)) ?? {};
     return token === TOKEN ? choice : null;
   } catch (error) {
     return null;
   }
 }
 
-function forget() {
+function dropDraft() {
   try {
-    sessionStorage.removeItem(KEPT);
+    sessionStorage.removeItem(DRAFT);
   } catch (error) {
-    // Nothing is kept.
+    // Nothing was stored.
   }
 }
 
-async function restore() {
-  const choice = kept();
-  if (!choice || !(await draw(choice))) forget();
+async function restoreDraft() {
+  const choice = savedDraft();
+  if (!choice || !(await draw(choice))) dropDraft();
 }
 
-form.addEventListener("input", keep);
+form.addEventListener("input", saveDraft);
 form.addEventListener("change", (event) => {
-  if (event.target.name !== "name") draw(chosen());
+  if (event.target.name !== "name") draw(choices());
 });
 
-// What a button makes of the seats; *number* is that of the seat it belongs to.
+// What each button does to the seats; *number* is the button's own seat.
 const CHANGES = {
   up: (all, number) => [...all.slice(0, number - 1), all[number], all[number - 1], ...all.slice(number + 1)],
   remove: (all, number) => all.filter((_, other) => other !== number),
-  first: (all, number) => [...all.slice(number), ...all.slice(0, number)], // who sits to the left comes next
+  first: (all, number) => [...all.slice(number), ...all.slice(0, number)], // the player to the left is next
 };
 
-let asking = 0; // the seat whose duchy is looked for
+let duchySeat = 0; // number of the seat whose duchy is being chosen
 
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   const { more, duchies, duchy, close } = button?.dataset ?? {};
   const sheet = document.getElementById("duchies");
   if (event.target === sheet || close !== undefined) return sheet.close();
-  if (more !== undefined) return void draw(chosen(), "?more=1");
+  if (more !== undefined) return void draw(choices(), "?more=1");
   const number = Number(button?.closest(".seat")?.dataset.number);
   if (duchies !== undefined) {
-    asking = number;
+    duchySeat = number;
     return sheet.showModal();
   }
-  const choice = chosen();
+  const choice = choices();
   if (duchy !== undefined) {
-    choice.seats[asking].duchy = duchy;
+    choice.seats[duchySeat].duchy = duchy;
     sheet.close();
     return void draw(choice);
   }
@@ -95,32 +95,32 @@ form.addEventListener("click", (event) => {
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const told = await ask("/begin", chosen());
-  if (told) tell(told.said);
+  const answer = await request("/begin", choices());
+  if (answer) showMessage(answer.message);
 });
 
 document.getElementById("back")?.addEventListener("click", async () => {
-  const told = await ask("/back", {});
-  if (told) tell(told.said);
+  const answer = await request("/back", {});
+  if (answer) showMessage(answer.message);
 });
 
-document.getElementById("leave")?.addEventListener("click", () => {
-  const sheet = document.getElementById("leaving");
-  waitToBeSure(sheet);
+document.getElementById("switch-off")?.addEventListener("click", () => {
+  const sheet = document.getElementById("switch-off-dialog");
+  ignoreDoubleTaps(sheet);
   sheet.showModal();
 });
-document.getElementById("leaving")?.addEventListener("click", async (event) => {
+document.getElementById("switch-off-dialog")?.addEventListener("click", async (event) => {
   const sheet = event.currentTarget;
   const button = event.target.closest("button");
   if (event.target === sheet || button?.dataset.close !== undefined) return sheet.close();
   if (button?.dataset.do !== "switch_off") return;
-  const told = await ask("/switch-off", {});
-  if (!told) return sheet.close();
-  sheet.querySelector("p").textContent = told.said; // stays, for nobody answers any more
+  const answer = await request("/switch-off", {});
+  if (!answer) return sheet.close();
+  sheet.querySelector("p").textContent = answer.message; // stays: the companion no longer answers
   button.remove();
 });
 
-restore();
-goOnWithout(document.body.dataset.here, forget); // whoever began it
+restoreDraft();
+followWhenGone(document.body.dataset.ownPath, dropDraft); // also when another device has begun the game
 
 document.documentElement.dataset.runs = ""; // see supported.js

@@ -1,0 +1,80 @@
+"""Preferences that a user sets by a link (``?lang=fr``, ``?text=150``) and a cookie stores: language and text size."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from flask import Response, request
+
+from companion.text.translator import LANGUAGES, texts
+
+COOKIE_AGE_S = 400 * 24 * 3600
+"""The longest time for which browsers store a cookie."""
+TEXT_SIZES = (100, 125, 150, 175, 200)
+"""Per cent of the browser's own text size."""
+LAYOUTS: dict[str, tuple[dict[str, float], ...]] = {
+    "wide.css": ({"min-width": 1000, "min-height": 680},),
+    "middle.css": ({"min-width": 700, "max-width": 999.9}, {"min-width": 1000, "max-height": 679.9}),
+    "narrow.css": ({"max-width": 699.9},),
+}
+"""Style sheet -> the screens that it is for, in px at the normal text size."""
+
+
+@dataclass(frozen=True)
+class Preference:
+    """A preference that a link sets and a cookie stores."""
+
+    field: str
+    cookie: str
+    values: Collection[str]
+
+    def current(self) -> str | None:
+        """Returns the value of this request's link or else of the cookie; None if neither is valid."""
+        given = (request.args.get(self.field), request.cookies.get(self.cookie))
+        return next((value for value in given if value in self.values), None)
+
+    def store(self, response: Response) -> None:
+        """Stores the value of this request's link in a cookie of *response*, if there is a valid one."""
+        value = request.args.get(self.field)
+        if value is not None and value in self.values:
+            response.set_cookie(self.cookie, value, COOKIE_AGE_S, samesite="Lax", httponly=True)
+
+
+LANGUAGE = Preference("lang", "language", LANGUAGES)
+TEXT_SIZE = Preference("text", "text_size", tuple(map(str, TEXT_SIZES)))
+
+
+def languages() -> dict[str, str]:
+    """Returns the name of each language in that language, by its code."""
+    return {code: texts(code)["language.name"] for code in LANGUAGES}
+
+
+def preferred_language(default: str) -> str:
+    """Returns the user's language: from the link, the cookie, the browser's settings, or else *default*."""
+    # NOTE: not best_match(), which takes a plain "en" of lower quality before "fr-CA".
+    accepted = (tag.partition("-")[0] for tag in request.accept_languages.values())
+    return LANGUAGE.current() or next((tag for tag in accepted if tag in LANGUAGES), default)
+
+
+def text_size() -> int:
+    """Returns the user's text size, one of TEXT_SIZES."""
+    return int(TEXT_SIZE.current() or TEXT_SIZES[0])
+
+
+def layouts(size: int) -> dict[str, str]:
+    """Returns each style sheet's media query: larger text needs a larger screen for the same layout."""
+    return {
+        sheet: ", ".join(
+            " and ".join(f"({what}: {px * size / 100:g}px)" for what, px in screen.items())
+            for screen in screens
+        )
+        for sheet, screens in LAYOUTS.items()
+    }
+
+
+def store_preferences(response: Response) -> Response:
+    """Stores the preferences of this request's link in cookies of *response*, and returns it."""
+    for preference in (LANGUAGE, TEXT_SIZE):
+        preference.store(response)
+    return response
