@@ -25,7 +25,7 @@ from companion.archive import (
 from companion.archive.exports import as_csv, as_json, bg_stats_link, seat_name
 from companion.archive.standings import AUTOMA
 from companion.games.api import Rules
-from companion.journal import JournalError, Record, names_of, records_in, replay
+from companion.journal import JournalError, Record, names_of, read_records, replay
 from companion.journal.player_text import cleaned
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.text.translator import Translator
@@ -261,7 +261,7 @@ def _step(file: str | None, number: int) -> Step | None:
         return _moment(rules, here.session.journal.records(), number, lambda seq: _evidence_now(here, seq))
     try:
         path = here.archive.path(file) if here.archive else None
-        return path and _moment(rules, records_in(path), number, lambda seq: _evidence_in(path, seq))
+        return path and _moment(rules, read_records(path), number, lambda seq: _evidence_in(path, seq))
     except (LookupError, JournalError):
         return None
 
@@ -297,7 +297,7 @@ def _beginnings(turn_entries: Sequence[TurnEntry]) -> dict[str, int]:
 
 
 def _evidence_now(here: Served, seq: int) -> Sequence[EvidencePicture]:
-    return here.evidence_pictures.of(seq) if here.evidence_pictures else ()
+    return here.evidence_pictures.of_entry(seq) if here.evidence_pictures else ()
 
 
 def _evidence_in(journal: Path, seq: int) -> Sequence[EvidencePicture]:

@@ -131,7 +131,7 @@ def _switch_off(here: Served, fields: Fields) -> None:
     try:
         here.power.switch_off()
     except OSError:
-        here.session.decline("no_power_switch")
+        here.session.reject("no_power_switch")
 
 
 def _given_up(fields: Fields) -> int:
@@ -170,7 +170,7 @@ def _hold(here: Served, fields: Fields) -> None:
     refused = here.session.snapshot()["rejection"]
     if refused is None or refused["code"] != "not_recorded":
         abort(400)
-    here.session.play_on_unsaved()
+    here.session.continue_unsaved()
 
 
 def _adjust(here: Served, fields: Fields) -> None:
@@ -198,7 +198,7 @@ def _keep_pictures(here: Served, fields: Fields) -> None:
     try:
         here.pictures.choose(days)
     except OSError:
-        here.session.decline("not_deleted")
+        here.session.reject("not_deleted")
 
 
 def _delete_pictures(here: Served, fields: Fields) -> None:
@@ -207,7 +207,7 @@ def _delete_pictures(here: Served, fields: Fields) -> None:
     try:
         here.pictures.delete()
     except OSError:
-        here.session.decline("not_deleted")
+        here.session.reject("not_deleted")
 
 
 def _delete_game(here: Served, fields: Fields) -> None:
@@ -219,9 +219,9 @@ def _delete_game(here: Served, fields: Fields) -> None:
     except LookupError:
         abort(400)
     except InUseError:
-        here.session.decline("game_in_use")
+        here.session.reject("game_in_use")
     except OSError:
-        here.session.decline("not_deleted")
+        here.session.reject("not_deleted")
 
 
 def _delete_everything(here: Served, fields: Fields) -> None:
@@ -244,8 +244,8 @@ COMMANDS: dict[str, Command] = {
     "tap": lambda here, fields: here.session.tap(fields.text("text")),
     "press": _press,
     "adjust": _adjust,
-    "rule": _on_what_is_shown(lambda here, fields: here.session.rule()),
-    "enter_again": lambda here, fields: here.session.enter_again(fields.number("seq")),
+    "rule": _on_what_is_shown(lambda here, fields: here.session.override()),
+    "enter_again": lambda here, fields: here.session.reenter(fields.number("seq")),
     "watch": lambda here, fields: here.session.watch(
         **{fields.choice("part", WATCHABLE): fields.number("on") > 0}
     ),
@@ -259,7 +259,7 @@ COMMANDS: dict[str, Command] = {
     "delete_pictures": _delete_pictures,
     "delete_game": _delete_game,
     "delete_everything": _delete_everything,
-    "call": lambda here, fields: here.session.call(fields.text("player"), fields.text("name")),
+    "call": lambda here, fields: here.session.rename_player(fields.text("player"), fields.text("name")),
 }
 
 

@@ -57,7 +57,7 @@ def place(place: str) -> str:
             s.snapshot(),
             (likely := likely_labels(s, place)),
             read_labels(s, place),
-            s.objections(place) if likely else [],
+            s.illegal_moves(place) if likely else [],
         )
     )
     if not likely:
@@ -182,7 +182,7 @@ def turn(seq: int) -> str:
         t=translator(here.session.snapshot()["view"]),
         entry=entry,
         moves=[here.session.rules.describe(move) for move in entry.moves],
-        evidence_pictures=here.evidence_pictures.of(seq) if here.evidence_pictures else [],
+        evidence_pictures=here.evidence_pictures.of_entry(seq) if here.evidence_pictures else [],
         picture_of=inline,
     )
 
@@ -202,7 +202,7 @@ def why() -> str:
         t=told,
         proposal=snapshot["proposal"],
         steps=steps,
-        evidence_pictures=here.evidence_pictures.now() if here.evidence_pictures else [],
+        evidence_pictures=here.evidence_pictures.of_proposal() if here.evidence_pictures else [],
         picture_of=inline,
     )
 

@@ -15,4 +15,4 @@ def inline(jpeg: bytes) -> str:
 def picture_at(place: str) -> bytes | None:
     """A place as the camera saw it last, as a JPEG file; None when it did not."""
     evidence_pictures = served().evidence_pictures
-    return evidence_pictures.picture(place) if evidence_pictures else None
+    return evidence_pictures.of_place(place) if evidence_pictures else None

@@ -14,7 +14,7 @@ import click
 
 from companion.archive import Archive
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy, copies_of
-from companion.journal import JournalError, records_in
+from companion.journal import JournalError, read_records
 from companion.players.opponents import with_opponents
 from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
 from companion.runtime.game_runner import NO_CAMERA, GameRunner
@@ -314,7 +314,7 @@ def _first(
     """
     if journal_path is None:
         return None if new else unfinished(games, day, time.time())
-    if new and journal_path.exists() and records_in(journal_path):
+    if new and journal_path.exists() and read_records(journal_path):
         raise ValueError(translator("command.new_in_file", game=journal_path))
     return journal_path
 

@@ -11,7 +11,7 @@ import click
 
 from companion.games.api import Rules
 from companion.games.burgundy.plugin import burgundy
-from companion.journal import JournalError, records_in
+from companion.journal import JournalError, read_records
 from companion.journal import replay as replay_records
 from companion.journal.record import MALFORMED
 from companion.text.translator import Translator
@@ -38,7 +38,7 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
         fail(f"there is no journal {file}: check the name (the demo and play print where theirs lies)")
     rules = burgundy()
     try:
-        entries = [(entry, state.copy()) for entry, state in replay_records(rules, records_in(file))]
+        entries = [(entry, state.copy()) for entry, state in replay_records(rules, read_records(file))]
     except JournalError as error:
         fail(error)
     except MALFORMED as error:

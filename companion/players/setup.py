@@ -15,7 +15,7 @@ class SetupError(ValueError):
     """No game can begin with this set-up; the message says why."""
 
 
-def check_new(rules: Rules, setup: Mapping[str, Any]) -> None:
+def check_new_setup(rules: Rules, setup: Mapping[str, Any]) -> None:
     """Sees to it that a new game can begin with *setup*.
 
     :raises SetupError: when it cannot.
@@ -23,7 +23,7 @@ def check_new(rules: Rules, setup: Mapping[str, Any]) -> None:
     _check(rules.check_new, setup)
 
 
-def check_known(rules: Rules, setup: Mapping[str, Any]) -> None:
+def check_existing_setup(rules: Rules, setup: Mapping[str, Any]) -> None:
     """Sees to it that a game which was begun with *setup* can go on: it may be one that no longer begins so.
 
     :raises SetupError: when it cannot.
@@ -31,7 +31,7 @@ def check_known(rules: Rules, setup: Mapping[str, Any]) -> None:
     try:
         _check(rules.seats, setup)
     except SetupError:
-        check_new(rules, setup)  # which says more plainly what is wrong
+        check_new_setup(rules, setup)  # which says more plainly what is wrong
         raise
 
 

@@ -16,9 +16,9 @@ from companion.doctor.camera import seen_by
 from companion.doctor.health import Health
 from companion.doctor.machine import find
 from companion.doctor.panel import pins_of
+from companion.journal.autosave import AutoSave
 from companion.journal.backup import Backup
 from companion.journal.files import journals_in
-from companion.journal.saving import Saving
 from companion.network.page_address import NetworkName
 from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
@@ -64,7 +64,7 @@ class NextGame:
     def check_saved(self, session: TableSession) -> None:
         """Saves the game of *session* before it is left, unless all is deleted.
 
-        :raises RefusedError: when that is not possible, and people have not been told what would be lost.
+        :raises CommandRejectedError: when that is not possible, and people have not been told what would be lost.
         """
         if self.erases:
             return
@@ -145,17 +145,17 @@ class GameRunner:
             backup = None
             if (folder := self.data_paths.backup) is not None:
                 backup = open_.enter_context(Backup(session.journal, folder, say=self.remark))
-            open_.enter_context(Saving(session.journal, say=self.remark))
+            open_.enter_context(AutoSave(session.journal, say=self.remark))
             picture_store = PictureStore(f"{session.journal.path}.album")
             open_.callback(picture_store.close)
             evidence_pictures = EvidencePictures(session, reader.pictures, picture_store)
 
             def note_read(frame: np.ndarray, sighting: Sighting) -> None:
                 last_frame.note(frame, sighting)
-                evidence_pictures.note(frame, sighting)
+                evidence_pictures.add_frame(frame, sighting)
 
             def forget_frames() -> None:
-                evidence_pictures.forget()
+                evidence_pictures.clear_frames()
                 last_frame.forget()
 
             pictures = open_.enter_context(

@@ -20,7 +20,7 @@ from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
 from companion.games.burgundy.setup_form import SeatingError, proposed
 from companion.games.burgundy.setup_form import setup_of as seated_setup
 from companion.network.page_address import NetworkName
-from companion.players.setup import SetupError, check_new
+from companion.players.setup import SetupError, check_new_setup
 from companion.service.power import power_switch
 from companion.service.watchdog import Watchdog
 from companion.text.translator import Translator
@@ -57,7 +57,7 @@ def check_named(rules: Rules, setup: Mapping[str, Any]) -> None:
     :raises SetupError: when none can.
     """
     try:
-        check_new(rules, setup)
+        check_new_setup(rules, setup)
     except SetupError as error:
         if not isinstance(error.__cause__, UnknownPrintError):
             raise

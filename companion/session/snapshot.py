@@ -53,7 +53,7 @@ def snapshot(context: SessionContext) -> dict[str, Any]:
     }
 
 
-def objections(context: SessionContext, place: str) -> list[dict[str, Any]]:
+def illegal_moves(context: SessionContext, place: str) -> list[dict[str, Any]]:
     """What the player in turn cannot do at *place*: each move with the code and data of the reason."""
     return [
         {"move": context.rules.describe(move), "code": reason.code, "data": dict(reason.data)}
@@ -97,7 +97,7 @@ def _breaches(context: SessionContext, explanation: Explanation) -> list[dict[st
             "move": None if breach.move is None else context.rules.describe(breach.move),
             "reason": None if breach.reason is None else _reason(breach.reason),
         }
-        for breach in breaches(context.rules, context.state, explanation.moves, context.against())
+        for breach in breaches(context.rules, context.state, explanation.moves, context.contradictions())
     ]
 
 
@@ -136,7 +136,7 @@ def _bot_step(context: SessionContext, state: Any, move: Move) -> dict[str, Any]
     """A planned move, made in *state*: what it brings about, and whether it is seen done."""
     was = context.rules.visible(state)
     events = [event.to_json() for event in context.rules.apply(state, move)]
-    is_seen = context.belief.shows(was, context.rules.visible(state))
+    is_seen = context.belief.shows_change(was, context.rules.visible(state))
     return {"move": context.rules.describe(move), "events": events, "seen": is_seen}
 
 
@@ -158,10 +158,10 @@ def _dropped(context: SessionContext, dropped: Dropped | None) -> dict[str, Any]
 
 
 def _undo(context: SessionContext) -> dict[str, Any] | None:
-    """What an undo takes back; ``said`` is what it was that something was said of."""
+    """What an undo takes back; ``answer_about`` is what it was that something was said of."""
     if context.belief.answers:
-        said = next(reversed(context.belief.answers))
-        return {"said": said, "player": None, "moves": [], "by": "", "amends": False}
+        answered = next(reversed(context.belief.answers))
+        return {"answer_about": answered, "player": None, "moves": [], "by": "", "amends": False}
     return _action(context, context.history.to_undo)
 
 
@@ -171,7 +171,7 @@ def _action(context: SessionContext, entry: Entry | None) -> dict[str, Any] | No
         return None
     amends = entry.amends is not None
     return {
-        "said": None,
+        "answer_about": None,
         "player": entry.player,
         "moves": _moves(context, entry.moves),
         "by": entry.by,
@@ -185,8 +185,8 @@ def _history_change(context: SessionContext, history_change: HistoryChange | Non
         return None
     return {
         "kind": history_change.kind,
-        "act": _action(context, history_change.entry),
-        "pieces": [asdict(piece) for piece in places.moved(context, history_change.before)],
+        "action": _action(context, history_change.entry),
+        "pieces": [asdict(piece) for piece in places.pieces_to_move(context, history_change.before)],
         "counts": [
             {"player": now.player, "what": now.what, "value": now.value}
             for now in _counts_since(context, history_change.before)

@@ -173,7 +173,7 @@ def open_demo(
             if on_read is not None:
                 on_read(frame, sighting)
             if keep_evidence_pictures:
-                evidence_pictures.note(frame, sighting)
+                evidence_pictures.add_frame(frame, sighting)
 
         eye = NoisyReader(reader, Faults(noise, all_labels(rules, setup), random.Random(f"eyes {seed}")))
         table = TableLoop(session, through(camera), eye, SettleDetector(), panel, on_read=note_read)

@@ -212,9 +212,9 @@ class SimulatedPlayers:
     def _tell(self, before: Any, moves: Sequence[Move], recorded_by_itself: bool = False) -> Iterator[str]:
         """Looks at the page until it shows what was done, and confirms."""
         page = self.page.snapshot()
-        seen, confirmed = page["seen"], page["confirmed"]
+        seen, confirmed = page["sightings"], page["confirmed"]
         if not recorded_by_itself or page["status"] == "dice":
-            yield from self._until(lambda p: p["seen"] > seen or p["confirmed"] > confirmed)
+            yield from self._until(lambda p: p["sightings"] > seen or p["confirmed"] > confirmed)
         asked = corrected = False
         rejected: set[str] = set()
         for _ in range(TRIES):

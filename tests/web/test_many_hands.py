@@ -41,14 +41,14 @@ def hand(session, truth, seed, errors):
             case 6 if snapshot["legal"]:
                 session.tap(rng.choice(snapshot["legal"])["text"])
             case 7:
-                session.rule()
+                session.override()
             case 8 if entry is not None:
-                rng.choice([session.enter_again, lambda seq: session.amend(seq, "end")])(entry.seq)
+                rng.choice([session.reenter, lambda seq: session.amend(seq, "end")])(entry.seq)
             case 9:
                 session.correct(f"depot:{rng.randint(1, 6)}:0", rng.choice(["empty", "mine", "ship"]))
             case _:
                 state = rng.choice([truth.state, session.state])
-                session.see(sighting_of(RULES, state, truth.dice))
+                session.observe(sighting_of(RULES, state, truth.dice))
 
     for _ in range(COMMANDS):
         try:

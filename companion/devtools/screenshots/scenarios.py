@@ -284,7 +284,7 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Stage]:
             session.tap(str(move))
             if len(session.entries()) == len(session.setup["players"]):
                 yield "set up by taps", server.address
-        for part, places in session.laid_out():
+        for part, places in session.layout_progress():
             wanted = [place for place, labels in part.places if len(labels) > 1]
             for place in wanted[: len(places) // 2]:
                 session.correct(place, rng.choice(session.choices(place)))

@@ -89,7 +89,7 @@ def laying_out(session: TableSession, snapshot: Mapping[str, Any]) -> Laying | N
     if not steps:
         return None
     by_hand = BOARDS_SEEN not in session.watched
-    parts = session.laid_out()
+    parts = session.layout_progress()
     known = {here.place: here for _, places in parts for here in places}
     main_board = [place for place in known if place.partition(":")[0] in PLACED_AFTER]
     open_ = [place for place in main_board if known[place].known in NOT_KNOWN]

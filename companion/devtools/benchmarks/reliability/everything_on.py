@@ -180,7 +180,7 @@ def _table(folder: Path, seed: int) -> Iterator[tuple[TableLoop, str]]:
 
         def note(frame: np.ndarray, sighting: Any) -> None:
             last_frame.note(frame, sighting)
-            evidence_pictures.note(frame, sighting)
+            evidence_pictures.add_frame(frame, sighting)
 
         open_.enter_context(Backup(journal, folder / "copies"))
         panel = open_.enter_context(open_panel(simulate=True))

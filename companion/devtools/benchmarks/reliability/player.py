@@ -88,7 +88,7 @@ def acts(session: TableSession, rng: random.Random) -> Iterator[Callable[[], Non
         elif chance < UNDOES + ENTERS_AGAIN and turns:
             yield partial(session.amend, turns[-1].seq, "; ".join(map(str, turns[-1].moves)))
         elif chance < UNDOES + ENTERS_AGAIN + RENAMES:
-            yield partial(session.call, "red", rng.choice(NAMES))
+            yield partial(session.rename_player, "red", rng.choice(NAMES))
         else:
             yield partial(_tap, session, _unit(session, bot, rng))
 
