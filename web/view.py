@@ -20,7 +20,7 @@ from markupsafe import Markup
 from companion.archive import record_of
 from companion.doctor import Finding
 from companion.games.burgundy.instructions import details, events_of, instructions
-from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING
+from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING, Snapshot
 from companion.text.translator import Translator
 from companion.text.turn_log import last_changes, worth_telling
 
@@ -253,9 +253,7 @@ def drawn(view: Mapping[str, Any], opponents: Mapping[str, str] | None = None) -
     }
 
 
-def _title(
-    told: Translator, snapshot: Mapping[str, Any], ranking: Sequence[str], laying: Laying | None
-) -> str:
+def _title(told: Translator, snapshot: Snapshot, ranking: Sequence[str], laying: Laying | None) -> str:
     """The card's heading; a layout and the set-up are nobody's turn."""
     status, player = snapshot["status"], ranking[0] if ranking else snapshot["view"]["to_move"]
     if player is not None and snapshot["bot_turn"]:

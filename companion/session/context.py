@@ -29,7 +29,7 @@ class LastResult:
 
     by: str
     player: str | None
-    events: tuple[Mapping[str, Any], ...]
+    events: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)

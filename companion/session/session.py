@@ -25,6 +25,7 @@ from . import (
 )
 from .context import SessionContext
 from .errors import CommandRejectedError
+from .snapshot import IllegalMoveView, Snapshot
 
 
 class TableSession:
@@ -291,8 +292,8 @@ class TableSession:
         with self._changed:
             return [count for count in self.rules.counts(self.state) if count.player == player]
 
-    def illegal_moves(self, place: str) -> list[dict[str, Any]]:
-        """What the player in turn cannot do at *place*: each move with the code and data of the reason."""
+    def illegal_moves(self, place: str) -> list[IllegalMoveView]:
+        """Returns the moves at *place* that the player in turn cannot make, each with the reason."""
         with self._changed:
             return snapshot.illegal_moves(self._context, place)
 
@@ -321,15 +322,12 @@ class TableSession:
         with self._changed:
             return places.changed_places(self._context, seq)
 
-    def snapshot(self) -> dict[str, Any]:
-        """Everything a page needs, as plain data in neutral words."""
+    def snapshot(self) -> Snapshot:
+        """Returns everything there is to show of the session, as plain data."""
         with self._changed:
-            return {
-                "version": self.version,
-                "sightings": self._sightings,
-                "help": self._help,
-                **snapshot.snapshot(self._context),
-            }
+            return snapshot.snapshot(
+                self._context, version=self.version, sightings=self._sightings, is_help_shown=self._help
+            )
 
     # --- inside ---
 

@@ -26,7 +26,7 @@ from companion.players.bots import BOTS, Bot
 from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
 from companion.runtime.server import AppServer, LastFrame, PageServer
-from companion.session import PROPOSAL, UNEXPLAINED, WATCHING, TableSession
+from companion.session import PROPOSAL, UNEXPLAINED, WATCHING, Snapshot, TableSession
 from companion.storage.picture_store import PictureStore
 from companion.virtual.demo import COLOURS, FAST_PERIOD_S, Demo, demo_setup, layout_for, open_demo
 from hardware.cameras.faulty import Fault, FaultyCamera
@@ -48,7 +48,6 @@ NAMES = dict(zip(COLOURS, "ABCD", strict=False))
 BETWEEN_RECORDS_S = 18
 """What is written is about so far apart, for an evening to take its time."""
 
-Snapshot = Mapping[str, Any]
 Stage = tuple[str, str]
 """Its name, and the address at which it can be seen until the next one is asked for."""
 
@@ -221,9 +220,7 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
             evening.spoil(_castles(evening, player), lambda s: _is_illegal(s))
             yield "illegal", server.address
             evening.mend()
-            evening.until(
-                lambda s: _proposes(s) and sum(e.get("points", 0) for e in s["proposal"]["events"]) >= 8
-            )
+            evening.until(lambda s: _proposes(s) and _proposed_points(s) >= 8)
             yield "proposal", server.address
             with evening.unplugged():
                 yield "camera lost", server.address
@@ -237,7 +234,7 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Stage]:
 
 def _asks(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
     question = snapshot["question"]
-    return bool(question) and question["kind"] == kind and question["about"].startswith(about)
+    return question is not None and question["kind"] == kind and question["about"].startswith(about)
 
 
 def _begins_round(snapshot: Snapshot) -> bool:
@@ -246,11 +243,17 @@ def _begins_round(snapshot: Snapshot) -> bool:
 
 
 def _proposes(snapshot: Snapshot) -> bool:
-    return bool(snapshot["status"] == PROPOSAL)
+    return snapshot["status"] == PROPOSAL
+
+
+def _proposed_points(snapshot: Snapshot) -> int:
+    proposal = snapshot["proposal"]
+    return 0 if proposal is None else sum(event.get("points", 0) for event in proposal["events"])
 
 
 def _is_illegal(snapshot: Snapshot) -> bool:
-    return snapshot["status"] == UNEXPLAINED and bool((snapshot["proposal"] or {}).get("breaches"))
+    proposal = snapshot["proposal"]
+    return snapshot["status"] == UNEXPLAINED and proposal is not None and bool(proposal["breaches"])
 
 
 def _castles(evening: _Evening, player: str) -> Iterator[tuple[str, int, str]]:

@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Any
 
 from companion.games.burgundy.rules import edition, events, tiles
+from companion.session.snapshot import QuestionView, Snapshot
 from companion.text.turn_log import TurnEntry
 
 RULES_OF = events.RULES
@@ -115,9 +116,10 @@ class Mark:
 NO_MARK = Mark("")
 
 
-def die_asked_about(question: Mapping[str, Any], sighting: Mapping[str, Any]) -> str:
+def die_asked_about(question: QuestionView, sighting: Mapping[str, Any]) -> str:
     """Where the die that a question is about lies beside the other of its colour: ``left``, ``right``, ``upper`` or
     ``lower`` as the camera sees it; ``alone`` when no other is seen."""
+    assert question["box"] is not None
     colour, box = question["about"].partition(":")[0], list(question["box"])
     other = next((d["box"] for d in sighting["dice"] if d["colour"] == colour and d["box"] != box), None)
     if other is None:
@@ -246,7 +248,7 @@ def brought(events: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 # --- what is special about places -------------------------------------------------------------------------
 
 
-def marks(snapshot: Mapping[str, Any], latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
+def marks(snapshot: Snapshot, latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
     """Marks by place: what the latest events laid, what is planned, proposed, doubted and asked about."""
     found = {
         f"duchy:{event['player']}:{event['space']}": Mark("fresh")

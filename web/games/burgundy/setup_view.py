@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.burgundy.rules.moves import StartGoods
 from companion.games.burgundy.rules.tiles import CASTLE
 from companion.referee import DOUBTED, OPEN, LaidOut
-from companion.session import TableSession
+from companion.session import Snapshot, TableSession
 from companion.session.belief import BOARDS_SEEN
 
 from . import drawing
@@ -83,7 +83,7 @@ class Laying:
         return [step for step in self.steps if step not in people[1:]]
 
 
-def laying_out(session: TableSession, snapshot: Mapping[str, Any]) -> Laying | None:
+def laying_out(session: TableSession, snapshot: Snapshot) -> Laying | None:
     """The layout that the game waits for; None while something else is going on."""
     steps = session.rules.laying_out(session.state)
     if not steps:
@@ -93,8 +93,9 @@ def laying_out(session: TableSession, snapshot: Mapping[str, Any]) -> Laying | N
     known = {here.place: here for _, places in parts for here in places}
     main_board = [place for place in known if place.partition(":")[0] in PLACED_AFTER]
     open_ = [place for place in main_board if known[place].known in NOT_KNOWN]
-    hidden = (snapshot["notice"] or {}).get("code", "").endswith("_hidden")
-    asked = next(iter(open_), None) if by_hand else snapshot["notice"]["place"] if hidden else None
+    notice = snapshot["notice"] or {}
+    hidden = notice.get("code", "").endswith("_hidden")
+    asked = next(iter(open_), None) if by_hand else notice["place"] if hidden else None
     if asked not in main_board:
         asked = None
     return Laying(
@@ -136,7 +137,7 @@ def _start(
     step: Mapping[str, Any],
     player: Mapping[str, Any],
     known: Mapping[str, LaidOut],
-    snapshot: Mapping[str, Any],
+    snapshot: Snapshot,
     kinds: Mapping[str, str],
 ) -> Start:
     colour = player["colour"]
@@ -168,9 +169,7 @@ def _kinds(session: TableSession, player: str) -> dict[str, str]:
     return {label: text for label, text in told.items() if not rules.validate(state, rules.parse_move(text))}
 
 
-def _goods(
-    player: Mapping[str, Any], known: Mapping[str, LaidOut], snapshot: Mapping[str, Any]
-) -> tuple[str, ...]:
+def _goods(player: Mapping[str, Any], known: Mapping[str, LaidOut], snapshot: Snapshot) -> tuple[str, ...]:
     """The goods dealt to a person, as far as they are known."""
     dealt = [f"goods/{kind}" for kind, count in player["goods"].items() for _ in range(count)]
     proposed = [
