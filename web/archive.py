@@ -26,8 +26,8 @@ from companion.archive import (
 from companion.archive.exports import as_csv, as_json, bg_stats_link, seat_name
 from companion.archive.standings import AUTOMA
 from companion.games.api import Rules
-from companion.games.player_text import cleaned
-from companion.journal import JournalError, Record, names_of, records_in, replay
+from companion.journal import JournalError, Record, names_of, read_records, replay
+from companion.journal.player_text import cleaned
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.text.translator import Translator
 from companion.text.turn_log import TurnEntry, last_changes, turn_entry_of
@@ -262,7 +262,7 @@ def _step(file: str | None, number: int) -> Step | None:
         return None
     try:
         path = context.archive.path(file)
-        return _replayed(rules, records_in(path), number, partial(_stored_pictures, path))
+        return _replayed(rules, read_records(path), number, partial(_stored_pictures, path))
     except (LookupError, JournalError):
         return None
 
@@ -303,7 +303,7 @@ def _first_steps(turn_entries: Sequence[TurnEntry]) -> dict[str, int]:
 
 
 def _current_pictures(context: PageContext, seq: int) -> Sequence[EvidencePicture]:
-    return context.evidence_pictures.of(seq) if context.evidence_pictures else ()
+    return context.evidence_pictures.of_entry(seq) if context.evidence_pictures else ()
 
 
 def _stored_pictures(journal: Path, seq: int) -> Sequence[EvidencePicture]:

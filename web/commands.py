@@ -131,7 +131,7 @@ def _switch_off(context: PageContext, fields: Fields) -> None:
     try:
         context.power.switch_off()
     except OSError:
-        context.session.decline("no_power_switch")
+        context.session.reject("no_power_switch")
 
 
 def _discarded_records(fields: Fields) -> int:
@@ -170,7 +170,7 @@ def _play_on_unsaved(context: PageContext, fields: Fields) -> None:
     rejection = context.session.snapshot()["rejection"]
     if rejection is None or rejection["code"] != "not_recorded":
         abort(400)
-    context.session.play_on_unsaved()
+    context.session.continue_unsaved()
 
 
 def _adjust(context: PageContext, fields: Fields) -> None:
@@ -198,7 +198,7 @@ def _set_picture_retention(context: PageContext, fields: Fields) -> None:
     try:
         context.pictures.choose(days)
     except OSError:
-        context.session.decline("not_deleted")
+        context.session.reject("not_deleted")
 
 
 def _delete_pictures(context: PageContext, fields: Fields) -> None:
@@ -207,7 +207,7 @@ def _delete_pictures(context: PageContext, fields: Fields) -> None:
     try:
         context.pictures.delete()
     except OSError:
-        context.session.decline("not_deleted")
+        context.session.reject("not_deleted")
 
 
 def _delete_game(context: PageContext, fields: Fields) -> None:
@@ -219,9 +219,9 @@ def _delete_game(context: PageContext, fields: Fields) -> None:
     except LookupError:
         abort(400)
     except InUseError:
-        context.session.decline("game_in_use")
+        context.session.reject("game_in_use")
     except OSError:
-        context.session.decline("not_deleted")
+        context.session.reject("not_deleted")
 
 
 def _delete_everything(context: PageContext, fields: Fields) -> None:
@@ -244,8 +244,8 @@ COMMANDS: dict[str, Command] = {
     "tap": lambda context, fields: context.session.tap(fields.text("text")),
     "press": _press,
     "adjust": _adjust,
-    "rule": _requires_current_version(lambda context, fields: context.session.rule()),
-    "enter_again": lambda context, fields: context.session.enter_again(fields.number("seq")),
+    "rule": _requires_current_version(lambda context, fields: context.session.override()),
+    "enter_again": lambda context, fields: context.session.reenter(fields.number("seq")),
     "watch": lambda context, fields: context.session.watch(
         **{fields.choice("part", WATCHABLE): fields.number("on") > 0}
     ),
@@ -259,7 +259,7 @@ COMMANDS: dict[str, Command] = {
     "delete_pictures": _delete_pictures,
     "delete_game": _delete_game,
     "delete_everything": _delete_everything,
-    "call": lambda context, fields: context.session.call(fields.text("player"), fields.text("name")),
+    "call": lambda context, fields: context.session.rename_player(fields.text("player"), fields.text("name")),
 }
 
 

@@ -58,7 +58,7 @@ def place(place: str) -> str:
             s.snapshot(),
             (likely := likely_labels(s, place)),
             read_labels(s, place),
-            s.objections(place) if likely else [],
+            s.illegal_moves(place) if likely else [],
         )
     )
     if not likely:
@@ -181,7 +181,7 @@ def turn(seq: int) -> str:
         t=translator(context.session.snapshot()["view"]),
         entry=entry,
         moves=[context.session.rules.describe(move) for move in entry.moves],
-        evidence_pictures=context.evidence_pictures.of(seq) if context.evidence_pictures else [],
+        evidence_pictures=context.evidence_pictures.of_entry(seq) if context.evidence_pictures else [],
         picture_of=inline,
     )
 
@@ -201,7 +201,7 @@ def why() -> str:
         t=t,
         proposal=snapshot["proposal"],
         steps=steps,
-        evidence_pictures=context.evidence_pictures.now() if context.evidence_pictures else [],
+        evidence_pictures=context.evidence_pictures.of_proposal() if context.evidence_pictures else [],
         picture_of=inline,
     )
 

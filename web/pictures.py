@@ -15,4 +15,4 @@ def inline(jpeg: bytes) -> str:
 def picture_at(place: str) -> bytes | None:
     """Returns the last JPEG of a place; None if the camera has not seen it."""
     evidence_pictures = page_context().evidence_pictures
-    return evidence_pictures.picture(place) if evidence_pictures else None
+    return evidence_pictures.of_place(place) if evidence_pictures else None

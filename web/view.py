@@ -21,7 +21,7 @@ from markupsafe import Markup
 from companion.archive import record_of
 from companion.doctor import Finding
 from companion.games.burgundy.instructions import details, events_of, instructions
-from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING
+from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING, Snapshot
 from companion.text.translator import Translator
 from companion.text.turn_log import last_changes, worth_telling
 
@@ -242,8 +242,8 @@ def _template_data(context: PageContext) -> dict[str, Any]:
         "storage_notices": context.storage_notices(),
         "health_warnings": health_warnings(context),
         "power": context.power,
-        "has_frame": context.frame is not None and snapshot["seen"] > 0,
-        "sees_places": context.evidence_pictures is not None and snapshot["seen"] > 0,
+        "has_frame": context.frame is not None and snapshot["sightings"] > 0,
+        "sees_places": context.evidence_pictures is not None and snapshot["sightings"] > 0,
         "buttons": context.buttons if context.panel is not None else (),
         "buzzer": context.buzzer,
         "light": context.light() if context.light else LIGHT_OF_STATUS.get(status, "watching"),
@@ -259,9 +259,7 @@ def position_context(view: Mapping[str, Any], opponents: Mapping[str, str] | Non
     }
 
 
-def _title(
-    t: Translator, snapshot: Mapping[str, Any], ranking: Sequence[str], setup: SetupView | None
-) -> str:
+def _title(t: Translator, snapshot: Snapshot, ranking: Sequence[str], setup: SetupView | None) -> str:
     """Returns the heading of the card; setup and layouts are nobody's turn."""
     status, player = snapshot["status"], ranking[0] if ranking else snapshot["view"]["to_move"]
     if player is not None and snapshot["bot_turn"]:

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from calibration.documents import MALFORMED, parse_json
 from companion.games.api import Rules
-from companion.journal import records_in, setup_of
+from companion.journal import read_records, setup_of
 from companion.journal.file import MEMORY, UnusableError, write
 from companion.journal.files import SUFFIX, first_free, is_journal, journals_in, numbered
 from companion.journal.record import Line
-from companion.players.setup import check_known
+from companion.players.setup import check_existing_setup
 from companion.service.sqlite_files import sidecars
 
 from .folder_lock import FolderLock
@@ -193,9 +193,9 @@ class Archive:
 
         :raises JournalError: when it cannot be read; so do the other errors of :data:`MALFORMED`.
         """
-        records = records_in(path)
+        records = read_records(path)
         if (setup := setup_of(records)) is not None:
-            check_known(self._rules, setup)
+            check_existing_setup(self._rules, setup)
         return json.dumps(record_of(self._rules, records).to_json()) if records else None
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from companion.journal import Journal, JournalError
-from companion.journal.file import lines_in
+from companion.journal.file import read_lines
 from companion.journal.record import Line
 
 from .folder import Archive, Archived
@@ -81,6 +81,6 @@ def _repeated(chains: Sequence[tuple[str, list[str]]]) -> Iterator[tuple[str, st
 def _digests(archive: Archive, name: str, now: Sequence[Line]) -> list[str]:
     """Those of a game's records, each of which stands for all before it, too; none where it can be read no longer."""
     try:
-        return [line.digest for line in (lines_in(archive.path(name)) if name else now)]
+        return [line.digest for line in (read_lines(archive.path(name)) if name else now)]
     except (JournalError, LookupError):
         return []

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, NoReturn
 from calibration.errors import CompanionError
 from companion.games.api import Rules
 from companion.journal import Journal, JournalError
-from companion.journal.file import VERSION, body_text, lines_in
+from companion.journal.file import VERSION, body_text, read_lines
 from companion.journal.record import Line, chained
 
 from .folder import Archive
@@ -93,7 +93,7 @@ def _journals(archive: Archive, playing: Journal | None) -> Iterator[tuple[str, 
     for name in archive.names():
         path = archive.path(name)
         try:
-            yield name, playing.lines() if playing and playing.path == str(path) else lines_in(path)
+            yield name, playing.lines() if playing and playing.path == str(path) else read_lines(path)
         except JournalError as error:
             yield name, error
 

@@ -16,7 +16,7 @@ import click
 from calibration.errors import CompanionError
 from companion.archive import Archive
 from companion.games.burgundy.plugin import BURGUNDY_EDITIONS, burgundy, copies_of
-from companion.journal import records_in
+from companion.journal import read_records
 from companion.network.page_address import NetworkName
 from companion.players.opponents import with_opponents
 from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
@@ -404,7 +404,7 @@ def _first(
     """
     if journal_path is None:
         return None if new else unfinished(games, day, time.time())
-    if new and journal_path.exists() and records_in(journal_path):
+    if new and journal_path.exists() and read_records(journal_path):
         raise OptionError(translator("command.new_in_file", game=journal_path))
     return journal_path
 

@@ -11,10 +11,10 @@ import click
 
 from companion.games.api import Rules
 from companion.games.burgundy.plugin import burgundy
-from companion.journal import JournalError, records_in, setup_of
+from companion.journal import JournalError, read_records, setup_of
 from companion.journal import replay as replay_records
 from companion.players.errors import SetupError
-from companion.players.setup import check_known
+from companion.players.setup import check_existing_setup
 from companion.text.translator import Translator
 
 from .errors import fail
@@ -38,10 +38,10 @@ def replay(file: Path, draws: bool, move: str | None, as_json: bool, language: s
     if not file.is_file():
         fail(f"there is no journal {file}: check the name (the demo and play print where theirs lies)")
     rules = burgundy()
-    records = records_in(file)
+    records = read_records(file)
     try:
         if (setup := setup_of(records)) is not None:
-            check_known(rules, setup)
+            check_existing_setup(rules, setup)
         entries = [(entry, state.copy()) for entry, state in replay_records(rules, records)]
     except (JournalError, SetupError) as error:
         fail(f"journal {file} holds no game that can be replayed: {error}")

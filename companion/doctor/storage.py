@@ -9,10 +9,9 @@ from collections import deque
 from pathlib import Path
 
 from companion.games.burgundy.plugin import burgundy
-from companion.journal import JournalError, records_in, replay, setup_of
+from companion.journal import JournalError, read_records, replay, setup_of
 from companion.journal.file import BUSY, UnusableError, verify
-from companion.players.errors import SetupError
-from companion.players.setup import check_known
+from companion.players.setup import SetupError, check_existing_setup
 from companion.service.accounts import other_owner
 from companion.storage.picture_store import RESERVE_BYTES
 from companion.storage.settings import damaged_beside, in_effect
@@ -88,9 +87,9 @@ def games(machine: Machine) -> Finding:
     for path in paths:
         try:
             verify(path)
-            records = records_in(path)
+            records = read_records(path)
             if (setup := setup_of(records)) is not None:
-                check_known(burgundy(), setup)
+                check_existing_setup(burgundy(), setup)
                 if path == latest:
                     deque(replay(burgundy(), records), maxlen=0)
         except SetupError as error:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from .actions import ADJUSTED, SEEN, user_actions_of
 from .entries import Entry, entry_of, replay, replay_with_events
-from .file import Journal, records_in
+from .file import Journal, read_records
 from .record import FIELDS, DamagedError, JournalError, NewRecord, Record, names_of, setup_of
 
 __all__ = [
@@ -30,7 +30,7 @@ __all__ = [
     "Record",
     "entry_of",
     "names_of",
-    "records_in",
+    "read_records",
     "replay",
     "replay_with_events",
     "setup_of",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hardware.closing import Closing
 
-from .file import Journal, lines_in, write
+from .file import Journal, read_lines, write
 from .files import first_free, numbered
 from .record import JournalError
 
@@ -50,7 +50,7 @@ class Backup(Closing):
         self._thread = threading.Thread(target=self._run, name="backup", daemon=True)
         self._thread.start()
 
-    def wait_until_kept(self, timeout: float) -> bool:
+    def wait_until_copied(self, timeout: float) -> bool:
         """Waits until the copy holds all that the journal holds now; False when it does not after so many seconds."""
         wanted = len(self._journal.lines())
         with self._made:
@@ -104,7 +104,7 @@ class Backup(Closing):
         if not copy.exists():
             return
         try:
-            there = lines_in(copy)
+            there = read_lines(copy)
         except JournalError:
             there = None
         if there is None or there != self._journal.lines()[: len(there)]:

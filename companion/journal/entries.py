@@ -67,11 +67,11 @@ class Entry:
             body.get("amends"),
         )
 
-    def numbered(self, seq: int) -> Entry:
+    def with_seq(self, seq: int) -> Entry:
         """The same, as the record *seq*."""
         return replace(self, seq=seq)
 
-    def after(self, state_hash: str) -> Entry:
+    def with_state_hash(self, state_hash: str) -> Entry:
         """The same moves, leading to another state."""
         return replace(self, state_hash=state_hash)
 

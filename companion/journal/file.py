@@ -136,7 +136,7 @@ class Journal:
     ) -> None:
         self.path = str(path)
         self._clock = clock
-        self.may_hold = False
+        self.allow_unsaved = False
         """Whether people want to play on though what they confirm cannot be saved. It is held in memory then, and
         written as soon as that is possible again."""
         self.restored: Restored | None = None
@@ -156,10 +156,10 @@ class Journal:
     @property
     def unsaved(self) -> int:
         """How many records are held in memory alone, as far as can be told: all, where the file's folder is gone."""
-        return self.held or (len(self._lines) if self._is_away else 0)
+        return self.pending or (len(self._lines) if self._is_away else 0)
 
     @property
-    def held(self) -> int:
+    def pending(self) -> int:
         """How many records wait in memory for the disk."""
         return len(self._lines) - self._written
 
@@ -169,7 +169,7 @@ class Journal:
         return max(0, min(self.unsaved, len(self._lines) - self.copied))
 
     def append(self, kind: str, body: Mapping[str, Any]) -> Record:
-        """Writes a record; it is on disk when this returns, unless people chose otherwise (``may_hold``).
+        """Writes a record; it is on disk when this returns, unless people chose otherwise (``allow_unsaved``).
 
         :raises JournalError: when it could not be written; nothing was added then.
         """
@@ -207,7 +207,7 @@ class Journal:
         try:
             self._write(lines)
         except JournalError:
-            if not self.may_hold:
+            if not self.allow_unsaved:
                 raise
 
     def _write(self, lines: Sequence[Line]) -> None:
@@ -219,7 +219,7 @@ class Journal:
             self._written = len(lines)
             if not self._is_in_place():  # it was taken away while it was written
                 self._find_again(lines)
-        self.may_hold = False
+        self.allow_unsaved = False
 
     def _insert(self, lines: Sequence[Line]) -> None:
         assert self._db is not None
@@ -230,7 +230,7 @@ class Journal:
         except _ERRORS as error:
             # Closed, it is rolled back; whatever has come of disk and file, the next write begins anew.
             self._let_go()
-            raise _trouble(self.path, "could not be written", error) from error
+            raise _error_for(self.path, "could not be written", error) from error
         self._size = _size(self.path)
 
     def _is_in_place(self) -> bool:
@@ -309,21 +309,21 @@ class Journal:
             self._let_go()
 
 
-def records_in(path: str | Path) -> list[Record]:
+def read_records(path: str | Path) -> list[Record]:
     """All records of the journal at *path*, to which nothing is written but what a power cut has left to be undone.
 
     :raises JournalError: when it cannot be read now, is damaged, or is no journal of a known version.
     """
-    return [line.record() for line in lines_in(path)]
+    return [line.record() for line in read_lines(path)]
 
 
-def lines_in(path: str | Path) -> list[Line]:
-    """All lines of the journal at *path*, as :func:`records_in`."""
+def read_lines(path: str | Path) -> list[Line]:
+    """All lines of the journal at *path*, as :func:`read_records`."""
     try:
         with closing(_connected_to_read(path, READ_S)) as db:
             return _lines(str(path), db)
     except _ERRORS as error:
-        raise _trouble(str(path), "cannot be read now", error) from error
+        raise _error_for(str(path), "cannot be read now", error) from error
 
 
 def in_use(path: str | Path) -> bool:
@@ -362,7 +362,7 @@ def verify(path: str | Path) -> None:
             _lines(str(path), db)
             trouble = _structure(db) if _version(db) == VERSION else None
     except _ERRORS as error:
-        raise _trouble(str(path), "cannot be read now", error) from error
+        raise _error_for(str(path), "cannot be read now", error) from error
     if trouble:
         raise DamagedError(f"journal {path} is damaged ({trouble}): restore a backup")
 
@@ -423,7 +423,7 @@ def write(path: Path, lines: Sequence[Line]) -> None:
         made.replace(path)
         sync_folder(path.parent)
     except _ERRORS as error:
-        raise _trouble(str(path), "could not be written", error) from error
+        raise _error_for(str(path), "could not be written", error) from error
     except OSError as error:
         raise UnusableError(str(path), "could not be written", FAILING, error) from error
 
@@ -502,7 +502,7 @@ def _opened(path: str, wait_s: float, *, must_exist: bool = False) -> tuple[sqli
     except _ERRORS as error:
         if db is not None:
             db.close()
-        raise _trouble(path, "cannot be opened", error) from error
+        raise _error_for(path, "cannot be opened", error) from error
     except JournalError:
         assert db is not None
         db.close()
@@ -523,7 +523,7 @@ def _make(path: Path) -> None:
         made.unlink(missing_ok=True)
         sync_folder(path.parent)
     except _ERRORS as error:
-        raise _trouble(str(path), "cannot be made", error) from error
+        raise _error_for(str(path), "cannot be made", error) from error
     except OSError as error:
         raise UnusableError(str(path), "cannot be made", FAILING, error) from error
 
@@ -664,7 +664,7 @@ def _new() -> sqlite3.Connection:
     return db
 
 
-def _trouble(path: str, what: str, error: Exception) -> JournalError:
+def _error_for(path: str, what: str, error: Exception) -> JournalError:
     """What an error of SQLite means for the journal."""
     code = getattr(error, "sqlite_errorcode", None)
     cause = None if code is None else _CAUSES.get(code & 0xFF)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.api import Event, Move, Reason, Rules
-from companion.players.setup import check_new
+from companion.players.setup import check_new_setup
 from vision.sighting import DieReading
 
 from . import ADJUSTED as ADJUSTED
@@ -42,7 +42,7 @@ class History:
         if known is None:
             if setup is None:
                 raise JournalError(f"journal {journal.path} holds no game: begin a new one")
-            check_new(rules, setup)  # what is written stands, and would be found again at every start
+            check_new_setup(rules, setup)  # what is written stands, and would be found again at every start
             journal.append("setup", setup)
             known = setup
         self.setup: Mapping[str, Any] = known
@@ -54,17 +54,17 @@ class History:
         """What the players are called, by colour."""
         self.to_redo: Entry | None = None
         """What the act that would be done again next began with."""
-        self.read_again()
+        self.reload()
 
-    def read_again(self) -> None:
+    def reload(self) -> None:
         """Replays the journal."""
         records = self._journal.records()
         self.state, self.entries = self._rules.new(self.setup), []
         for entry, state in replay(self._rules, records):
             self.entries.append(entry)
             self.state = state
-        self._acts = user_actions_of(records)
-        again = self._acts.undone[-1].added[0] if self._acts.undone else None
+        self._actions = user_actions_of(records)
+        again = self._actions.undone[-1].added[0] if self._actions.undone else None
         self.to_redo = next(
             (entry_of(self._rules, record) for record in records if record.seq == again), None
         )
@@ -91,7 +91,7 @@ class History:
     @property
     def to_undo(self) -> Entry | None:
         """What the act that would be taken back next began with."""
-        first = self._acts.done[-1].added[0] if self._acts.done else None
+        first = self._actions.done[-1].added[0] if self._actions.done else None
         return next((entry for entry in reversed(self.entries) if entry.seq == first), None)
 
     @property
@@ -121,14 +121,14 @@ class History:
             0, by, player, tuple(moves), state.state_hash(), probability, tuple(dice), tuple(options)
         )
         (record,) = self._journal.append_all([entry.as_record()])
-        self.entries.append(entry.numbered(record.seq))
-        self._acts.add(record)
+        self.entries.append(entry.with_seq(record.seq))
+        self._actions.add(record)
         self.to_redo = None
         self.dice = tuple(dice) or self.dice
         self.state = state
         return events
 
-    def call(self, player: str, name: str) -> None:
+    def set_name(self, player: str, name: str) -> None:
         """Notes what a player is called from now on; an empty *name* is none."""
         self._journal.append("names", {"names": {player: name}})
         self.names = names_of(self._journal.records())
@@ -138,20 +138,20 @@ class History:
 
         What it had put right becomes again what it was.
         """
-        if not self._acts.done:
+        if not self._actions.done:
             return False
-        action = self._acts.done[-1]
+        action = self._actions.done[-1]
         again = {"again": action.removed} if action.removed else {}
         self._journal.append("undo", {"units": action.added, **again})
-        self.read_again()
+        self.reload()
         return True
 
     def redo(self) -> bool:
         """Does again what was taken back last; False when there is nothing, or something else has been done since."""
-        if not self._acts.undone:
+        if not self._actions.undone:
             return False
-        self._journal.append("redo", {"units": self._acts.undone[-1].added})
-        self.read_again()
+        self._journal.append("redo", {"units": self._actions.undone[-1].added})
+        self.reload()
         return True
 
     def replace_last(self, moves: Sequence[Move], by: str, dice: Sequence[DieReading]) -> list[Event]:
@@ -167,14 +167,14 @@ class History:
         self._rewrite([last], [entry.as_record()])
         return events
 
-    def close(self, seq: int) -> None:
+    def resolve(self, seq: int) -> None:
         """Notes that the unit *seq* was what was done, after all.
 
         :raises LookupError: when no such unit stands.
         """
         self._index(seq)
         self._journal.append("settled", {"unit": seq})
-        self.read_again()
+        self.reload()
 
     def amend(self, seq: int, moves: Sequence[Move], by: str) -> Dropped | None:
         """Puts the unit *seq* right and replays the later ones; tells those that are no longer possible.
@@ -194,7 +194,7 @@ class History:
                 dropped = Dropped(tuple(self.entries[i:]), reason)
                 break
             state = after
-            amended.append(entry.after(state.state_hash()))
+            amended.append(entry.with_state_hash(state.state_hash()))
         self._rewrite(self.entries[index:], [entry.as_record() for entry in amended])
         return dropped
 
@@ -202,7 +202,7 @@ class History:
         """Writes *new* units in the place of *old* ones, all or nothing."""
         undo = ("undo", {"units": [entry.seq for entry in old]})
         self._journal.append_all([undo, *new], amends=True)
-        self.read_again()
+        self.reload()
 
 
 def _first_reason(rules: Rules, state: Any, moves: Iterable[Move]) -> Reason | None:

@@ -13,7 +13,7 @@ from companion.games.api import Rules
 from companion.service.sqlite_files import move_sidecars
 
 from .entries import effective, replay
-from .file import Journal, lines_in, recovered, write
+from .file import Journal, read_lines, recovered, write
 from .files import DAMAGED, SUFFIX, first_free, is_journal, numbered
 from .record import DamagedError, JournalError, Line, setup_of
 
@@ -111,7 +111,7 @@ def _copy_in(folder: Path, name: str) -> list[Line]:
     if not copy.is_file():
         return []
     try:
-        return lines_in(copy)
+        return read_lines(copy)
     except JournalError:
         return recovered(copy)[0]
 

@@ -12,7 +12,7 @@ from .errors import SetupError
 from .opponents import bots_of
 
 
-def check_new(rules: Rules, setup: Mapping[str, Any]) -> None:
+def check_new_setup(rules: Rules, setup: Mapping[str, Any]) -> None:
     """Sees to it that a new game can begin with *setup*.
 
     :raises SetupError: when it cannot.
@@ -20,7 +20,7 @@ def check_new(rules: Rules, setup: Mapping[str, Any]) -> None:
     _check(rules.check_setup, setup)
 
 
-def check_known(rules: Rules, setup: Mapping[str, Any]) -> None:
+def check_existing_setup(rules: Rules, setup: Mapping[str, Any]) -> None:
     """Sees to it that a game which was begun with *setup* can go on: it may be one that no longer begins so.
 
     :raises SetupError: when it cannot.
@@ -28,7 +28,7 @@ def check_known(rules: Rules, setup: Mapping[str, Any]) -> None:
     try:
         _check(rules.seats, setup)
     except SetupError:
-        check_new(rules, setup)  # which says more plainly what is wrong
+        check_new_setup(rules, setup)  # which says more plainly what is wrong
         raise
 
 

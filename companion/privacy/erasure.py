@@ -12,7 +12,7 @@ from calibration.errors import CompanionError
 from companion.archive import Archive
 from companion.archive.folder_lock import FolderBusyError
 from companion.journal import JournalError
-from companion.journal.file import in_use, lines_in, sync_folder
+from companion.journal.file import in_use, read_lines, sync_folder
 from companion.journal.files import DAMAGED, journals_in
 from companion.service.sqlite_files import SIDECAR_SUFFIXES
 
@@ -168,7 +168,7 @@ def _copies(data_paths: DataPaths, journal: Path) -> Iterator[Path]:
 def _beginning(journal: Path) -> str | None:
     """The digest of the first record; None where it cannot be read."""
     try:
-        return next((line.digest for line in lines_in(journal)), None)
+        return next((line.digest for line in read_lines(journal)), None)
     except JournalError:
         return None
 

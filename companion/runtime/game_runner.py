@@ -16,9 +16,9 @@ from companion.doctor import Machine
 from companion.doctor.health import Health
 from companion.doctor.machine import find_module
 from companion.doctor.panel import panel_pins
+from companion.journal.autosave import AutoSave
 from companion.journal.backup import Backup
 from companion.journal.files import journals_in
-from companion.journal.saving import Saving
 from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
 from companion.service.power import power_switch
@@ -107,7 +107,7 @@ class GameRunner:
             at_start = [*at_start, Notice("gallery_unusable", {"file": str(self.gallery)})]
         reader = self._reader(session, gallery)
         backup = self._backup(session, open_)
-        open_.enter_context(Saving(session.journal, say=self.remark))
+        open_.enter_context(AutoSave(session.journal, say=self.remark))
         camera, panel = self._devices(open_)
         tiles = None
         if gallery is not None and self.gallery is not None:

@@ -16,8 +16,7 @@ from companion.journal import Journal, JournalError, setup_of
 from companion.journal.file import UnusableError
 from companion.journal.files import DAMAGED, SUFFIX, quarantine_file
 from companion.journal.recovery import open_journal, quarantine
-from companion.players.errors import SetupError
-from companion.players.setup import check_known
+from companion.players.setup import SetupError, check_existing_setup
 from companion.session import CommandRejectedError, TableSession
 from companion.session.next_game import NextGame
 from companion.storage.notices import Notice, repair_notices
@@ -158,7 +157,7 @@ class GameSequence:
         if (setup := setup_of(journal.records())) is None:
             return journal
         try:
-            check_known(self.rules, setup)
+            check_existing_setup(self.rules, setup)
             return journal
         except SetupError as error:
             journal.close()
@@ -176,7 +175,7 @@ class GameSequence:
             setup = self.setup_pages.with_print(dict(self._setup(wanted)))
             session = TableSession(self.rules, journal, setup)
             if wanted.before is not None:
-                session.take_over(wanted.before)
+                session.carry_over(wanted.before)
         wanted.headline = self._said("begins", session)
         return session
 

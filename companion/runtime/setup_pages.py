@@ -23,7 +23,7 @@ from companion.games.burgundy.setup_form import (
     setup_from_form,
 )
 from companion.players.errors import SetupError
-from companion.players.setup import check_new
+from companion.players.setup import check_new_setup
 from companion.service.power import power_switch
 from companion.text.translator import Translator
 
@@ -66,7 +66,7 @@ def check_named(rules: Rules, setup: Mapping[str, Any]) -> None:
     :raises SetupError: when none can.
     """
     try:
-        check_new(rules, setup)
+        check_new_setup(rules, setup)
     except SetupError as error:
         if not isinstance(error.__cause__, UnknownPrintError):
             raise

@@ -215,7 +215,7 @@ class TableLoop:
     def _read(self, frame: np.ndarray) -> None:
         """Tells the session what lies on the table, the roll before the rest."""
         if self.session.awaits_roll:
-            self.session.see_roll(self.reader.read(frame, only=()).dice)
+            self.session.observe_roll(self.reader.read(frame, only=()).dice)
         sighting = self.reader.read(frame)
         self._frame = frame
         self.boards = {
@@ -223,7 +223,7 @@ class TableLoop:
             **dict.fromkeys(sighting.lost, "lost"),
         }
         self.unfound = sighting.unfound
-        self._unrecorded = not self.session.see(sighting)
+        self._unrecorded = not self.session.observe(sighting)
         if self._on_read is not None:
             self._on_read(frame, sighting)
         give_back()  # a reading takes much for a moment, and the next one may be long in coming
@@ -279,7 +279,7 @@ class TableLoop:
     def _leave(self, now: float) -> None:
         """Begins to switch the machine off, which any press stops for some seconds."""
         if self.power is None:
-            self.session.decline("no_power_switch")
+            self.session.reject("no_power_switch")
         else:
             self.session.check_saved(do="switch_off")
             self.power.count_down(now)
@@ -289,7 +289,7 @@ class TableLoop:
             power.update(now)
         except OSError:
             with suppress(CommandRejectedError):
-                self.session.decline("no_power_switch")
+                self.session.reject("no_power_switch")
             self._answer("refused", now)
 
     def _light(self) -> str:

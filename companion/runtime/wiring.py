@@ -54,7 +54,7 @@ class Table:
 
     def forget_frames(self) -> None:
         """Drops the pictures in memory."""
-        self.evidence_pictures.forget()
+        self.evidence_pictures.clear_frames()
         self.last_frame.forget()
 
 
@@ -84,7 +84,7 @@ def open_table(
 
     def note_read(frame: np.ndarray, sighting: Sighting) -> None:
         last_frame.note(frame, sighting)
-        evidence_pictures.note(frame, sighting)
+        evidence_pictures.add_frame(frame, sighting)
 
     loop = TableLoop(
         session,

@@ -11,6 +11,7 @@ from .adjust import LONGEST_REASON, REASONS
 from .context import LastResult
 from .errors import CommandRejectedError
 from .session import TableSession
+from .snapshot import Snapshot
 from .status import ASKING, DICE, DRAFTING, LAYOUT, OVER, PROPOSAL, STATUSES, UNEXPLAINED, WATCHING
 from .undo import PERSON
 
@@ -29,5 +30,6 @@ __all__ = [
     "WATCHING",
     "CommandRejectedError",
     "LastResult",
+    "Snapshot",
     "TableSession",
 ]

@@ -8,7 +8,7 @@ from companion.games.player_text import cleaned
 from companion.journal.history import ADJUSTED
 
 from .context import SessionContext
-from .errors import CommandRejectedError, is_whole
+from .errors import CommandRejectedError, is_storable
 from .pending_turn import PendingTurn
 
 REASONS = ("forgotten", "misread", "miscounted", "agreed")
@@ -19,7 +19,7 @@ LONGEST_REASON = 80
 
 def adjust(context: SessionContext, player: str, counts: Mapping[str, tuple[int, int]], reason: str) -> None:
     """Puts counts right (see :meth:`.TableSession.adjust`)."""
-    if not is_whole(reason):
+    if not is_storable(reason):
         raise CommandRejectedError("half_character")
     reason = cleaned(reason)
     if not reason:
@@ -37,11 +37,11 @@ def adjust(context: SessionContext, player: str, counts: Mapping[str, tuple[int,
         raise CommandRejectedError(why.code, **why.data)
     with context.recording():
         events = context.history.record([move], ADJUSTED)
-    context.tell(ADJUSTED, None, events)
-    _go_on(context)
+    context.set_last_result(ADJUSTED, None, events)
+    _keep_draft(context)
 
 
-def _go_on(context: SessionContext) -> None:
+def _keep_draft(context: SessionContext) -> None:
     """It was nobody's turn: what was said of the open one still holds, and what was entered, as far as possible."""
     draft, of = context.turn.draft, context.turn.draft_of
     context.turn = PendingTurn(draft_of=of)
@@ -49,4 +49,4 @@ def _go_on(context: SessionContext) -> None:
         if context.rules.validate(context.drafted_state, move):
             break
         context.turn.draft.append(move)
-    context.judge()
+    context.update_verdict()

@@ -51,7 +51,7 @@ class Belief:
         self._misread: dict[str, str] = {}
         """Place -> what it was read as when a player said that something else lies there."""
 
-    def see(self, sighting: Sighting) -> None:
+    def set_sighting(self, sighting: Sighting) -> None:
         dice = sighting.dice if DICE_SEEN in self.watched else ()
         places = sighting.places if BOARDS_SEEN in self.watched else {}
         self.sighting = replace(sighting, dice=dice, places=places)
@@ -61,7 +61,7 @@ class Belief:
         awaited = {part: part in self.watched if on is None else on for part, on in parts.items()}
         self.watched = frozenset(part for part in WATCHABLE if awaited.get(part, part in self.watched))
         if self.sighting is not None:
-            self.see(self.sighting)
+            self.set_sighting(self.sighting)
 
     def verdict(self, state: Any, lying: Sequence[DieReading], bot_turn: Sequence[Move] = ()) -> Verdict:
         """How the table can have come about from *state*.
@@ -80,7 +80,7 @@ class Belief:
             return Verdict(notice="boards_by_hand")
         if BOARDS_SEEN in self.watched and self.sighting is None:
             return Verdict()
-        return self.turn(state, bot_turn)
+        return self.explain_turn(state, bot_turn)
 
     def _reported(self, notations: Sequence[str]) -> Verdict:
         """What chance has brought that no camera sees: somebody has to say it."""
@@ -101,13 +101,13 @@ class Belief:
         said = any(f"{colour}:{i}" in self.answers for colour, count in awaited.items() for i in range(count))
         if not said and not is_new_roll(self.sighting.dice, lying, awaited):
             return _awaited(awaited)
-        return self.roll_of(state, self.sighting.dice)
+        return self.explain_roll(state, self.sighting.dice)
 
-    def roll_of(self, state: Any, dice: Sequence[DieReading]) -> Verdict:
+    def explain_roll(self, state: Any, dice: Sequence[DieReading]) -> Verdict:
         """The roll that *dice* show."""
         return referee.explain_roll(self._rules, state, dice, self.answers)
 
-    def turn(self, state: Any, bot_turn: Sequence[Move] = ()) -> Verdict:
+    def explain_turn(self, state: Any, bot_turn: Sequence[Move] = ()) -> Verdict:
         """The turns that explain the table from *state*, or how far the *bot_turn* one has come.
 
         Where something else was done, and there is a choice, that is explained as any turn.
@@ -123,7 +123,7 @@ class Belief:
         is_explained = found.explanations and not found.explanations[0].unexplained
         return replace(found, mismatches=told.mismatches) if is_explained else told
 
-    def shows(self, was: Visible, now: Visible) -> bool:
+    def shows_change(self, was: Visible, now: Visible) -> bool:
         """Whether what looks otherwise in *now* than in *was* is seen to do so.
 
         Things that lie in no order count only where nothing else changes: what was taken into storage may have gone on.
@@ -149,22 +149,22 @@ class Belief:
     def evidence(self) -> Evidence:
         return Evidence(self.sighting or Sighting(), self.answers, self._known_misreadings())
 
-    def against(self, after: Any, explanation: Explanation) -> list[Contradiction]:
+    def contradictions(self, after: Any, explanation: Explanation) -> list[Contradiction]:
         """What is read at the places that *explanation*, which leads to *after*, leaves unexplained."""
         found = referee.contradictions(self._rules, self.evidence(), self._rules.visible_layout(after))
         return [seen for seen in found if seen.place in explanation.unexplained]
 
-    def take_for_granted(self, after: Any) -> None:
+    def assume(self, after: Any) -> None:
         """Takes it that the table lies as in *after*, as people say, whatever is read."""
         for seen in referee.contradictions(self._rules, self.evidence(), self._rules.visible_layout(after)):
             self.answers[seen.place] = seen.expected
 
-    def say(self, about: str, value: str) -> None:
+    def record_answer(self, about: str, value: str) -> None:
         """Notes what a player says of a place, a die, or what was asked; the latest comes last."""
         self.answers.pop(about, None)
         self.answers[about] = value
 
-    def take_back(self, *, whole: bool = False) -> bool:
+    def retract_answers(self, *, whole: bool = False) -> bool:
         """Forgets what was said last, or all that was said if *whole*; False when nothing was."""
         if not self.answers:
             return False
@@ -174,7 +174,7 @@ class Belief:
             self.answers.popitem()
         return True
 
-    def laid_out(self, state: Any) -> list[tuple[ExpectedLayout, list[PlaceStatus]]]:
+    def layout_progress(self, state: Any) -> list[tuple[ExpectedLayout, list[PlaceStatus]]]:
         """Each part of the layout that is awaited, and how far its places are known."""
         evidence = self.evidence()
         return [
@@ -187,7 +187,7 @@ class Belief:
         parts = (part for part in self._rules.expected_layouts(state) if place in dict(part.places))
         return next((referee.choices(evidence, part, place) for part in parts), ())
 
-    def forget_answers(self) -> None:
+    def clear_answers(self) -> None:
         """Drops what was said about a turn that is over; what was misread is remembered.
 
         So nobody has to say it every turn.

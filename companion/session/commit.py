@@ -12,7 +12,7 @@ from .errors import CommandRejectedError
 from .status import PROPOSAL
 
 
-def settle_what_is_clear(context: SessionContext) -> None:
+def commit_if_clear(context: SessionContext) -> None:
     """A clear roll is recorded by itself; a confirmation given while the table moved is honoured now."""
     verdict = context.turn.verdict
     if not verdict.clear:
@@ -35,11 +35,11 @@ def accept(context: SessionContext, explanation: Explanation) -> None:
         context.commit(explanation, "confirm")
 
 
-def take_die_as_it_lies(context: SessionContext) -> None:
+def accept_unmoved_die(context: SessionContext) -> None:
     """Somebody says that the die which is awaited was rolled, though it lies and shows as before."""
     assert context.belief.sighting is not None
     dice = context.belief.sighting.dice
-    verdict = context.turn.verdict = context.belief.roll_of(context.state, dice)
+    verdict = context.turn.verdict = context.belief.explain_roll(context.state, dice)
     if verdict.clear:
         record_roll(context, verdict.explanations[0], dice)
 

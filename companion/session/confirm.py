@@ -8,7 +8,7 @@ from companion.referee import Explanation, notation
 
 from . import undo
 from .belief import DIE_AWAITED
-from .commit import accept, settle_what_is_clear, take_die_as_it_lies
+from .commit import accept, accept_unmoved_die, commit_if_clear
 from .context import SessionContext
 from .errors import CommandRejectedError
 from .status import ASKING, DICE, LAYOUT, PROPOSAL, UNEXPLAINED, WATCHING
@@ -23,44 +23,50 @@ def confirm(context: SessionContext, *, settled: bool, player: str | None) -> No
         turn.confirm_when_clear = True
     elif status == ASKING and context.chosen is not None:
         turn.confirm_when_clear = True
-        say(context, *context.alternatives[context.chosen])
+        record_answer(context, *context.alternatives[context.chosen])
     elif status in (WATCHING, UNEXPLAINED) and context.bot_turn:
-        _confirm_as_told(context)
+        _confirm_bot_turn(context)
     elif status == WATCHING and turn.verdict.explanations:
         # A turn that leaves no trace is asked for, so that a second press by mistake changes nothing.
         turn.ask_first = True
     elif status == PROPOSAL:
         accept(context, context.explanation)
     elif turn.verdict.notice == DIE_AWAITED:
-        take_die_as_it_lies(context)
+        accept_unmoved_die(context)
     else:
         turn.confirm_when_clear = status in (DICE, LAYOUT)
         raise CommandRejectedError(f"nothing_to_confirm_{status}")
 
 
-def _confirm_as_told(context: SessionContext) -> None:
+def _confirm_bot_turn(context: SessionContext) -> None:
     """Answers with what is amiss in a planned turn; to the same press again, by recording it.
 
     People know better then than the eye, whose reading is set aside.
 
-    :raises RefusedError: the first time.
+    :raises CommandRejectedError: the first time.
     """
     outstanding_mismatches, mismatches = context.turn.outstanding_mismatches, context.turn.verdict.mismatches
     if context.turn.override_confirmed != outstanding_mismatches:
         context.turn.override_confirmed = outstanding_mismatches
-        code = "not_as_told" if mismatches else "not_done_yet" if outstanding_mismatches else "not_seen_yet"
+        code = (
+            "differs_from_bot_turn"
+            if mismatches
+            else "not_done_yet"
+            if outstanding_mismatches
+            else "not_seen_yet"
+        )
         raise CommandRejectedError(
             code, mismatches=[asdict(mismatch) for mismatch in mismatches or outstanding_mismatches]
         )
     bot_turn = context.bot_turn
-    context.belief.take_for_granted(context.state_after(bot_turn))
+    context.belief.assume(context.state_after(bot_turn))
     context.commit(Explanation(bot_turn, 1.0), "confirm")
 
 
 def next_alternative(context: SessionContext) -> None:
     """Shows the next explanation, or the next answer of an open question: the first, while none is chosen.
 
-    :raises RefusedError: when there is no other one.
+    :raises CommandRejectedError: when there is no other one.
     """
     alternatives, chosen = context.alternatives, context.chosen
     following = 0 if chosen is None else chosen + 1
@@ -72,24 +78,24 @@ def next_alternative(context: SessionContext) -> None:
 def answer(context: SessionContext, about: str, value: str) -> None:
     """Answers the open question, or one about a turn that play has gone on from (``entry:12``).
 
-    :raises RefusedError: when that is not what is asked, or not an answer to it.
+    :raises CommandRejectedError: when that is not what is asked, or not an answer to it.
     """
     kind, _, seq = about.partition(":")
     if kind == "unit":
-        undo.answer_late(context, seq, value)
+        undo.resolve_entry(context, seq, value)
         return
     question = context.question
     if question is None or question.about != about:
         raise CommandRejectedError("question_is_gone", about=about)
     if value not in [option.value for option in question.options]:
         raise CommandRejectedError("no_such_answer", value=value)
-    say(context, about, value)
+    record_answer(context, about, value)
 
 
-def say(context: SessionContext, about: str, value: str) -> None:
+def record_answer(context: SessionContext, about: str, value: str) -> None:
     """Takes what a person says about a place, a die or the turn, asked or not."""
     turn = context.turn
-    context.belief.say(about, value)
+    context.belief.record_answer(about, value)
     if about == "turn" and turn.ask_first:
         turn.chosen_answer = value
     turn.ask_first = False
@@ -98,5 +104,5 @@ def say(context: SessionContext, about: str, value: str) -> None:
         chosen = [e for e in turn.verdict.explanations if notation(e.moves) == value]
         context.commit(chosen[0], "confirm")
         return
-    context.judge()
-    settle_what_is_clear(context)
+    context.update_verdict()
+    commit_if_clear(context)

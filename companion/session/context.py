@@ -30,7 +30,7 @@ class LastResult:
 
     by: str
     player: str | None
-    events: tuple[Mapping[str, Any], ...]
+    events: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class SessionContext:
         """What was just taken back, or done again."""
         self.rejection: CommandRejectedError | None = None
         """Why the last press or tap, or the roll that was seen since, was not followed."""
-        self.judge()
+        self.update_verdict()
 
     # --- where the game stands ---
 
@@ -106,7 +106,7 @@ class SessionContext:
             return verdict.question
         if self.turn.ask_first and verdict.explanations:
             found = verdict.explanations[: referee.OPTIONS]
-            reason = "planned_otherwise" if self.bot_turn else ""
+            reason = "differs_from_bot_turn" if self.bot_turn else ""
             options = tuple(Option(notation(e.moves), e.probability) for e in found)
             return Question("moves", "turn", options, reason=reason, seen=not self.turn.unobservable)
         return None
@@ -158,14 +158,14 @@ class SessionContext:
         """The position that people look at: the confirmed one, or the one they are entering."""
         return self.drafted_state if self.status == DRAFTING else self.state
 
-    def against(self) -> list[Contradiction]:
+    def contradictions(self) -> list[Contradiction]:
         """What is read at the places that no legal turn explains."""
         explanation = self.explanation
-        return self.belief.against(self.state_after(explanation.moves), explanation)
+        return self.belief.contradictions(self.state_after(explanation.moves), explanation)
 
     # --- how it goes on ---
 
-    def judge(self) -> None:
+    def update_verdict(self) -> None:
         """Explains what is seen, or was said by hand, from the confirmed state."""
         turn = self.turn
         turn.verdict, turn.unobservable = Verdict(), False
@@ -181,11 +181,11 @@ class SessionContext:
             # Whoever pressed with nothing to be seen was asked; what has been laid since is judged by itself.
             turn.ask_first = turn.ask_first and turn.unobservable and not best[0].unexplained
 
-    def begin_turn(self) -> None:
+    def reset_turn(self) -> None:
         """Drops all that concerned the turn just recorded or taken back, and judges the table anew."""
-        self.belief.forget_answers()
+        self.belief.clear_answers()
         self.turn = PendingTurn()
-        self.judge()
+        self.update_verdict()
 
     def commit(
         self,
@@ -196,30 +196,30 @@ class SessionContext:
     ) -> None:
         """Records moves and goes on from there (see :meth:`History.record`).
 
-        :raises RefusedError: when the journal cannot be written; nothing has changed then.
+        :raises CommandRejectedError: when the journal cannot be written; nothing has changed then.
         """
         player = self.rules.to_move(self.state)
         with self.recording():
             events = self.history.record(explanation.moves, by, explanation.probability, dice, options)
-        self.go_on(by, player, events)
+        self.begin_next_turn(by, player, events)
 
-    def go_on(self, by: str, player: str | None, events: Iterable[Event]) -> None:
+    def begin_next_turn(self, by: str, player: str | None, events: Iterable[Event]) -> None:
         """Begins what follows something that was recorded; *events* are what it brought about."""
-        self.tell(by, player, events)
-        self.begin_turn()
+        self.set_last_result(by, player, events)
+        self.reset_turn()
 
-    def tell(self, by: str, player: str | None, events: Iterable[Event]) -> None:
+    def set_last_result(self, by: str, player: str | None, events: Iterable[Event]) -> None:
         """Notes what the last confirmation brought about; what was said of the one before is old news."""
         self.last_result = LastResult(by, player, tuple(event.to_json() for event in events))
         self.dropped = self.history_change = None
 
     def amend(self, seq: int, moves: Sequence[Move]) -> None:
-        """Puts the unit *seq* right and goes on from there (see :meth:`History.amend`).
+        """Corrects the entry *seq* and replays what followed it (see :meth:`History.amend`).
 
-        :raises RefusedError: when there is no such unit, it is no turn, or the moves are not possible there; nothing
-            has changed then.
+        :raises CommandRejectedError: when there is no such entry, it is no turn, or the moves are not legal there;
+            nothing has changed then.
         """
-        self.check_can_be_entered(seq)
+        self.check_reenterable(seq)
         try:
             with self.recording():
                 self.dropped = self.history.amend(seq, moves, "tap")
@@ -228,9 +228,9 @@ class SessionContext:
         except CompanionError as error:
             raise CommandRejectedError("not_possible_then") from error
         self.last_result = self.history_change = None
-        self.begin_turn()
+        self.reset_turn()
 
-    def check_can_be_entered(self, seq: int) -> None:
+    def check_reenterable(self, seq: int) -> None:
         """Refuses to enter anew what is no longer there, or no move of the game."""
         entry = next((entry for entry in self.history.entries if entry.seq == seq), None)
         if entry is None:
@@ -238,10 +238,10 @@ class SessionContext:
         if entry.by == ADJUSTED:
             raise CommandRejectedError("not_entered_again")
 
-    def shift(self, kind: str, move: Callable[[], bool]) -> None:
+    def step_history(self, kind: str, move: Callable[[], bool]) -> None:
         """Goes back or forward in the history by *move*, and remembers what has to be moved on the table with it.
 
-        :raises RefusedError: when there is nothing to go to (``nothing_to_undo``, ``nothing_to_redo``).
+        :raises CommandRejectedError: when there is nothing to go to (``nothing_to_undo``, ``nothing_to_redo``).
         """
         actions = {UNDO: self.history.to_undo, REDO: self.history.to_redo}
         before = self.state
@@ -252,7 +252,7 @@ class SessionContext:
         assert entry is not None
         self.last_result = self.dropped = None
         self.history_change = HistoryChange(kind, entry, before)
-        self.begin_turn()
+        self.reset_turn()
 
     @contextmanager
     def recording(self) -> Iterator[None]:
@@ -265,10 +265,10 @@ class SessionContext:
     # --- what people write ---
 
     def parsed(self, text: str) -> Move:
-        """The move that *text* is the notation of.
+        """Returns the move whose notation is *text*.
 
-        :raises RefusedError: when it is none, or one that is never made in a turn: as part of one it could be written,
-            and no start could read it any more.
+        :raises CommandRejectedError: when it is none, or an adjustment: within a turn, that could be recorded, but
+            not replayed.
         """
         try:
             move = self.rules.parse_move(text)

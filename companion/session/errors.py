@@ -22,7 +22,7 @@ class CommandRejectedError(CompanionError, ValueError):
         super().__init__(f"{code} {self.data}" if data else code)
 
 
-def is_whole(text: str) -> bool:
+def is_storable(text: str) -> bool:
     """Whether every character of *text* can be stored: JSON can bring half of one (``\\ud800``)."""
     return _stored(text) == text
 

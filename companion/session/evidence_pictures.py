@@ -29,7 +29,7 @@ class EvidencePictures:
     def __init__(self, session: TableSession, cut: Cut, picture_store: PictureStore) -> None:
         self._session = session
         self._cut = cut
-        self._album = picture_store
+        self._store = picture_store
         self._lock = threading.RLock()
         self._before: np.ndarray | None = None
         """The frame of the last confirmation."""
@@ -37,27 +37,27 @@ class EvidencePictures:
         """The frame read last."""
         self._known = {entry.seq for entry in session.entries()}
 
-    def note(self, frame: np.ndarray, sighting: Sighting) -> None:
+    def add_frame(self, frame: np.ndarray, sighting: Sighting) -> None:
         """Takes a frame that was read, and that the session has seen.
 
         What the session took from it by itself rests on it; what people confirmed before, on the frame before.
         """
         with self._lock:
-            self._keep_new(lambda entry: entry.by != SEEN)
+            self._store_new(lambda entry: entry.by != SEEN)
             self._after = frame, sighting
-            self._keep_new(lambda entry: True)
+            self._store_new(lambda entry: True)
 
-    def forget(self) -> None:
+    def clear_frames(self) -> None:
         """Lets go of the frames in memory."""
         with self._lock:
             self._before = self._after = None
 
-    def now(self) -> list[EvidencePicture]:
+    def of_proposal(self) -> list[EvidencePicture]:
         """What the open proposal rests on; nothing when there is none."""
         with self._lock:
             return self._evidence_pictures(self._session.changed_places(None))
 
-    def picture(self, place: str) -> bytes | None:
+    def of_place(self, place: str) -> bytes | None:
         """A place in the frame read last, as a JPEG file; None when it is not in sight, or nothing was read yet."""
         with self._lock:
             if self._after is None:
@@ -65,20 +65,20 @@ class EvidencePictures:
             cut = self._cut(self._after[0], [place])
             return _jpeg(cut[place]) if place in cut else None
 
-    def of(self, entry: int) -> list[EvidencePicture]:
+    def of_entry(self, entry: int) -> list[EvidencePicture]:
         """What a confirmed unit rests on; nothing when it was entered by hand, or long ago."""
         with self._lock:
-            self._keep_new(lambda entry: True)
-        return self._album.of(entry)
+            self._store_new(lambda entry: True)
+        return self._store.of(entry)
 
-    def _keep_new(self, awaited: Callable[[Entry], bool]) -> None:
+    def _store_new(self, awaited: Callable[[Entry], bool]) -> None:
         """Keeps the proofs of new units by the frame read last."""
         new = [entry for entry in self._session.entries() if entry.seq not in self._known and awaited(entry)]
         if self._after is None or not new:
             return
         for entry in new:
             self._known.add(entry.seq)
-            self._album.keep(entry.seq, self._evidence_pictures(self._session.changed_places(entry.seq)))
+            self._store.keep(entry.seq, self._evidence_pictures(self._session.changed_places(entry.seq)))
         self._before = self._after[0]
 
     def _evidence_pictures(self, places: Sequence[str]) -> list[EvidencePicture]:

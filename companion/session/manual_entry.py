@@ -14,7 +14,7 @@ from .errors import CommandRejectedError
 def tap(context: SessionContext, text: str) -> None:
     """Enters one move by its notation; a turn is recorded when the move that ends it is entered.
 
-    :raises RefusedError: when the text is no move, or the move is not legal.
+    :raises CommandRejectedError: when the text is no move, or the move is not legal.
     """
     move, state, turn = context.parsed(text), context.drafted_state, context.turn
     if reason := context.rules.validate(state, move):
@@ -39,17 +39,17 @@ def _record_when_over(context: SessionContext, state: Any, move: Move) -> None:
         raise
 
 
-def enter_again(context: SessionContext, seq: int) -> None:
+def reenter(context: SessionContext, seq: int) -> None:
     """Begins to enter the unit *seq* anew.
 
-    :raises RefusedError: when there is no such unit, or it is no turn.
+    :raises CommandRejectedError: when there is no such unit, or it is no turn.
     """
-    context.check_can_be_entered(seq)
+    context.check_reenterable(seq)
     context.turn.draft, context.turn.retracted, context.turn.draft_of = [], [], seq
-    context.judge()
+    context.update_verdict()
 
 
-def take_back(context: SessionContext, *, whole: bool) -> None:
+def retract(context: SessionContext, *, whole: bool) -> None:
     """Takes back the last move entered, or all of them if *whole*; with none left, nothing is entered any more."""
     turn = context.turn
     ends = whole or not turn.draft
@@ -58,10 +58,10 @@ def take_back(context: SessionContext, *, whole: bool) -> None:
     if ends and turn.draft_of is not None:
         # What was entered for an earlier turn is nothing for this one.
         turn.draft_of, turn.retracted = None, []
-    context.judge()
+    context.update_verdict()
 
 
-def enter_retracted(context: SessionContext) -> None:
+def restore_retracted(context: SessionContext) -> None:
     """Enters the move again that was taken back last."""
     state, move = context.drafted_state, context.turn.retracted.pop()
     context.turn.draft.append(move)

@@ -14,7 +14,7 @@ from vision.sighting import EMPTY
 from .context import SessionContext
 
 
-def certain(context: SessionContext) -> dict[str, str]:
+def certain_places(context: SessionContext) -> dict[str, str]:
     """Place -> what lies there by the moves confirmed so far; places whose order is free are left out."""
     return {
         f"{group}:{i}": label
@@ -24,7 +24,7 @@ def certain(context: SessionContext) -> dict[str, str]:
     }
 
 
-def cards(context: SessionContext) -> dict[str, ExpectedCard]:
+def expected_cards(context: SessionContext) -> dict[str, ExpectedCard]:
     """The cards that lie on the table, by the group of places that their spaces are.
 
     What is bare is only sure in the turn of a person: nobody touches the cards then.
@@ -55,9 +55,9 @@ class Piece:
     """Whether it is seen to lie as it should."""
 
 
-def moved(context: SessionContext, before: Any) -> list[Piece]:
+def pieces_to_move(context: SessionContext, before: Any) -> list[Piece]:
     """What has to be moved on a table that looks as the position *before* did, so that it looks as it should now."""
-    was, now = _lying(context, before), _lying(context, context.state)
+    was, now = _layout(context, before), _layout(context, context.state)
     gone, pieces = list((was - now).elements()), []
     for target, label in (now - was).elements():
         if label == EMPTY:
@@ -69,7 +69,7 @@ def moved(context: SessionContext, before: Any) -> list[Piece]:
     return [*pieces, *(_piece(context, label, origin, None) for origin, label in gone if label != EMPTY)]
 
 
-def _lying(context: SessionContext, state: Any) -> Counter[tuple[str, str]]:
+def _layout(context: SessionContext, state: Any) -> Counter[tuple[str, str]]:
     """Where there is how much of what."""
     return Counter(
         (group if context.rules.is_unordered(group) else f"{group}:{i}", label)
@@ -91,7 +91,7 @@ def _piece(context: SessionContext, label: str, origin: str | None, target: str 
     return Piece(label, origin, target, done)
 
 
-def changed(context: SessionContext, seq: int | None) -> list[str]:
+def changed_places(context: SessionContext, seq: int | None) -> list[str]:
     """Places that look otherwise after the unit *seq* than before it; with None, by what is proposed now."""
     if seq is not None:
         entry = next((entry for entry in context.history.entries if entry.seq == seq), None)

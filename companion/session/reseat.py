@@ -12,13 +12,13 @@ from companion.referee import Explanation
 from .context import SessionContext
 
 
-def take_over(context: SessionContext, entries: Iterable[Entry], colours: Mapping[str, str]) -> None:
+def carry_over(context: SessionContext, entries: Iterable[Entry], colours: Mapping[str, str]) -> None:
     """Records the *entries* of another game here; *colours* are its players' colours, and what they are now.
 
     What does not fit is left out (a castle, on another duchy), but for turns: with the first of another player, or that
     is not possible here, it ends.
 
-    :raises RefusedError: when the journal cannot be written.
+    :raises CommandRejectedError: when the journal cannot be written.
     """
     for entry in entries:
         player = None if entry.player is None else colours.get(entry.player)
@@ -30,7 +30,7 @@ def take_over(context: SessionContext, entries: Iterable[Entry], colours: Mappin
             return
 
 
-def colours_now(before: SessionContext, now: SessionContext) -> dict[str, str]:
+def match_players(before: SessionContext, now: SessionContext) -> dict[str, str]:
     """Which colour each player of the game *before* has now: whoever is called the same, else has the same colour."""
     was, is_ = (
         [seat["colour"] for seat in context.rules.seats(context.history.setup)] for context in (before, now)

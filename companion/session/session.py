@@ -25,6 +25,7 @@ from . import (
 )
 from .context import SessionContext
 from .errors import CommandRejectedError
+from .snapshot import IllegalMoveView, Snapshot
 
 
 class TableSession:
@@ -42,15 +43,15 @@ class TableSession:
         self.rules = rules
         self.journal = journal
         self.version = 0
-        self._desk = SessionContext(rules, journal, setup)
+        self._context = SessionContext(rules, journal, setup)
         self._changed = threading.Condition(threading.RLock())
         self._help = False
-        self._seen = 0
+        self._sightings = 0
         """How many sightings have come."""
 
     # --- what comes in ---
 
-    def see(self, sighting: Sighting) -> bool:
+    def observe(self, sighting: Sighting) -> bool:
         """Takes a settled sighting; what it makes clear by itself (a roll) is recorded at once.
 
         Where play has gone on though the turn before was not confirmed, that turn is taken for the likeliest one, and
@@ -58,198 +59,200 @@ class TableSession:
         the same sighting may come again later.
         """
         with self._changed:
-            self._seen += 1
-            is_recorded = observe.see(self._desk, sighting)
+            self._sightings += 1
+            is_recorded = observe.observe(self._context, sighting)
             self._touch()
             return is_recorded
 
     def watch(self, *, dice: bool | None = None, boards: bool | None = None) -> None:
         """Says what is to be read from the table from now on: the dice, the boards, or neither; None leaves it so."""
         with self._command():
-            self._desk.belief.watch(dice=dice, boards=boards)
-            self._desk.judge()
+            self._context.belief.watch(dice=dice, boards=boards)
+            self._context.update_verdict()
 
-    def see_roll(self, dice: tuple[DieReading, ...]) -> None:
+    def observe_roll(self, dice: tuple[DieReading, ...]) -> None:
         """Takes settled dice before the places are read, for everybody waits for them.
 
         A roll that they make clear is recorded; all else waits for the sighting that follows.
         """
         with self._changed:
-            if observe.see_roll(self._desk, dice):
+            if observe.observe_roll(self._context, dice):
                 self._touch()
 
     def confirm(self, *, settled: bool = True, player: str | None = None) -> None:
-        """Accepts what is proposed or chosen. *settled* is False while the table is still moving.
+        """Accepts the proposal or the chosen answer. *settled* is False while things on the table still move.
 
-        What the companion plays, anybody may confirm. It is accepted, too, when people confirm it again though it is
-        not seen to be done. Another turn in its place is asked for first, for it may be a slip of the hand.
+        Anybody may confirm a turn that the companion plays. A second press accepts it even if the camera does not see
+        it done. If another turn was played instead, the session asks first whether that was meant.
 
-        :raises RefusedError: when there is nothing to confirm, or *player* is told and it is the turn of another.
+        :raises CommandRejectedError: when there is nothing to confirm, or *player* is given and it is not their turn.
         """
         with self._command():
-            confirm.confirm(self._desk, settled=settled, player=player)
+            confirm.confirm(self._context, settled=settled, player=player)
 
     def next_alternative(self) -> None:
         """Shows the next explanation, or the next answer of an open question.
 
-        :raises RefusedError: when there is only one.
+        :raises CommandRejectedError: when there is only one.
         """
         with self._command():
-            confirm.next_alternative(self._desk)
+            confirm.next_alternative(self._context)
 
     def undo(self, *, whole: bool = False) -> None:
         """Takes back the last tap of what is being entered, or all of it if *whole*; else the last thing that was said
         of the table, or all that was; else the last thing that a person confirmed, and what was seen by itself since.
 
-        :raises RefusedError: when nothing has been confirmed yet.
+        :raises CommandRejectedError: when nothing has been confirmed yet.
         """
         with self._command():
-            undo.undo(self._desk, whole=whole)
+            undo.undo(self._context, whole=whole)
 
     def redo(self) -> None:
         """Enters again the tap that was taken back last; when nothing was, does again the act that undo took back last.
 
-        :raises RefusedError: when nothing was taken back, or something else has been done since.
+        :raises CommandRejectedError: when nothing was taken back, or something else has been done since.
         """
         with self._command():
-            undo.redo(self._desk)
+            undo.redo(self._context)
 
     def adjust(self, player: str, counts: Mapping[str, tuple[int, int]], reason: str) -> None:
-        """Puts right by hand what *player* has: what is counted -> what it was taken for, and what it is.
+        """Corrects counts of *player* by hand; *counts* maps what is counted to its recorded and its true value.
 
-        What is being played, said or entered goes on. *reason* is one of REASONS, or in the table's own words.
+        The pending turn goes on. *reason* is one of REASONS, or the players' own words.
 
-        :raises RefusedError: when there is no reason, the counts are no longer what they were taken for, or they cannot
-            be so on this table; nothing has changed then.
+        :raises CommandRejectedError: when there is no reason, a recorded value has changed since, or a true value is
+            not possible; nothing has changed then.
         """
         with self._command():
-            adjust.adjust(self._desk, player, counts, reason)
+            adjust.adjust(self._context, player, counts, reason)
 
-    def rule(self) -> None:
+    def override(self) -> None:
         """That is how we play it: records the turn that comes nearest, and the table as it is seen.
 
-        :raises RefusedError: when what is seen fits a legal turn, or cannot be on this table.
+        :raises CommandRejectedError: when what is seen fits a legal turn, or cannot be on this table.
         """
         with self._command():
-            undo.rule(self._desk)
+            undo.override(self._context)
 
     def amend(self, seq: int, text: str) -> None:
-        """Puts the unit *seq* right: *text* is the notation of what was really done. Later turns are replayed.
+        """Corrects the entry *seq*: *text* is the notation of the moves that were really made. Replays later turns.
 
-        :raises RefusedError: when there is no such unit, or the moves are not possible there; nothing has changed then.
+        :raises CommandRejectedError: when there is no such entry, or the moves are not legal there; nothing has changed
+            then.
         """
         with self._command():
-            self._desk.amend(seq, self._desk.parsed_turn(text))
+            self._context.amend(seq, self._context.parsed_turn(text))
 
-    def enter_again(self, seq: int) -> None:
+    def reenter(self, seq: int) -> None:
         """Begins to enter the unit *seq* anew by taps; undo with nothing entered leaves it as it was.
 
-        :raises RefusedError: when there is no such unit.
+        :raises CommandRejectedError: when there is no such unit.
         """
         with self._command():
-            manual_entry.enter_again(self._desk, seq)
+            manual_entry.reenter(self._context, seq)
 
-    def call(self, player: str, name: str) -> None:
+    def rename_player(self, player: str, name: str) -> None:
         """Says what a player is called, from now on; an empty *name* is none.
 
-        :raises RefusedError: when no person plays that colour, the name is too long, or another is called so.
+        :raises CommandRejectedError: when no person plays that colour, the name is too long, or another is called so.
         """
         with self._command():
-            undo.call(self._desk, player, name)
+            undo.rename_player(self._context, player, name)
 
     def ask_help(self) -> None:
         """Shows what can be done now, until the next press or tap."""
         with self._command():
             self._help = True
 
-    def decline(self, code: str) -> NoReturn:
+    def reject(self, code: str) -> NoReturn:
         """Says no to something that was asked beside the game, as to any other press.
 
-        :raises RefusedError: always.
+        :raises CommandRejectedError: always.
         """
         with self._command():
             raise CommandRejectedError(code)
 
-    def play_on_unsaved(self) -> None:
+    def continue_unsaved(self) -> None:
         """Has play go on though what is confirmed cannot be saved for now: until it can, it is held in memory."""
         with self._command():
-            self.journal.may_hold = True
+            self.journal.allow_unsaved = True
 
-    def check_saved(self, gives_up: int = 0, **command: str) -> None:
-        """Saves what is held in memory alone, before people leave the game by that *command* of the page.
+    def check_saved(self, accepted_loss: int = 0, **command: str) -> None:
+        """Writes the records that are only in memory, before players leave the game by *command* of the page.
 
-        :raises RefusedError: when it cannot be saved, and is more than the *gives_up* records that people want to lose.
+        :raises CommandRejectedError: when more records than *accepted_loss*, the number that players agreed to lose,
+            cannot be written.
         """
         with self._command():
             with suppress(JournalError):
                 self.journal.save()
-            if (lost := self.journal.at_risk) > gives_up:
+            if (lost := self.journal.at_risk) > accepted_loss:
                 raise CommandRejectedError("would_be_lost", count=lost, **command)
 
     def answer(self, about: str, value: str) -> None:
         """Answers the open question.
 
-        :raises RefusedError: when that is not what is asked, or not an answer to it.
+        :raises CommandRejectedError: when that is not what is asked, or not an answer to it.
         """
         with self._command():
-            confirm.answer(self._desk, about, value)
+            confirm.answer(self._context, about, value)
 
     def correct(self, place: str, label: str) -> None:
         """Says what really lies on a place; the reading of it is set aside for this turn."""
         with self._command():
-            confirm.say(self._desk, place, label)
+            confirm.record_answer(self._context, place, label)
 
     def correct_die(self, die: str, value: int) -> None:
         """Says what a die of the roll just recorded shows (``red:0``, ``6``); the roll is recorded anew.
 
-        :raises RefusedError: when something has been confirmed since, or there is no such die or value.
+        :raises CommandRejectedError: when something has been confirmed since, or there is no such die or value.
         """
         with self._command():
-            undo.correct_die(self._desk, die, value)
+            undo.correct_die(self._context, die, value)
 
     def tap(self, text: str) -> None:
         """Enters one move by its notation; a turn is recorded when the move that ends it is entered.
 
-        :raises RefusedError: when the text is no move, or the move is not legal.
+        :raises CommandRejectedError: when the text is no move, or the move is not legal.
         """
         with self._command():
-            manual_entry.tap(self._desk, text)
+            manual_entry.tap(self._context, text)
 
-    def take_over(self, before: TableSession) -> None:
+    def carry_over(self, before: TableSession) -> None:
         """Takes what was told in the game *before*, whose seats were put right, as far as it fits here.
 
-        :raises RefusedError: when the journal cannot be written.
+        :raises CommandRejectedError: when the journal cannot be written.
         """
         with self._command():
-            colours = reseat.colours_now(before._desk, self._desk)
-            reseat.take_over(self._desk, before.entries(), colours)
+            colours = reseat.match_players(before._context, self._context)
+            reseat.carry_over(self._context, before.entries(), colours)
 
     # --- what can be seen of it ---
 
     @property
     def setup(self) -> Mapping[str, Any]:
-        return self._desk.history.setup
+        return self._context.history.setup
 
     @property
     def state(self) -> Any:
         """The position that everything confirmed has led to."""
-        return self._desk.state
+        return self._context.state
 
     @property
     def bot_turn(self) -> tuple[Move, ...]:
         """The turn that the companion plays for whoever is in turn (see :meth:`.Opponents.turn`)."""
         with self._changed:
-            return self._desk.bot_turn
+            return self._context.bot_turn
 
     @property
     def watched(self) -> frozenset[str]:
         """What is read from the table, of WATCHABLE."""
-        return self._desk.belief.watched
+        return self._context.belief.watched
 
     @property
     def status(self) -> str:
         """What the session waits for (see :mod:`.status`)."""
-        return self._desk.status
+        return self._context.status
 
     @property
     def awaits_roll(self) -> bool:
@@ -260,13 +263,13 @@ class TableSession:
     @property
     def question(self) -> Question | None:
         """The open question, if any."""
-        return self._desk.question
+        return self._context.question
 
     @property
     def explanations(self) -> tuple[Explanation, ...]:
         """How what was seen last can have come about, most probable first."""
         with self._changed:
-            return self._desk.turn.verdict.explanations
+            return self._context.turn.verdict.explanations
 
     def wait_for_change(self, version: int, timeout: float) -> int:
         """Blocks until the version differs from *version* or *timeout* seconds have passed; returns it."""
@@ -277,7 +280,7 @@ class TableSession:
     def entries(self) -> list[Entry]:
         """What stands in the journal, oldest first."""
         with self._changed:
-            return list(self._desk.history.entries)
+            return list(self._context.history.entries)
 
     def read(self, look: Callable[[TableSession], Any]) -> Any:
         """Runs *look* while nothing changes."""
@@ -289,45 +292,42 @@ class TableSession:
         with self._changed:
             return [count for count in self.rules.counts(self.state) if count.player == player]
 
-    def objections(self, place: str) -> list[dict[str, Any]]:
-        """What the player in turn cannot do at *place*: each move with the code and data of the reason."""
+    def illegal_moves(self, place: str) -> list[IllegalMoveView]:
+        """Returns the moves at *place* that the player in turn cannot make, each with the reason."""
         with self._changed:
-            return snapshot.objections(self._desk, place)
+            return snapshot.illegal_moves(self._context, place)
 
     def certain_places(self) -> dict[str, str]:
         """Place -> what lies there by the moves confirmed so far; places whose order is free are left out."""
         with self._changed:
-            return places.certain(self._desk)
+            return places.certain_places(self._context)
 
     def expected_cards(self) -> dict[str, ExpectedCard]:
         """The cards that lie on the table by what is confirmed, by the group of places that their spaces are."""
         with self._changed:
-            return places.cards(self._desk)
+            return places.expected_cards(self._context)
 
-    def laid_out(self) -> list[tuple[ExpectedLayout, list[PlaceStatus]]]:
+    def layout_progress(self) -> list[tuple[ExpectedLayout, list[PlaceStatus]]]:
         """Each part of the layout that is awaited, and how far its places are known."""
         with self._changed:
-            return self._desk.belief.laid_out(self.state)
+            return self._context.belief.layout_progress(self.state)
 
     def choices(self, place: str) -> tuple[str, ...]:
         """What may lie on a *place* of the layout that is awaited; nothing where it has no such place."""
         with self._changed:
-            return self._desk.belief.choices(self.state, place)
+            return self._context.belief.choices(self.state, place)
 
     def changed_places(self, seq: int | None) -> list[str]:
         """Places that look otherwise after the unit *seq* than before it; with None, by what is proposed now."""
         with self._changed:
-            return places.changed(self._desk, seq)
+            return places.changed_places(self._context, seq)
 
-    def snapshot(self) -> dict[str, Any]:
-        """Everything a page needs, as plain data in neutral words."""
+    def snapshot(self) -> Snapshot:
+        """Returns everything there is to show of the session, as plain data."""
         with self._changed:
-            return {
-                "version": self.version,
-                "seen": self._seen,
-                "help": self._help,
-                **snapshot.snapshot(self._desk),
-            }
+            return snapshot.snapshot(
+                self._context, version=self.version, sightings=self._sightings, is_help_shown=self._help
+            )
 
     # --- inside ---
 
@@ -335,11 +335,11 @@ class TableSession:
     def _command(self) -> Iterator[None]:
         """One press or tap: runs alone, remembers why it was refused, and counts as a change either way."""
         with self._changed:
-            self._desk.rejection, self._help = None, False
+            self._context.rejection, self._help = None, False
             try:
                 yield
             except CommandRejectedError as error:
-                self._desk.rejection = error
+                self._context.rejection = error
                 raise
             finally:
                 self._touch()

@@ -1,26 +1,240 @@
-"""Telling: everything a page needs to know of a session, as plain data in neutral words."""
+"""The snapshot: everything that a page, a voice or a virtual player needs to know of a session, as plain data.
+
+A :class:`Snapshot` is an ordinary dictionary that JSON and templates take as it is; the classes here only name its
+keys. What only the game can describe (the position, moves, events) stays in the game's own words.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeAlias, TypedDict
 
 from companion.games.api import Count, Move, Reason
 from companion.journal import Entry
 from companion.journal.history import Dropped
-from companion.referee import Explanation, Question, breaches, notation
+from companion.referee import Explanation, Mismatch, Question, breaches, notation
 
 from . import places
 from .context import HistoryChange, LastResult, SessionContext
 from .status import DRAFTING, PROPOSAL, UNEXPLAINED
 
+View: TypeAlias = dict[str, Any]
+"""A position as the game describes it for drawing (``Rules.view``), with the players' ``names`` by colour."""
+MoveView: TypeAlias = dict[str, Any]
+"""A move as the game describes it (``Rules.describe``): its ``word``, its notation ``text``, and more."""
+EventView: TypeAlias = dict[str, Any]
+"""An event as the game describes it (``Event.to_json``)."""
+Message: TypeAlias = dict[str, Any]
+"""The ``code`` of a sentence, and beside it the data that the sentence needs."""
 
-def snapshot(context: SessionContext) -> dict[str, Any]:
-    """What the desk shows now."""
+
+class BreachView(TypedDict):
+    """A reading that no legal turn explains, and the move and rule that it most likely breaks."""
+
+    place: str
+    expected: str
+    read: str
+    move: MoveView | None
+    reason: Message | None
+
+
+class ProposalView(TypedDict):
+    """The explanation to confirm."""
+
+    player: str | None
+    moves: list[MoveView]
+    events: list[EventView]
+    probability: float
+    unexplained: list[str]
+    """Places whose reading contradicts it."""
+    overlooked: list[str]
+    """Places whose reading differs, most likely by mistake."""
+    breaches: list[BreachView]
+    chosen: int | None
+    """Index of this explanation among the alternatives."""
+    alternatives: int
+
+
+class OptionView(TypedDict):
+    """A possible answer."""
+
+    value: str
+    probability: float
+
+
+class QuestionView(TypedDict):
+    """The open question (:class:`companion.referee.Question`)."""
+
+    kind: str
+    about: str
+    options: tuple[OptionView, ...]
+    box: tuple[int, int, int, int] | None
+    reason: str
+    seen: bool
+    chosen: int | None
+    """Index of the option that is marked; ``None`` if there is none."""
+
+
+class LastResultView(TypedDict):
+    """The effects of the last confirmation (:class:`.context.LastResult`)."""
+
+    by: str
+    player: str | None
+    events: list[EventView]
+
+
+class ActionView(TypedDict):
+    """What undo or redo would do."""
+
+    answer_about: str | None
+    """What the answer that undo retracts is about; ``None`` if it concerns recorded moves."""
+    player: str | None
+    moves: list[MoveView]
+    by: str
+    amends: bool
+    """Whether the action corrected an earlier turn."""
+
+
+class PieceView(TypedDict):
+    """A piece to move on the table (:class:`.places.Piece`)."""
+
+    label: str
+    origin: str | None
+    target: str | None
+    done: bool
+
+
+class CountView(TypedDict):
+    """A count of a player that changed."""
+
+    player: str
+    what: str
+    value: int
+
+
+class HistoryChangeView(TypedDict):
+    """The last undo or redo, and what has to be moved on the table to match it."""
+
+    kind: str
+    action: ActionView
+    pieces: list[PieceView]
+    counts: list[CountView]
+
+
+class BotStepView(TypedDict):
+    """One move of a bot's turn."""
+
+    move: MoveView
+    events: list[EventView]
+    seen: bool
+    """Whether the camera sees that it is done."""
+
+
+class BotTurnView(TypedDict):
+    """The turn that people make for a bot or a virtual player."""
+
+    player: str | None
+    steps: list[BotStepView]
+
+
+class MismatchView(TypedDict):
+    """A difference between the table and a bot's turn (:class:`companion.referee.Mismatch`)."""
+
+    code: str
+    place: str
+    tile: str
+    target: str
+    instead: str
+
+
+class UnresolvedTurnView(TypedDict):
+    """A turn that was recorded without confirmation although others were possible."""
+
+    seq: int
+    player: str | None
+    options: list[str]
+    assumed: str
+
+
+class DroppedTurnView(TypedDict):
+    """A turn that a correction has removed."""
+
+    player: str | None
+    moves: list[MoveView]
+
+
+class DroppedView(TypedDict):
+    """The turns that are no longer legal after a correction, and why the first of them is not."""
+
+    entries: list[DroppedTurnView]
+    reason: Message
+
+
+class Snapshot(TypedDict):
+    """Everything that there is to show of a session at one moment."""
+
+    version: int
+    """Changes whenever anything else in the snapshot may have changed."""
+    sightings: int
+    """Number of sightings so far."""
+    help: bool
+    """Whether help was asked for since the last command."""
+    status: str
+    """What the session waits for (see :mod:`.status`)."""
+    confirmed: int
+    """Number of effective entries in the journal."""
+    game: str
+    view: View
+    proposal: ProposalView | None
+    reminders: list[Message]
+    draft: list[MoveView]
+    """Moves entered by taps so far."""
+    draft_of: int | None
+    """Number of the entry that is being entered again; ``None`` for the next one."""
+    legal: list[MoveView]
+    question: QuestionView | None
+    notice: Message | None
+    """What the camera still needs to see."""
+    rejection: Message | None
+    """Why the last command was rejected."""
+    last_result: LastResultView | None
+    can_undo: ActionView | None
+    can_redo: ActionView | None
+    retracted: list[MoveView]
+    """The tap that redo would restore; empty if there is none."""
+    history_change: HistoryChangeView | None
+    opponents: dict[str, str]
+    """Colour -> name of the bot that plays it."""
+    bot_turn: BotTurnView | None
+    mismatches: list[MismatchView]
+    overriding: bool
+    """Whether a person has already confirmed the bot's turn despite these mismatches."""
+    unresolved_turns: list[UnresolvedTurnView]
+    dropped: DroppedView | None
+    watched: list[str]
+    """What the camera reads: ``dice``, ``boards``."""
+    confirm_when_clear: bool
+    """Whether a confirmation waits until the table is still."""
+    sighting: dict[str, Any] | None
+    """The last sighting (:meth:`vision.sighting.Sighting.to_json`)."""
+
+
+class IllegalMoveView(TypedDict):
+    """A move that the player in turn cannot make, and why."""
+
+    move: MoveView
+    code: str
+    data: dict[str, Any]
+
+
+def snapshot(context: SessionContext, *, version: int, sightings: int, is_help_shown: bool) -> Snapshot:
+    """Returns everything there is to show of a session now; the session itself counts *version* and *sightings*."""
     status, shown, turn = context.status, context.shown_state, context.turn
-    verdict, sighting = turn.verdict, context.belief.sighting
+    verdict, sighting, rejection = turn.verdict, context.belief.sighting, context.rejection
     return {
+        "version": version,
+        "sightings": sightings,
+        "help": is_help_shown,
         "status": status,
         "confirmed": len(context.history.entries),
         "game": context.rules.name,
@@ -32,20 +246,18 @@ def snapshot(context: SessionContext) -> dict[str, Any]:
         "legal": _moves(context, context.rules.legal_moves(shown)),
         "question": _question(context, context.question),
         "notice": {"code": verdict.notice, **verdict.notice_data} if verdict.notice else None,
-        "rejection": None
-        if context.rejection is None
-        else {"code": context.rejection.code, **context.rejection.data},
+        "rejection": None if rejection is None else {"code": rejection.code, **rejection.data},
         "last_result": _last_result(context.last_result),
         "can_undo": _undo(context),
-        "can_redo": None if turn.drafting else _action(context, context.history.to_redo),
+        "can_redo": None if turn.drafting else _optional_action(context, context.history.to_redo),
         "retracted": _moves(context, turn.retracted[-1:]),
         "history_change": _history_change(context, context.history_change),
         "opponents": dict(context.opponents.bots),
         "bot_turn": None if status == DRAFTING else _bot_turn(context),
-        "mismatches": [asdict(mismatch) for mismatch in verdict.mismatches],
+        "mismatches": [_mismatch(mismatch) for mismatch in verdict.mismatches],
         "overriding": turn.override_confirmed is not None
         and turn.override_confirmed == turn.outstanding_mismatches,
-        "unresolved_turns": [_open(entry) for entry in context.history.unresolved_entries],
+        "unresolved_turns": [_unresolved_turn(entry) for entry in context.history.unresolved_entries],
         "dropped": _dropped(context, context.dropped),
         "watched": sorted(context.belief.watched),
         "confirm_when_clear": turn.confirm_when_clear,
@@ -53,23 +265,23 @@ def snapshot(context: SessionContext) -> dict[str, Any]:
     }
 
 
-def objections(context: SessionContext, place: str) -> list[dict[str, Any]]:
-    """What the player in turn cannot do at *place*: each move with the code and data of the reason."""
+def illegal_moves(context: SessionContext, place: str) -> list[IllegalMoveView]:
+    """Returns the moves at *place* that the player in turn cannot make, each with the reason."""
     return [
         {"move": context.rules.describe(move), "code": reason.code, "data": dict(reason.data)}
         for move, reason in context.rules.illegal_moves_at(context.shown_state, place)
     ]
 
 
-def _moves(context: SessionContext, moves: Iterable[Move]) -> list[dict[str, Any]]:
+def _moves(context: SessionContext, moves: Iterable[Move]) -> list[MoveView]:
     return [context.rules.describe(move) for move in moves]
 
 
-def _reason(reason: Reason) -> dict[str, Any]:
+def _reason(reason: Reason) -> Message:
     return {"code": reason.code, **reason.data}
 
 
-def _proposal(context: SessionContext) -> dict[str, Any]:
+def _proposal(context: SessionContext) -> ProposalView:
     explanation, state = context.explanation, context.state.copy()
     events = [event.to_json() for move in explanation.moves for event in context.rules.apply(state, move)]
     return {
@@ -85,8 +297,8 @@ def _proposal(context: SessionContext) -> dict[str, Any]:
     }
 
 
-def _breaches(context: SessionContext, explanation: Explanation) -> list[dict[str, Any]]:
-    """What breaks which rule; empty when all is explained."""
+def _breaches(context: SessionContext, explanation: Explanation) -> list[BreachView]:
+    """Returns what breaks which rule; empty if everything is explained."""
     if not explanation.unexplained or context.turn.verdict.mismatches:
         return []
     return [
@@ -97,12 +309,12 @@ def _breaches(context: SessionContext, explanation: Explanation) -> list[dict[st
             "move": None if breach.move is None else context.rules.describe(breach.move),
             "reason": None if breach.reason is None else _reason(breach.reason),
         }
-        for breach in breaches(context.rules, context.state, explanation.moves, context.against())
+        for breach in breaches(context.rules, context.state, explanation.moves, context.contradictions())
     ]
 
 
-def _reminders(context: SessionContext, status: str) -> list[dict[str, Any]]:
-    """What would be missed if the turn that people play ended as it is proposed, or entered so far."""
+def _reminders(context: SessionContext, status: str) -> list[Message]:
+    """Returns what the player would forget by ending the turn as it is proposed, or entered so far."""
     if status == PROPOSAL and not context.bot_turn:
         before, moves = context.state, context.explanation.moves
     elif status == DRAFTING and context.turn.draft:
@@ -112,16 +324,30 @@ def _reminders(context: SessionContext, status: str) -> list[dict[str, Any]]:
     return [{"code": one.code, **one.data} for one in context.rules.reminders(before, moves)]
 
 
-def _question(context: SessionContext, question: Question | None) -> dict[str, Any] | None:
-    return None if question is None else {**asdict(question), "chosen": context.chosen}
+def _question(context: SessionContext, question: Question | None) -> QuestionView | None:
+    if question is None:
+        return None
+    return {
+        "kind": question.kind,
+        "about": question.about,
+        "options": tuple(
+            {"value": option.value, "probability": option.probability} for option in question.options
+        ),
+        "box": question.box,
+        "reason": question.reason,
+        "seen": question.seen,
+        "chosen": context.chosen,
+    }
 
 
-def _last_result(told: LastResult | None) -> dict[str, Any] | None:
-    return None if told is None else {"by": told.by, "player": told.player, "events": list(told.events)}
+def _last_result(result: LastResult | None) -> LastResultView | None:
+    if result is None:
+        return None
+    return {"by": result.by, "player": result.player, "events": list(result.events)}
 
 
-def _bot_turn(context: SessionContext) -> dict[str, Any] | None:
-    """What the companion plays now, or has to choose at set-up."""
+def _bot_turn(context: SessionContext) -> BotTurnView | None:
+    """Returns what the companion plays now, or chooses at set-up."""
     moves = context.bot_turn or context.opponents.start(context.state)
     if not moves:
         return None
@@ -132,16 +358,25 @@ def _bot_turn(context: SessionContext) -> dict[str, Any] | None:
     }
 
 
-def _bot_step(context: SessionContext, state: Any, move: Move) -> dict[str, Any]:
-    """A planned move, made in *state*: what it brings about, and whether it is seen done."""
+def _bot_step(context: SessionContext, state: Any, move: Move) -> BotStepView:
+    """Makes *move* in *state*; returns its effects, and whether the camera sees it done."""
     was = context.rules.visible_layout(state)
     events = [event.to_json() for event in context.rules.apply(state, move)]
-    is_seen = context.belief.shows(was, context.rules.visible_layout(state))
+    is_seen = context.belief.shows_change(was, context.rules.visible_layout(state))
     return {"move": context.rules.describe(move), "events": events, "seen": is_seen}
 
 
-def _open(entry: Entry) -> dict[str, Any]:
-    """A turn that play has gone on from though it was not clear."""
+def _mismatch(mismatch: Mismatch) -> MismatchView:
+    return {
+        "code": mismatch.code,
+        "place": mismatch.place,
+        "tile": mismatch.tile,
+        "target": mismatch.target,
+        "instead": mismatch.instead,
+    }
+
+
+def _unresolved_turn(entry: Entry) -> UnresolvedTurnView:
     return {
         "seq": entry.seq,
         "player": entry.player,
@@ -150,43 +385,48 @@ def _open(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _dropped(context: SessionContext, dropped: Dropped | None) -> dict[str, Any] | None:
+def _dropped(context: SessionContext, dropped: Dropped | None) -> DroppedView | None:
     if dropped is None:
         return None
-    entries = [{"player": entry.player, "moves": _moves(context, entry.moves)} for entry in dropped.entries]
-    return {"entries": entries, "reason": _reason(dropped.reason)}
-
-
-def _undo(context: SessionContext) -> dict[str, Any] | None:
-    """What an undo takes back; ``said`` is what it was that something was said of."""
-    if context.belief.answers:
-        said = next(reversed(context.belief.answers))
-        return {"said": said, "player": None, "moves": [], "by": "", "amends": False}
-    return _action(context, context.history.to_undo)
-
-
-def _action(context: SessionContext, entry: Entry | None) -> dict[str, Any] | None:
-    """What would be taken back or done again, by the unit it began with; whether it puts an earlier one right."""
-    if entry is None:
-        return None
-    amends = entry.amends is not None
     return {
-        "said": None,
-        "player": entry.player,
-        "moves": _moves(context, entry.moves),
-        "by": entry.by,
-        "amends": amends,
+        "entries": [
+            {"player": entry.player, "moves": _moves(context, entry.moves)} for entry in dropped.entries
+        ],
+        "reason": _reason(dropped.reason),
     }
 
 
-def _history_change(context: SessionContext, history_change: HistoryChange | None) -> dict[str, Any] | None:
-    """What people have to move on the table after they have taken something back, or done it again."""
+def _undo(context: SessionContext) -> ActionView | None:
+    if context.belief.answers:
+        answered = next(reversed(context.belief.answers))
+        return {"answer_about": answered, "player": None, "moves": [], "by": "", "amends": False}
+    return _optional_action(context, context.history.to_undo)
+
+
+def _optional_action(context: SessionContext, entry: Entry | None) -> ActionView | None:
+    return None if entry is None else _action(context, entry)
+
+
+def _action(context: SessionContext, entry: Entry) -> ActionView:
+    """Returns the user action that began with *entry*."""
+    return {
+        "answer_about": None,
+        "player": entry.player,
+        "moves": _moves(context, entry.moves),
+        "by": entry.by,
+        "amends": entry.amends is not None,
+    }
+
+
+def _history_change(
+    context: SessionContext, history_change: HistoryChange | None
+) -> HistoryChangeView | None:
     if history_change is None:
         return None
     return {
         "kind": history_change.kind,
-        "act": _action(context, history_change.entry),
-        "pieces": [asdict(piece) for piece in places.moved(context, history_change.before)],
+        "action": _action(context, history_change.entry),
+        "pieces": [_piece(piece) for piece in places.pieces_to_move(context, history_change.before)],
         "counts": [
             {"player": now.player, "what": now.what, "value": now.value}
             for now in _counts_since(context, history_change.before)
@@ -194,8 +434,12 @@ def _history_change(context: SessionContext, history_change: HistoryChange | Non
     }
 
 
+def _piece(piece: places.Piece) -> PieceView:
+    return {"label": piece.label, "origin": piece.origin, "target": piece.target, "done": piece.done}
+
+
 def _counts_since(context: SessionContext, before: Any) -> Iterable[Count]:
-    """What is counted otherwise now than in the position *before*."""
+    """Returns the counts that differ from those of the position *before*."""
     was = {(count.player, count.what): count.value for count in context.rules.counts(before)}
     return (
         now

@@ -8,7 +8,7 @@ from companion.referee import Explanation, notation
 
 from . import manual_entry
 from .context import REDO, UNDO, SessionContext
-from .errors import CommandRejectedError, is_whole
+from .errors import CommandRejectedError, is_storable
 from .status import UNEXPLAINED
 
 PERSON = "person"
@@ -18,45 +18,45 @@ PERSON = "person"
 def undo(context: SessionContext, *, whole: bool) -> None:
     """Takes back what was entered, said or confirmed last (see :meth:`.TableSession.undo`)."""
     if context.turn.drafting:
-        manual_entry.take_back(context, whole=whole)
+        manual_entry.retract(context, whole=whole)
         return
-    if context.belief.take_back(whole=whole):
+    if context.belief.retract_answers(whole=whole):
         context.turn.confirm_when_clear = False
-        context.judge()
+        context.update_verdict()
         return
-    context.shift(UNDO, context.history.undo)
+    context.step_history(UNDO, context.history.undo)
 
 
 def redo(context: SessionContext) -> None:
     """Enters again, or does again, what was taken back last (see :meth:`.TableSession.redo`)."""
     if context.turn.retracted:
-        manual_entry.enter_retracted(context)
+        manual_entry.restore_retracted(context)
     elif context.turn.drafting:
         raise CommandRejectedError("nothing_to_redo")
     else:
-        context.shift(REDO, context.history.redo)
+        context.step_history(REDO, context.history.redo)
 
 
-def rule(context: SessionContext) -> None:
-    """Records the turn that comes nearest, and the table as it is seen (see :meth:`.TableSession.rule`)."""
+def override(context: SessionContext) -> None:
+    """Records the turn that comes nearest, and the table as it is seen (see :meth:`.TableSession.override`)."""
     if context.status != UNEXPLAINED:
-        raise CommandRejectedError("nothing_to_rule")
+        raise CommandRejectedError("nothing_to_override")
     if context.rules.automatic_turn(context.state):
-        raise CommandRejectedError("nothing_to_rule_in_forced")
+        raise CommandRejectedError("no_override_in_automatic_turn")
     moves = list(context.explanation.moves)
     end = [moves.pop()] if context.rules.ends_turn(moves[-1]) else []
     state = context.state_after(moves)
-    shown = referee.layout_as_read(context.rules.visible_layout(state), context.against())
+    shown = referee.layout_as_read(context.rules.visible_layout(state), context.contradictions())
     override = context.rules.override(state, shown)
     if reason := context.rules.validate(state, override):
         raise CommandRejectedError(reason.code, **reason.data)
     context.commit(Explanation((*moves, override, *end), 1.0), "ruling")
 
 
-def answer_late(context: SessionContext, seq: str, value: str) -> None:
+def resolve_entry(context: SessionContext, seq: str, value: str) -> None:
     """Answers a question about the unit with the number *seq*, a turn that play has gone on from.
 
-    :raises RefusedError: when nothing is asked about it, or *value* is not an answer.
+    :raises CommandRejectedError: when nothing is asked about it, or *value* is not an answer.
     """
     entry = next((entry for entry in context.history.unresolved_entries if str(entry.seq) == seq), None)
     if entry is None:
@@ -67,13 +67,13 @@ def answer_late(context: SessionContext, seq: str, value: str) -> None:
         context.amend(entry.seq, context.parsed_turn(value))
         return
     with context.recording():
-        context.history.close(entry.seq)
+        context.history.resolve(entry.seq)
 
 
 def correct_die(context: SessionContext, die: str, value: int) -> None:
     """Records the roll just recorded anew, with another value of one die (``red:0``, ``6``).
 
-    :raises RefusedError: when something has been confirmed since, or there is no such die or value.
+    :raises CommandRejectedError: when something has been confirmed since, or there is no such die or value.
     """
     last = context.history.entries[-1] if context.history.entries else None
     dice = context.rules.dice_of(last.moves[0]) if last is not None else {}
@@ -86,15 +86,15 @@ def correct_die(context: SessionContext, die: str, value: int) -> None:
     roll = context.rules.roll_move(context.history.state_before(last.seq), dice)
     with context.recording():
         events = context.history.replace_last([roll], "tap", context.history.dice)
-    context.go_on("tap", None, events)
+    context.begin_next_turn("tap", None, events)
 
 
-def call(context: SessionContext, player: str, name: str) -> None:
+def rename_player(context: SessionContext, player: str, name: str) -> None:
     """Says what a player is called, from now on; an empty *name* is none.
 
-    :raises RefusedError: when no person plays that colour, the name is too long, or another is called so.
+    :raises CommandRejectedError: when no person plays that colour, the name is too long, or another is called so.
     """
-    if not is_whole(name):
+    if not is_storable(name):
         raise CommandRejectedError("half_character")
     name = cleaned(name)
     people = [s["colour"] for s in context.rules.seats(context.history.setup) if s["kind"] == PERSON]
@@ -105,4 +105,4 @@ def call(context: SessionContext, player: str, name: str) -> None:
     if name and name in (other for colour, other in context.history.names.items() if colour != player):
         raise CommandRejectedError("name_taken", name=name)
     with context.recording():
-        context.history.call(player, name)
+        context.history.set_name(player, name)

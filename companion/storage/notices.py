@@ -73,7 +73,7 @@ def storage_notices(
             told.append(Notice("restored" if restored.kept is None else "replaced", asdict(restored)))
         if journal.unsaved:
             told.append(Notice("unsaved", {"count": journal.unsaved}))
-        if journal.may_hold and not journal.held:
+        if journal.allow_unsaved and not journal.pending:
             told.append(Notice("may_hold"))
         if backup is not None and backup.error is not None:
             told.append(Notice("no_backup", {"folder": str(backup.folder)}))

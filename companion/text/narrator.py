@@ -36,8 +36,10 @@ from companion.session import (
     PROPOSAL,
     UNEXPLAINED,
     WATCHING,
+    Snapshot,
     TableSession,
 )
+from companion.session.snapshot import BotStepView, BotTurnView, QuestionView
 
 from .translator import Translator
 from .turn_log import Step, TurnEntry, TurnLog, worth_telling
@@ -79,8 +81,6 @@ TELL_THEIR_POINTS = ("adjust",)
 """Events whose words tell the points, too."""
 LOOK_S = 1.0
 """How often a thread that speaks looks whether it shall end."""
-
-Snapshot = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ def _awaited(snapshot: Snapshot) -> tuple[Any, ...]:
     return AWAITED.get(status), question and question["about"], player, *mismatches
 
 
-def told_apart_by(rules: Rules, question: Mapping[str, Any]) -> str:
+def told_apart_by(rules: Rules, question: QuestionView) -> str:
     """What tells the turns of a question apart, when that is one thing."""
     if question["about"] != "turn" or question["reason"]:
         return ""
@@ -365,8 +365,8 @@ def _of_all_players(kind: str, turn_entry: TurnEntry, translator: Translator) ->
 
 
 def _refusal(news: News, translator: Translator) -> Iterator[str]:
-    if news.is_refusal_new:
-        refused = news.snapshot["rejection"]
+    refused = news.snapshot["rejection"]
+    if news.is_refusal_new and refused is not None:
         yield translator.reason(refused["code"], refused)
 
 
@@ -380,8 +380,8 @@ def _what_is_awaited(news: News, translator: Translator) -> Iterator[str]:
         yield _question(news, translator)
     elif snapshot["mismatches"]:
         yield translator.mismatches(snapshot["mismatches"])
-    elif player and snapshot["bot_turn"] and status in (WATCHING, PROPOSAL):
-        yield from _bot_turn_text(snapshot, translator)
+    elif player and (bot_turn := snapshot["bot_turn"]) and status in (WATCHING, PROPOSAL):
+        yield from _bot_turn_text(bot_turn, snapshot["opponents"], translator)
     elif status == OVER:
         assert news.winner is not None
         winner, points = news.winner
@@ -390,10 +390,11 @@ def _what_is_awaited(news: News, translator: Translator) -> Iterator[str]:
         yield translator(AWAITED[status], player=player)
 
 
-def _bot_turn_text(snapshot: Snapshot, translator: Translator) -> Iterator[str]:
+def _bot_turn_text(
+    bot_turn: BotTurnView, opponents: Mapping[str, str], translator: Translator
+) -> Iterator[str]:
     """What people are to do for a player whom the companion plays."""
-    bot_turn = snapshot["bot_turn"]
-    if bot_turn["player"] in snapshot["opponents"]:
+    if bot_turn["player"] in opponents:
         yield translator(
             "said.planned", player=bot_turn["player"], told=_first_moves(bot_turn["steps"], translator)
         )
@@ -405,7 +406,7 @@ def _bot_turn_text(snapshot: Snapshot, translator: Translator) -> Iterator[str]:
         yield last
 
 
-def _first_moves(steps: Sequence[Mapping[str, Any]], translator: Translator) -> str:
+def _first_moves(steps: Sequence[BotStepView], translator: Translator) -> str:
     """The moves with which a turn begins; the page tells all."""
     told = [translator.move_aloud(step["move"]) for step in steps if step["move"]["word"] != "end"]
     more = len(told) - TOGETHER
@@ -415,6 +416,7 @@ def _first_moves(steps: Sequence[Mapping[str, Any]], translator: Translator) -> 
 
 def _question(news: News, translator: Translator) -> str:
     question, player = news.snapshot["question"], news.snapshot["view"]["to_move"]
+    assert question is not None
     group, *owner = question["about"].split(":")
     if news.told_apart_by:
         asked = translator(f"said.asked.{news.told_apart_by}", player=player)

@@ -17,6 +17,7 @@ from companion.games.api import Card, Move, Rules
 from companion.journal import Journal, replay
 from companion.players.bots import Bot
 from companion.session.belief import DIE_AWAITED
+from companion.session.snapshot import ProposalView, QuestionView, Snapshot
 from hardware.scene import Scene, SceneCard, SceneDie
 from vision.sighting import EMPTY
 
@@ -42,7 +43,7 @@ class VirtualTable(Protocol):
 class Page(Protocol):
     """What the players can see and tap (a ``TableSession``, as the page shows it)."""
 
-    def snapshot(self) -> dict[str, Any]: ...
+    def snapshot(self) -> Snapshot: ...
 
     def answer(self, about: str, value: str) -> None: ...
 
@@ -213,9 +214,9 @@ class SimulatedPlayers:
     def _tell(self, before: Any, moves: Sequence[Move], recorded_by_itself: bool = False) -> Iterator[str]:
         """Looks at the page until it shows what was done, and confirms."""
         page = self.page.snapshot()
-        seen, confirmed = page["seen"], page["confirmed"]
+        seen, confirmed = page["sightings"], page["confirmed"]
         if not recorded_by_itself or page["status"] == "dice":
-            yield from self._until(lambda p: p["seen"] > seen or p["confirmed"] > confirmed)
+            yield from self._until(lambda p: p["sightings"] > seen or p["confirmed"] > confirmed)
         asked = corrected = False
         rejected: set[str] = set()
         for _ in range(TRIES):
@@ -225,19 +226,21 @@ class SimulatedPlayers:
             if page["confirmed"] > confirmed:
                 self.count.first_right += not (asked or corrected or rejected or recorded_by_itself)
                 return
-            version = page["version"]
+            version, question = page["version"], page["question"]
+            proposal = page["proposal"] if page["status"] == "proposal" else None
             if (
                 page["status"] == "asking"
-                and (value := self._answer(page["question"], before, moves)) is not None
+                and question is not None
+                and (value := self._answer(question, before, moves)) is not None
             ):
                 asked = True
                 self.count.questions += 1
-                self.page.answer(page["question"]["about"], value)
-            elif page["status"] == "proposal" and self._is_right(page["proposal"], before):
+                self.page.answer(question["about"], value)
+            elif proposal is not None and self._is_right(proposal, before):
                 self._press("confirm")
-            elif page["status"] == "proposal" and (text := str(page["proposal"]["moves"])) not in rejected:
+            elif proposal is not None and (text := str(proposal["moves"])) not in rejected:
                 rejected.add(text)
-                self._press("next_alternative" if page["proposal"]["alternatives"] > 1 else "help")
+                self._press("next_alternative" if proposal["alternatives"] > 1 else "help")
             elif self._is_left_to_say(page, before):
                 self._press("confirm")
             else:
@@ -249,13 +252,13 @@ class SimulatedPlayers:
             f"{'; '.join(map(str, moves))}; notice {page['notice']}, question {page['question']}"
         )
 
-    def _is_left_to_say(self, page: Mapping[str, Any], before: Any) -> bool:
+    def _is_left_to_say(self, page: Snapshot, before: Any) -> bool:
         """Whether what was done has left no trace on the table, so that it takes a press to say that it was."""
         looks_alike = self.rules.visible_layout(self.truth) == self.rules.visible_layout(before)
         unobservable = page["status"] == "watching" and looks_alike
         return unobservable or (page["notice"] or {}).get("code") == DIE_AWAITED
 
-    def _until(self, done: Callable[[Mapping[str, Any]], bool]) -> Iterator[str]:
+    def _until(self, done: Callable[[Snapshot], bool]) -> Iterator[str]:
         for _ in range(PATIENCE):
             if done(self.page.snapshot()):
                 return
@@ -267,7 +270,7 @@ class SimulatedPlayers:
         self.count.presses += 1
         self.press(button)
 
-    def _is_right(self, proposal: Mapping[str, Any], before: Any) -> bool:
+    def _is_right(self, proposal: ProposalView, before: Any) -> bool:
         return self._outcome(before, [move["text"] for move in proposal["moves"]]) == self.truth.state_hash()
 
     def _outcome(self, before: Any, texts: Sequence[str]) -> str | None:
@@ -280,7 +283,7 @@ class SimulatedPlayers:
             return None
         return str(state.state_hash())
 
-    def _answer(self, question: Mapping[str, Any], before: Any, moves: Sequence[Move]) -> str | None:
+    def _answer(self, question: QuestionView, before: Any, moves: Sequence[Move]) -> str | None:
         """The true answer, None when it is not among those offered."""
         about, values = question["about"], [option["value"] for option in question["options"]]
         if question["kind"] == "place":
@@ -320,7 +323,9 @@ class SimulatedPlayers:
             return str(self._rolled[colour][int(index)])
         if box is not None:
             return str(min(true, key=lambda die: _apart(die["centre"], box))["value"])
-        seen = [die["box"] for die in self.page.snapshot()["sighting"]["dice"] if die["colour"] == colour]
+        sighting = self.page.snapshot()["sighting"]
+        assert sighting is not None
+        seen = [die["box"] for die in sighting["dice"] if die["colour"] == colour]
         for box_seen in seen[: len(true) - 1]:
             nearest = [_apart(die["centre"], box_seen) for die in true]
             true.pop(nearest.index(min(nearest)))
@@ -334,13 +339,14 @@ class SimulatedPlayers:
     def _dice_of(self, colour: str) -> list[Any]:
         return [die for die in self.table.truth()["dice"] if die["colour"] == colour]
 
-    def _correct(self, page: Mapping[str, Any], moves: Sequence[Move]) -> None:
+    def _correct(self, page: Snapshot, moves: Sequence[Move]) -> None:
         """Taps what was misread, or, when that is not it, enters what was done."""
         self.count.corrections += 1
-        proposal = page["proposal"]
+        proposal, sighting = page["proposal"], page["sighting"]
         for place in proposal["unexplained"] if proposal else ():
             group, _, index = place.rpartition(":")
-            if page["sighting"]["places"][place]["p"].get(self._places[group][int(index)], 0.0) < 0.5:
+            assert sighting is not None
+            if sighting["places"][place]["p"].get(self._places[group][int(index)], 0.0) < 0.5:
                 self.page.correct(place, self._places[group][int(index)])
                 return
         for move in moves:

@@ -190,7 +190,7 @@ def test_a_game_that_is_there_twice_is_listed_once_as_far_as_it_has_gone(tmp_pat
         shutil.copy(tmp_path / "b.journal", tmp_path / f"{name}.journal")
     assert listed(tmp_path) == ({"a"}, {"b": "a", "c": "a"})
     with closing(Journal(tmp_path / "c.journal")) as journal:
-        TableSession(RULES, journal).call("red", "Ida")
+        TableSession(RULES, journal).rename_player("red", "Ida")
     assert listed(tmp_path) == ({"c"}, {"a": "c", "b": "c"})
 
 
@@ -199,7 +199,7 @@ def test_two_games_that_have_parted_are_both_listed(tmp_path: Path) -> None:
     shutil.copy(tmp_path / "a.journal", tmp_path / "b.journal")
     for name in ("a", "b"):
         with closing(Journal(tmp_path / f"{name}.journal")) as journal:
-            TableSession(RULES, journal).call("red", name)
+            TableSession(RULES, journal).rename_player("red", name)
     assert listed(tmp_path) == ({"a", "b"}, {})
 
 
@@ -207,7 +207,7 @@ def test_a_copy_of_the_game_on_the_table_is_not_listed(tmp_path: Path) -> None:
     play(tmp_path / "a.journal", 1, names={}, moves=30)
     shutil.copy(tmp_path / "a.journal", tmp_path / "b.journal")
     with closing(Journal(tmp_path / "b.journal")) as journal:
-        TableSession(RULES, journal).call("red", "Ida")
+        TableSession(RULES, journal).rename_player("red", "Ida")
         assert listed(tmp_path, journal) == (set(), {"a": ON_TABLE})
 
 
@@ -345,10 +345,10 @@ def test_a_player_is_called_by_name_and_others_by_their_colour(session: TableSes
 
 
 def test_a_name_can_be_changed_at_any_time_and_is_kept(session: TableSession) -> None:
-    session.call("red", "  Anne   Lise ")
+    session.rename_player("red", "  Anne   Lise ")
     assert called(session, "red") == "Anne Lise"
     assert called(TableSession(RULES, session.journal), "red") == "Anne Lise"
-    session.call("red", "")
+    session.rename_player("red", "")
     assert called(session, "red") == "Red"
 
 
@@ -364,7 +364,7 @@ def test_a_name_can_be_changed_at_any_time_and_is_kept(session: TableSession) ->
 )
 def test_a_name_that_cannot_be_is_refused(session: TableSession, colour: str, name: str, code: str) -> None:
     with pytest.raises(CommandRejectedError) as refused:
-        session.call(colour, name)
+        session.rename_player(colour, name)
     assert refused.value.code == code
 
 

@@ -39,8 +39,8 @@ from companion.archive.transfer import (
     written,
 )
 from companion.cli.main import main
-from companion.journal import Journal, JournalError, records_in, replay
-from companion.journal.file import body_text, lines_in
+from companion.journal import Journal, JournalError, read_records, replay
+from companion.journal.file import body_text, read_lines
 from companion.journal.record import chained
 from companion.players.bots import greedy_bot
 from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
@@ -85,7 +85,7 @@ def test_what_was_carried_is_what_was_played(past: Path, lines: list[bytes], her
     names = ["2026-05-01", "2026-05-02", "old"]
     assert outcomes(here, *lines) == [(i, ADDED, name) for i, name in enumerate(names, 1)]
     for name in names:
-        assert lines_in(here.path(name)) == lines_in(past / f"{name}.journal")
+        assert read_lines(here.path(name)) == read_lines(past / f"{name}.journal")
         assert here.game(name).record == Archive(past, RULES).game(name).record
 
 
@@ -153,7 +153,7 @@ def test_a_game_played_long_ago_is_not_tonights(here: Archive, lines: list[bytes
     outcomes(here, lines[2])
     path = here.path("old")
     changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-    assert records_in(path)[-1].at == changed.isoformat(timespec="milliseconds")
+    assert read_records(path)[-1].at == changed.isoformat(timespec="milliseconds")
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -161,7 +161,7 @@ def test_a_line_of_every_version_is_taken(here: Archive, version: int) -> None:
     """Exported by the companions of those days; it is the golden journal's game."""
     line = (GOLDEN / f"version-{version}.jsonl").read_bytes()
     name, carried = game_in(RULES, line)
-    assert [one.record() for one in carried] == records_in(GOLDEN / f"{name}.journal")
+    assert [one.record() for one in carried] == read_records(GOLDEN / f"{name}.journal")
 
 
 def test_the_documented_line_is_taken(here: Archive) -> None:
@@ -453,7 +453,7 @@ def test_games_go_from_one_folder_to_another(past: Path, tmp_path: Path) -> None
     assert {one["name"]: one["over"] for one in listed}["2026-05-01"] is True
     assert "Zoé" in run("games", "list", "--folder", there).stdout
     for path in there.glob("*.journal"):
-        *_, (entry, state) = replay(RULES, records_in(path))
+        *_, (entry, state) = replay(RULES, read_records(path))
         assert state.state_hash() == entry.state_hash
 
 

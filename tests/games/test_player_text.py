@@ -68,20 +68,20 @@ def session(names: dict[str, str] | None = None) -> TableSession:
 
 def test_a_name_told_on_the_page_is_kept_clean() -> None:
     told = session()
-    told.call("red", "x\x07y")
+    told.rename_player("red", "x\x07y")
     assert told.journal.records()[-1].body == {"names": {"red": "xy"}}
 
 
 def test_two_names_that_look_alike_are_one() -> None:
     told = session({"blue": "Anna"})
     with pytest.raises(CommandRejectedError) as refused:
-        told.call("red", "An\u200ena")
+        told.rename_player("red", "An\u200ena")
     assert refused.value.code == "name_taken"
 
 
 def test_what_is_left_out_makes_no_name_too_long() -> None:
     told = session()
-    told.call("red", "\u202e" * LONGEST_NAME + "Ida")
+    told.rename_player("red", "\u202e" * LONGEST_NAME + "Ida")
     assert told.snapshot()["view"]["names"] == {"red": "Ida"}
 
 

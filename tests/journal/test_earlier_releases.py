@@ -10,8 +10,8 @@ from companion.archive import Archive, record_of
 from companion.archive.transfer import TransferError, game_in, line_of
 from companion.games.burgundy.rules.moves import Override, parse_move
 from companion.games.burgundy.rules.state import Pending
-from companion.journal import Entry, Journal, JournalError, records_in, replay
-from companion.journal.file import lines_in
+from companion.journal import Entry, Journal, JournalError, read_records, replay
+from companion.journal.file import read_lines
 from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import Translator
 from tests.support.tables import RULES, Table
@@ -59,7 +59,7 @@ def test_a_journal_with_an_absurd_count_opens_and_can_be_put_right(path: Path, c
 @pytest.mark.parametrize("change", ABSURD)
 def test_its_result_is_drawn_and_told(path: Path, change: str) -> None:
     written_then(path, f"ruling {change}")
-    record = record_of(RULES, records_in(path))
+    record = record_of(RULES, read_records(path))
     assert len(chart(record.timeline, "ABCDE", 5).grid) <= MAX_GRID_LINES + 1
     assert [game.error for game in Archive(path.parent, RULES).games()] == [None]
     told = Translator("en").move(RULES.describe(parse_move(f"ruling {change}")))
@@ -70,7 +70,7 @@ def test_its_result_is_drawn_and_told(path: Path, change: str) -> None:
 def test_an_absurd_count_is_not_taken_from_elsewhere(path: Path, change: str) -> None:
     written_then(path, f"ruling {change}")
     with pytest.raises(TransferError, match="does_not_replay"):
-        game_in(RULES, line_of("then", lines_in(path)).encode())
+        game_in(RULES, line_of("then", read_lines(path)).encode())
 
 
 @pytest.mark.parametrize("change", ABSURD)
@@ -82,7 +82,7 @@ def test_an_absurd_count_is_not_tapped(path: Path, change: str) -> None:
 
 def test_a_tile_that_was_taken_out_of_the_supply_went_into_the_box(path: Path) -> None:
     """Another one is exchanged for it now; what was recorded stays so, and is carried elsewhere, too."""
-    *_, (_, state) = replay(RULES, records_in(path))
+    *_, (_, state) = replay(RULES, read_records(path))
     slot, was = next(
         (i, t) for i, t in enumerate(state.depots[0]) if t.type == "livestock" or t.type == "building"
     )
@@ -93,9 +93,9 @@ def test_a_tile_that_was_taken_out_of_the_supply_went_into_the_box(path: Path) -
     state_hash = written_then(path, ruling)
     RULES.play(state, parse_move(ruling))
     assert state.state_hash() != state_hash
-    *_, (_, then) = replay(RULES, records_in(path))
+    *_, (_, then) = replay(RULES, read_records(path))
     assert then.state_hash() == state_hash and then.box == {was: 1}
-    assert game_in(RULES, line_of("then", lines_in(path)).encode())[0] == "then"
+    assert game_in(RULES, line_of("then", read_lines(path)).encode())[0] == "then"
 
 
 def test_goods_that_were_taken_from_later_phases_are_taken(path: Path) -> None:
@@ -117,7 +117,7 @@ def test_what_was_never_legal_does_not_replay(path: Path) -> None:
 
 
 def test_a_tile_that_waited_went_on_waiting(path: Path) -> None:
-    *_, (_, state) = replay(RULES, records_in(path))
+    *_, (_, state) = replay(RULES, read_records(path))
     state.pending.append(Pending("discard", "mine"))
     now, then = state.copy(), state.copy()
     move = parse_move("ruling storage:red=ship")
@@ -129,7 +129,7 @@ def test_a_tile_that_waited_went_on_waiting(path: Path) -> None:
 def test_what_a_ruling_had_opened_again_was_paid_again(tmp_path: Path) -> None:
     """An area and its bonus tile; what was recorded stays so, and is carried elsewhere, too."""
     path = begun(tmp_path / "two.journal", "red", "blue")
-    *_, (_, state) = replay(RULES, records_in(path))
+    *_, (_, state) = replay(RULES, read_records(path))
     player, duchy = state.player, state.player.duchy
     *others, last = (space.index for space in duchy.spaces if space.tile_type == "mine")
     changes = {f"duchy:{player.colour}:{space}": "mine" for space in others}
@@ -149,9 +149,9 @@ def test_what_a_ruling_had_opened_again_was_paid_again(tmp_path: Path) -> None:
         second,
     )
     written_then(path, *texts)
-    *_, (_, then) = replay(RULES, records_in(path))
+    *_, (_, then) = replay(RULES, read_records(path))
     assert then.player.bonus_tiles == ["mine", "mine"]
-    assert game_in(RULES, line_of("then", lines_in(path)).encode())[0] == "then"
+    assert game_in(RULES, line_of("then", read_lines(path)).encode())[0] == "then"
     for text in texts:
         RULES.play(state, parse_move(text))
     assert player.bonus_tiles == ["mine"] and player.score < then.player.score

@@ -37,7 +37,7 @@ def texts(entry):
 
 def workers(table, entry):
     """The notation of a turn in which its player takes workers with both dice."""
-    state = table.session._desk.history.state_before(entry.seq)
+    state = table.session._context.history.state_before(entry.seq)
     return "; ".join([*(f"workers die {die}" for die in state.player.dice), "end"])
 
 
@@ -64,7 +64,7 @@ def test_turns_that_no_longer_fit_are_shown_with_the_reason(table):
     roll = entries[entries.index(first) - 1]
     dice = RULES.dice_of(roll.moves[0])
     dice[first.player] = [next(value for value in range(1, 7) if value not in dice[first.player])] * 2
-    state = table.session._desk.history.state_before(roll.seq)
+    state = table.session._context.history.state_before(roll.seq)
     table.session.amend(roll.seq, str(RULES.roll_move(state, dice)))
     dropped = table.session.snapshot()["dropped"]
     assert dropped is not None and dropped["entries"][0]["player"] == first.player
@@ -156,10 +156,10 @@ def test_a_tap_that_was_taken_back_is_entered_again(table):
 
 def test_after_an_undo_is_told_what_to_move_back_on_the_table(table):
     session, last = table.session, turns(table.session)[-1]
-    was, now = session._desk.history.state_before(last.seq), session.state
+    was, now = session._context.history.state_before(last.seq), session.state
     session.undo()
     history_change = session.snapshot()["history_change"]
-    assert (history_change["kind"], history_change["act"]["player"]) == ("undo", last.player)
+    assert (history_change["kind"], history_change["action"]["player"]) == ("undo", last.player)
     before, after = ({(c.player, c.what): c.value for c in RULES.counts(state)} for state in (now, was))
     told = {(count["player"], count["what"]): count["value"] for count in history_change["counts"]}
     assert told == {what: value for what, value in after.items() if before[what] != value}
@@ -178,12 +178,12 @@ def test_a_turn_that_is_not_there_cannot_be_put_right(table):
     with pytest.raises(CommandRejectedError, match="no_such_turn"):
         table.session.amend(999, "end")
     with pytest.raises(CommandRejectedError, match="no_such_turn"):
-        table.session.enter_again(999)
+        table.session.reenter(999)
 
 
 def test_a_turn_is_entered_anew_by_taps(table):
     first, second = turns(table.session)
-    table.session.enter_again(first.seq)
+    table.session.reenter(first.seq)
     assert table.session.status == "drafting"
     for text in workers(table, first).split("; "):
         table.session.tap(text)
@@ -194,7 +194,7 @@ def test_a_turn_is_entered_anew_by_taps(table):
 def test_entering_a_turn_anew_can_be_given_up(table):
     entries = table.session.entries()
     first = turns(table.session)[0]
-    table.session.enter_again(first.seq)
+    table.session.reenter(first.seq)
     table.session.tap(workers(table, first).split("; ")[0])
     table.session.undo()
     table.session.undo()
@@ -224,6 +224,6 @@ def test_a_question_that_was_left_open_is_closed_by_its_answer(tmp_path):
     move = table.deal()
     history.record([move], "assumed", 0.6, options=[str(move), "end"])
     (entry,) = history.unresolved_entries
-    history.close(entry.seq)
+    history.resolve(entry.seq)
     assert history.unresolved_entries == []
     assert History(RULES, table.session.journal, None).unresolved_entries == []

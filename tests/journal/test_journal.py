@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from companion.games.burgundy.plugin import burgundy
-from companion.journal import FIELDS, DamagedError, Journal, JournalError, records_in, replay
+from companion.journal import FIELDS, DamagedError, Journal, JournalError, read_records, replay
 from companion.journal import file as journal_file
+from companion.journal.autosave import AutoSave
 from companion.journal.backup import Backup
 from companion.journal.file import VERSION
-from companion.journal.saving import Saving
 from tests.support.paths import DOCS, GOLDEN
 
 SETUP = {"edition": "special", "players": [{"colour": c, "duchy": "se-1"} for c in ("red", "blue")]}
@@ -178,7 +178,7 @@ def test_a_change_behind_the_companions_back_is_noticed(path, statement):
     with pytest.raises(DamagedError, match=r"damaged .*restore a backup"):
         Journal(path)
     with pytest.raises(DamagedError):
-        records_in(path)
+        read_records(path)
 
 
 OF_VERSIONS = {
@@ -193,7 +193,7 @@ def test_a_journal_of_every_version_goes_on(path, version):
     """Written by the companions of those days."""
     kinds, state_hash = OF_VERSIONS[version]
     shutil.copy(GOLDEN / f"version-{version}.journal", path)
-    before = records_in(path)
+    before = read_records(path)
     journal = Journal(path)
     assert journal.records() == before and [r.kind for r in before[-len(kinds) :]] == kinds
     *_, (_, state) = replay(burgundy(), journal.records())
@@ -206,7 +206,7 @@ def test_a_journal_of_every_version_goes_on(path, version):
 def test_reading_a_journal_of_version_1_leaves_it_as_it_is(path):
     shutil.copy(GOLDEN / "version-1.journal", path)
     written = path.read_bytes()
-    records_in(path)
+    read_records(path)
     assert path.read_bytes() == written
 
 
@@ -281,7 +281,7 @@ def test_after_room_was_made_the_same_is_written(disk):
 
 def test_people_may_play_on_in_memory_and_all_is_written_when_the_disk_is_back(disk):
     disk.unplug()
-    disk.journal.may_hold = True
+    disk.journal.allow_unsaved = True
     disk.journal.append("names", {"names": {"red": "Zoé"}})
     disk.journal.append("names", {"names": {"red": "Ida"}})
     assert disk.journal.unsaved == 2
@@ -289,7 +289,7 @@ def test_people_may_play_on_in_memory_and_all_is_written_when_the_disk_is_back(d
     disk.journal.append("names", {"names": {"red": "Ada"}})
     assert disk.journal.unsaved == 0
     disk.journal.close()
-    assert [r.body["names"]["red"] for r in records_in(disk.path) if r.kind == "names"] == [
+    assert [r.body["names"]["red"] for r in read_records(disk.path) if r.kind == "names"] == [
         "Zoé",
         "Ida",
         "Ada",
@@ -298,7 +298,7 @@ def test_people_may_play_on_in_memory_and_all_is_written_when_the_disk_is_back(d
 
 def test_each_time_the_disk_fails_people_are_asked_anew(disk):
     disk.unplug()
-    disk.journal.may_hold = True
+    disk.journal.allow_unsaved = True
     disk.journal.append("names", {"names": {"red": "Zoé"}})
     disk.plug_in()
     disk.journal.append("names", {"names": {"red": "Ida"}})
@@ -315,7 +315,7 @@ def test_nothing_is_written_into_another_game_that_lies_there_instead(disk):
     other.close()
     with pytest.raises(JournalError, match="another one than this game's"):
         disk.journal.append("names", {"names": {"red": "Zoé"}})
-    assert len(records_in(disk.path)) == 1
+    assert len(read_records(disk.path)) == 1
 
 
 def test_what_was_appended_is_there_after_the_process_is_killed(path):
@@ -412,7 +412,10 @@ def test_a_file_that_is_not_what_was_left_is_written_anew_before_anything_is_con
     happens(path)
     playing.append("names", NAMES)
     playing.close()
-    assert [(record.kind, record.body) for record in records_in(path)] == [("setup", SETUP), ("names", NAMES)]
+    assert [(record.kind, record.body) for record in read_records(path)] == [
+        ("setup", SETUP),
+        ("names", NAMES),
+    ]
     assert (playing.restored.kept is None) == (happens is removed) and playing.restored.records == 2
 
 
@@ -421,7 +424,7 @@ def test_it_is_written_anew_while_nobody_plays(path, playing, happens):
     happens(path)
     playing.save()
     playing.close()
-    assert [record.kind for record in records_in(path)] == ["setup"] and playing.restored is not None
+    assert [record.kind for record in read_records(path)] == ["setup"] and playing.restored is not None
 
 
 def test_what_lay_there_instead_is_kept(path, playing):
@@ -443,7 +446,7 @@ def test_a_copy_in_its_place_is_gone_on_with(path, playing):
     path.with_name("copy").replace(path)
     playing.append("names", NAMES)
     playing.close()
-    assert playing.restored is None and len(records_in(path)) == 2
+    assert playing.restored is None and len(read_records(path)) == 2
 
 
 def test_a_file_that_cannot_be_written_anew_confirms_nothing(path, playing, monkeypatch):
@@ -459,30 +462,30 @@ def test_a_file_that_cannot_be_written_anew_confirms_nothing(path, playing, monk
 
 def test_what_is_held_is_saved_without_anything_being_confirmed(disk):
     disk.unplug()
-    disk.journal.may_hold = True
+    disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)
     disk.plug_in()
     said = []
-    with Saving(disk.journal, said.append, every_s=0.01):
+    with AutoSave(disk.journal, said.append, every_s=0.01):
         until = time.monotonic() + 20
         while disk.journal.unsaved and time.monotonic() < until:
             time.sleep(0.01)
     assert disk.journal.unsaved == 0 and said == ["journal: saved, with 1 records that were held in memory"]
-    assert not disk.journal.may_hold
+    assert not disk.journal.allow_unsaved
 
 
 def test_what_is_held_is_saved_at_the_end(disk):
     disk.unplug()
-    disk.journal.may_hold = True
+    disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)
     disk.plug_in()
     disk.journal.close()
-    assert disk.journal.unsaved == 0 and [r.kind for r in records_in(disk.path)] == ["setup", "names"]
+    assert disk.journal.unsaved == 0 and [r.kind for r in read_records(disk.path)] == ["setup", "names"]
 
 
 def test_what_cannot_be_saved_at_the_end_is_known(disk):
     disk.unplug()
-    disk.journal.may_hold = True
+    disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)
     disk.journal.close()
     disk.journal.close()
@@ -508,7 +511,7 @@ def test_a_folder_that_is_back_puts_nothing_at_risk(disk):
 
 def test_what_a_copy_holds_is_not_at_risk(disk, tmp_path):
     disk.unplug()
-    disk.journal.may_hold = True
+    disk.journal.allow_unsaved = True
     disk.journal.append("names", NAMES)
     Backup(disk.journal, tmp_path).close()
     assert (disk.journal.unsaved, disk.journal.at_risk) == (1, 0)

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from companion.journal import Journal, JournalError, records_in
+from companion.journal import Journal, JournalError, read_records
 from companion.journal.backup import Backup
 from companion.journal.files import DAMAGED, quarantine_file
 from companion.journal.recovery import open_journal, quarantine
@@ -64,7 +64,7 @@ def test_a_sound_journal_is_left_as_it_is(path):
 
 
 def test_what_can_be_read_of_a_damaged_journal_stands_and_the_loss_is_stated(path):
-    whole = records_in(path)
+    whole = read_records(path)
     overwrite(path, last_page(path))
     records, repaired = opened(path)
     assert 0 < len(records) < len(whole) and records == whole[: len(records)]
@@ -76,7 +76,7 @@ def test_what_can_be_read_of_a_damaged_journal_stands_and_the_loss_is_stated(pat
 
 
 def test_without_its_first_page_a_journal_is_still_read(path):
-    whole = records_in(path)
+    whole = read_records(path)
     overwrite(path, 0)
     records, repaired = opened(path)
     assert records == whole and repaired.lost == 0
@@ -99,7 +99,7 @@ def test_a_second_damage_does_not_replace_what_was_kept_of_the_first(path):
 
 @pytest.mark.parametrize("page", [1, -1])
 def test_from_a_backup_nothing_is_lost(path, tmp_path, page):
-    whole = records_in(path)
+    whole = read_records(path)
     stick = tmp_path / "stick"
     stick.mkdir()
     shutil.copy(path, stick)
@@ -112,7 +112,7 @@ def test_a_backup_of_another_game_is_not_taken_for_this_one(path, tmp_path):
     stick = tmp_path / "stick"
     stick.mkdir()
     Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
-    whole = records_in(path)
+    whole = read_records(path)
     overwrite(path, last_page(path))
     records, repaired = opened(path, [stick])
     assert records == whole[: len(records)] and repaired.backup is None
@@ -167,25 +167,25 @@ def test_a_backup_holds_what_the_journal_holds(path, stick):
     journal = Journal(path)
     with Backup(journal, stick):
         journal.append("names", {"names": {"red": "Zoé"}})
-    assert records_in(stick / "game.journal") == journal.records()
+    assert read_records(stick / "game.journal") == journal.records()
 
 
 def test_a_backup_is_made_while_people_play(path, stick):
     journal = Journal(path)
     with Backup(journal, stick, every_s=0.01) as backup:
         journal.append("names", {"names": {"red": "Zoé"}})
-        assert backup.wait_until_kept(timeout=10)
-        assert records_in(stick / "game.journal") == journal.records()
+        assert backup.wait_until_copied(timeout=10)
+        assert read_records(stick / "game.journal") == journal.records()
 
 
 def test_what_is_held_in_memory_is_in_the_backup(path, stick):
     journal = Journal(path)
     path.rename(path.with_name("elsewhere"))
     journal._db.close()
-    journal._db, journal.may_hold = None, True
+    journal._db, journal.allow_unsaved = None, True
     journal.append("names", {"names": {"red": "Zoé"}})
     Backup(journal, stick).close()
-    assert records_in(stick / "game.journal")[-1].body == {"names": {"red": "Zoé"}}
+    assert read_records(stick / "game.journal")[-1].body == {"names": {"red": "Zoé"}}
 
 
 def test_a_missing_stick_is_told_and_its_copy_made_when_it_is_back(path, stick):
@@ -193,48 +193,48 @@ def test_a_missing_stick_is_told_and_its_copy_made_when_it_is_back(path, stick):
     stick.rename(stick.with_name("unplugged"))
     said = []
     with Backup(journal, stick, every_s=0.01, say=said.append) as backup:
-        assert not backup.wait_until_kept(timeout=0.1)
+        assert not backup.wait_until_copied(timeout=0.1)
         assert backup.error == "it is not there" and not stick.exists()
         stick.with_name("unplugged").rename(stick)
-        assert backup.wait_until_kept(timeout=10) and backup.error is None
+        assert backup.wait_until_copied(timeout=10) and backup.error is None
     assert len(said) == 2 and str(stick) in said[0] and "again in" in said[1]
 
 
 def test_a_copy_is_made_on_another_stick_without_a_new_record(path, stick):
     journal = Journal(path)
     with Backup(journal, stick, every_s=0.01) as backup:
-        assert backup.wait_until_kept(timeout=10)
+        assert backup.wait_until_copied(timeout=10)
         stick.rename(stick.with_name("first"))
         assert until(lambda: backup.error is not None) and journal.copied == 0
         stick.mkdir()
-        assert backup.wait_until_kept(timeout=10) and backup.error is None
-        assert records_in(stick / "game.journal") == journal.records()
+        assert backup.wait_until_copied(timeout=10) and backup.error is None
+        assert read_records(stick / "game.journal") == journal.records()
 
 
 def test_sticks_that_are_swapped_between_two_looks_both_hold_the_game(path, stick):
     journal = Journal(path)
     with Backup(journal, stick, every_s=0.2) as backup:
-        assert backup.wait_until_kept(timeout=10)
+        assert backup.wait_until_copied(timeout=10)
         stick.rename(stick.with_name("first"))
         stick.mkdir()
         assert until((stick / "game.journal").exists)
-    assert records_in(stick / "game.journal") == journal.records()
+    assert read_records(stick / "game.journal") == journal.records()
 
 
 def test_the_same_stick_that_comes_back_is_not_told_as_missing_any_more(path, stick):
     journal, said = Journal(path), []
     with Backup(journal, stick, every_s=0.01, say=said.append) as backup:
-        assert backup.wait_until_kept(timeout=10)
+        assert backup.wait_until_copied(timeout=10)
         stick.rename(stick.with_name("unplugged"))
         assert until(lambda: backup.error is not None)
         stick.with_name("unplugged").rename(stick)
-        assert backup.wait_until_kept(timeout=10) and backup.error is None
+        assert backup.wait_until_copied(timeout=10) and backup.error is None
     assert len(said) == 2 and sorted(file.name for file in stick.iterdir()) == ["game.journal"]
 
 
 def test_nothing_is_copied_twice_while_nothing_is_new(path, stick):
     with Backup(Journal(path), stick, every_s=0.01) as backup:
-        assert backup.wait_until_kept(timeout=10)
+        assert backup.wait_until_copied(timeout=10)
         before = (stick / "game.journal").stat()
         time.sleep(0.1)
         assert (stick / "game.journal").stat().st_ino == before.st_ino
@@ -247,12 +247,12 @@ def test_the_empty_folder_that_a_stick_leaves_is_not_taken_for_it(path, stick, m
     monkeypatch.setattr("companion.journal.backup._disk", lambda folder: disks[folder])
     journal = Journal(path)
     with Backup(journal, stick, every_s=0.01) as backup:
-        assert backup.wait_until_kept(timeout=10)
+        assert backup.wait_until_copied(timeout=10)
         disks[stick] = 1
         (stick / "game.journal").unlink()
         assert until(lambda: backup.error is not None) and not list(stick.iterdir())
         disks[stick] = 3
-        assert backup.wait_until_kept(timeout=10) and backup.error is None
+        assert backup.wait_until_copied(timeout=10) and backup.error is None
 
 
 def test_a_stick_that_cannot_be_written_does_not_disturb_the_game(path, stick):
@@ -270,7 +270,7 @@ def test_a_backup_never_replaces_another_games(path, stick):
     journal = Journal(path)
     Backup(journal, stick).close()
     assert any(file.read_bytes() == other for file in stick.iterdir())
-    assert records_in(stick / "game.journal") == journal.records()
+    assert read_records(stick / "game.journal") == journal.records()
 
 
 # --- an empty file, and what only the backup holds ---
@@ -283,7 +283,7 @@ def test_an_empty_file_is_told_as_a_loss(path):
 
 
 def test_from_an_empty_file_the_game_goes_on_by_its_backup(path, stick):
-    whole = records_in(path)
+    whole = read_records(path)
     shutil.copy(path, stick)
     path.write_bytes(b"")
     records, repaired = opened(path, [stick])
@@ -321,12 +321,12 @@ def test_what_only_the_backup_holds_is_taken_from_it(path, stick):
     longer.append("names", {"names": {"red": "Zoé"}})
     longer.close()
     records, repaired = opened(path, [stick])
-    assert records == longer.records() and records_in(path) == records
+    assert records == longer.records() and read_records(path) == records
     assert (repaired.kept, repaired.lost, repaired.backup) == (None, 0, str(stick))
 
 
 def test_a_backup_that_holds_less_or_something_else_is_not_taken(path, stick):
-    whole = records_in(path)
+    whole = read_records(path)
     Table(stick / "game.journal", seed=9).set_up().play(12).session.journal.close()
     assert opened(path, [stick]) == (whole, None)
 

@@ -261,7 +261,7 @@ def test_another_turn_is_recorded_only_when_it_was_meant(sparring: Sparring) -> 
     sparring.do(moves)
     sparring.session.confirm()
     question = sparring.session.question
-    assert question is not None and question.reason == "planned_otherwise"
+    assert question is not None and question.reason == "differs_from_bot_turn"
     assert len(sparring.session.entries()) == entries
     sparring.session.confirm()
     assert len(sparring.session.entries()) == entries + 1
@@ -281,7 +281,7 @@ def test_one_press_records_nothing_but_what_was_planned() -> None:
             RULES.apply(here, other(RULES, here))
         sighting = sighting_of(RULES, here, sparring.dice)
         hidden = {f"goods:blue:{i}": PlaceReading({}, hidden=True) for i in range(3)}
-        sparring.session.see(Sighting({**sighting.places, **hidden}, sighting.dice))
+        sparring.session.observe(Sighting({**sighting.places, **hidden}, sighting.dice))
         with suppress(CommandRejectedError):
             sparring.session.confirm()
         assert [entry.moves for entry in sparring.session.entries()[entries:]] in ([], [bot_turn])
@@ -341,7 +341,7 @@ def test_without_a_camera_one_press_confirms(sparring: Sparring) -> None:
 def test_a_table_of_which_only_the_duchies_are_watched_is_confirmed_by_one_press(sparring: Sparring) -> None:
     sparring.do(sparring.bot_turn)
     places = sighting_of(RULES, sparring.state, sparring.dice).places
-    sparring.session.see(Sighting({name: r for name, r in places.items() if name.startswith("duchy")}))
+    sparring.session.observe(Sighting({name: r for name, r in places.items() if name.startswith("duchy")}))
     sparring.session.confirm()
     assert sparring.told
 

@@ -24,8 +24,8 @@ from companion.cli.play import setup_of as named_players
 from companion.doctor import Machine
 from companion.doctor.storage import disk, games
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
-from companion.journal import Journal, JournalError, records_in, setup_of
-from companion.journal.file import UnusableError, lines_in
+from companion.journal import Journal, JournalError, read_records, setup_of
+from companion.journal.file import UnusableError, read_lines
 from companion.journal.files import LARGEST_BYTES, is_journal, journals_in
 from companion.players.errors import SetupError
 from companion.runtime.game_runner import latest_of
@@ -310,7 +310,7 @@ def test_another_group_is_refused_with_both_cures(start: Start) -> None:
     path = written(start.folder / f"{DAY}.journal", ("setup", RED_BLUE))
     with pytest.raises(OtherGameError, match=r"Red and Blue.*--players.*--new.*leave it out"):
         start.play(named=RequestedGame(players=GREEN_BLACK), setup=GREEN_BLACK)
-    assert setup_of(records_in(path)) == RED_BLUE and journals_in(start.folder) == [path]
+    assert setup_of(read_records(path)) == RED_BLUE and journals_in(start.folder) == [path]
 
 
 def test_the_same_group_goes_on_and_is_told_so(start: Start) -> None:
@@ -423,8 +423,8 @@ def test_a_new_game_that_cannot_be_kept_leads_back_to_the_one_before(
 def test_what_could_not_be_saved_is_said_in_the_end(start: Start) -> None:
     def lose(session: TableSession) -> None:
         start.folder.rename(start.folder.with_name("unplugged"))
-        session.journal.may_hold = True
-        session.call("red", "Zoé")
+        session.journal.allow_unsaved = True
+        session.rename_player("red", "Zoé")
 
     start.next_games = [lose]
     written(start.folder / "first.journal", ("setup", RED_BLUE))
@@ -477,7 +477,7 @@ def test_nothing_odd_in_the_folder_stops_a_start_or_a_list(start: Start) -> None
 def test_what_is_no_file_for_a_game_is_refused_without_being_read(tmp_path: Path, name: str) -> None:
     odd(tmp_path)
     with pytest.raises(JournalError):
-        lines_in(tmp_path / f"{name}.journal")
+        read_lines(tmp_path / f"{name}.journal")
     if name != "dangling":
         with pytest.raises(JournalError, match="name another file"):
             Journal(tmp_path / f"{name}.journal")

@@ -142,8 +142,8 @@ def test_while_a_roll_is_awaited_the_dice_are_read_before_the_rest(bench: Bench)
     bench.table.session = SimpleNamespace(
         awaits_roll=True,
         status="dice",
-        see=lambda _: told.append("all"),
-        see_roll=lambda _: told.append("dice"),
+        observe=lambda _: told.append("all"),
+        observe_roll=lambda _: told.append("dice"),
     )
     bench.wait(1)
     assert bench.reader.asked == [(), None]
@@ -482,7 +482,7 @@ def test_no_fault_on_the_way_of_a_picture_ends_the_loop(
         raise RuntimeError(where)
 
     if where == "the session":
-        bench.session.see = broken
+        bench.session.observe = broken
     elif where == "who keeps pictures":
         bench.table._on_read = broken
     elif where == "who learns tiles":

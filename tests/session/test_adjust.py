@@ -280,7 +280,7 @@ def test_it_cannot_be_entered_anew_as_if_it_were_a_turn(playing):
     session = playing.session
     session.adjust("red", {"silver": (1, 4)}, "misread")
     seq = session.entries()[-1].seq
-    for command in (lambda: session.enter_again(seq), lambda: session.amend(seq, "end")):
+    for command in (lambda: session.reenter(seq), lambda: session.amend(seq, "end")):
         with pytest.raises(CommandRejectedError, match="not_entered_again"):
             command()
 

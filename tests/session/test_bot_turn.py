@@ -222,7 +222,7 @@ class Table:
         self.look(before)
 
     def look(self, game: GameState, wrong: Wrong | None = None) -> None:
-        self.session.see(sighting_of(RULES, game, wrong=wrong))
+        self.session.observe(sighting_of(RULES, game, wrong=wrong))
 
 
 @pytest.fixture
@@ -296,7 +296,7 @@ def test_what_people_know_better_is_not_held_against_the_next_turn(table: Table)
     table.look(after(table.before), wrong={HOME: NOTHING})
     refusal_of(table)
     table.session.confirm()
-    seen = table.session._desk.belief.evidence()
+    seen = table.session._context.belief.evidence()
     assert seen.reading(HOME) is None and seen.reading("card:right:0") is not None
 
 
@@ -309,8 +309,8 @@ def test_a_place_that_was_read_wrongly_can_be_tapped(table: Table) -> None:
 
 def test_a_ruling_is_no_way_out_of_a_turn_without_a_choice(table: Table) -> None:
     table.look(table.before, wrong={"depot:3:0": NOTHING})
-    with pytest.raises(CommandRejectedError, match="nothing_to_rule_in_forced"):
-        table.session.rule()
+    with pytest.raises(CommandRejectedError, match="no_override_in_automatic_turn"):
+        table.session.override()
 
 
 def test_where_the_boards_are_not_read_one_press_is_enough(table: Table) -> None:

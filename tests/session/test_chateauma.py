@@ -93,7 +93,7 @@ def test_another_tile_taken_for_it_is_not_taken_for_its_turn(solo: Solo) -> None
     expected = {e.get("depot") for e in planned_events(solo.session)}
     depot, slot = next((d, s) for d, s in lying if d not in expected)
     sighting = sighting_of(RULES, solo.truth, wrong={f"depot:{depot}:{slot}": {"empty": 0.998}})
-    solo.session.see(sighting)
+    solo.session.observe(sighting)
     with pytest.raises(CommandRejectedError):
         solo.session.confirm()
 

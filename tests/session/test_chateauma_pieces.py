@@ -125,8 +125,8 @@ def test_where_no_card_lies_nothing_is_missed(solo: Solo) -> None:
     automa = next(seat for seat in state.seats if seat.colour == "blue")
     automa.cards[1], automa.deck = None, ()
     session = TableSession(RULES, Journal(":memory:"), solo.setup)
-    session._desk.history.state = state
-    session.see(sighting_of(RULES, state))
+    session._context.history.state = state
+    session.observe(sighting_of(RULES, state))
     assert session.snapshot()["notice"] is None
 
 
@@ -258,5 +258,5 @@ def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
 def test_what_is_planned_is_compared_though_a_card_has_other_spaces_then(solo: Solo) -> None:
     solo.until("end")
     solo.look()
-    belief, now = solo.session._desk.belief, RULES.visible_layout(solo.truth)
-    assert not belief.shows({**now, "card:left": ()}, {**now, "card:left": ("castle",) * 5})
+    belief, now = solo.session._context.belief, RULES.visible_layout(solo.truth)
+    assert not belief.shows_change({**now, "card:left": ()}, {**now, "card:left": ("castle",) * 5})

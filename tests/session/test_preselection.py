@@ -127,7 +127,7 @@ def test_next_marks_the_first_answer_and_confirm_takes_it(asking: TableSession) 
     recorded = len(asking.entries())
     asking.confirm()
     answered = asking.snapshot()["can_undo"] or {}
-    assert len(asking.entries()) > recorded or (answered["said"], first) == (about, first)
+    assert len(asking.entries()) > recorded or (answered["answer_about"], first) == (about, first)
 
 
 def test_what_was_chosen_for_one_die_is_not_marked_for_the_next() -> None:

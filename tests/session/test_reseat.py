@@ -39,7 +39,7 @@ def castles(session: TableSession) -> dict[str, int]:
 
 def test_another_order_keeps_castles_goods_tiles_and_dice(told: Table) -> None:
     put_right = game(("blue", "se-2"), ("red", "se-1"))
-    put_right.take_over(told.session)
+    put_right.carry_over(told.session)
     assert put_right.state.player.colour == "blue"
     assert dice(put_right) == dice(told.session) and castles(put_right) == castles(told.session)
     assert put_right.state.depots == told.session.state.depots
@@ -48,7 +48,7 @@ def test_another_order_keeps_castles_goods_tiles_and_dice(told: Table) -> None:
 
 def test_another_colour_takes_over_what_was_told_of_the_first(told: Table) -> None:
     put_right = game(("red", "se-1"), ("green", "se-2"))
-    put_right.take_over(told.session)
+    put_right.carry_over(told.session)
     was, is_ = told.session.state.players, put_right.state.players
     assert is_[1].dice == was[1].dice and is_[1].goods == was[1].goods
 
@@ -58,7 +58,7 @@ def test_who_is_called_the_same_is_the_same_whatever_the_colour() -> None:
     before.tap("castle red 18")
     before.tap("start-goods blue 4")
     put_right = game(("red", "se-1"), ("blue", "se-1"), names={"red": "Yves", "blue": "Anna"})
-    put_right.take_over(before)
+    put_right.carry_over(before)
     red, blue = put_right.state.players
     assert blue.occupied and not red.occupied and red.goods[4] == 1
 
@@ -71,7 +71,7 @@ def test_a_castle_that_does_not_fit_the_right_duchy_is_told_anew_and_the_goods_a
         if duchy.name.startswith("se-") and duchy.spaces[space].tile_type != "castle"
     )
     put_right = game(("red", other.name), ("blue", "se-2"))
-    put_right.take_over(told.session)
+    put_right.carry_over(told.session)
     red, blue = put_right.state.players
     assert not red.occupied and blue.occupied and red.goods == told.session.state.players[0].goods
     assert put_right.status == "layout"
@@ -81,7 +81,7 @@ def test_turns_are_kept_until_one_is_out_of_order(told: Table) -> None:
     told.play(1)
     same, other = game(("red", "se-1"), ("blue", "se-2")), game(("blue", "se-2"), ("red", "se-1"))
     for session in (same, other):
-        session.take_over(told.session)
+        session.carry_over(told.session)
     assert same.state.state_hash() == told.session.state.state_hash()
     assert other.state.player.colour == "blue" and len(other.entries()) == len(told.session.entries()) - 1
 
@@ -92,7 +92,7 @@ def test_what_people_wrote_stays_as_they_wrote_it_though_colours_change() -> Non
         before.tap(text)
     before.adjust("red", {"silver": (1, 3)}, "the red cup fell over")
     put_right = game(("red", "se-1"), ("blue", "se-1"), names={"red": "Yves", "blue": "Anna"})
-    put_right.take_over(before)
+    put_right.carry_over(before)
     (adjusted,) = put_right.entries()[-1].moves
     assert str(adjusted) == "adjust blue silver+2 because the red cup fell over"
     assert [player.silver for player in put_right.state.players] == [1, 3]
@@ -126,10 +126,10 @@ def test_dice_that_lie_there_are_not_taken_for_the_next_roll() -> None:
     table.deal()
     table.look()
     put_right = game(("red", "se-1"), ("blue", "se-2"))
-    put_right.take_over(table.session)
+    put_right.carry_over(table.session)
     for _ in range(2):
         put_right.tap("end")
-    put_right.see(Sighting({}, table.dice))
+    put_right.observe(Sighting({}, table.dice))
     assert put_right.status == "dice"
 
 
@@ -151,7 +151,7 @@ def test_the_menu_offers_it_in_the_first_round_only(told: Table, language: str) 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("how", ["new_game", "reseat"])
 def test_what_takes_the_game_from_every_device_is_asked_first(told: Table, how: str, language: str) -> None:
-    told.session.call("red", "Anna")
+    told.session.rename_player("red", "Anna")
     browser = page_of(told.session, next_game=lambda next_game: None)
     menu = browser.text(f"/menu?lang={language}")
     assert f'data-open="/leave/{how}"' in menu and f'data-do="{how}"' not in menu

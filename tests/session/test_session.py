@@ -66,7 +66,7 @@ def test_a_clear_roll_is_recorded_before_the_places_are_read(truth):
     truth.set_up()
     truth.fill()
     truth.deal()
-    truth.session.see_roll(truth.dice)
+    truth.session.observe_roll(truth.dice)
     assert truth.told()
     snapshot = truth.session.snapshot()
     assert (snapshot["status"], snapshot["notice"]) == ("watching", None)
@@ -77,7 +77,7 @@ def test_a_roll_in_doubt_waits_for_the_whole_sighting(truth):
     truth.fill()
     before = truth.session.snapshot()
     truth.deal()
-    truth.session.see_roll((replace(truth.dice[0], confidence=0.55), *truth.dice[1:]))
+    truth.session.observe_roll((replace(truth.dice[0], confidence=0.55), *truth.dice[1:]))
     assert truth.session.snapshot() == before
 
 
@@ -86,7 +86,7 @@ def test_dice_that_lie_as_after_the_last_roll_are_no_new_one(playing):
         playing.do("end")
         playing.session.tap("end")
     recorded = len(playing.session.entries())
-    playing.session.see_roll(playing.dice)
+    playing.session.observe_roll(playing.dice)
     assert len(playing.session.entries()) == recorded
 
 
@@ -393,7 +393,7 @@ def test_a_table_that_is_not_wholly_watched_is_played_by_hand(playing):
     moves = playing.turn()
     sighting = sighting_of(RULES, playing.state, playing.dice)
     duchies = {name: r for name, r in sighting.places.items() if name.startswith("duchy")}
-    playing.session.see(Sighting(duchies, playing.dice))
+    playing.session.observe(Sighting(duchies, playing.dice))
     assert playing.session.snapshot()["notice"]["code"] == "partly_watched"
     with pytest.raises(CommandRejectedError, match="nothing_to_confirm_watching"):
         playing.session.confirm()
@@ -407,7 +407,7 @@ def test_a_place_that_glare_hides_when_tiles_are_laid_out_is_said_and_can_be_tap
     truth.deal()
     sighting = sighting_of(RULES, truth.state)
     places = {**sighting.places, "depot:1:0": PlaceReading({}, hidden=True)}
-    truth.session.see(Sighting(places))
+    truth.session.observe(Sighting(places))
     notice = truth.session.snapshot()["notice"]
     assert (notice["code"], notice["place"]) == ("fill_hidden", "depot:1:0")
     truth.session.correct("depot:1:0", truth.state.depots[0][0].label)
@@ -441,7 +441,7 @@ def test_what_breaks_a_rule_is_told_with_the_rule(playing):
 
 def test_that_is_how_we_play_it_records_the_table_as_it_is_seen(playing):
     label, space = misplaced(playing)
-    playing.session.rule()
+    playing.session.override()
     entry = playing.session.entries()[-1]
     player = playing.session.state.players[0]
     assert entry.by == "ruling" and entry.moves[-1].word == "end"
@@ -453,7 +453,7 @@ def test_that_is_how_we_play_it_records_the_table_as_it_is_seen(playing):
 def test_a_press_that_asked_for_an_unseen_turn_is_forgotten_when_nothing_fits_any_more(playing):
     playing.session.confirm()
     assert playing.session.status == "asking"
-    playing.session.see(Sighting({"depot:1:0": PlaceReading({"mine": 0.99})}))
+    playing.session.observe(Sighting({"depot:1:0": PlaceReading({"mine": 0.99})}))
     assert playing.session.question is None
 
 
@@ -475,8 +475,8 @@ def test_a_turn_seen_after_an_early_press_is_proposed(playing):
 def test_there_is_nothing_to_decide_when_all_fits(playing):
     playing.turn()
     playing.look()
-    with pytest.raises(CommandRejectedError, match="nothing_to_rule"):
-        playing.session.rule()
+    with pytest.raises(CommandRejectedError, match="nothing_to_override"):
+        playing.session.override()
 
 
 # --- going on though a question is open -------------------------------------------------------------------
@@ -495,7 +495,7 @@ def asked(playing):
     sighting = sighting_of(RULES, playing.state, playing.dice)
     for i in range(3):
         sighting.places[f"goods:{playing.session.state.player.colour}:{i}"] = PlaceReading({}, hidden=True)
-    playing.session.see(sighting)
+    playing.session.observe(sighting)
     assert playing.session.status == "asking"
     return moves
 
@@ -518,10 +518,10 @@ def test_a_late_answer_lands_in_the_turn_that_was_asked_about(playing):
     true = "; ".join(map(str, moves))
     outcome = {}
     for option in open_turn["options"]:
-        outcome[option] = playing.session._desk.history.state_before(open_turn["seq"])
+        outcome[option] = playing.session._context.history.state_before(open_turn["seq"])
         for text in option.split("; "):
             RULES.apply(outcome[option], RULES.parse_move(text))
-    reference = playing.session._desk.history.state_before(open_turn["seq"])
+    reference = playing.session._context.history.state_before(open_turn["seq"])
     for text in true.split("; "):
         RULES.apply(reference, RULES.parse_move(text))
     answer = next(o for o, state in outcome.items() if state.state_hash() == reference.state_hash())
@@ -588,7 +588,7 @@ def test_without_the_dice_a_roll_is_tapped_and_turns_are_read(truth):
     truth.fill()
     truth.session.watch(dice=False)
     roll = truth.deal()
-    truth.session.see_roll(truth.dice)
+    truth.session.observe_roll(truth.dice)
     truth.look()
     say_dice(truth.session, roll)
     assert truth.told()

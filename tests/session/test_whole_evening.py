@@ -53,7 +53,7 @@ class Evening(Table):
             self.places[group.replace("__", ":")][int(index)] = label
         self.drawn.show(Scene({g: tuple(labels) for g, labels in self.places.items()}, thrown or ()))
         sighting = self.reader.read(self.drawn.read())
-        self.session.see(sighting)
+        self.session.observe(sighting)
         return sighting
 
     @property
@@ -297,7 +297,7 @@ def test_a_board_that_is_out_of_sight_says_nothing_and_is_read_when_it_is_back(p
     sighting = sighting_of(RULES, playing.state, playing.dice)
     hidden = {name: replace(place, hidden=True) for name, place in sighting.places.items() if ":red:" in name}
     entries = playing.session.entries()
-    playing.session.see(replace(sighting, places={**sighting.places, **hidden}, lost=("red",)))
+    playing.session.observe(replace(sighting, places={**sighting.places, **hidden}, lost=("red",)))
     assert playing.session.entries() == entries
     playing.look()
     playing.session.confirm()
@@ -311,7 +311,7 @@ def test_a_light_that_is_switched_on_and_blurs_every_reading_moves_nothing(playi
         name: replace(place, probabilities={label: 0.55 * p for label, p in place.probabilities.items()})
         for name, place in sighting.places.items()
     }
-    playing.session.see(replace(sighting, places=dim))
+    playing.session.observe(replace(sighting, places=dim))
     assert playing.session.entries() == entries and playing.session.status == "watching"
     playing.look()
     assert playing.session.entries() == entries and playing.session.status == "watching"

@@ -80,7 +80,7 @@ def test_people_may_play_on_and_are_told_what_is_not_saved_until_it_is(table: Ta
     assert page.do("confirm").status_code == 200
     assert "Not saved yet: 1 entry" in page.text("/table?lang=en")
     plug_in(table.session.journal)
-    table.session.call("red", "Zoé")
+    table.session.rename_player("red", "Zoé")
     assert "Not saved yet" not in page.text("/table?lang=en")
 
 
@@ -132,7 +132,7 @@ def test_a_die_put_right_is_saved_whole_or_not_at_all(folder: Path) -> None:
 
 
 def test_nobody_plays_without_saving_while_it_can_be_saved(table: Table, page: Browser) -> None:
-    assert page.do("hold").status_code == 400 and not table.session.journal.may_hold
+    assert page.do("hold").status_code == 400 and not table.session.journal.allow_unsaved
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -249,9 +249,9 @@ def test_a_damaged_game_goes_on_from_its_backup_and_the_page_says_so(tmp_path: P
 def unsaved(table: Table) -> Table:
     """Two things were confirmed that are held in memory alone."""
     unplug(table.session.journal)
-    table.session.journal.may_hold = True
-    table.session.call("red", "Zoé")
-    table.session.call("blue", "Ida")
+    table.session.journal.allow_unsaved = True
+    table.session.rename_player("red", "Zoé")
+    table.session.rename_player("blue", "Ida")
     return table
 
 
@@ -302,7 +302,7 @@ def test_a_file_that_was_taken_away_is_told_on_the_page_until_play_goes_on(
     Path(table.session.journal.path).unlink()
     assert page.do("confirm").status_code == 200
     assert "written anew: nothing is missing" in page.text("/table?lang=en")
-    table.session.call("red", "Zoé")
+    table.session.rename_player("red", "Zoé")
     assert "written anew" not in page.text("/table?lang=en")
 
 

@@ -47,7 +47,7 @@ class Solo:
         return move
 
     def look(self, *dice: DieReading, wrong: Any = None) -> None:
-        self.session.see(sighting_of(RULES, self.truth, dice, **({"wrong": wrong} if wrong else {})))
+        self.session.observe(sighting_of(RULES, self.truth, dice, **({"wrong": wrong} if wrong else {})))
 
     @property
     def told(self) -> bool:

@@ -40,7 +40,7 @@ class Table:
 
     def look(self, **wrong: Any) -> None:
         """Shows the session the true table; *wrong* as in :func:`sighting_of`."""
-        self.session.see(sighting_of(RULES, self.state, self.dice, **wrong))
+        self.session.observe(sighting_of(RULES, self.state, self.dice, **wrong))
 
     def set_up(self) -> Table:
         """Enters castles and starting goods by taps."""

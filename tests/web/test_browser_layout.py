@@ -80,7 +80,7 @@ def late(turns: int, seed: int = 5) -> Table:
     """A game of four after so many turns."""
     table = Table(colours=COLOURS, seed=seed).set_up().play(turns)
     for colour, name in zip(COLOURS, NAMES, strict=True):
-        table.session.call(colour, name)
+        table.session.rename_player(colour, name)
     return table
 
 
@@ -126,7 +126,7 @@ def test_long_names_leave_a_set_up_its_room(
     table = Table(colours=COLOURS)
     table.session.watch(dice=False, boards=False)  # then the goods are tapped, too
     for colour, letter in zip(COLOURS, "MWGN", strict=True):
-        table.session.call(colour, letter * LONGEST_NAME)
+        table.session.rename_player(colour, letter * LONGEST_NAME)
     page = visit(serve(table.session), f"/?lang={language}")
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
@@ -139,7 +139,7 @@ def test_no_sheet_is_scrolled_sideways_on_a_phone_with_large_text(
 ) -> None:
     table = late(14)
     for colour, letter in zip(COLOURS, "MWGN", strict=True):
-        table.session.call(colour, letter * LONGEST_NAME)
+        table.session.rename_player(colour, letter * LONGEST_NAME)
     server = serve(
         table.session, next_game=lambda next_game: None, addresses=lambda: ["http://table.local:8080"]
     )
@@ -160,7 +160,7 @@ def test_no_page_about_games_is_scrolled_sideways_on_a_phone(
     play(tmp_path / "past.journal", 1, players=4, names=names)
     table = late(14)
     for colour, name in names.items():
-        table.session.call(colour, name)
+        table.session.rename_player(colour, name)
     server = serve(table.session, archive=Archive(tmp_path, RULES))
     page = visit(server)
     page.set_viewport_size({"width": 390, "height": 844})
@@ -213,7 +213,7 @@ def test_what_a_card_has_no_room_for_is_scrolled_to_with_the_keys(
     table.turn()
     table.look()
     for colour, letter in zip(COLOURS, "MWGN", strict=True):
-        table.session.call(colour, letter * LONGEST_NAME)
+        table.session.rename_player(colour, letter * LONGEST_NAME)
     page = visit(serve(table.session), "/?lang=fr")
     page.set_viewport_size({"width": 1010, "height": 690})
     page.wait_for_function("() => document.querySelector('.card-text').tabIndex === 0")

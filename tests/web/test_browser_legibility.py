@@ -55,7 +55,7 @@ def four_at_the_table(state: Callable[[Table], None] = with_proposal) -> Table:
     table = Table(colours=("red", "blue", "green", "black"))
     state(table)
     for colour, name in LONG_NAMES.items():
-        table.session.call(colour, name)
+        table.session.rename_player(colour, name)
     return table
 
 
@@ -89,7 +89,7 @@ def test_a_turn_entered_by_taps_is_read_whole_on_a_lying_tablet(
     table.play(12)
     names = {**LONG_NAMES, "green": "Bartholomée-Céleste", "black": "Jean-Baptiste-Armand"}
     for colour, name in names.items():
-        table.session.call(colour, name)
+        table.session.rename_player(colour, name)
     page = visit(serve(table.session, panel=lambda button, seconds: None), "/?lang=fr")
     hidden = []
     for move in (move for _ in range(8) for move in table.turn()):

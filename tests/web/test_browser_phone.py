@@ -77,7 +77,7 @@ def test_no_status_of_the_table_is_scrolled_sideways(
     table = Table(colours=("red", "blue", "green", "black"))
     STATUSES[status](table)
     for colour, name in LONG_NAMES.items():
-        table.session.call(colour, name)
+        table.session.rename_player(colour, name)
     page = visit(serve(table.session), f"/?lang=fr&text={text}")
     assert sideways(page, status) == {}
 
@@ -89,7 +89,7 @@ def test_no_sheet_is_scrolled_sideways(
     table = Table(colours=("red", "blue", "green", "black"))
     watching(table)
     for colour, name in LONG_NAMES.items():
-        table.session.call(colour, name)
+        table.session.rename_player(colour, name)
     page = visit(serve(table.session), f"/?lang=fr&text={text}")
     wrong: dict[str, Any] = {}
     for opens in (*SHEETS, f"/die/{table.state.player.colour}:0"):

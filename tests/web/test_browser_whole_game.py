@@ -196,7 +196,7 @@ def test_a_game_is_left_for_another_one_by_a_second_tap_only(
 
 def test_who_plays_leads_back_to_the_game_that_was_left(chromium: Any, tmp_path: Path) -> None:
     table = Table(tmp_path / "left.journal").set_up()
-    table.session.call("red", "Anna")
+    table.session.rename_player("red", "Anna")
     table.session.journal.close()
     left = Archive(tmp_path, RULES).game("left").record
     gone_back: list[bool] = []

@@ -42,17 +42,17 @@ def client(session: TableSession, truth: Table, seed: str, errors: list[Exceptio
             case 6 if snapshot["legal"]:
                 session.tap(rng.choice(snapshot["legal"])["text"])
             case 7:
-                session.rule()
+                session.override()
             case 8 if entry is not None:
                 if rng.random() < 0.5:
-                    session.enter_again(entry.seq)
+                    session.reenter(entry.seq)
                 else:
                     session.amend(entry.seq, "end")
             case 9:
                 session.correct(f"depot:{rng.randint(1, 6)}:0", rng.choice(["empty", "mine", "ship"]))
             case _:
                 state = rng.choice([truth.state, session.state])
-                session.see(sighting_of(RULES, state, truth.dice))
+                session.observe(sighting_of(RULES, state, truth.dice))
 
     for _ in range(COMMANDS):
         try:

@@ -238,7 +238,7 @@ def test_what_the_camera_reads_is_switched_on_the_page(table: Table) -> None:
 
 def test_an_open_turn_is_asked_about_beside_what_is_going_on(table: Table) -> None:
     watching(table)
-    history = table.session._desk.history
+    history = table.session._context.history
     moves = table.turn()
     options = ["; ".join(map(str, moves)), "end"]
     history.record(moves, "assumed", 0.6, options=options)
@@ -439,7 +439,7 @@ def test_a_place_is_shown_as_the_camera_saw_it_beside_what_may_lie_there(table: 
     evidence_pictures = EvidencePictures(table.session, cutting, PictureStore(":memory:"))
     browser = page_of(table.session, evidence_pictures=evidence_pictures)
     assert "<img" not in browser.text("/place/duchy:red:3")  # nothing has been seen yet
-    evidence_pictures.note(np.zeros((8, 8, 3), np.uint8), sighting_of(RULES, table.state))
+    evidence_pictures.add_frame(np.zeros((8, 8, 3), np.uint8), sighting_of(RULES, table.state))
     assert 'src="data:image/jpeg;base64,' in browser.text("/place/duchy:red:3")
     assert cut[-1] == ["duchy:red:3"]
     assert "<img" not in browser.text("/place/black:0")
@@ -768,7 +768,7 @@ def test_a_question_about_a_die_says_which_one_is_meant(
     table: Table, moved_by: tuple[int, int] | None, said: str
 ) -> None:
     asking_for_a_die(table)
-    table.session.call("red", "Anna")
+    table.session.rename_player("red", "Anna")
     asked, other, *others = table.dice
     assert asked.colour == other.colour == "red"
     x, y, width, height = asked.box

@@ -135,7 +135,7 @@ def test_every_step_is_told_in_every_language(language: str, edition: str) -> No
 
 
 def test_a_half_laid_table_is_waited_for_and_nothing_is_asked(seen: Table) -> None:
-    seen.session.see(laid(seen, "depot", "duchy", "goods"))
+    seen.session.observe(laid(seen, "depot", "duchy", "goods"))
     snapshot = seen.session.snapshot()
     assert (snapshot["status"], snapshot["question"]) == ("layout", None)
     assert (snapshot["notice"]["code"], snapshot["notice"]["places"]) == ("fill_unfinished", 4 + 5)
@@ -144,20 +144,20 @@ def test_a_half_laid_table_is_waited_for_and_nothing_is_asked(seen: Table) -> No
 def test_each_depot_is_ticked_off_as_it_is_seen(seen: Table) -> None:
     browser = page_of(seen.session)
     assert ticked(browser) == []
-    seen.session.see(laid(seen, "depot:2", "depot:5"))
+    seen.session.observe(laid(seen, "depot:2", "depot:5"))
     assert ticked(browser) == ["depot:2", "depot:5"]
-    seen.session.see(laid(seen, "depot", "black", "round"))
+    seen.session.observe(laid(seen, "depot", "black", "round"))
     assert len(ticked(browser)) == 6 + 2 and seen.session.status == "proposal"
 
 
 def test_what_is_seen_needs_no_keys(seen: Table) -> None:
-    seen.session.see(laid(seen, "depot:2"))
+    seen.session.observe(laid(seen, "depot:2"))
     assert keys(page_of(seen.session)) == []
 
 
 def test_a_place_that_is_hidden_has_its_keys(seen: Table) -> None:
     places = {**laid(seen, "depot", "black", "round").places, "depot:1:0": PlaceReading({}, hidden=True)}
-    seen.session.see(Sighting(places))
+    seen.session.observe(Sighting(places))
     browser = page_of(seen.session)
     assert asked(browser) == "depot:1:0"
     tell(seen, browser, 1)
@@ -167,7 +167,7 @@ def test_a_place_that_is_hidden_has_its_keys(seen: Table) -> None:
 def test_a_players_castle_and_goods_are_ticked_off_as_they_are_seen() -> None:
     table, bare = Table(), Table()
     table.set_up()
-    bare.session.see(laid(table, "duchy:red", "goods:red"))
+    bare.session.observe(laid(table, "duchy:red", "goods:red"))
     done = re.findall(
         r'class="player-setup (done)?" id="player-setup-(\w+)"', page_of(bare.session).text("/table")
     )
@@ -239,7 +239,7 @@ def test_an_undo_takes_back_the_tile_that_was_told_last_and_no_castle(by_hand: T
     tell(by_hand, browser, 3)
     at, before = asked(browser), by_hand.session.state.state_hash()
     tell(by_hand, browser, 1)
-    assert by_hand.session.snapshot()["can_undo"]["said"] == at
+    assert by_hand.session.snapshot()["can_undo"]["answer_about"] == at
     assert Translator("en")("page.undo_answer") in browser.text("/table?lang=en")
     browser.do("undo")
     assert asked(browser) == at and by_hand.session.state.state_hash() == before
@@ -265,7 +265,7 @@ def test_goods_that_the_camera_sees_are_added_to_those_that_were_told() -> None:
     table.session.tap("start-goods red 4")
     for text in ("castle red 18", "castle blue 18", "start-goods red 1,4,4", "start-goods blue 1,2,3"):
         truth.session.tap(text)
-    table.session.see(sighting_of(RULES, truth.session.state))
+    table.session.observe(sighting_of(RULES, truth.session.state))
     question = table.session.question
     assert question is not None
     options = [option.value for option in question.options]

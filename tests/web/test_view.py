@@ -133,7 +133,7 @@ def test_what_is_kept_looks_as_if_it_were_rendered_anew(table: Table) -> None:
 
 
 CHANGES: tuple[Callable[[Table], None], ...] = (
-    lambda table: table.session.call("red", "Anna"),
+    lambda table: table.session.rename_player("red", "Anna"),
     lambda table: table.session.undo(),
     lambda table: table.session.watch(boards=False),
     lambda table: table.session.undo(),

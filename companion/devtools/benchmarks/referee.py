@@ -145,11 +145,11 @@ def _look(session: TableSession, table: ToldTable, simulated: SimulatedPlayers, 
     """The session sees the table as it is now; how it explains a turn is counted when it sees it first."""
     sighting = table.sighting()
     if session.awaits_roll:
-        session.see_roll(sighting.dice)
+        session.observe_roll(sighting.dice)
     state = session.state
     turn = session.rules.to_move(state) is not None and not session.awaits_roll and _is_new(state, simulated)
     started = process_time()
-    session.see(sighting)
+    session.observe(sighting)
     if not turn:
         return
     figures.ms.append((process_time() - started) * MS_PER_S)

@@ -138,8 +138,8 @@ class _PerfectReader:
             return
         sighting = self.told.sighting()
         if self.session.awaits_roll:
-            self.session.see_roll(sighting.dice)
-        self.session.see(sighting)
+            self.session.observe_roll(sighting.dice)
+        self.session.observe(sighting)
 
 
 @contextmanager

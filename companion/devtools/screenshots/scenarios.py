@@ -27,7 +27,7 @@ from companion.privacy.erasure import DataPaths
 from companion.privacy.picture_retention import PictureRetention
 from companion.runtime.server import AppServer, PageServer, PageSettings
 from companion.runtime.wiring import page_of
-from companion.session import PROPOSAL, UNEXPLAINED, WATCHING, TableSession
+from companion.session import PROPOSAL, UNEXPLAINED, WATCHING, Snapshot, TableSession
 from companion.storage.picture_store import PictureStore
 from companion.virtual.demo import (
     COLOURS,
@@ -57,7 +57,6 @@ NAMES = dict(zip(COLOURS, "ABCD", strict=False))
 BETWEEN_RECORDS_S = 18
 """What is written is about so far apart, for an evening to take its time."""
 
-Snapshot = Mapping[str, Any]
 Scenario = tuple[str, str]
 """Its name, and the address at which it can be seen until the next one is asked for."""
 
@@ -220,9 +219,7 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
             evening.misplace(_misplaced_castles(evening, player), lambda s: _is_illegal(s))
             yield "illegal", server.address
             evening.restore()
-            evening.until(
-                lambda s: _is_proposal(s) and sum(e.get("points", 0) for e in s["proposal"]["events"]) >= 8
-            )
+            evening.until(lambda s: _is_proposal(s) and _proposed_points(s) >= 8)
             yield "proposal", server.address
             with evening.unplugged():
                 yield "camera lost", server.address
@@ -236,7 +233,7 @@ def _during_a_game(games: Archive, folder: Path) -> Iterator[Scenario]:
 
 def _is_question(snapshot: Snapshot, about: str, kind: str = "moves") -> bool:
     question = snapshot["question"]
-    return bool(question) and question["kind"] == kind and question["about"].startswith(about)
+    return question is not None and question["kind"] == kind and question["about"].startswith(about)
 
 
 def _begins_round(snapshot: Snapshot) -> bool:
@@ -245,11 +242,17 @@ def _begins_round(snapshot: Snapshot) -> bool:
 
 
 def _is_proposal(snapshot: Snapshot) -> bool:
-    return bool(snapshot["status"] == PROPOSAL)
+    return snapshot["status"] == PROPOSAL
+
+
+def _proposed_points(snapshot: Snapshot) -> int:
+    proposal = snapshot["proposal"]
+    return 0 if proposal is None else sum(event.get("points", 0) for event in proposal["events"])
 
 
 def _is_illegal(snapshot: Snapshot) -> bool:
-    return snapshot["status"] == UNEXPLAINED and bool((snapshot["proposal"] or {}).get("breaches"))
+    proposal = snapshot["proposal"]
+    return snapshot["status"] == UNEXPLAINED and proposal is not None and bool(proposal["breaches"])
 
 
 def _misplaced_castles(evening: _DemoGame, player: str) -> Iterator[tuple[str, int, str]]:
@@ -285,7 +288,7 @@ def _by_taps(games: Archive, folder: Path) -> Iterator[Scenario]:
             session.tap(str(move))
             if len(session.entries()) == len(session.setup["players"]):
                 yield "set up by taps", server.address
-        for part, places in session.laid_out():
+        for part, places in session.layout_progress():
             wanted = [place for place, labels in part.places if len(labels) > 1]
             for place in wanted[: len(places) // 2]:
                 session.correct(place, rng.choice(session.choices(place)))

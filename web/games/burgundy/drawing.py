@@ -10,6 +10,7 @@ from typing import Any
 from companion.games.burgundy.rules import edition, events, tiles
 from companion.games.burgundy.rules.modules.chateauma.seat import FACE_DOWN
 from companion.games.burgundy.rules.tiles import EMPTY, goods_label
+from companion.session.snapshot import QuestionView, Snapshot
 from companion.text.turn_log import TurnEntry
 
 RULES_OF = events.RULES
@@ -116,9 +117,10 @@ class Mark:
 NO_MARK = Mark("")
 
 
-def die_asked_about(question: Mapping[str, Any], sighting: Mapping[str, Any]) -> str:
+def die_asked_about(question: QuestionView, sighting: Mapping[str, Any]) -> str:
     """Returns where the die in *question* lies relative to the other die of its colour in the camera picture: ``left``,
     ``right``, ``upper`` or ``lower``; ``alone`` if no other is seen."""
+    assert question["box"] is not None
     colour, box = question["about"].partition(":")[0], list(question["box"])
     other = next((d["box"] for d in sighting["dice"] if d["colour"] == colour and d["box"] != box), None)
     if other is None:
@@ -247,7 +249,7 @@ def side_effects(events: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]
 # --- marks on places --------------------------------------------------------------------------------------
 
 
-def marks(snapshot: Mapping[str, Any], latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
+def marks(snapshot: Snapshot, latest: Iterable[Mapping[str, Any]]) -> dict[str, Mark]:
     """Returns the marks by place: latest events, the automatic turn, the proposal, doubts and questions."""
     found = {
         f"duchy:{event['player']}:{event['space']}": Mark("fresh")

@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.burgundy.rules.moves import StartGoods
 from companion.games.burgundy.rules.tiles import CASTLE, EMPTY, goods_label
 from companion.referee import DOUBTED, OPEN, PlaceStatus
-from companion.session import TableSession
+from companion.session import Snapshot, TableSession
 from companion.session.belief import BOARDS_SEEN
 
 from . import drawing
@@ -83,18 +83,19 @@ class SetupView:
         return [step for step in self.steps if step not in people[1:]]
 
 
-def setup_view(session: TableSession, snapshot: Mapping[str, Any]) -> SetupView | None:
+def setup_view(session: TableSession, snapshot: Snapshot) -> SetupView | None:
     """Returns the setup or layout that the game waits for; None if it waits for nothing of the kind."""
     steps = session.rules.setup_steps(session.state)
     if not steps:
         return None
     by_hand = BOARDS_SEEN not in session.watched
-    parts = session.laid_out()
+    parts = session.layout_progress()
     known = {status.place: status for _, places in parts for status in places}
     main_board = [place for place in known if place.partition(":")[0] in PLACED_AFTER]
     open_ = [place for place in main_board if known[place].known in NOT_KNOWN]
-    hidden = (snapshot["notice"] or {}).get("code", "").endswith("_hidden")
-    asked = next(iter(open_), None) if by_hand else snapshot["notice"]["place"] if hidden else None
+    notice = snapshot["notice"] or {}
+    hidden = notice.get("code", "").endswith("_hidden")
+    asked = next(iter(open_), None) if by_hand else notice["place"] if hidden else None
     if asked not in main_board:
         asked = None
     return SetupView(
@@ -138,7 +139,7 @@ def _player_setup(
     step: Mapping[str, Any],
     player: Mapping[str, Any],
     known: Mapping[str, PlaceStatus],
-    snapshot: Mapping[str, Any],
+    snapshot: Snapshot,
     kinds: Mapping[str, str],
 ) -> PlayerSetup:
     colour = player["colour"]
@@ -171,7 +172,7 @@ def _kinds(session: TableSession, player: str) -> dict[str, str]:
 
 
 def _goods(
-    player: Mapping[str, Any], known: Mapping[str, PlaceStatus], snapshot: Mapping[str, Any]
+    player: Mapping[str, Any], known: Mapping[str, PlaceStatus], snapshot: Snapshot
 ) -> tuple[str, ...]:
     """Returns the known goods that were dealt to a person."""
     dealt = [goods_label(kind) for kind, count in player["goods"].items() for _ in range(count)]

@@ -87,7 +87,7 @@ def _play_with_drops(
         for _ in range(int(rng.uniform(0, MAX_GONE_S) / PERIOD_S)):
             now += PERIOD_S
             table.step(now)
-        seen, camera.fault = session.snapshot()["seen"], None
+        seen, camera.fault = session.snapshot()["sightings"], None
         back = until("the table was not read again", partial(_has_seen_more, session, seen), RECOVERY_AIM_S)
         figures.back_s.append(back)
     if _replayed(demo) != session.state.state_hash():
@@ -95,7 +95,7 @@ def _play_with_drops(
 
 
 def _has_seen_more(session: TableSession, seen: int) -> bool:
-    return bool(session.snapshot()["seen"] > seen)
+    return bool(session.snapshot()["sightings"] > seen)
 
 
 def _replayed(demo: Demo) -> str:

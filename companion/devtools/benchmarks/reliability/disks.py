@@ -200,7 +200,7 @@ def _write_protect(at: Path, figures: DiskFigures) -> None:
             _refusal(session, READ_ONLY, FAILING, UNREACHABLE) is not None, "a read-only disk was not noticed"
         )
         _check(session.state.state_hash() == saved, "what was refused counts all the same")
-        session.journal.may_hold = True
+        session.journal.allow_unsaved = True
         _confirm_one(session)
         _check(session.journal.unsaved > 0, "it is not said what is not saved")
     figures.read_only += 1

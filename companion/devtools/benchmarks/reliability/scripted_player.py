@@ -88,7 +88,7 @@ def actions(session: TableSession, rng: random.Random) -> Iterator[Callable[[], 
         elif chance < P_UNDO + P_AMEND and turns:
             yield partial(session.amend, turns[-1].seq, "; ".join(map(str, turns[-1].moves)))
         elif chance < P_UNDO + P_AMEND + P_RENAME:
-            yield partial(session.call, "red", rng.choice(NAMES))
+            yield partial(session.rename_player, "red", rng.choice(NAMES))
         else:
             yield partial(_tap, session, _unit(session, bot, rng))
 

@@ -15,7 +15,7 @@ EVERY_S = 3.0
 """How often it is tried, and looked whether the file still lies where it was."""
 
 
-class Saving(Closing):
+class AutoSave(Closing):
     """Keeps the *journal*'s file as the journal is, while nobody confirms anything: see :meth:`Journal.save`."""
 
     def __init__(self, journal: Journal, say: Callable[[str], None], every_s: float = EVERY_S) -> None:
