@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def atomic_write(path: Path) -> Iterator[BinaryIO]:
     """A file to be written, which takes the place of *path* when the block ends and all of it is on the disk.
 
     When anything goes wrong before, as on a full disk (:exc:`OSError`), the old file stays as it is, and nothing of the

@@ -74,7 +74,7 @@ def parse_settings(field: Field) -> CameraSettings:
     known = CameraSettings.__dataclass_fields__
     field.only(known)
     given: Mapping[str, Field] = {name: found for name in known if (found := field.get(name))}
-    mains = field["mains_hz"].whole(min(MAINS_HZ), max(MAINS_HZ))
+    mains = field["mains_hz"].integer(min(MAINS_HZ), max(MAINS_HZ))
     if mains not in MAINS_HZ:
         field["mains_hz"].fail(f"should be 50 or 60, not {mains}")
     numbers = ("exposure_us", "gain", "temperature_k", "focus")

@@ -1,7 +1,7 @@
 """Reading hand-written JSON and TOML: a value knows where it stands, so that a mistake is named, not traced.
 
 book = Field.document({"dice": [1, 7]}, "my.json", ValueError)
-[die.whole(1, 6) for die in book["dice"].items()]
+[die.integer(1, 6) for die in book["dice"].items()]
 # ValueError: my.json: dice[1]: 7 is not a whole number from 1 to 6
 """
 
@@ -120,7 +120,7 @@ class Field:
             self.fail(f"should be true or false, not {_show(self.value)}")
         return self.value
 
-    def whole(self, low: int, high: int) -> int:
+    def integer(self, low: int, high: int) -> int:
         """Returns a whole number from *low* to *high*."""
         if not isinstance(self.value, int) or isinstance(self.value, bool) or not low <= self.value <= high:
             self.fail(f"{_show(self.value)} is not a whole number from {low} to {high}")

@@ -52,13 +52,13 @@ class MeasuredLens:
     """Root mean square distance between where corners were seen and where the lens puts them."""
     views: int
     """Pictures it rests on."""
-    left_out: int
+    excluded: int
     """Pictures that did not fit with the others."""
     reach: float
     """How far from the middle corners were seen, in half diagonals."""
 
 
-def view_board(frame: np.ndarray) -> BoardView | None:
+def detect_board(frame: np.ndarray) -> BoardView | None:
     """The board in *frame*, (H, W, 3) uint8 BGR; None when too little of it is seen."""
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
     corners, ids, _, _ = cv2.aruco.CharucoDetector(LENS_BOARD.charuco()).detectBoard(grey)
@@ -67,7 +67,7 @@ def view_board(frame: np.ndarray) -> BoardView | None:
     return BoardView(ids.ravel(), corners.reshape(-1, 2))
 
 
-def is_new(view: BoardView, others: Sequence[BoardView], width: int) -> bool:
+def is_new_view(view: BoardView, others: Sequence[BoardView], width: int) -> bool:
     """Whether the board lies otherwise than in all *others*; *width* of the pictures, px."""
     for other in others:
         _, here, there = np.intersect1d(view.ids, other.ids, return_indices=True)

@@ -20,7 +20,7 @@ MOST_CLIPPED = 0.02
 """Of the white field: more is the reflection of a lamp."""
 TINT = 0.15
 """Share of its brightness by which red and blue differ in a field that has colour."""
-BANDS = 0.01
+MOST_BANDING = 0.01
 """Share of its brightness by which rows of a picture differ from those of the next when a lamp shows as bands."""
 
 
@@ -36,7 +36,7 @@ class Light:
     """Whether red and blue are given for each other; None when its red field has no colour."""
 
     @property
-    def trouble(self) -> str | None:
+    def problem(self) -> str | None:
         """Why colours cannot be told in it: ``dark``, ``bright`` or ``colourless``."""
         if self.white < LEAST_WHITE:
             return "dark"
@@ -56,7 +56,7 @@ def field_corners(card: np.ndarray, box: Box) -> np.ndarray:
     ]
 
 
-def read_light(frame: np.ndarray, card: np.ndarray) -> Light | None:
+def measure_light(frame: np.ndarray, card: np.ndarray) -> Light | None:
     """The light on the *card*, (4, 2) px corners of its marker, in *frame*, (H, W, 3) uint8 BGR.
 
     None when its fields do not lie in the picture.
@@ -84,8 +84,8 @@ def _pixels(frame: np.ndarray, corners: np.ndarray) -> np.ndarray:
     return frame[mask > 0].astype(float)
 
 
-def bands(frames: Sequence[np.ndarray]) -> float:
-    """How strongly a lamp's flicker shows in *frames* of a still table, (H, W, 3) or (H, W) uint8: BANDS is too much.
+def banding(frames: Sequence[np.ndarray]) -> float:
+    """Returns the strength of a lamp's flicker in *frames* of a still table, (H, W, 3) or (H, W) uint8.
 
     A sensor takes in its rows one after the other, so that each picture has dark bands where the lamp was dim.
     """

@@ -176,14 +176,14 @@ def load(path: str | Path) -> TableFile:
     Raises :class:`TableFileError` when it cannot be read or a field is wrong.
     """
     path = Path(path)
-    document = document_in(path)
+    document = read_table_document(path)
     try:
         return parse(document, str(path))
     except TableFileError as error:
         raise TableFileError(f"{error}; {CURE}") from error
 
 
-def document_in(path: Path) -> Any:
+def read_table_document(path: Path) -> Any:
     """Returns what the table file at *path* holds, as JSON has it.
 
     Raises :class:`TableFileError` when it cannot be read.
@@ -198,7 +198,7 @@ def document_in(path: Path) -> Any:
         raise TableFileError(f"{path}: the table file cannot be read: {error.strerror}") from error
 
 
-def settings_in(path: str | Path) -> CameraSettings | None:
+def load_camera_settings(path: str | Path) -> CameraSettings | None:
     """What the camera is fixed to by the table file at *path*, where there is one.
 
     Raises :class:`TableFileError` when it cannot be used.
@@ -213,7 +213,7 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
     """
     top = Field.document(data, source, TableFileError)
     top.only(("about", "$schema", *(known.name for known in fields(TableFile))))
-    width, height = (side.whole(MIN_PIXELS, MAX_PIXELS) for side in top["image_size"].items(2))
+    width, height = (side.integer(MIN_PIXELS, MAX_PIXELS) for side in top["image_size"].items(2))
     camera, settings = top.get("camera"), top.get("camera_settings")
     markers, plane = top.get("markers"), top.get("plane")
     if markers and plane:

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from .atomic_file import replacing
-from .table_file import TableFileError, document_in, load, parse
+from .atomic_file import atomic_write
+from .table_file import TableFileError, load, parse, read_table_document
 
 NUMBERS = re.compile(r"\[\s[-+.,\s\deE]+\]")
 """A list of nothing but numbers, as json spreads it over lines."""
 
 
-def keep_in_table(path: Path, size: tuple[int, int], **found: Any) -> None:
+def update_table_file(path: Path, size: tuple[int, int], **found: Any) -> None:
     """Puts what was *found* into the table file *path*, which is made when there is none.
 
     *size* is the width and height of the camera's pictures. Raises :class:`TableFileError` when the file cannot be used
@@ -24,7 +24,7 @@ def keep_in_table(path: Path, size: tuple[int, int], **found: Any) -> None:
     document = {"image_size": list(size)}
     if path.exists():
         check_size(path, load(path).image_size, size)
-        document = document_in(path)
+        document = read_table_document(path)
     document |= found
     parse(document, str(path))
     write_table(path, document)
@@ -44,7 +44,7 @@ def write_table(path: Path, document: Mapping[str, Any]) -> None:
 
     Raises :class:`OSError` when it cannot be written.
     """
-    with replacing(path) as file:
+    with atomic_write(path) as file:
         file.write(_written(document).encode())
 
 

@@ -28,7 +28,7 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from calibration.documents import read_toml
 from calibration.fields import Field
 
-from .closing import Closing
+from .closeable import Closeable
 
 BUTTONS = ("confirm", "undo", "next_alternative", "help")
 HOLDABLE = ("undo", "help")
@@ -209,7 +209,7 @@ class PressDetector:
         return press
 
 
-class Panel(Closing):
+class Panel(Closeable):
     """Represents the button panel wired as *config* says.
 
     Presses arrive in :attr:`presses`, once each however long the button is held. All methods may be called from any
@@ -306,13 +306,13 @@ class Panel(Closing):
                 self._buzzer.off()
 
     @property
-    def shining(self) -> tuple[float, float, float]:
+    def light_colour(self) -> tuple[float, float, float]:
         """What the light gives at this moment: red, green and blue, each 0 to 1."""
         red, green, blue = self._led.value
         return red, green, blue
 
     @property
-    def sounding(self) -> bool:
+    def buzzing(self) -> bool:
         """Whether the buzzer sounds at this moment."""
         return bool(self._buzzer.is_active)
 
@@ -449,10 +449,10 @@ def _config(top: Field) -> PanelConfig:
     buttons = _buttons(top["buttons"])
     _check_pins([*buttons.values(), *(led[colour] for colour in COLOURS), buzzer["pin"]])
     return PanelConfig(
-        debounce=top["debounce_ms"].whole(1, LONGEST_DEBOUNCE_MS) / 1000,
+        debounce=top["debounce_ms"].integer(1, LONGEST_DEBOUNCE_MS) / 1000,
         holds={
-            "undo": top["hold_ms"].whole(SHORTEST_HOLD_MS, LONGEST_HOLD_MS) / 1000,
-            "help": top["off_hold_ms"].whole(SHORTEST_OFF_HOLD_MS, LONGEST_OFF_HOLD_MS) / 1000,
+            "undo": top["hold_ms"].integer(SHORTEST_HOLD_MS, LONGEST_HOLD_MS) / 1000,
+            "help": top["off_hold_ms"].integer(SHORTEST_OFF_HOLD_MS, LONGEST_OFF_HOLD_MS) / 1000,
         },
         buttons={name: field.value for name, field in buttons.items()},
         led=(led["red"].value, led["green"].value, led["blue"].value),
@@ -474,7 +474,7 @@ def _buttons(table: Field) -> dict[str, Field]:
 def _check_pins(fields: list[Field]) -> None:
     used: dict[int, str] = {}
     for field in fields:
-        pin = field.whole(0, HIGHEST_PIN)
+        pin = field.integer(0, HIGHEST_PIN)
         if pin in used:
             field.fail(f"pin {pin} is used by {used[pin]} already; give each part a pin of its own")
         used[pin] = field.path
@@ -492,7 +492,7 @@ def _light(field: Field) -> Light:
 
 def _beep(field: Field) -> Beep:
     field.only(("on", "off", "times"))
-    return Beep(_seconds(field["on"]), _seconds(field["off"]), field["times"].whole(1, MOST_BEEPS))
+    return Beep(_seconds(field["on"]), _seconds(field["off"]), field["times"].integer(1, MOST_BEEPS))
 
 
 def _seconds(field: Field) -> float:

@@ -23,7 +23,7 @@ class SceneCard:
     """A printed card that is laid on the table and taken away, with spaces for tiles."""
 
     number: int
-    colours: tuple[str, ...]
+    tile_types: tuple[str, ...]
     """Tile type of each of its spaces, in reading order."""
     symbols: tuple[int, ...] = ()
     """Spaces that bear a symbol."""

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from .closing import Closing
+from .closeable import Closeable
 
 PROGRAM = "espeak-ng"
 LONGEST_S = 30.0
@@ -26,7 +26,7 @@ class VoiceUnavailableError(RuntimeError):
     """This machine cannot speak; the message says why and what to do."""
 
 
-class Voice(Closing):
+class Voice(Closeable):
     """Represents a voice that speaks one text after the other.
 
     A newer text replaces one that still waits: what is out of date by the time it would be heard is not said. All

@@ -45,7 +45,7 @@ class PlaceMemory:
     def _certainty(self, name: str) -> float:
         return max(self._readings[name].probabilities.values(), default=0.0)
 
-    def keep(self, names: Sequence[str], patches: np.ndarray, readings: Mapping[str, PlaceReading]) -> None:
+    def store(self, names: Sequence[str], patches: np.ndarray, readings: Mapping[str, PlaceReading]) -> None:
         """Remembers how the places *names* look and were read; what a hand hides, as it looked before."""
         if not len(names):
             return

@@ -16,7 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.atomic_file import replacing
+from calibration.atomic_file import atomic_write
 
 from .appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
 from .geometry import PATCH_PX
@@ -78,7 +78,7 @@ class NoGalleryError(GalleryError, FileNotFoundError):
     """There is no such gallery file."""
 
 
-def check_there(path: Path) -> None:
+def require_gallery(path: Path) -> None:
     """:raises NoGalleryError: when there is no gallery at *path*."""
     if not path.exists():
         raise NoGalleryError(f"{path}: no such gallery; learn one with ./run calibrate")
@@ -90,7 +90,7 @@ class Gallery:
     ::
 
         gallery = Gallery()
-        gallery.learn(patch, "monastery/7")
+        gallery.add_example(patch, "monastery/7")
         gallery.classify(patch)          # {"monastery/7": 0.99, ...}
     """
 
@@ -115,7 +115,7 @@ class Gallery:
         """Label -> how many examples of it were learnt."""
         return Counter(self._labels)
 
-    def learn(self, patch: np.ndarray, label: str) -> None:
+    def add_example(self, patch: np.ndarray, label: str) -> None:
         """Adds one example: (PATCH_PX, PATCH_PX, 3) uint8 BGR, as :meth:`vision.geometry.Plane.patches` cuts it."""
         if patch.shape != (PATCH_PX, PATCH_PX, 3):
             raise ValueError(
@@ -182,7 +182,7 @@ class Gallery:
 
         Raises :exc:`OSError` when it cannot be written, as on a full disk.
         """
-        with replacing(Path(path)) as file:
+        with atomic_write(Path(path)) as file:
             np.savez_compressed(
                 file,
                 version=VERSION,
@@ -194,7 +194,7 @@ class Gallery:
     def load(cls, path: str | Path) -> Gallery:
         """Reads what :meth:`save` wrote; raises :exc:`GalleryError`, or NoGalleryError when there is no file."""
         path = Path(path)
-        check_there(path)
+        require_gallery(path)
         try:
             _check_size(path)
             with np.load(path, allow_pickle=False) as data:
@@ -208,7 +208,7 @@ class Gallery:
             raise GalleryError(f"{path}: made by another version; learn a new one with ./run calibrate")
         gallery = cls()
         for patch, label in zip(patches, labels, strict=True):
-            gallery.learn(patch, str(label))
+            gallery.add_example(patch, str(label))
         return gallery
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from calibration.facts import COLOURS
+from calibration.facts import TILE_TYPES
 
 from .boards.spaces import FRAMED_SHARE, BoardPatches, SpaceReadings
 from .gallery import BARE_SQUARE, Gallery
@@ -79,9 +79,9 @@ def space_places(
     the places *face_down* it may be the back of a tile, too.
     """
     empty = np.clip(spaces.empty, LEAST_DOUBT, 1 - LEAST_DOUBT)
-    types = ((1 - LEAST_DOUBT) * spaces.types + LEAST_DOUBT / len(COLOURS)) * (1 - empty)[:, None]
+    types = ((1 - LEAST_DOUBT) * spaces.tile_types + LEAST_DOUBT / len(TILE_TYPES)) * (1 - empty)[:, None]
     by_type = {
-        i: {EMPTY: float(empty[i]), **dict(zip(COLOURS, types[i].tolist(), strict=True))} for i in indices
+        i: {EMPTY: float(empty[i]), **dict(zip(TILE_TYPES, types[i].tolist(), strict=True))} for i in indices
     }
     by_type |= {i: _or_face_down(by_type[i]) for i in face_down}
     told = {i: by_type[i] for i in indices}

@@ -38,7 +38,7 @@ SURELY_BARE = PlaceReading({EMPTY: 0.99})
 """A place that looks as it did when nothing lay there."""
 
 
-def fitted(frame: np.ndarray, table: TableFile) -> np.ndarray:
+def fit_to_table(frame: np.ndarray, table: TableFile) -> np.ndarray:
     """*frame* at the size that the table file's pixels refer to; :exc:`FrameSizeError` when the shape differs."""
     height, width = frame.shape[:2]
     wanted_width, wanted_height = table.image_size
@@ -81,33 +81,33 @@ class TableReader:
         Raises :exc:`FrameSizeError` when the frame cannot be of this table file.
         """
         start = time.perf_counter()
-        frame = fitted(frame, self.table)
+        frame = fit_to_table(frame, self.table)
         self.view = view_of(frame, self.table)
         found = register(frame, self.table, self.view) if only is None else Registered(self.table)
         if found.nudged:
             self.table = found.table
             self.view = view_of(frame, self.table)
-        unfound = self._follow_cards(frame) if only is None else []
+        not_found = self._follow_cards(frame) if only is None else []
         places = self._all_places(frame, only)
         for player in found.lost:
             places |= {f"duchy:{player}:{i}": UNSEEN for i in range(len(SPACE_INDEX))}
         dice = dice_on(frame, self.table, self.view, DICE_COLOURS)
         dice = tuple(die for die in dice if not self._is_print(die, places))
         ms = (time.perf_counter() - start) * 1000
-        return Sighting(places, dice, ms, found.nudged, found.lost, tuple(unfound))
+        return Sighting(places, dice, ms, found.nudged, found.lost, tuple(not_found))
 
     def pictures(self, frame: np.ndarray, names: Collection[str]) -> dict[str, np.ndarray]:
         """Small pictures, for people, of the places *names* in *frame*: (PICTURE_PX, PICTURE_PX, 3) uint8 BGR each."""
-        frame = fitted(frame, self.table)
+        frame = fit_to_table(frame, self.table)
         return pictures(frame, self.table, view_of(frame, self.table), names, PICTURE_PX)
 
     def read_places(self, frame: np.ndarray) -> dict[str, PlaceReading]:
         """Reads all places of *frame* and no dice, the boards being where they were seen last."""
-        frame = fitted(frame, self.table)
+        frame = fit_to_table(frame, self.table)
         self.view = view_of(frame, self.table)
         return self._all_places(frame, None)
 
-    def teach(self, frame: np.ndarray, labels: Mapping[str, str]) -> int:
+    def add_examples(self, frame: np.ndarray, labels: Mapping[str, str]) -> int:
         """Adds to the gallery what the places *labels* (``depot:1:0`` -> tile that certainly lies there) look like.
 
         Only what is in sight and of the right type is learnt, and only until there are EXAMPLES of a tile; returns how
@@ -115,14 +115,14 @@ class TableReader:
         """
         if self.gallery is None or self.view is None:
             return 0
-        cut = all_patches(fitted(frame, self.table), self.table, self.view)
+        cut = all_patches(fit_to_table(frame, self.table), self.table, self.view)
         counts, learnt = self.gallery.counts(), 0
         for name, patch, framed in zip(cut.names.tolist(), cut.patches, cut.framed, strict=True):
             label = labels.get(name, EMPTY)
             if label == EMPTY or counts[label] >= EXAMPLES or framed < FRAMED_SHARE:
                 continue
             if self._memory.agrees(name, label):
-                self.gallery.learn(patch, label)
+                self.gallery.add_example(patch, label)
                 counts[label] += 1
                 learnt += 1
         return learnt
@@ -135,10 +135,10 @@ class TableReader:
             pitch = pitch_mm(self.table, self.view)
         except PlaneError:  # no board is placed, by which the size of a space is known
             return []
-        unfound = self._cards.follow(frame, self.view.table, pitch, self.expected and self.expected())
+        not_found = self._cards.follow(frame, self.view.table, pitch, self.expected and self.expected())
         others = [group for group in self.table.places if not group.name.startswith("card:")]
         self.table = replace(self.table, places=(*others, *self._cards.groups.values()))
-        return unfound
+        return not_found
 
     def _cards_unseen(self, only: Collection[str] | None) -> list[str]:
         """First places of the card areas in which no spaces are found: what is watched, and not seen."""
@@ -208,13 +208,13 @@ class TableReader:
             backs = [i for i in rows if may_be_face_down(str(everything.names[i]))]
             told = space_places(cut, read_spaces(cut), self.gallery, rows, backs)
             readings = {str(everything.names[i]): place for i, place in told.items()}
-            self._memory.keep(list(readings), everything.patches[rows], readings)
+            self._memory.store(list(readings), everything.patches[rows], readings)
 
     def _read_alone(self, places: PlacePatches, shape: str) -> None:
         """Reads places by the gallery alone."""
         unseen, names = [UNSEEN] * len(places.names), places.names.tolist()
         told = gallery_places(places.patches, places.framed, shape, self.gallery) if self.gallery else unseen
-        self._memory.keep(names, places.patches, dict(zip(names, told, strict=True)))
+        self._memory.store(names, places.patches, dict(zip(names, told, strict=True)))
 
     def _stale(self, places: PlacePatches, only: Collection[str] | None) -> np.ndarray:
         """(N,) bool: places to be read: those that changed, or all that were asked for by name."""
@@ -239,19 +239,19 @@ class TableReader:
         return False
 
 
-def learn_places(
+def enrol_places(
     gallery: Gallery, frame: np.ndarray, table: TableFile, labels: Mapping[str, str]
 ) -> MarkerView | None:
     """Teaches *gallery* the places of *frame* that *labels* (``depot:1:0`` -> label) names.
 
     Returns which markers were seen, since places that depend on missing ones are not learnt.
     """
-    frame = fitted(frame, table)
+    frame = fit_to_table(frame, table)
     view = view_of(frame, table)
     cut = all_patches(frame, table, view)
     for name, patch, framed in zip(cut.names.tolist(), cut.patches, cut.framed, strict=True):
         if name in labels and framed >= FRAMED_SHARE:
-            gallery.learn(patch, labels[name])
+            gallery.add_example(patch, labels[name])
     return view.markers
 
 

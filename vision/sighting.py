@@ -97,7 +97,7 @@ class Sighting:
     """Player -> mm by which a board was found moved since the frame before."""
     lost: tuple[str, ...] = ()
     """Players whose board is not where it was and was not found elsewhere."""
-    unfound: tuple[str, ...] = ()
+    not_found: tuple[str, ...] = ()
     """Groups of places that should be there and were not found: the spaces of a card."""
 
     def to_json(self) -> dict[str, Any]:
@@ -110,8 +110,8 @@ class Sighting:
             data["nudged"] = dict(self.nudged)
         if self.lost:
             data["lost"] = list(self.lost)
-        if self.unfound:
-            data["unfound"] = list(self.unfound)
+        if self.not_found:
+            data["unfound"] = list(self.not_found)
         return data
 
     @classmethod

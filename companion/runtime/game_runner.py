@@ -117,7 +117,7 @@ class GameRunner:
         *at_start* is what people should know about the journal; the *headline* is told where the companion was started.
         """
         from calibration.table_file import TableFile
-        from hardware.cameras import DEVICES, kind_of, left_to_itself, watch_camera
+        from hardware.cameras import DEVICES, is_automatic, kind_of, open_supervised_camera
         from hardware.panel import SimulatedFinger, open_panel
         from vision.reader import TableReader
         from vision.settle import SettleDetector
@@ -164,9 +164,9 @@ class GameRunner:
                 )
             )
             settings = self.table_file.camera_settings if self.table_file else None
-            camera = open_.enter_context(watch_camera(self.camera_name, settings, time.monotonic))
+            camera = open_.enter_context(open_supervised_camera(self.camera_name, settings, time.monotonic))
             is_device = kind_of(self.camera_name) in DEVICES
-            adjusts_itself = left_to_itself(self.camera_name, settings)
+            adjusts_itself = is_automatic(self.camera_name, settings)
             if adjusts_itself:
                 self.remark("camera: it adjusts itself; './run calibrate light' fixes it to your lamp")
             panel = open_.enter_context(open_panel(self.panel))

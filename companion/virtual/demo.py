@@ -31,7 +31,7 @@ from .simulated_players import SimulatedPlayers, compare
 if TYPE_CHECKING:
     import numpy as np
 
-    from hardware.cameras import Camera, WatchedCamera
+    from hardware.cameras import Camera, SupervisedCamera
     from hardware.virtual_table import TableLayout
     from vision.sighting import Sighting
 
@@ -132,7 +132,7 @@ def open_demo(
     chateauma: str | None = None,
     opponents: Sequence[str] = (),
     pieces: str = VIRTUAL,
-    through: Callable[[Camera], Camera | WatchedCamera] = lambda camera: camera,
+    through: Callable[[Camera], Camera | SupervisedCamera] = lambda camera: camera,
 ) -> Iterator[Demo]:
     """Sets a virtual table and a companion that sees it, by a camera that *through* may make another one of.
 
@@ -145,7 +145,7 @@ def open_demo(
     from hardware.panel import SimulatedFinger, open_panel
     from hardware.virtual_table import VirtualTable, enrolment_frames
     from vision.gallery import Gallery
-    from vision.reader import TableReader, learn_places
+    from vision.reader import TableReader, enrol_places
     from vision.settle import SettleDetector
 
     give_back()
@@ -154,7 +154,7 @@ def open_demo(
     layout = layout_for(rules.new(setup))
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(seed, layout=layout):
-        learn_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
+        enrol_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
     with (
         tempfile.TemporaryDirectory(prefix="table-companion-") as folder,
         open_panel(simulate=True) as panel,

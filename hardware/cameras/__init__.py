@@ -18,8 +18,8 @@ from .camera import (
     Look,
     UnknownCamera,
 )
-from .usb_devices import UsbName, is_number, lasting_name
-from .watched import WatchedCamera
+from .supervised import SupervisedCamera
+from .usb_devices import UsbName, is_number, stable_name
 
 if TYPE_CHECKING:
     from calibration.camera_settings import CameraSettings
@@ -34,14 +34,14 @@ __all__ = [
     "CameraError",
     "CameraLost",
     "Look",
+    "SupervisedCamera",
     "UnknownCamera",
-    "WatchedCamera",
-    "adjusted",
+    "is_automatic",
     "kind_of",
-    "lasting_spec",
-    "left_to_itself",
     "open_camera",
-    "watch_camera",
+    "open_supervised_camera",
+    "stable_spec",
+    "warm_up",
 ]
 
 DEVICES = ("pi", "usb")
@@ -49,7 +49,7 @@ DEVICES = ("pi", "usb")
 
 _DEVICE_FILE = re.compile(r"/dev/(video[0-9]|v4l/)")
 
-ADJUSTING_LOOKS = 12
+WARM_UP_LOOKS = 12
 """Pictures in which a camera finds its exposure."""
 
 
@@ -85,27 +85,29 @@ def open_camera(spec: str, settings: CameraSettings | None = None) -> Camera:
     return _OPENERS[kind](spec, _own(settings, kind))
 
 
-def lasting_spec(spec: str) -> str | None:
+def stable_spec(spec: str) -> str | None:
     """What always names the USB camera that *spec* names by a number, which may change; None where nothing does."""
     kind, detail = _parts(spec)
-    name = lasting_name(int(detail)) if kind == "usb" and is_number(detail) else None
+    name = stable_name(int(detail)) if kind == "usb" and is_number(detail) else None
     return None if name is None else f"usb:{name}"
 
 
-def left_to_itself(spec: str, settings: CameraSettings | None) -> bool:
+def is_automatic(spec: str, settings: CameraSettings | None) -> bool:
     """Whether *spec* names a device that these *settings* do not fix, so that its colours may drift."""
     kind = kind_of(spec)
     return kind in DEVICES and _own(settings, kind) is None
 
 
-def adjusted(camera: Camera) -> Camera:
+def warm_up(camera: Camera) -> Camera:
     """*camera*, once a live one has had time to adjust itself and has no picture from before in its queue."""
-    for _ in range(ADJUSTING_LOOKS if camera.live else 0):
+    for _ in range(WARM_UP_LOOKS if camera.live else 0):
         camera.look()
     return camera
 
 
-def watch_camera(spec: str, settings: CameraSettings | None, clock: Callable[[], float]) -> WatchedCamera:
+def open_supervised_camera(
+    spec: str, settings: CameraSettings | None, clock: Callable[[], float]
+) -> SupervisedCamera:
     """The camera that *spec* names, watched by *clock* (seconds).
 
     A device may be absent or busy for now, what else there is must be there: raises UnknownCamera or CameraAbsent.
@@ -113,11 +115,11 @@ def watch_camera(spec: str, settings: CameraSettings | None, clock: Callable[[],
     """
     kind = kind_of(spec)
     if kind in DEVICES:
-        watched = WatchedCamera(_opener(spec, kind, settings), f"camera {spec}")
+        watched = SupervisedCamera(_opener(spec, kind, settings), f"camera {spec}")
         watched.run_in_background(clock)
         return watched
     camera = open_camera(spec)
-    return WatchedCamera(None if kind == "none" else lambda: camera, camera.name)
+    return SupervisedCamera(None if kind == "none" else lambda: camera, camera.name)
 
 
 def _opener(spec: str, kind: str, settings: CameraSettings | None) -> Callable[[], Camera]:

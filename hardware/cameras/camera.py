@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.camera_settings import CameraSettings
 
-from ..closing import Closing
+from ..closeable import Closeable
 
 
 class CameraError(Exception):
@@ -62,7 +62,7 @@ class Look:
 
 
 @runtime_checkable
-class Camera(Closing, Protocol):
+class Camera(Closeable, Protocol):
     """Represents a source of pictures; use it in a ``with`` statement, or close it."""
 
     name: str
@@ -82,7 +82,7 @@ class Camera(Closing, Protocol):
         frame = self.read()
         return Look(frame, lambda: frame)
 
-    def unkept(self) -> tuple[str, ...]:
+    def drifted_settings(self) -> tuple[str, ...]:
         """Which of the settings that it was fixed to it does not keep: ``exposure``, ``white_balance``, ``focus``."""
         return ()
 

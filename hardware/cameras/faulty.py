@@ -3,7 +3,7 @@
 ::
 
     faulty = FaultyCamera(VirtualTable(layout, seed=1))
-    with WatchedCamera(faulty.open, faulty.name) as camera:
+    with SupervisedCamera(faulty.open, faulty.name) as camera:
         faulty.fault = Fault.UNPLUGGED     # what was opened is lost, and cannot be opened
         faulty.fault = None                # plugged in again: it can be
 """

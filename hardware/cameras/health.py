@@ -25,7 +25,7 @@ FROZEN_LOOKS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Assessment:
     """What a preview says about its camera."""
 
     fault: str | None = None
@@ -50,7 +50,7 @@ class PictureHealth:
         self._blind: str | None = None
         self._blind_since = 0.0
 
-    def judge(self, preview: np.ndarray, seconds: float) -> Judgement:
+    def assess(self, preview: np.ndarray, seconds: float) -> Assessment:
         """Takes a preview, (H, W) grey or (H, W, 3) BGR uint8, of *seconds* (any origin)."""
         step = max(1, preview.shape[1] // SIDE)
         # Of three colours green is nearest to grey, and costs nothing.
@@ -61,9 +61,9 @@ class PictureHealth:
             self._blind, self._blind_since = blind, seconds
         if blind:
             lasting = seconds - self._blind_since >= DOUBT_S
-            return Judgement(blind if lasting else None, usable=False, alive=alive)
+            return Assessment(blind if lasting else None, usable=False, alive=alive)
         frozen = self._alike >= FROZEN_LOOKS and seconds - self._alike_since >= FROZEN_S
-        return Judgement("frozen" if frozen else None, usable=not frozen, alive=alive)
+        return Assessment("frozen" if frozen else None, usable=not frozen, alive=alive)
 
     def _differs(self, sample: np.ndarray, seconds: float) -> bool:
         """Whether *sample* differs from the one before."""

@@ -155,11 +155,11 @@ class PiCamera(Camera):
         self._device.set_controls(self._controls())
         for _ in range(METERING_LOOKS):
             self.look()
-            if not self.unkept():
+            if not self.drifted_settings():
                 break
         return self._settings
 
-    def unkept(self) -> tuple[str, ...]:
+    def drifted_settings(self) -> tuple[str, ...]:
         wanted, done = self._controls(), self._metadata()
         return tuple(
             setting

@@ -109,7 +109,7 @@ class UsbCamera(Camera):
         self._wanted = _driver_values(settings)
         return settings
 
-    def unkept(self) -> tuple[str, ...]:
+    def drifted_settings(self) -> tuple[str, ...]:
         lost = [
             _TOLD[setting] for setting, value in self._wanted.items() if self._capture.get(setting) != value
         ]

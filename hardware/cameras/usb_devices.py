@@ -83,7 +83,7 @@ def number_at(path: Path) -> int | None:
     return int(match[1]) if match else None
 
 
-def lasting_name(number: int) -> str | None:
+def stable_name(number: int) -> str | None:
     """What udev calls the camera with this *number* whatever number it gets: ``/dev/v4l/by-id/...``; None without."""
     return next((str(path) for path in _lasting() if number_at(path) == number), None)
 
@@ -126,7 +126,7 @@ class UsbName:
     def absent(self) -> CameraAbsent:
         """The error that it is not there, with what is there."""
         there = [
-            f"usb:{lasting_name(number) or number}"
+            f"usb:{stable_name(number) or number}"
             for number in numbers()
             if (found := identity_of(number)) is not None and found.node == "0"
         ]

@@ -32,9 +32,11 @@ def county_card(card: SceneCard) -> np.ndarray:
     pen.fill(rounded(width - _RIM_MM, height - _RIM_MM, 2), _PAPER)
     pen.grain(4, card.number)
     pen.text(str(card.number), width / 2 - 7, -height / 2 + 7, 5, _INK)
-    for i, (colour, middle) in enumerate(zip(card.colours, spaces_of(len(card.colours)), strict=True)):
-        ground = mix(TILE_COLOURS[colour], "#e9dfc6", 0.3)
-        pen.fill(np.add(hexagon(HEX_MM - 0.2), middle), mix(TILE_COLOURS[colour], "#3a2f22", 0.6))
+    for i, (tile_type, middle) in enumerate(
+        zip(card.tile_types, spaces_of(len(card.tile_types)), strict=True)
+    ):
+        ground = mix(TILE_COLOURS[tile_type], "#e9dfc6", 0.3)
+        pen.fill(np.add(hexagon(HEX_MM - 0.2), middle), mix(TILE_COLOURS[tile_type], "#3a2f22", 0.6))
         pen.fill(np.add(hexagon(HEX_MM - 1.6), middle), ground)
         pen.fill(np.add(hexagon(HEX_MM - 6.0), middle), mix(ground, "#ffffff", 0.12))
         if i in card.symbols:

@@ -81,9 +81,9 @@ class Card:
     @property
     def spaces(self) -> PlaceGroup:
         """Its spaces for tiles."""
-        offsets = np.array(spaces_of(len(self.face.colours))) @ _turn(self.turn_deg).T
+        offsets = np.array(spaces_of(len(self.face.tile_types))) @ _turn(self.turn_deg).T
         centres = tuple((float(x), float(y)) for x, y in offsets + self.centre_mm)
-        return PlaceGroup(f"card:{self.area}", "hex", HEX_MM, centres, self.face.colours, self.turn_deg)
+        return PlaceGroup(f"card:{self.area}", "hex", HEX_MM, centres, self.face.tile_types, self.turn_deg)
 
 
 @dataclass(frozen=True, slots=True)

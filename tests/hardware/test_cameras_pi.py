@@ -235,7 +235,7 @@ def test_a_locked_camera_keeps_what_the_automatic_chose_in_whole_flickers(
         }
         == camera._device.controls
     )
-    assert camera.unkept() == ()
+    assert camera.drifted_settings() == ()
 
 
 def test_a_lens_without_a_motor_is_left_alone(picamera2: type[FakePicamera2]) -> None:
@@ -270,4 +270,4 @@ def test_a_setting_that_the_sensor_does_not_keep_is_told(
     camera = PiCamera(SETTINGS)
     camera._device.controls[control] = value
     camera.look()
-    assert camera.unkept() == told
+    assert camera.drifted_settings() == told

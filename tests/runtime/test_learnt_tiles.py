@@ -29,7 +29,7 @@ def learning(gallery: Gallery) -> TableReader:
 
     def teach(frame: np.ndarray, labels: dict[str, str]) -> int:
         for label in labels.values():
-            gallery.learn(PATCH, label)
+            gallery.add_example(PATCH, label)
         return len(labels)
 
     return cast(TableReader, SimpleNamespace(gallery=gallery, teach=teach))
@@ -58,7 +58,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     gallery = Gallery()
-    gallery.learn(PATCH, "mine")
+    gallery.add_example(PATCH, "mine")
     gallery.save(tmp_path / "tiles.npz")
     return tmp_path / "tiles.npz"
 

@@ -43,7 +43,7 @@ def patches(frame: np.ndarray, table: dict) -> np.ndarray:
 
 def remembering(frame: np.ndarray, table: dict, confidence: float = 0.99) -> PlaceMemory:
     memory = PlaceMemory()
-    memory.keep(NAMES, patches(frame, table), {name: PlaceReading({EMPTY: confidence}) for name in NAMES})
+    memory.store(NAMES, patches(frame, table), {name: PlaceReading({EMPTY: confidence}) for name in NAMES})
     return memory
 
 
@@ -118,7 +118,7 @@ def test_changes_in_shared_sequences_are_found_and_nothing_else(shared) -> None:
                 hidden = {
                     n: PlaceReading({EMPTY: 1.0}, hidden=not s) for n, s in zip(names, seen, strict=True)
                 }
-                memory.keep(names, cut.patches, hidden)
+                memory.store(names, cut.patches, hidden)
                 before |= tiles
     assert found == laid > 10
     assert false <= 0.002 * still

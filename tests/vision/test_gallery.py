@@ -49,7 +49,7 @@ def best(probabilities: dict[str, float]) -> str:
 def gallery() -> Gallery:
     gallery = Gallery()
     for seed, name in enumerate(NAMES):
-        gallery.learn(face(seed), name)
+        gallery.add_example(face(seed), name)
     return gallery
 
 
@@ -86,7 +86,7 @@ def test_what_was_never_learnt_is_left_to_strangers(gallery):
 
 
 def test_a_flat_place_is_no_tile(gallery):
-    gallery.learn(np.full((PATCH_PX, PATCH_PX, 3), 120, np.uint8), "empty")
+    gallery.add_example(np.full((PATCH_PX, PATCH_PX, 3), 120, np.uint8), "empty")
     flat = np.full((PATCH_PX, PATCH_PX, 3), 90, np.uint8) + np.random.default_rng(1).integers(
         0, 3, (PATCH_PX, PATCH_PX, 3), np.uint8
     )
@@ -95,8 +95,8 @@ def test_a_flat_place_is_no_tile(gallery):
 
 def test_goods_lie_at_right_angles_and_print_does_not_turn():
     gallery = Gallery()
-    gallery.learn(face(5), "goods/2")
-    gallery.learn(face(6), "empty")
+    gallery.add_example(face(5), "goods/2")
+    gallery.add_example(face(6), "empty")
     assert gallery.classify(turned(face(5), 90))["goods/2"] > 0.9
     assert sum(gallery.classify(turned(face(6), 90)).values()) < 0.5
 
@@ -123,7 +123,7 @@ def test_a_file_that_is_no_gallery_is_named_with_the_cure(tmp_path, content):
 
 def test_a_patch_of_another_size_is_refused(gallery):
     with pytest.raises(ValueError, match="cut it with"):
-        gallery.learn(np.zeros((10, 10, 3), np.uint8), "mine")
+        gallery.add_example(np.zeros((10, 10, 3), np.uint8), "mine")
 
 
 def test_catalogue_faces_are_found_on_rendered_tables(shared):
@@ -192,7 +192,7 @@ def test_an_archive_that_would_fill_the_memory_is_refused(tmp_path, monkeypatch)
 def test_a_full_disk_leaves_the_old_gallery_and_nothing_else(gallery, tmp_path, monkeypatch):
     path = tmp_path / "gallery.npz"
     gallery.save(path)
-    gallery.learn(face(9), "castle")
+    gallery.add_example(face(9), "castle")
     with monkeypatch.context() as full, pytest.raises(OSError, match="No space"):
         full.setattr("numpy.savez_compressed", half_written)
         gallery.save(path)

@@ -19,7 +19,7 @@ from hardware.virtual_table.sprites import GOODS_LABELS, TILE_LABELS
 from vision import table_dice
 from vision.accuracy.boards import score_boards
 from vision.gallery import Gallery
-from vision.reader import FrameSizeError, TableReader, learn_places
+from vision.reader import FrameSizeError, TableReader, enrol_places
 from vision.sighting import EMPTY, DieReading, Sighting
 from vision.view import view_of
 
@@ -74,7 +74,7 @@ def gallery() -> Gallery:
     """Learnt as an owner would: from a sheet of all faces and the empty table."""
     gallery = Gallery()
     for frame, table, labels in enrolment_frames(1, layout=sample_layout(PLAYERS)):
-        learn_places(gallery, frame, parse(table, "enrolment"), labels)
+        enrol_places(gallery, frame, parse(table, "enrolment"), labels)
     return gallery
 
 
@@ -207,7 +207,7 @@ def test_a_tile_that_is_certain_is_learnt_and_then_recognised(shot):
     place, label = next(item for item in labels.items() if item[0].startswith("duchy") and "/" in item[1])
     reader = TableReader(shot.table, Gallery())
     assert reader.read(shot.frame).places[place].best == label.split("/")[0]
-    assert reader.teach(shot.frame, {place: label}) == 1
+    assert reader.add_examples(shot.frame, {place: label}) == 1
     assert reader.read(shot.frame).places[place].best == label
 
 
@@ -217,14 +217,14 @@ def test_what_looks_like_another_type_teaches_nothing(shot):
     other = "ship" if not label.startswith("ship") else "mine"
     reader = TableReader(shot.table, Gallery())
     reader.read(shot.frame)
-    assert reader.teach(shot.frame, {place: other}) == 0
+    assert reader.add_examples(shot.frame, {place: other}) == 0
 
 
 def test_an_empty_place_teaches_nothing(shot):
     bare = next(n for n, label in truth_labels(shot).items() if n.startswith("duchy") and label == EMPTY)
     reader = TableReader(shot.table, Gallery())
     reader.read(shot.frame)
-    assert reader.teach(shot.frame, {bare: EMPTY}) == 0
+    assert reader.add_examples(shot.frame, {bare: EMPTY}) == 0
 
 
 def test_an_unknown_tile_is_told_by_its_type_beside_the_best_variants(shot, gallery):
@@ -235,7 +235,7 @@ def test_an_unknown_tile_is_told_by_its_type_beside_the_best_variants(shot, gall
     others = Gallery()
     for patch, known in zip(gallery._patches, gallery._labels, strict=True):
         if known != label:
-            others.learn(patch, known)
+            others.add_example(patch, known)
     reading = TableReader(shot.table, others).read(shot.frame).places[place]
     assert reading.best == "building"
     assert sum(name.startswith("building/") for name in reading.probabilities) >= 3

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.facts import COLOURS
+from calibration.facts import TILE_TYPES
 from calibration.table_file import parse
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, sample_layout
-from vision.accuracy.boards import Tally, score_boards
+from vision.accuracy.boards import BoardAccuracy, score_boards
 from vision.accuracy.tables import load_truth, table_of
 from vision.boards import networks
 from vision.boards.networks import WEIGHTS, BoardNetworks, known_of
@@ -60,7 +60,7 @@ def labels(shown: Scene, player: str) -> list[str]:
 
 
 def told(reading: SpaceReadings) -> list[str]:
-    best = [COLOURS[i] for i in reading.types.argmax(axis=1)]
+    best = [TILE_TYPES[i] for i in reading.tile_types.argmax(axis=1)]
     return ["empty" if p > 0.5 else tile for p, tile in zip(reading.empty, best, strict=True)]
 
 
@@ -152,7 +152,7 @@ def boards_json(readings: list[SpaceReadings], truth: dict) -> list[dict]:
 
 @pytest.mark.parametrize("with_duchy", [True, False], ids=["print known", "print unknown"])
 def test_shared_pictures_are_read(shared, with_duchy):
-    tally = Tally()
+    tally = BoardAccuracy()
     for name in PICTURES:
         path = shared / "photos" / "rendered" / f"{name}.jpg"
         truth = load_truth(path)
@@ -165,5 +165,5 @@ def test_shared_pictures_are_read(shared, with_duchy):
 def test_the_grid_of_a_board_has_a_reading_for_every_space(seen):
     _, boards = seen
     reading = read_spaces(boards[0])
-    assert len(reading.empty) == len(reading.types) == len(reading.hidden) == len(hexgrid())
-    assert reading.types.sum(axis=1) == pytest.approx(1)
+    assert len(reading.empty) == len(reading.tile_types) == len(reading.hidden) == len(hexgrid())
+    assert reading.tile_types.sum(axis=1) == pytest.approx(1)

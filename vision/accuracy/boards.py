@@ -29,59 +29,59 @@ MEASURES = (
 
 
 @dataclass
-class Tally:
+class BoardAccuracy:
     """How often each measure was right."""
 
-    right: Counter[str] = field(default_factory=Counter)
-    asked: Counter[str] = field(default_factory=Counter)
+    correct: Counter[str] = field(default_factory=Counter)
+    total: Counter[str] = field(default_factory=Counter)
 
-    def add(self, measure: str, right: bool) -> None:
-        self.right[measure] += bool(right)
-        self.asked[measure] += 1
+    def add(self, measure: str, correct: bool) -> None:
+        self.correct[measure] += bool(correct)
+        self.total[measure] += 1
 
-    def update(self, other: Tally) -> None:
-        self.right.update(other.right)
-        self.asked.update(other.asked)
+    def update(self, other: BoardAccuracy) -> None:
+        self.correct.update(other.correct)
+        self.total.update(other.total)
 
     def rate(self, measure: str) -> float:
         """Share that was right; 1 when the measure was never asked for."""
-        return self.right[measure] / self.asked[measure] if self.asked[measure] else 1.0
+        return self.correct[measure] / self.total[measure] if self.total[measure] else 1.0
 
     def line(self, measures: Sequence[str] = MEASURES) -> str:
         """``occupancy 98.1 % (2756/2810), type ...``, leaving out what was never asked for."""
         return ", ".join(
-            f"{m} {100 * self.rate(m):.1f} % ({self.right[m]}/{self.asked[m]})"
+            f"{m} {100 * self.rate(m):.1f} % ({self.correct[m]}/{self.total[m]})"
             for m in measures
-            if self.asked[m]
+            if self.total[m]
         )
 
 
 def score_boards(
     truth: Mapping[str, Any], boards: Sequence[Mapping[str, Any]], *, variants: bool = False
-) -> Tally:
+) -> BoardAccuracy:
     """Compares *boards* (``[{"player", "spaces": [...]}]``) with the truth of their picture, player by player."""
-    tally = Tally()
+    accuracy = BoardAccuracy()
     read = {board["player"]: board for board in boards}
     for board in truth["boards"]:
-        _score_board(board, read.get(board["player"]), variants, tally)
-    return tally
+        _score_board(board, read.get(board["player"]), variants, accuracy)
+    return accuracy
 
 
 def score_tiles_beside(
     labels: Mapping[str, str], places: Mapping[str, PlaceReading], *, variants: bool = False
-) -> Tally:
+) -> BoardAccuracy:
     """Compares what *places* were read to hold with the *labels* of the tiles that lie there."""
-    tally = Tally()
+    accuracy = BoardAccuracy()
     for name, label in labels.items():
         best = places[name].best
-        tally.add(BESIDE, best.split("/")[0] == label.split("/")[0])
+        accuracy.add(BESIDE, best.split("/")[0] == label.split("/")[0])
         if variants and "/" in label:
-            tally.add(BESIDE_VARIANT, best == label)
-    return tally
+            accuracy.add(BESIDE_VARIANT, best == label)
+    return accuracy
 
 
 def _score_board(
-    truth: Mapping[str, Any], read: Mapping[str, Any] | None, variants: bool, tally: Tally
+    truth: Mapping[str, Any], read: Mapping[str, Any] | None, variants: bool, accuracy: BoardAccuracy
 ) -> None:
     tiles = {(s["row"], s["col"]): s["tile"] for s in read["spaces"]} if read else {}
     exact = exact_variants = read is not None
@@ -90,23 +90,23 @@ def _score_board(
             continue
         want, got = space["tile"], tiles.get((space["row"], space["col"]))
         occupied = read is not None and (want is None) == (got is None)
-        tally.add("occupancy", occupied)
+        accuracy.add("occupancy", occupied)
         exact, exact_variants = exact and occupied, exact_variants and occupied
         if want is None:
             continue
         right_type = got is not None and got["type"] == want["type"]
-        tally.add("type", right_type)
+        accuracy.add("type", right_type)
         if want.get("rule_violation"):
-            tally.add("off-colour type", right_type)
+            accuracy.add("off-colour type", right_type)
         exact, exact_variants = exact and right_type, exact_variants and right_type
         if variants and want["variant"] is not None:
             right_variant = right_type and str(got["variant"]) == str(want["variant"])
-            tally.add("variant", right_variant)
-            tally.add(f"variant:{want['type']}", right_variant)
+            accuracy.add("variant", right_variant)
+            accuracy.add(f"variant:{want['type']}", right_variant)
             exact_variants &= right_variant
-    tally.add("exact boards", exact)
+    accuracy.add("exact boards", exact)
     if variants:
-        tally.add("exact boards with variants", exact_variants)
+        accuracy.add("exact boards with variants", exact_variants)
 
 
 def space_results(truth: Mapping[str, Any], boards: Sequence[Mapping[str, Any]]) -> list[tuple[float, bool]]:

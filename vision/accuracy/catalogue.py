@@ -33,7 +33,7 @@ def catalogue_gallery(folder: Path, edition: str) -> Gallery:
     for face in entry["faces"]:
         middle = (np.array(face["cell"]) + 0.5) * cell_px - 0.5
         label = face["type"] if face["variant"] is None else f"{face['type']}/{face['variant']}"
-        gallery.learn(_cut(sheet, middle, scale), label)
+        gallery.add_example(_cut(sheet, middle, scale), label)
     return gallery
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration.facts import COLOURS, CountyHex, load_facts
+from calibration.facts import TILE_TYPES, CountyHex, load_facts
 
 from ..geometry import PATCH_PX, Plane
 from .groups import touching
@@ -48,7 +48,7 @@ class CardScan:
 
     number: int | None
     """Of the known card that it most likely is; None when it is none, or could be several."""
-    colours: tuple[tuple[str, float], ...]
+    tile_types: tuple[tuple[str, float], ...]
     """Colour of each space from top to bottom, and the probability of it."""
     symbol: int | None
     """Index of the space that bears something which no other does: the goods symbol, as like as not."""
@@ -65,8 +65,8 @@ def scan_card(frame: np.ndarray) -> CardScan:
     seen = shipped_networks().read_places(
         patches, known_of(np.full(len(places), OFF_BOARD), unknown, unknown)
     )
-    colours = tuple((COLOURS[int(row.argmax())], float(row.max())) for row in seen.colours)
-    return CardScan(known_card(seen.colours), colours, _standing_out(patches), _box(spaces))
+    tile_types = tuple((TILE_TYPES[int(row.argmax())], float(row.max())) for row in seen.space_types)
+    return CardScan(known_card(seen.space_types), tile_types, _standing_out(patches), _box(spaces))
 
 
 def _box(spaces: FoundSpaces) -> tuple[int, int, int, int]:
@@ -138,5 +138,5 @@ def known_card(colours: np.ndarray) -> int | None:
 
 
 def _possible(hex_: CountyHex) -> list[int]:
-    names = [hex_.colour] if hex_.colour is not None else hex_.candidates or COLOURS
-    return [COLOURS.index(name) for name in names]
+    names = [hex_.tile_type] if hex_.tile_type is not None else hex_.candidates or TILE_TYPES
+    return [TILE_TYPES.index(name) for name in names]

@@ -72,7 +72,7 @@ class CardSpaces:
         *plane* is the table's, *pitch_mm* the size of a space; *expected* is None when nobody knows which cards there
         are. Returns the names of the groups that were not found though a card should be there.
         """
-        unfound = []
+        not_found = []
         for name, area in self._areas.items():
             card = None if expected is None else expected.get(name)
             self._forget_other(name, card)
@@ -81,10 +81,10 @@ class CardSpaces:
             if self._looks_otherwise(frame, plane, name):
                 self._look(frame, plane, pitch_mm, name, area, card)
             if name not in self.groups:
-                unfound.append(name)
+                not_found.append(name)
             elif card is not None:
                 self._learn_bare(name, card)
-        return unfound
+        return not_found
 
     def bare(self, cut: PlacePatches) -> list[str]:
         """Names of the places among *cut* that look as they did when nothing lay there."""

@@ -9,7 +9,7 @@ import numpy as np
 from ..geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, hexgrid, order_in_rows
 from .lattice import LEAST_SPACES, FoundBoard, FoundSpaces, find_boards, fit_plane
 from .networks import MULTIPLE, PlacesSeen, shipped_networks
-from .spaces import BoardPatches, bare_of, duchy_of, seen_of, standard_dice
+from .spaces import BoardPatches, bare_of, duchy_of, predict_places, standard_dice
 
 ROW = 4.0
 """Pitches within which boards lie in one row: half a board."""
@@ -193,7 +193,7 @@ class Look:
 
 def look_at(frame: np.ndarray, plane: Plane) -> Look:
     """Reads the print of a board taken to lie at *plane*, nothing being known of it."""
-    return Look(plane, seen_of(BoardPatches(*plane.patches(frame, hexgrid(), 1.0), None)))
+    return Look(plane, predict_places(BoardPatches(*plane.patches(frame, hexgrid(), 1.0), None)))
 
 
 def turned(plane: Plane, turn: int) -> Plane:

@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.facts import COLOURS
+from calibration.facts import TILE_TYPES
 
 from ..geometry import SPACE_INDEX
 from ..onnx import OnnxFolder
@@ -36,7 +36,7 @@ ONE_SPACE = 0.5
 """Two findings nearer than this many pitches are one space."""
 NEIGHBOURS = np.ones((3, 3), np.uint8)
 
-SPACES, TYPES, FACES = len(SPACE_INDEX), len(COLOURS), 6
+SPACES, TYPES, FACES = len(SPACE_INDEX), len(TILE_TYPES), 6
 OFF_BOARD = SPACES
 """Position of a place that is on no duchy: a storage space, a depot slot."""
 POSITIONS = SPACES + 1
@@ -45,8 +45,8 @@ KNOWN = POSITIONS + (1 + TYPES) + (1 + FACES)
 they are not known."""
 EMPTY = slice(0, 1)
 TYPE = slice(1, 1 + TYPES)
-COLOUR = slice(TYPE.stop, TYPE.stop + TYPES)
-FACE = slice(COLOUR.stop, COLOUR.stop + FACES)
+SPACE_TYPE = slice(TYPE.stop, TYPE.stop + TYPES)
+FACE = slice(SPACE_TYPE.stop, SPACE_TYPE.stop + FACES)
 HIDDEN = slice(FACE.stop, FACE.stop + 1)
 ANSWERS = HIDDEN.stop
 """What the reader answers, as logits."""
@@ -60,9 +60,9 @@ class PlacesSeen:
 
     empty: np.ndarray
     """(N,) that no tile lies there."""
-    types: np.ndarray
-    """(N, 6) of each type if a tile lies there; order of COLOURS, as the next."""
-    colours: np.ndarray
+    tile_types: np.ndarray
+    """(N, 6) of each type if a tile lies there; order of TILE_TYPES, as the next."""
+    space_types: np.ndarray
     """(N, 6) of each printed colour if it is bare."""
     faces: np.ndarray
     """(N, 6) of each printed die face, 1 to 6, if it is bare."""
@@ -117,7 +117,7 @@ class BoardNetworks:
             answer = np.mean([answer, *further], axis=0)
         return PlacesSeen(
             _chance(answer[:, EMPTY])[:, 0],
-            *(_shares(answer[:, part]) for part in (TYPE, COLOUR, FACE)),
+            *(_shares(answer[:, part]) for part in (TYPE, SPACE_TYPE, FACE)),
             _chance(answer[:, HIDDEN])[:, 0],
         )
 

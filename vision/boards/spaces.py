@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from calibration.facts import COLOURS, Spaces, load_facts
+from calibration.facts import TILE_TYPES, Spaces, load_facts
 
 from .networks import OFF_BOARD, SPACES, PlacesSeen, known_of, shipped_networks
 
@@ -46,21 +46,23 @@ class SpaceReadings:
 
     empty: np.ndarray
     """(37 + N,) probability that no tile lies there."""
-    types: np.ndarray
-    """(37 + N, 6) probability of each type (order of COLOURS) if a tile lies there."""
+    tile_types: np.ndarray
+    """(37 + N, 6) probability of each type (order of TILE_TYPES) if a tile lies there."""
     hidden: np.ndarray
     """(37 + N,) bool: a hand, glare or the frame's edge hides the place."""
 
 
 def read_spaces(board: BoardPatches) -> SpaceReadings:
     """Reads a duchy by itself: its spaces tell what prints and tiles look like in this printing and light."""
-    seen = seen_of(board)
+    seen = predict_places(board)
     if board.spaces is None and (name := duchy_of(seen)) is not None:
-        seen = seen_of(replace(board, spaces=load_facts().duchy(name).spaces))
-    return SpaceReadings(seen.empty, seen.types, (seen.hidden >= HIDDEN_FROM) | (board.framed < FRAMED_SHARE))
+        seen = predict_places(replace(board, spaces=load_facts().duchy(name).spaces))
+    return SpaceReadings(
+        seen.empty, seen.tile_types, (seen.hidden >= HIDDEN_FROM) | (board.framed < FRAMED_SHARE)
+    )
 
 
-def seen_of(board: BoardPatches) -> PlacesSeen:
+def predict_places(board: BoardPatches) -> PlacesSeen:
     """What the reader says about the spaces and the places beside, told what is printed if that is known."""
     count = len(board.patches)
     colours, faces = np.full((2, count), UNKNOWN)
@@ -71,8 +73,8 @@ def seen_of(board: BoardPatches) -> PlacesSeen:
 
 
 def printed(spaces: Spaces) -> tuple[np.ndarray, np.ndarray]:
-    """Colours (37,) as indices in COLOURS, and faces (37,) 1 to 6."""
-    return np.array([COLOURS.index(colour) for colour, _ in spaces]), np.array([die for _, die in spaces])
+    """Colours (37,) as indices in TILE_TYPES, and faces (37,) 1 to 6."""
+    return np.array([TILE_TYPES.index(colour) for colour, _ in spaces]), np.array([die for _, die in spaces])
 
 
 @cache
@@ -91,7 +93,7 @@ def duchy_of(seen: PlacesSeen) -> str | None:
     bare = bare_of(seen)[:SPACES] > 0.5
     if bare.sum() < LEAST_BARE:
         return None
-    likeliest = seen.colours[:SPACES].argmax(axis=1)
+    likeliest = seen.space_types[:SPACES].argmax(axis=1)
     alike = {
         duchy.id: float((likeliest == printed(duchy.spaces)[0])[bare].mean())
         for duchy in load_facts().duchies.values()

@@ -16,7 +16,7 @@ from companion.runtime.table_loop import REST_AFTER_S, TableLoop
 from companion.session import TableSession
 from companion.virtual.demo import demo_setup, layout_for
 from hardware.cameras.camera import Camera, Look
-from hardware.cameras.watched import WatchedCamera
+from hardware.cameras.supervised import SupervisedCamera
 from vision.sighting import Sighting
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _measured(kind: str, looks: list[Callable[[], Look]], seconds: float) -> Idl
     journal = Journal(":memory:")
     session = TableSession(burgundy(), journal, demo_setup(4, 1))
     shown, stop = _Shown(looks), threading.Event()
-    with open_panel(simulate=True) as panel, WatchedCamera(lambda: shown, shown.name) as camera:
+    with open_panel(simulate=True) as panel, SupervisedCamera(lambda: shown, shown.name) as camera:
         camera.run_in_background(time.monotonic)
         table = TableLoop(session, camera, _Reader(), SettleDetector(), panel)
         loop = threading.Thread(target=table.run, args=(time.monotonic, stop), daemon=True)

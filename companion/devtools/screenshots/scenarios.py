@@ -30,7 +30,7 @@ from companion.session import PROPOSAL, UNEXPLAINED, WATCHING, TableSession
 from companion.storage.picture_store import PictureStore
 from companion.virtual.demo import COLOURS, FAST_PERIOD_S, Demo, demo_setup, layout_for, open_demo
 from hardware.cameras.faulty import Fault, FaultyCamera
-from hardware.cameras.watched import WatchedCamera
+from hardware.cameras.supervised import SupervisedCamera
 from vision.sighting import EMPTY
 
 HOST = "127.0.0.1"
@@ -162,7 +162,7 @@ class _Evening:
         table = self.demo.table
         faulty, working = FaultyCamera(self.demo.simulated.table, live=False), table.camera  # type: ignore[arg-type]
         faulty.fault = Fault.UNPLUGGED
-        with WatchedCamera(faulty.open, faulty.name) as table.camera:
+        with SupervisedCamera(faulty.open, faulty.name) as table.camera:
             self.look()
             yield
         table.camera = working

@@ -100,7 +100,7 @@ def _parsed(document: Any, source: str, error: type[ValueError]) -> dict[str, An
     if marks := top.get("marks"):
         answers["marks"] = {
             modifier: {
-                colour: [space.whole(1, MOST_SPACES) for space in spaces.items()]
+                colour: [space.integer(1, MOST_SPACES) for space in spaces.items()]
                 for colour, spaces in colours.entries()
             }
             for modifier, colours in marks.entries()

@@ -27,8 +27,8 @@ class Examples:
     """(S, PLACES, PATCH_PX, PATCH_PX, 3) uint8 BGR."""
     position: np.ndarray
     """(S, PLACES) int8: space, OFF_BOARD or NOWHERE."""
-    colour: np.ndarray
-    """(S, PLACES) int8 printed colour or UNKNOWN."""
+    space_type: np.ndarray
+    """(S, PLACES) int8 printed tile type or UNKNOWN."""
     die: np.ndarray
     tile: np.ndarray
     """(S, PLACES) int8 type or UNKNOWN (bare)."""
@@ -49,7 +49,7 @@ def _example(scene: Scene, rng: Generator) -> tuple[np.ndarray, ...]:
     places, count = scene.places, len(scene.places.position)
     patches = np.zeros((PLACES, PATCH_PX, PATCH_PX, 3), np.uint8)
     patches[:count], framed = plane.patches(scene.frame, places.centres, 1.0)
-    columns = (places.position, places.colour, places.die, places.tile, places.variant)
+    columns = (places.position, places.space_type, places.die, places.tile, places.variant)
     filled = [_filled(column, NOWHERE if i == 0 else UNKNOWN) for i, column in enumerate(columns)]
     hidden = np.ones(PLACES, bool)
     hidden[:count] = scene.hidden | (framed < 0.6)

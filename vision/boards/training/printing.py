@@ -15,7 +15,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from calibration.facts import COLOURS
+from calibration.facts import TILE_TYPES
 
 from ...geometry import HEX_UP, hexgrid
 from ...training.colours import Generator, any_colour, hsv, near
@@ -144,7 +144,7 @@ def any_printing(rng: Generator) -> Printing:
         spaces=_space_style(rng, usual),
         tiles=_tile_style(rng, usual),
         paper=pick(rng, GROUNDS),
-        arts={colour: pick(rng, PICTURES[colour] if speaking else EMBLEMS) for colour in COLOURS},
+        arts={colour: pick(rng, PICTURES[colour] if speaking else EMBLEMS) for colour in TILE_TYPES},
         ink=any_colour(rng) * rng.uniform(0.1, 0.5) if rng.random() < 0.3 else None,
         seed=int(rng.integers(2**31)),
     )
@@ -273,7 +273,7 @@ def duchy_picture(printing: Printing, spaces: Sequence[tuple[str, int]], rng: Ge
     canvas = printing.paper(rng, max(width, height))[:height, :width].copy()
     _decorate(rng, canvas)
     middle = np.array([width - 1, height - 1]) / 2
-    for colour in COLOURS:
+    for colour in TILE_TYPES:
         mark = _space_mark(printing, colour)
         for centre, (own, die) in zip(hexgrid() * PRINT_PX + middle, spaces, strict=True):
             if own == colour:

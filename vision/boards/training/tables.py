@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.facts import COLOURS, DUCHY_COLOURS
+from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
 
 from ...geometry import hexgrid
 from ...training.colours import Generator, any_colour, near
@@ -51,8 +51,8 @@ class Places:
     """(N, 2) from the middle space."""
     position: np.ndarray
     """(N,) int: space of the duchy, or OFF_BOARD."""
-    colour: np.ndarray
-    """(N,) int printed colour."""
+    space_type: np.ndarray
+    """(N,) int printed tile type."""
     die: np.ndarray
     """(N,) int printed face."""
     tile: np.ndarray
@@ -86,12 +86,12 @@ def any_table(rng: Generator, things: float = THINGS) -> Table:
 
 def any_duchy(rng: Generator) -> list[tuple[str, int]]:
     """Colours and faces of 37 spaces: as many of each colour as on a real board, in patches, or at random."""
-    colours = np.repeat(np.arange(len(COLOURS)), [DUCHY_COLOURS[colour] for colour in COLOURS])
+    colours = np.repeat(np.arange(len(TILE_TYPES)), [DUCHY_SPACES_BY_TYPE[colour] for colour in TILE_TYPES])
     if rng.random() < 0.3:
-        return [(COLOURS[c], int(rng.integers(1, 7))) for c in rng.permutation(colours)]
+        return [(TILE_TYPES[c], int(rng.integers(1, 7))) for c in rng.permutation(colours)]
     grid, left = hexgrid(), list(rng.permutation(SPACES))
     chosen = np.empty(SPACES, int)
-    for colour in rng.permutation(len(COLOURS)):
+    for colour in rng.permutation(len(TILE_TYPES)):
         wanted = int((colours == colour).sum())
         while wanted:
             seed = left[0]
@@ -100,7 +100,7 @@ def any_duchy(rng: Generator) -> list[tuple[str, int]]:
             chosen[taken] = colour
             left = [space for space in left if space not in taken]
             wanted -= len(taken)
-    return [(COLOURS[c], int(rng.integers(1, 7))) for c in chosen]
+    return [(TILE_TYPES[c], int(rng.integers(1, 7))) for c in chosen]
 
 
 def _any_places(rng: Generator) -> Places:
@@ -108,28 +108,28 @@ def _any_places(rng: Generator) -> Places:
     storage, depot = _off_board(rng)
     loose = _loose(rng, np.concatenate([storage, depot]))
     off = len(storage) + len(depot) + len(loose)
-    colour = np.concatenate(
+    space_type = np.concatenate(
         [
-            [COLOURS.index(c) for c, _ in duchy],
+            [TILE_TYPES.index(name) for name, _ in duchy],
             np.full(len(storage), UNKNOWN),
-            rng.integers(len(COLOURS), size=len(depot)),
+            rng.integers(len(TILE_TYPES), size=len(depot)),
             np.full(len(loose), UNKNOWN),
         ]
     ).astype(int)
     die = np.array([face for _, face in duchy] + [UNKNOWN] * off)
     filled = rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0, 1)], p=[0.08, 0.32, 0.6])
     share = np.r_[np.full(SPACES, filled), np.full(len(storage) + len(depot), 0.6), np.ones(len(loose))]
-    laid = rng.random(len(colour)) < share
-    wrong = rng.random(len(colour)) < rng.choice([0.0, 0.05, 0.4], p=[0.45, 0.43, 0.12])
-    anything = rng.integers(0, len(COLOURS), len(colour))
-    tile = np.where(wrong | (colour == UNKNOWN), anything, colour)
-    variant = [int(rng.integers(VARIANTS[COLOURS[t]])) for t in tile]
-    turn = np.zeros(len(colour))
-    turn[len(colour) - len(loose) :] = rng.uniform(0, np.pi / 3, len(loose))
+    laid = rng.random(len(space_type)) < share
+    wrong = rng.random(len(space_type)) < rng.choice([0.0, 0.05, 0.4], p=[0.45, 0.43, 0.12])
+    anything = rng.integers(0, len(TILE_TYPES), len(space_type))
+    tile = np.where(wrong | (space_type == UNKNOWN), anything, space_type)
+    variant = [int(rng.integers(VARIANTS[TILE_TYPES[t]])) for t in tile]
+    turn = np.zeros(len(space_type))
+    turn[len(space_type) - len(loose) :] = rng.uniform(0, np.pi / 3, len(loose))
     return Places(
         centres=np.concatenate([hexgrid(), storage, depot, loose]),
-        position=np.minimum(np.arange(len(colour)), OFF_BOARD),
-        colour=colour,
+        position=np.minimum(np.arange(len(space_type)), OFF_BOARD),
+        space_type=space_type,
         die=die,
         tile=np.where(laid, tile, UNKNOWN),
         variant=np.array(variant),
@@ -179,7 +179,9 @@ def _drawn(
     cover = np.zeros(world.shape[:2], np.uint8)
     if rng.random() < 0.7:
         _player_board(rng, world)
-    duchy = [(COLOURS[c], int(d)) for c, d in zip(places.colour[:SPACES], places.die[:SPACES], strict=True)]
+    duchy = [
+        (TILE_TYPES[c], int(d)) for c, d in zip(places.space_type[:SPACES], places.die[:SPACES], strict=True)
+    ]
     card = duchy_picture(printing, duchy, rng)
     y, x = ((np.array(world.shape[:2]) - card.shape[:2]) // 2).tolist()
     world[y : y + card.shape[0], x : x + card.shape[1]] = card
@@ -194,12 +196,12 @@ def _drawn(
         if places.tile[place] != UNKNOWN:
             slip = np.clip(rng.normal(0, 0.035, 2), -0.14, 0.14)
             turn = np.degrees(places.turn[place]) + rng.integers(6) * 60 + np.clip(rng.normal(0, 3), -10, 10)
-            picture = tile_picture(printing, COLOURS[places.tile[place]], str(places.variant[place] + 1))
+            picture = tile_picture(printing, TILE_TYPES[places.tile[place]], str(places.variant[place] + 1))
             _lay(
                 world,
                 printing,
                 picture,
-                printing.tiles.edges[COLOURS[places.tile[place]]],
+                printing.tiles.edges[TILE_TYPES[places.tile[place]]],
                 places.centres[place] + slip,
                 turn,
                 light,
@@ -255,11 +257,11 @@ def _print_off_board(rng: Generator, printing: Printing, world: np.ndarray, plac
     dark, outline, mark = any_colour(rng) * rng.uniform(0.1, 1), any_colour(rng), rng.random() < 0.4
     filled, coloured = rng.random() < 0.6, rng.random() < 0.7
     for place in np.flatnonzero((places.position == OFF_BOARD) & (places.turn == 0)):
-        centre, colour = _px(places.centres[place]), places.colour[place]
+        centre, colour = _px(places.centres[place]), places.space_type[place]
         own = coloured and colour != UNKNOWN
-        fill = near(rng, printing.spaces.fills[COLOURS[colour]], 4) if own else dark
+        fill = near(rng, printing.spaces.fills[TILE_TYPES[colour]], 4) if own else dark
         if colour != UNKNOWN and not own:
-            places.colour[place] = UNKNOWN
+            places.space_type[place] = UNKNOWN
         if filled or own:
             polygon(world, hexagon(centre, PRINT_PX * 1.02), outline)
             polygon(world, hexagon(centre, PRINT_PX * 0.96), fill)

@@ -20,13 +20,13 @@ from ...training.layers import any_picture, export, restore
 from ...training.learning import batches, folded, heat_loss, mosaic
 from ..networks import (
     CELL,
-    COLOUR,
     EMPTY,
     FACE,
     HIDDEN,
     KNOWN,
     OFF_BOARD,
     READER_FOLD,
+    SPACE_TYPE,
     TYPE,
     WEIGHTS,
     known_of,
@@ -133,7 +133,7 @@ def _known(made: Examples, rows: np.ndarray, rng: np.random.Generator) -> torch.
     """(B x PLACES, KNOWN): the print of some boards is told; what is printed off the boards never is."""
     position = made.position[rows]
     told = (position < OFF_BOARD) & (rng.random((len(rows), 1)) < TOLD)
-    colour, die = (np.where(told, column[rows], UNKNOWN) for column in (made.colour, made.die))
+    colour, die = (np.where(told, column[rows], UNKNOWN) for column in (made.space_type, made.die))
     known = known_of(np.maximum(position, 0).ravel(), colour.ravel(), die.ravel())
     return torch.from_numpy(known.reshape(-1, KNOWN))
 
@@ -142,7 +142,7 @@ def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dic
     """Of each kind of answer; nothing is asked about a hidden place but that it is."""
     position, colour, die, tile = (
         torch.from_numpy(column[rows].astype(np.int64).ravel())
-        for column in (made.position, made.colour, made.die, made.tile)
+        for column in (made.position, made.space_type, made.die, made.tile)
     )
     there, hidden = position >= 0, torch.from_numpy(made.hidden[rows].ravel())
     seen = there & ~hidden
@@ -152,7 +152,7 @@ def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dic
     return {
         "empty": binary(answer[seen, EMPTY][:, 0], bare[seen].float()),
         "type": F.cross_entropy(answer[laid, TYPE], tile[laid]),
-        "colour": F.cross_entropy(answer[coloured, COLOUR], colour[coloured]),
+        "colour": F.cross_entropy(answer[coloured, SPACE_TYPE], colour[coloured]),
         "face": F.cross_entropy(answer[faced, FACE], die[faced] - 1),
         "hidden": binary(answer[there, HIDDEN][:, 0], hidden[there].float()),
     }

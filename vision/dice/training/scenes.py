@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.facts import COLOURS
+from calibration.facts import TILE_TYPES
 
 from ...boards.training.printing import PRINT_PX, any_printing, tile_picture
 from ...boards.training.tables import VARIANTS, any_table
@@ -292,7 +292,7 @@ def _tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
 
 def _game_tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
     """A tile of the game, of any printing."""
-    printing, colour = any_printing(rng), COLOURS[int(rng.integers(len(COLOURS)))]
+    printing, colour = any_printing(rng), TILE_TYPES[int(rng.integers(len(TILE_TYPES)))]
     picture = tile_picture(printing, colour, str(1 + rng.integers(VARIANTS[colour])))
     # The picture has its corners above and below, the prism on both sides.
     picture = np.ascontiguousarray(np.rot90(picture)).astype(np.float32)

@@ -51,7 +51,7 @@ def crop_jpeg(
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
 
-def marked_jpeg(frame: np.ndarray, sighting: Sighting) -> bytes:
+def annotated_jpeg(frame: np.ndarray, sighting: Sighting) -> bytes:
     """*frame* (H, W, 3) uint8 BGR, made smaller, with every die framed and its value written, as a JPEG file."""
     scale = min(1.0, PICTURE_WIDTH / frame.shape[1])
     picture = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 
-class Closing(Protocol):
+class Closeable(Protocol):
     """Represents something that the end of a ``with`` block closes."""
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from hardware.cameras import Camera, CameraAbsent, CameraBusy, CameraError, Came
 from hardware.cameras.absent import NoCamera
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.health import CLIPPED, DARK, DOUBT_S, FROZEN_S, PictureHealth
-from hardware.cameras.watched import FIRST_RETRY_S, LONGEST_RETRY_S, SILENT_S, WatchedCamera, watched
+from hardware.cameras.supervised import FIRST_RETRY_S, LONGEST_RETRY_S, SILENT_S, SupervisedCamera, supervised
 
 NOTICED_S = 3.0
 PERIOD_S = 0.1
@@ -39,7 +39,7 @@ class Evening:
 
     def __init__(self) -> None:
         self.faulty = FaultyCamera(Sensor())
-        self.camera = WatchedCamera(self.faulty.open, self.faulty.name)
+        self.camera = SupervisedCamera(self.faulty.open, self.faulty.name)
         self.now = 100.0
 
     def passes(self, seconds: float) -> int:
@@ -106,7 +106,7 @@ def test_a_lost_camera_is_tried_ever_more_rarely_but_never_given_up() -> None:
         tried.append(now)
         raise CameraAbsent("there is none")
 
-    camera = WatchedCamera(open_device, "camera")
+    camera = SupervisedCamera(open_device, "camera")
     for step in range(6000):
         now = step * PERIOD_S
         camera.look(now)
@@ -141,9 +141,9 @@ def test_a_borrowed_camera_is_not_closed() -> None:
         def close(self) -> None:
             raise AssertionError("somebody else closes it")
 
-    with watched(Closed()) as camera:
+    with supervised(Closed()) as camera:
         assert camera.look(0.0) is not None
-        assert watched(camera) is camera
+        assert supervised(camera) is camera
 
 
 def test_pictures_that_no_sensor_gives_may_stay_alike() -> None:
@@ -151,12 +151,12 @@ def test_pictures_that_no_sensor_gives_may_stay_alike() -> None:
         def read(self) -> np.ndarray:
             return np.full((9, 16, 3), 99, np.uint8)
 
-    camera = watched(Drawing())
+    camera = supervised(Drawing())
     assert all(camera.look(step * PERIOD_S) for step in range(100))
 
 
 def test_no_camera_ends_without_an_error() -> None:
-    camera = watched(NoCamera())
+    camera = supervised(NoCamera())
     assert camera.look(0.0) is None
     assert camera.absent and camera.ended and camera.error is None
 
@@ -164,7 +164,7 @@ def test_no_camera_ends_without_an_error() -> None:
 def test_a_driver_that_hangs_holds_up_nobody_and_is_told() -> None:
     """On the real clock, with a thread: at most as long as the driver may be silent, and a little."""
     faulty = FaultyCamera(Sensor())
-    with WatchedCamera(faulty.open, "sensor") as camera:
+    with SupervisedCamera(faulty.open, "sensor") as camera:
         camera.run_in_background(time.monotonic)
         deadline = time.monotonic() + 5
         while camera.look(time.monotonic()) is None and time.monotonic() < deadline:
@@ -196,7 +196,7 @@ def test_closing_a_camera_that_hangs_leaves_the_device_to_its_thread() -> None:
 
             closed_by.append(threading.current_thread().name)
 
-    camera = WatchedCamera(Told, "sensor")
+    camera = SupervisedCamera(Told, "sensor")
     camera.run_in_background(time.monotonic)
     time.sleep(0.05)
     camera.close()
@@ -220,7 +220,7 @@ class Judge:
         fault = None
         for step in range(round(seconds / PERIOD_S)):
             self.now += PERIOD_S
-            fault = self.health.judge(previews[step % len(previews)], self.now).fault
+            fault = self.health.assess(previews[step % len(previews)], self.now).fault
         return fault
 
 
@@ -284,7 +284,7 @@ def test_what_a_library_cannot_do_with_a_picture_is_told_and_tried_again(
 
     device.look = broken  # type: ignore[method-assign]
     opened = (lambda: broken() and device) if where == "opening" else (lambda: device)
-    camera = WatchedCamera(opened, "sensor")
+    camera = SupervisedCamera(opened, "sensor")
     with camera:
         if alone:
             camera.run_in_background(time.monotonic)
@@ -294,7 +294,7 @@ def test_what_a_library_cannot_do_with_a_picture_is_told_and_tried_again(
     assert len(caplog.records) == 1 and "imdecode_" in caplog.text
 
 
-def _told(camera: WatchedCamera) -> str | None:
+def _told(camera: SupervisedCamera) -> str | None:
     """What is wrong with *camera*, as soon as that changes."""
     before = camera.error and camera.error.code
     until = time.monotonic() + 10

@@ -2,7 +2,7 @@
 
 ::
 
-    with WatchedCamera(partial(open_camera, "usb:0"), "USB camera 0") as camera:
+    with SupervisedCamera(partial(open_camera, "usb:0"), "USB camera 0") as camera:
         camera.run_in_background(time.monotonic)
         look = camera.look(time.monotonic())     # None: nothing new
         camera.error                             # what is wrong, until pictures come again
@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..closing import Closing
+from ..closeable import Closeable
 from .absent import NoCamera
 from .camera import Camera, CameraEnded, CameraError, CameraLost, Look
 from .health import PictureHealth
@@ -48,7 +48,7 @@ SENTENCES = {
 log = logging.getLogger(__name__)
 
 
-class WatchedCamera(Closing):
+class SupervisedCamera(Closeable):
     """Represents a camera that may fail at any time.
 
     A camera that is lost or frozen is closed and opened again, ever more patiently; one that is black or over-exposed
@@ -61,7 +61,7 @@ class WatchedCamera(Closing):
         self.name = name
         self.error: CameraError | None = None
         """What is wrong now."""
-        self.unkept: tuple[str, ...] = ()
+        self.drifted_settings: tuple[str, ...] = ()
         """Which of its settings it does not keep: ``exposure``, ``white_balance``, ``focus``."""
         self.period = PERIOD_S
         """Seconds between two looks in the background; may be set at any time."""
@@ -142,18 +142,18 @@ class WatchedCamera(Closing):
 
     def _see(self, device: Camera, now: float) -> None:
         look = device.look()
-        judgement = self._health.judge(look.preview, now)
-        if judgement.fault == "frozen":
+        assessment = self._health.assess(look.preview, now)
+        if assessment.fault == "frozen":
             raise self._lost("frozen")
         if now >= self._check_at:
-            self.unkept = device.unkept()
+            self.drifted_settings = device.drifted_settings()
             self._check_at = now + CHECK_S
         with self._lock:
-            if judgement.fault:
-                self.error = self._lost(judgement.fault)
-            elif judgement.usable and judgement.alive:
+            if assessment.fault:
+                self.error = self._lost(assessment.fault)
+            elif assessment.usable and assessment.alive:
                 self.error, self._retry_s = None, FIRST_RETRY_S
-            self._latest = look if judgement.usable else None
+            self._latest = look if assessment.usable else None
 
     def _fail(self, error: CameraError, now: float) -> None:
         """Takes note of *error*, and closes the device to open it again later."""
@@ -172,11 +172,11 @@ class WatchedCamera(Closing):
         return CameraLost(SENTENCES[code].format(name=self.name), code)
 
 
-def watched(camera: Camera | WatchedCamera) -> WatchedCamera:
+def supervised(camera: Camera | SupervisedCamera) -> SupervisedCamera:
     """*camera*, watched; one that is open already stays its owner's to close."""
-    if isinstance(camera, WatchedCamera):
+    if isinstance(camera, SupervisedCamera):
         return camera
-    return WatchedCamera(None if isinstance(camera, NoCamera) else lambda: _Borrowed(camera), camera.name)
+    return SupervisedCamera(None if isinstance(camera, NoCamera) else lambda: _Borrowed(camera), camera.name)
 
 
 class _Borrowed(Camera):
@@ -192,8 +192,8 @@ class _Borrowed(Camera):
     def look(self) -> Look:
         return self._camera.look()
 
-    def unkept(self) -> tuple[str, ...]:
-        return self._camera.unkept()
+    def drifted_settings(self) -> tuple[str, ...]:
+        return self._camera.drifted_settings()
 
     def close(self) -> None:
         """Nothing to let go of."""
