@@ -109,10 +109,11 @@ def _calibrated(
     views: Sequence[BoardView], size: tuple[int, int], reach: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Camera matrix (3, 3), distortion (5,), and the error of each view (N,) px."""
-    printed = LENS_BOARD.charuco().getChessboardCorners()
+    printed = np.array(LENS_BOARD.charuco().getChessboardCorners(), np.float32)
     flags = 0 if reach > OUTER else cv2.CALIB_FIX_K3
     try:
-        _, matrix, distortion, _, _, _, _, errors = cv2.calibrateCameraExtended(
+        # The stubs demand a first guess of the matrix and of the distortion; there is none.
+        _, matrix, distortion, _, _, _, _, errors = cv2.calibrateCameraExtended(  # type: ignore[call-overload]
             [printed[view.ids] for view in views],
             [view.corners for view in views],
             size,

@@ -51,9 +51,10 @@ def field_corners(card: np.ndarray, box: Box) -> np.ndarray:
     plane = cv2.getPerspectiveTransform(square * CARD_SIDE, card.astype(np.float32))
     left, top, width, height = box
     inner = INSET + square * (1 - 2 * INSET)
-    return cv2.perspectiveTransform((inner * (width, height) + (left, top)).astype(np.float32)[None], plane)[
-        0
-    ]
+    corners: np.ndarray = cv2.perspectiveTransform(
+        (inner * (width, height) + (left, top)).astype(np.float32)[None], plane
+    )[0]
+    return corners
 
 
 def measure_light(frame: np.ndarray, card: np.ndarray) -> Light | None:

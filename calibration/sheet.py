@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -87,7 +87,8 @@ CELLS_A_SQUARE = 9
 def marker_cells(marker: int, dictionary: str = DICTIONARY) -> np.ndarray:
     """(n, n) bool: the black cells of a marker with its border."""
     printed = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
-    return cv2.aruco.generateImageMarker(printed, marker, MARKER_BITS) == 0
+    cells: np.ndarray = cv2.aruco.generateImageMarker(printed, marker, MARKER_BITS) == 0
+    return cells
 
 
 def lens_board_cells(board: LensBoard = LENS_BOARD) -> np.ndarray:
@@ -116,7 +117,7 @@ def write_sheets(path: Path, paper: str, words: Callable[..., str]) -> None:
 class _Page:
     """A page of a PDF, in millimetres from its top left corner."""
 
-    def __init__(self, canvas, width: float, height: float) -> None:
+    def __init__(self, canvas: Any, width: float, height: float) -> None:
         self.canvas, self.width, self.height = canvas, width, height
 
     def cells(self, black: np.ndarray, left: float, top: float, cell: float) -> None:

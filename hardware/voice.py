@@ -80,18 +80,18 @@ class Voice(Closeable):
             with self._lock:
                 if self._closed:
                     return ""
-                self._process = subprocess.Popen(
+                process = self._process = subprocess.Popen(
                     (*self._command, text),
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
                 )
-            code = self._process.wait(LONGEST_S)
+            code = process.wait(LONGEST_S)
         except OSError as error:
             return f"{PROGRAM} cannot be started ({error.strerror})"
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+            process.kill()
+            process.wait()
             return f"{PROGRAM} did not come to an end"
         # A negative code is the signal that ended it: it was closed, or Ctrl-C ends everything.
         return f"{PROGRAM} failed (exit code {code})" if code > 0 else ""

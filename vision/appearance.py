@@ -31,7 +31,8 @@ FLAT_CONTRAST = 0.05
 def small_pictures(patches: np.ndarray, side: int) -> np.ndarray:
     """Logarithms of small pictures: (n, PATCH_PX, PATCH_PX, 3) uint8 -> (n, side, side, 3) float32."""
     small = [cv2.resize(patch, (side, side), interpolation=cv2.INTER_AREA) for patch in patches]
-    return _LOG[np.array(small)]
+    logarithms: np.ndarray = _LOG[np.array(small)]
+    return logarithms
 
 
 def embed(small: np.ndarray) -> np.ndarray:
@@ -50,14 +51,16 @@ def embed_shifted(small: np.ndarray, shifts: Sequence[tuple[int, int]]) -> np.nd
         part = np.take(channel, where, axis=1)
         vector[:, :, i * size : (i + 1) * size] = part - cast * part.mean(axis=2, keepdims=True)
     vector[:, :, -1] = FLAT_CONTRAST * np.sqrt(size)
-    return vector / np.sqrt(np.einsum("nsd,nsd->ns", vector, vector))[:, :, None]
+    vectors: np.ndarray = vector / np.sqrt(np.einsum("nsd,nsd->ns", vector, vector))[:, :, None]
+    return vectors
 
 
 @cache
 def _disc(side: int) -> np.ndarray:
     """(side, side) bool."""
     steps = (np.arange(side) - (side - 1) / 2) * (PATCH_SPAN / side)
-    return np.hypot(*np.meshgrid(steps, steps)) < DISC_RADIUS
+    inside: np.ndarray = np.hypot(*np.meshgrid(steps, steps)) < DISC_RADIUS
+    return inside
 
 
 _LOG = np.log(np.arange(256) + LOG_OFFSET).astype(np.float32)

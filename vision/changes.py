@@ -40,7 +40,8 @@ class PlaceMemory:
             name not in self._readings or self._readings[name].hidden or self._certainty(name) < SURE
             for name in names
         ]
-        return self.changed(names, patches) | np.array(doubtful, bool)
+        stale: np.ndarray = self.changed(names, patches) | np.array(doubtful, bool)
+        return stale
 
     def _certainty(self, name: str) -> float:
         return max(self._readings[name].probabilities.values(), default=0.0)
@@ -84,4 +85,7 @@ def look_otherwise(before: np.ndarray, now: np.ndarray) -> np.ndarray:
 def _otherwise(before: np.ndarray, patches: np.ndarray) -> np.ndarray:
     """(N,) bool: *patches* that do not look like *before* (N, d), however little they are moved."""
     small = small_pictures(patches, FINE_PX)
-    return np.einsum("nsd,nd->ns", embed_shifted(small, NEAR_SHIFTS), before).max(axis=1) < SAME
+    changed: np.ndarray = (
+        np.einsum("nsd,nd->ns", embed_shifted(small, NEAR_SHIFTS), before).max(axis=1) < SAME
+    )
+    return changed

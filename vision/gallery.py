@@ -97,8 +97,9 @@ class Gallery:
     def __init__(self) -> None:
         self._patches: list[np.ndarray] = []
         self._labels: list[str] = []
-        self._examples: np.ndarray | None = None
-        """All turned examples, embedded: (m, d); None until they are needed."""
+        self._examples = np.empty((0, 0))
+        """All rotated examples, embedded: (m, d); up to date when *_prepared*."""
+        self._prepared = False
         self._coarse = np.empty((0, 0))
         self._owners = np.empty(0, int)
         """Index of each turned example's label in alphabetic order: (m,)."""
@@ -123,7 +124,7 @@ class Gallery:
             )
         self._patches.append(patch.copy())
         self._labels.append(label)
-        self._examples = None
+        self._prepared = False
 
     def classify(self, patch: np.ndarray, among: Collection[str] | None = None) -> dict[str, float]:
         """Label -> probability, most probable first; what is missing to 1 is for something never learnt."""
@@ -142,7 +143,7 @@ class Gallery:
 
     def _likeness(self, patches: np.ndarray, allowed: np.ndarray) -> np.ndarray:
         """(n, labels in alphabetic order): best correlation with any example; -inf for labels not *allowed*."""
-        if self._examples is None:
+        if not self._prepared:
             self._prepare()
         small = small_pictures(patches, COARSE_PX)
         moved = embed_shifted(small, COARSE_SHIFTS)
@@ -166,8 +167,9 @@ class Gallery:
         self, small: np.ndarray, finalists: np.ndarray, shifts: Sequence[tuple[int, int]]
     ) -> np.ndarray:
         """Best correlation of each patch with each of its finalists over *shifts*: (n, finalists)."""
-        history_change = embed_shifted(small, shifts).transpose(0, 2, 1)
-        return np.matmul(self._examples[finalists], history_change).max(axis=2)
+        shifted = embed_shifted(small, shifts).transpose(0, 2, 1)
+        best: np.ndarray = np.matmul(self._examples[finalists], shifted).max(axis=2)
+        return best
 
     def _prepare(self) -> None:
         """Turns and embeds every example."""
@@ -176,6 +178,7 @@ class Gallery:
         self._owners = np.unique(owners, return_inverse=True)[1]
         self._coarse = embed(small_pictures(np.concatenate(turned), COARSE_PX))
         self._examples = embed(small_pictures(np.concatenate(turned), FINE_PX))
+        self._prepared = True
 
     def save(self, path: str | Path) -> None:
         """Writes the gallery as a NumPy archive (.npz), so that a power cut leaves the old file or the new one.

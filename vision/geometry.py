@@ -71,7 +71,13 @@ def transformed(points: np.ndarray, homography: np.ndarray) -> np.ndarray:
 
 
 def find_homography(
-    source: np.ndarray, target: np.ndarray, method: int = 0, reach: float = 3.0, **options: float
+    source: np.ndarray,
+    target: np.ndarray,
+    method: int = 0,
+    reach: float = 3.0,
+    *,
+    max_iterations: int = 2000,
+    confidence: float = 0.995,
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """The homography (3, 3) that leads *source* (N, 2) to *target* (N, 2), and who agrees with it, (N,) bool.
 
@@ -81,7 +87,9 @@ def find_homography(
     source, target = np.asarray(source, float), np.asarray(target, float)
     if len(source) < 4 or not (np.isfinite(source).all() and np.isfinite(target).all()):
         return None
-    homography, agreeing = cv2.findHomography(source, target, method, reach, **options)
+    homography, agreeing = cv2.findHomography(
+        source, target, method, reach, maxIters=max_iterations, confidence=confidence
+    )
     if homography is None or not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < FLAT:
         return None
     return homography, agreeing.ravel() > 0
@@ -173,13 +181,7 @@ class Plane:
         frame, where = _shrunk(frame, where)
         maps = where.astype(np.float32)
         parts = [
-            cv2.remap(
-                frame,
-                maps[first : first + PATCHES_AT_ONCE].reshape(-1, side, 2),
-                None,
-                cv2.INTER_LINEAR,
-                borderMode=cv2.BORDER_REPLICATE,
-            )
+            sample(frame, maps[first : first + PATCHES_AT_ONCE].reshape(-1, side, 2))
             for first in range(0, len(maps), PATCHES_AT_ONCE)
         ]
         return np.concatenate(parts).reshape(len(centres), side, side, *frame.shape[2:]), inside
@@ -189,14 +191,19 @@ class Plane:
         steps = (np.arange(side) - (side - 1) / 2) / px
         where = self.to_frame(np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2))
         frame, where = _shrunk(frame, where.reshape(1, side, side, 2))
-        return cv2.remap(
-            frame, where[0].astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        return sample(frame, where[0].astype(np.float32))
+
+
+def sample(picture: np.ndarray, where: np.ndarray, border: int = cv2.BORDER_REPLICATE) -> np.ndarray:
+    """Returns *picture* at the positions *where*, (h, w, 2) float32 px: (h, w, C), bilinear."""
+    # The stubs demand a second map, which a map of x and y must not have.
+    sampled: np.ndarray = cv2.remap(picture, where, None, cv2.INTER_LINEAR, borderMode=border)  # type: ignore[call-overload]
+    return sampled
 
 
 def within_reach(points: np.ndarray) -> np.ndarray:
     """*points*, (..., 2), in px or mm, those that are farther than FAR or nowhere being put there."""
-    near = np.clip(np.asarray(points, float), -FAR, FAR)
+    near: np.ndarray = np.clip(np.asarray(points, float), -FAR, FAR)
     near[np.isnan(near)] = FAR
     return near
 
@@ -297,9 +304,9 @@ def _marker_corners(grey: np.ndarray, dictionary: str, *, halved: bool) -> dict[
     corners, ids, _ = cv2.aruco.ArucoDetector(wanted, cv2.aruco.DetectorParameters()).detectMarkers(look)
     if ids is None:
         return {}
-    points = np.concatenate(corners).reshape(-1, 1, 2)
+    points = np.concatenate([np.asarray(quad) for quad in corners]).reshape(-1, 1, 2)
     if halved:
         points = points * 2 + 0.5
     points = points.clip(0, np.array(grey.shape[::-1]) - 1)
     refined = cv2.cornerSubPix(grey, points.astype(np.float32), SUBPIX_WINDOW, (-1, -1), SUBPIX_STOP)
-    return dict(zip(ids.ravel().tolist(), refined.reshape(-1, 4, 2), strict=True))
+    return {int(id_): quad for id_, quad in zip(ids.ravel(), refined.reshape(-1, 4, 2), strict=True)}

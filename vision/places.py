@@ -124,7 +124,8 @@ def _with_looks(
 
 def burnt(patches: np.ndarray) -> np.ndarray:
     """(N,) share of each of *patches* (N, S, S, 3) that glare has burnt to white."""
-    return (patches.min(axis=3) >= BURNT).mean(axis=(1, 2))
+    shares: np.ndarray = (patches.min(axis=3) >= BURNT).mean(axis=(1, 2))
+    return shares
 
 
 def _possible(by_type: Mapping[str, float], gallery: Gallery) -> frozenset[str]:

@@ -49,7 +49,8 @@ def edge_spread(frame: np.ndarray) -> float:
     ratio = float(np.median((fine[steep] / np.maximum(coarse[steep], 1e-3)) ** 2))
     if ratio <= 1:
         return MOST_SPREAD
-    return min(MOST_SPREAD, max(0.0, (COARSE**2 - ratio * FINE**2) / (ratio - 1)) ** 0.5)
+    spread: float = min(MOST_SPREAD, max(0.0, (COARSE**2 - ratio * FINE**2) / (ratio - 1)) ** 0.5)
+    return spread
 
 
 def _steepness(grey: np.ndarray, blur: float) -> np.ndarray:

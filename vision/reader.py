@@ -82,17 +82,18 @@ class TableReader:
         """
         start = time.perf_counter()
         frame = fit_to_table(frame, self.table)
-        self.view = view_of(frame, self.table)
-        found = register(frame, self.table, self.view) if only is None else Registered(self.table)
+        view = view_of(frame, self.table)
+        found = register(frame, self.table, view) if only is None else Registered(self.table)
         if found.nudged:
             self.table = found.table
-            self.view = view_of(frame, self.table)
-        not_found = self._follow_cards(frame) if only is None else []
-        places = self._all_places(frame, only)
+            view = view_of(frame, self.table)
+        self.view = view
+        not_found = self._follow_cards(frame, view) if only is None else []
+        places = self._all_places(frame, view, only)
         for player in found.lost:
             places |= {f"duchy:{player}:{i}": UNSEEN for i in range(len(SPACE_INDEX))}
-        dice = dice_on(frame, self.table, self.view, DICE_COLOURS)
-        dice = tuple(die for die in dice if not self._is_print(die, places))
+        dice = dice_on(frame, self.table, view, DICE_COLOURS)
+        dice = tuple(die for die in dice if not self._is_print(die, places, view))
         ms = (time.perf_counter() - start) * 1000
         return Sighting(places, dice, ms, found.nudged, found.lost, tuple(not_found))
 
@@ -105,7 +106,7 @@ class TableReader:
         """Reads all places of *frame* and no dice, the boards being where they were seen last."""
         frame = fit_to_table(frame, self.table)
         self.view = view_of(frame, self.table)
-        return self._all_places(frame, None)
+        return self._all_places(frame, self.view, None)
 
     def add_examples(self, frame: np.ndarray, labels: Mapping[str, str]) -> int:
         """Adds to the gallery what the places *labels* (``depot:1:0`` -> tile that certainly lies there) look like.
@@ -127,15 +128,15 @@ class TableReader:
                 learnt += 1
         return learnt
 
-    def _follow_cards(self, frame: np.ndarray) -> list[str]:
+    def _follow_cards(self, frame: np.ndarray, view: TableView) -> list[str]:
         """Finds the spaces of cards, which become places of the table; names of the groups not found."""
-        if self.view.table is None or not self.table.boards or not self.table.card_areas_mm:
+        if view.table is None or not self.table.boards or not self.table.card_areas_mm:
             return []
         try:
-            pitch = pitch_mm(self.table, self.view)
+            pitch = pitch_mm(self.table, view)
         except PlaneError:  # no board is placed, by which the size of a space is known
             return []
-        not_found = self._cards.follow(frame, self.view.table, pitch, self.expected and self.expected())
+        not_found = self._cards.follow(frame, view.table, pitch, self.expected and self.expected())
         others = [group for group in self.table.places if not group.name.startswith("card:")]
         self.table = replace(self.table, places=(*others, *self._cards.groups.values()))
         return not_found
@@ -145,7 +146,9 @@ class TableReader:
         groups = [f"card:{name}" for name in self.table.card_areas_mm]
         return [f"{g}:0" for g in groups if g not in self._cards.groups and wanted(g, 1, only)]
 
-    def _all_places(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
+    def _all_places(
+        self, frame: np.ndarray, view: TableView, only: Collection[str] | None
+    ) -> dict[str, PlaceReading]:
         """The places that *only* names; looked at closely are those that changed."""
         learnt = len(self.gallery) if self.gallery else 0
         if learnt != self._learnt:
@@ -155,12 +158,12 @@ class TableReader:
         shapes = ("hex",) if self.gallery is None else SHAPES
         groups = [group for group in self.table.places if group.shape in shapes]
         places: dict[str, PlaceReading] = {}
-        if self.view.table is None:
+        if view.table is None:
             names = [f"{g.name}:{i}" for g in groups for i in wanted(g.name, len(g.centres_mm), only)]
             places, beside = dict.fromkeys(names, UNSEEN), PlacePatches.none()
         else:
             beside, *squares = (
-                place_patches(frame, self.view.table, [g for g in groups if g.shape == shape], only)
+                place_patches(frame, view.table, [g for g in groups if g.shape == shape], only)
                 for shape in shapes
             )
             for goods in squares:
@@ -168,16 +171,16 @@ class TableReader:
                 places |= self._memory.recall(goods.names.tolist())
         bare = self._cards.bare(beside)
         places |= dict.fromkeys(bare, SURELY_BARE) | dict.fromkeys(self._cards_unseen(only), UNSEEN)
-        return places | self._hexagons(frame, beside[~np.isin(beside.names, bare)], only)
+        return places | self._hexagons(frame, view, beside[~np.isin(beside.names, bare)], only)
 
     def _hexagons(
-        self, frame: np.ndarray, beside: PlacePatches, only: Collection[str] | None
+        self, frame: np.ndarray, view: TableView, beside: PlacePatches, only: Collection[str] | None
     ) -> dict[str, PlaceReading]:
         """What lies on the duchies, and on the places *beside*, which are read together with one of them."""
         chosen = {b.player: wanted(f"duchy:{b.player}", len(SPACE_INDEX), only) for b in self.table.boards}
         if not len(beside.names) and not any(chosen.values()):
             return {}
-        cuts = dict(zip(chosen, board_patches(frame, self.table, self.view), strict=True))
+        cuts = dict(zip(chosen, board_patches(frame, self.table, view), strict=True))
         placed = {player: cut for player, cut in cuts.items() if cut is not None}
         again = beside[self._stale(beside, only)]
         home = max(placed, key=lambda player: placed[player].framed.sum(), default=None)
@@ -201,7 +204,8 @@ class TableReader:
         """Reads the *chosen* spaces that changed, and all places *beside*."""
         names = np.array([f"duchy:{player}:{i}" for i in range(len(SPACE_INDEX))])
         everything = PlacePatches(names, cut.patches, cut.framed) + beside
-        stale = np.array(chosen, int)[self._stale(everything[chosen], only)]
+        spaces = np.array(chosen, int)
+        stale = spaces[self._stale(everything[spaces], only)]
         rows = [*stale.tolist(), *range(len(SPACE_INDEX), len(everything.names))]
         if rows:
             cut = cut.with_places(beside.patches, beside.framed)
@@ -222,12 +226,12 @@ class TableReader:
             return np.ones(len(places.names), bool)
         return self._memory.stale(places.names.tolist(), places.patches)
 
-    def _is_print(self, die: DieReading, places: Mapping[str, PlaceReading]) -> bool:
+    def _is_print(self, die: DieReading, places: Mapping[str, PlaceReading], view: TableView) -> bool:
         """Whether a die is only the face printed on a space that is bare, or was not read; or art that shows none."""
         x, y, width, height = die.box
         middle = np.array([[x + width / 2, y + height / 2]])
         for board in self.table.boards:
-            plane = self.view.duchy(board)
+            plane = view.duchy(board)
             if plane is None:
                 continue
             distances = np.linalg.norm(hexgrid() - plane.from_frame(middle), axis=1)

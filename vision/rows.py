@@ -10,7 +10,7 @@ import numpy as np
 class Rows:
     """A dataclass of arrays whose rows belong together: joined with ``+`` and chosen from like one array."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __add__(self, other: Self) -> Self:
         pairs = ((getattr(self, name), getattr(other, name)) for name in self.__slots__)

@@ -96,7 +96,8 @@ def _changes(before: np.ndarray, after: np.ndarray) -> np.ndarray:
     difference = after - gain * before
     away = np.abs(difference - np.median(difference))
     noise = max(MAD_TO_SIGMA * float(np.median(away)), NOISE_FLOOR)
-    return away > NOISE_LIMIT * noise
+    changed: np.ndarray = away > NOISE_LIMIT * noise
+    return changed
 
 
 def _reaches_in(changes: np.ndarray) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import cv2
@@ -54,7 +54,7 @@ def white_in(frame: np.ndarray, table: TableFile, view: TableView) -> tuple[floa
 
 
 def dice_on(
-    frame: np.ndarray, table: TableFile, view: TableView, colours: Collection[str] | None
+    frame: np.ndarray, table: TableFile, view: TableView, colours: Sequence[str] | None
 ) -> tuple[DieReading, ...]:
     """The dice in *frame*, of the table's image size, in the areas of *table*; *colours* where it tells none.
 

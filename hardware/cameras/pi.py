@@ -126,7 +126,8 @@ class PiCamera(Camera):
         with self._lock:
             if not self._held:
                 raise CameraLost("the Raspberry Pi camera is closed; open it again")
-            return (request if request in self._held else self._held[-1]).make_array("main")
+            frame: np.ndarray = (request if request in self._held else self._held[-1]).make_array("main")
+            return frame
 
     def lock(self, mains_hz: int) -> CameraSettings:
         """Lets it adjust itself to the light and to the table's distance, and fixes it to that.

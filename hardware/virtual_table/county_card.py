@@ -8,7 +8,8 @@ from functools import cache
 import numpy as np
 
 from ..scene import SceneCard
-from .sprites import HEX_MM, TILE_COLOURS, Pen, Point, hexagon, mix, rounded
+from .icons import Point
+from .sprites import HEX_MM, TILE_COLOURS, Pen, hexagon, mix, rounded
 
 CARD_MM = (66.0, 116.0)
 """Width and height."""

@@ -345,7 +345,8 @@ def sheet_of_paper(quad: Polygon, margin_mm: float = _MARKER_MARGIN_MM) -> np.nd
     """The white paper that a marker is printed on: (N, 2) mm."""
     corners = np.array(quad)
     side = float(np.linalg.norm(corners[1] - corners[0])) + 2 * margin_mm
-    return rounded(side, side, 1.0) + corners.mean(axis=0)
+    outline: np.ndarray = rounded(side, side, 1.0) + corners.mean(axis=0)
+    return outline
 
 
 _SAMPLE_COLOURS = """

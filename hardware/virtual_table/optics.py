@@ -115,11 +115,13 @@ class Light:
         field = cv2.resize(
             level.reshape(27, 48).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC
         )
-        return field[..., None] * np.array(self.warmth, np.float32)
+        light: np.ndarray = field[..., None] * np.array(self.warmth, np.float32)
+        return light
 
 
 def _along_rays(points_mm: np.ndarray, height_mm: np.ndarray | float, source: np.ndarray) -> np.ndarray:
     """Where rays from *source* (x, y, height) through points at a height meet the table."""
     points = np.asarray(points_mm, float).reshape(-1, 2)
     height = np.broadcast_to(np.asarray(height_mm, float), len(points))[:, None]
-    return points + (points - source[:2]) * height / (source[2] - height)
+    shadow: np.ndarray = points + (points - source[:2]) * height / (source[2] - height)
+    return shadow

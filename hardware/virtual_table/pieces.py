@@ -60,7 +60,8 @@ class Tile:
     def outline_mm(self) -> np.ndarray:
         """Its rim on the table: (N, 2)."""
         shape = square(GOODS_MM) if self.label.startswith("goods/") else hexagon(TILE_MM)
-        return shape @ _turn(self.turn_deg).T + self.centre_mm
+        outline: np.ndarray = shape @ _turn(self.turn_deg).T + self.centre_mm
+        return outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,8 @@ class Card:
     @property
     def outline_mm(self) -> np.ndarray:
         """Its rim on the table: (N, 2)."""
-        return rounded(*CARD_MM, 3.0) @ _turn(self.turn_deg).T + self.centre_mm
+        outline: np.ndarray = rounded(*CARD_MM, 3.0) @ _turn(self.turn_deg).T + self.centre_mm
+        return outline
 
     @property
     def spaces(self) -> PlaceGroup:
@@ -98,7 +100,8 @@ class Die:
     @property
     def top_mm(self) -> np.ndarray:
         """Corners of the top face, without its height: (4, 2)."""
-        return square(DIE_MM) @ _turn(self.turn_deg).T + self.centre_mm
+        outline: np.ndarray = square(DIE_MM) @ _turn(self.turn_deg).T + self.centre_mm
+        return outline
 
     @property
     def sides(self) -> tuple[int, int, int, int]:

@@ -80,7 +80,8 @@ def _spots() -> np.ndarray:
         axis=-1,
     ).reshape(-1, 2)
     to_edge = np.minimum(grid, np.array(TABLE_MM) - grid)
-    return grid[(to_edge >= _CORNER_MM).any(axis=1)]
+    centres: np.ndarray = grid[(to_edge >= _CORNER_MM).any(axis=1)]
+    return centres
 
 
 def _labels(scene: Scene) -> dict[str, str]:

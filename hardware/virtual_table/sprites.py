@@ -150,7 +150,8 @@ def mix(colour: str, other: str, share: float) -> str:
 def hexagon(flat_mm: float) -> np.ndarray:
     """Corners of a pointy-top hexagon about (0, 0): (6, 2) float64 mm, from the top, clockwise."""
     angles = np.radians(np.arange(6) * 60)
-    return np.stack([np.sin(angles), -np.cos(angles)], axis=1) * flat_mm / np.sqrt(3)
+    corners: np.ndarray = np.stack([np.sin(angles), -np.cos(angles)], axis=1) * flat_mm / np.sqrt(3)
+    return corners
 
 
 def square(side_mm: float) -> np.ndarray:
@@ -181,7 +182,8 @@ class Pen:
 
     def _px(self, points_mm: np.ndarray | Sequence[Point]) -> np.ndarray:
         px = np.asarray(points_mm, float) * self._scale + self._middle
-        return np.round(px * (1 << _SUBPIXEL)).astype(np.int32)
+        fixed_point: np.ndarray = np.round(px * (1 << _SUBPIXEL)).astype(np.int32)
+        return fixed_point
 
     def fill(self, points_mm: np.ndarray | Sequence[Point], colour: str) -> None:
         """Fills a polygon."""

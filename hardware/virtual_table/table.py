@@ -324,5 +324,6 @@ def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
     }
 
 
-def _json(points: np.ndarray | Polygon) -> list:
-    return np.round(np.asarray(points, float), 3).tolist()
+def _json(points: np.ndarray | Polygon) -> list[Any]:
+    rounded: list[Any] = np.round(np.asarray(points, float), 3).tolist()
+    return rounded

@@ -250,7 +250,10 @@ def codes() -> set[str]:
     ]
     raised = [call for call in calls if re.fullmatch("Camera[A-Z][a-z]+", getattr(call.func, "id", ""))]
     given = {
-        argument.value for call in raised for argument in call.args[1:2] if isinstance(argument, ast.Constant)
+        str(argument.value)
+        for call in raised
+        for argument in call.args[1:2]
+        if isinstance(argument, ast.Constant)
     }
     own = {
         kind.code for kind in (CameraError, CameraAbsent, CameraBusy, CameraLost, CameraEnded, UnknownCamera)

@@ -34,6 +34,10 @@ class Sensor(Camera):
         """Nothing to close."""
 
 
+def error_code(camera: SupervisedCamera) -> str | None:
+    return None if camera.error is None else camera.error.code
+
+
 class Evening:
     """A faulty camera that is looked through ten times a second, on a clock of its own."""
 
@@ -51,7 +55,7 @@ class Evening:
         return seen
 
     def code(self) -> str | None:
-        return self.camera.error and self.camera.error.code
+        return error_code(self.camera)
 
 
 @pytest.fixture
@@ -283,7 +287,12 @@ def test_what_a_library_cannot_do_with_a_picture_is_told_and_tried_again(
         return Camera.look(device)
 
     device.look = broken  # type: ignore[method-assign]
-    opened = (lambda: broken() and device) if where == "opening" else (lambda: device)
+
+    def opened() -> Camera:
+        if where == "opening":
+            broken()
+        return device
+
     camera = SupervisedCamera(opened, "sensor")
     with camera:
         if alone:
@@ -296,9 +305,9 @@ def test_what_a_library_cannot_do_with_a_picture_is_told_and_tried_again(
 
 def _told(camera: SupervisedCamera) -> str | None:
     """What is wrong with *camera*, as soon as that changes."""
-    before = camera.error and camera.error.code
+    before = error_code(camera)
     until = time.monotonic() + 10
-    while (now := camera.error and camera.error.code) == before and time.monotonic() < until:
+    while (now := error_code(camera)) == before and time.monotonic() < until:
         camera.look(time.monotonic())
         time.sleep(0.01)
     return now

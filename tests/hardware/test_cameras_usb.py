@@ -80,7 +80,8 @@ class FakeCapture:
     def _level(self) -> float:
         automatic = self.values[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
         exposure = 1.0 if automatic else self.values[cv2.CAP_PROP_EXPOSURE] / 500
-        return 255 * (min(1.0, 0.25 * exposure * (1 if automatic else self.light / 0.5)) ** 0.5)
+        level: float = 255 * min(1.0, 0.25 * exposure * (1 if automatic else self.light / 0.5)) ** 0.5
+        return level
 
     def grab(self) -> bool:
         return not self.unplugged

@@ -15,7 +15,9 @@ from vision.sighting import DieReading, Sighting
 
 
 def decoded(jpeg: bytes) -> np.ndarray:
-    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return picture
 
 
 def frame_with_a_red_square() -> np.ndarray:

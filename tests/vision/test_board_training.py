@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -112,7 +113,7 @@ def test_what_is_known_of_a_place_is_told_in_three_parts() -> None:
     assert known[1, OFF_BOARD] == known[1, POSITIONS] == known[1, POSITIONS + 1 + TYPES] == 1
 
 
-def test_opencv_runs_the_reader_as_it_was_taught_for_any_number_of_places(tmp_path) -> None:
+def test_opencv_runs_the_reader_as_it_was_taught_for_any_number_of_places(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
     from vision.boards.training.networks import SpaceReader
     from vision.training.layers import export

@@ -19,6 +19,7 @@ from vision.boards import card_spaces
 from vision.boards.card_spaces import LARGEST_AREA, ROOM, CardSpaces, find_card_spaces
 from vision.expected import ExpectedCard
 from vision.gallery import Gallery
+from vision.geometry import Plane
 from vision.reader import TableReader, enrol_places
 from vision.sighting import EMPTY, FACE_DOWN, PlaceReading, Sighting
 from vision.view import view_of
@@ -84,6 +85,10 @@ class Watched:
             places["card:left"] = (*tiles, *[EMPTY] * (len(card.tile_types) - len(tiles)))
         self.table.show(Scene(places, cards=cards, hand=hand))
         return self.reader.read(self.table.read())
+
+    def table_plane(self) -> Plane:
+        assert self.reader.view is not None and self.reader.view.table is not None
+        return self.reader.view.table
 
     def held(self) -> tuple[tuple[float, float], ...]:
         return next(g.centres_mm for g in self.reader.table.places if g.name == "card:left")
@@ -177,7 +182,7 @@ def test_spaces_that_a_hand_hides_are_still_there(table: VirtualTable) -> None:
     watched.look(FOUR)
     before = watched.held()
     frame = table.read()
-    under = watched.reader.view.table.to_frame(np.array(before[:1]))[0]
+    under = watched.table_plane().to_frame(np.array(before[:1]))[0]
     cv2.circle(frame, np.round(under).astype(int).tolist(), 60, (131, 162, 217), -1)
     seen = watched.reader.read(frame)
     assert watched.held() == before and seen.not_found == ()
@@ -194,7 +199,7 @@ def test_a_card_that_is_pushed_is_followed(table: VirtualTable, gallery: Gallery
     pushed = replace(LAYOUT, card_areas={**LAYOUT.card_areas, "left": elsewhere})
     with VirtualTable(pushed, seed=3) as watched.table:
         assert best(watched.look(FOUR, "ship")) == ["ship", EMPTY, EMPTY, EMPTY]
-        seen = watched.reader.view.table.to_frame(np.array(watched.held()))
+        seen = watched.table_plane().to_frame(np.array(watched.held()))
         truth = [place["centre"] for name, place in watched.table.truth()["places"].items() if "card" in name]
     assert np.hypot(*(seen - truth).T).max() < NEAR_PX
 

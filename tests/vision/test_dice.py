@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -94,7 +94,7 @@ def test_an_area_too_small_for_dice_has_none() -> None:
 
 
 def test_the_finest_picture_is_looked_at_for_small_dice_only() -> None:
-    seen = []
+    seen: list[int] = []
 
     class Watched(DiceNetworks):
         def propose(self, levels: list[np.ndarray], chosen: Iterable[int]) -> Proposals:
@@ -241,12 +241,13 @@ def test_a_mirrored_look_sees_a_mirrored_picture_as_it_is() -> None:
     frame = table()
     put_die(frame, 2, RED, WHITE_PIP, (200, 160))
     frame = shot(frame)
-    networks, centre, side = DiceNetworks(), np.float32([[206, 157]]), np.float32([40])
+    networks = DiceNetworks()
+    centre, side = np.array([[206, 157]], np.float32), np.array([40], np.float32)
     plain = networks.read(build_pyramid(frame, 24), centre, side)
     flipped = np.ascontiguousarray(frame[:, ::-1])
     mirrored = networks.read(
         build_pyramid(flipped, 24),
-        np.float32([[frame.shape[1] - 1, 0]]) + centre * (-1, 1),
+        np.array([[frame.shape[1] - 1, 0]], np.float32) + centre * (-1, 1),
         side,
         mirrored=True,
     )
@@ -402,7 +403,7 @@ class WildFinder:
 
 def test_a_wild_answer_of_the_finder_gives_no_endless_side() -> None:
     networks = DiceNetworks()
-    networks._networks._loaded["finder"] = WildFinder()
+    networks._networks._loaded["finder"] = cast(cv2.dnn.Net, WildFinder())
     proposals = networks.propose(build_pyramid(table(), 24), [1, 2])
     assert len(proposals.sides) > 0
     assert np.isfinite(proposals.sides).all()
@@ -419,7 +420,9 @@ def faces(*seen: tuple[float, dict[int, float]], sides: Sequence[float]) -> Face
             row[answer] = chance
         row[NO_DIE] = 1 - row.sum()
     centres = np.array([(1000.0 * i, 0.0) for i in range(len(seen))], np.float32)
-    return Faces(np.array([heat for heat, _ in seen], np.float32), chances, centres, np.float32(sides))
+    return Faces(
+        np.array([heat for heat, _ in seen], np.float32), chances, centres, np.array(sides, np.float32)
+    )
 
 
 SURE, DOUBTFUL = (0.7, {3: 0.99}), (0.4, {5: 0.5})
@@ -438,7 +441,9 @@ def test_doubtful_faces_of_one_size_do_not_vouch_for_each_other_against_sure_dic
 
 
 def test_a_place_of_the_size_of_sure_dice_promises_more_than_one_of_another() -> None:
-    places = Proposals(np.zeros((2, 2), np.float32), np.float32([22, 44]), np.float32([0.4, 0.4]))
+    places = Proposals(
+        np.zeros((2, 2), np.float32), np.array([22, 44], np.float32), np.array([0.4, 0.4], np.float32)
+    )
     alike, unlike = promise(places, faces(SURE, SURE, sides=(20, 21)))
     assert alike > unlike
     alone, beside = promise(places, faces(DOUBTFUL, sides=(20,)))

@@ -94,13 +94,13 @@ def _score_board(
         exact, exact_variants = exact and occupied, exact_variants and occupied
         if want is None:
             continue
-        right_type = got is not None and got["type"] == want["type"]
+        right_type = got is not None and bool(got["type"] == want["type"])
         accuracy.add("type", right_type)
         if want.get("rule_violation"):
             accuracy.add("off-colour type", right_type)
         exact, exact_variants = exact and right_type, exact_variants and right_type
         if variants and want["variant"] is not None:
-            right_variant = right_type and str(got["variant"]) == str(want["variant"])
+            right_variant = got is not None and right_type and str(got["variant"]) == str(want["variant"])
             accuracy.add("variant", right_variant)
             accuracy.add(f"variant:{want['type']}", right_variant)
             exact_variants &= right_variant

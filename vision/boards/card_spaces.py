@@ -17,7 +17,7 @@ from calibration.table_file import PlaceGroup, Quad
 from ..appearance import FINE_PX, small_pictures
 from ..changes import look_otherwise
 from ..expected import ExpectedCard
-from ..geometry import Plane, order_in_rows, within_reach
+from ..geometry import Plane, order_in_rows, sample, within_reach
 from ..patches import PlacePatches, place_patches
 from .card import SPACES
 from .finding import REFINING, find_places
@@ -224,7 +224,8 @@ def _alike(one: PlaceGroup, other: PlaceGroup, reach: float) -> bool:
 def _as_read(at: np.ndarray, area: Quad, pitch_mm: float) -> np.ndarray:
     """The places *at* (N, 2) mm in the order in which they are read from the area's first side."""
     x, y = np.subtract(area[1], area[0]) / np.hypot(*np.subtract(area[1], area[0]))
-    return at[order_in_rows(at @ np.array([(x, -y), (y, x)]), ROW * pitch_mm)]
+    ordered: np.ndarray = at[order_in_rows(at @ np.array([(x, -y), (y, x)]), ROW * pitch_mm)]
+    return ordered
 
 
 def _turn_of(frame: np.ndarray, plane: Plane, centres: np.ndarray, pitch_mm: float, upright: float) -> float:
@@ -243,7 +244,7 @@ def _turn_of(frame: np.ndarray, plane: Plane, centres: np.ndarray, pitch_mm: flo
     turned = rims @ np.array([(c, s), (-s, c)]).transpose(2, 0, 1)[:, None]
     points = centres[:, None, None, None] + pitch_mm * turned
     where = plane.to_frame(points.reshape(-1, 2)).reshape(-1, rims.shape[1], 2).astype(np.float32)
-    seen = cv2.remap(frame, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(float)
+    seen = sample(frame, where).astype(float)
     inner, outer = seen.reshape(*points.shape[:-1], -1).transpose(2, 0, 1, 3, 4)
     uneven = sum(np.abs(rim - rim.mean(axis=2, keepdims=True)) for rim in (inner, outer))
     return float(turns[(np.abs(inner - outer) - uneven).mean(axis=(0, 2, 3)).argmax()])
@@ -253,7 +254,8 @@ def _same_colour(before: np.ndarray, now: np.ndarray) -> np.ndarray:
     """(N,) bool: places whose colour is much the same in the patches *before* and *now*, (N, S, S, 3) each."""
     change = np.subtract(*(small_pictures(patches, FINE_PX).mean(axis=(1, 2)) for patches in (now, before)))
     light = change.mean(axis=1, keepdims=True)
-    return (np.abs(light[:, 0]) < SAME_LIGHT) & (np.abs(change - light) < SAME_HUE).all(axis=1)
+    same: np.ndarray = (np.abs(light[:, 0]) < SAME_LIGHT) & (np.abs(change - light) < SAME_HUE).all(axis=1)
+    return same
 
 
 def _group_of(place: str) -> str:

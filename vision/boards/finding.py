@@ -166,7 +166,7 @@ def _in_frame(spaces: FoundSpaces, plane: Plane, frame: np.ndarray) -> FoundSpac
     centres = plane.to_frame(spaces.centres)
     ahead = np.stack([np.cos(spaces.turns), np.sin(spaces.turns)], axis=1) * spaces.pitches[:, None]
     steps = plane.to_frame(spaces.centres + ahead) - centres
-    inside = ((centres >= 0) & (centres < frame.shape[1::-1])).all(axis=1)
+    inside = np.all((centres >= 0) & (centres < frame.shape[1::-1]), axis=1)
     there = FoundSpaces(centres, np.hypot(*steps.T), np.arctan2(steps[:, 1], steps[:, 0]), spaces.heats)
     return there[inside]
 

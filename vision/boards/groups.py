@@ -82,13 +82,15 @@ class _Beside:
 
     @property
     def middle(self) -> np.ndarray:
-        return self.anchors.mean(axis=0)
+        middle: np.ndarray = self.anchors.mean(axis=0)
+        return middle
 
     @property
     def axes(self) -> np.ndarray:
         """(2, 2): to the right and down, of length 1."""
         x, y = self.anchors[1] - self.anchors[0]
-        return np.array([(x, y), (-y, x)]) / np.hypot(x, y)
+        axes: np.ndarray = np.array([(x, y), (-y, x)]) / np.hypot(x, y)
+        return axes
 
     def away(self, at: np.ndarray) -> float:
         """Pitches from the middle."""
@@ -96,11 +98,13 @@ class _Beside:
 
     def seen_by_player(self, at: np.ndarray) -> np.ndarray:
         """mm on the table to pitches from the middle."""
-        return (at - self.middle) @ self.axes.T / self.pitch
+        pitches: np.ndarray = (at - self.middle) @ self.axes.T / self.pitch
+        return pitches
 
     def on_table(self, at: np.ndarray) -> np.ndarray:
         """The way back."""
-        return at @ self.axes * self.pitch + self.middle
+        mm: np.ndarray = at @ self.axes * self.pitch + self.middle
+        return mm
 
 
 def _places(
@@ -156,7 +160,8 @@ def sizes_on(table: Plane, spaces: FoundSpaces) -> np.ndarray:
     steps = [
         table.from_frame(spaces.centres + spaces.pitches[:, None] * step) - at for step in ((1, 0), (0, 1))
     ]
-    return np.sqrt(np.hypot(*steps[0].T) * np.hypot(*steps[1].T))
+    sizes: np.ndarray = np.sqrt(np.hypot(*steps[0].T) * np.hypot(*steps[1].T))
+    return sizes
 
 
 def lattice_turn(centres: np.ndarray, spaces: FoundSpaces, table: Plane) -> float:
@@ -232,4 +237,5 @@ def _in_the_midst(groups: list[np.ndarray]) -> tuple[np.ndarray | None, list[np.
 def _row_by_row(group: np.ndarray) -> np.ndarray:
     """Places from the top, each row from the left."""
     nearest = np.median([np.sort(np.hypot(*(group - at).T))[1] for at in group])
-    return group[order_in_rows(group, ROW * float(nearest))]
+    ordered: np.ndarray = group[order_in_rows(group, ROW * float(nearest))]
+    return ordered

@@ -186,7 +186,7 @@ def fit_plane(
     Tells these too, (N,) bool; None when there is no such plane.
     """
     ideal = seen if lens is None else lens.undistort(seen)
-    found = find_homography(where, ideal, cv2.RANSAC, reach, maxIters=2000, confidence=0.999)
+    found = find_homography(where, ideal, cv2.RANSAC, reach, confidence=0.999)
     if found is None:
         return None
     kept = found[1]

@@ -116,9 +116,11 @@ class BoardNetworks:
             further = [self._networks.run(name, patches=seen, known=known) for name in others]
             answer = np.mean([answer, *further], axis=0)
         return PlacesSeen(
-            _chance(answer[:, EMPTY])[:, 0],
-            *(_shares(answer[:, part]) for part in (TYPE, SPACE_TYPE, FACE)),
-            _chance(answer[:, HIDDEN])[:, 0],
+            empty=_chance(answer[:, EMPTY])[:, 0],
+            tile_types=_shares(answer[:, TYPE]),
+            space_types=_shares(answer[:, SPACE_TYPE]),
+            faces=_shares(answer[:, FACE]),
+            hidden=_chance(answer[:, HIDDEN])[:, 0],
         )
 
 
@@ -145,9 +147,11 @@ def _without_doubt(answer: np.ndarray) -> bool:
 
 
 def _chance(logits: np.ndarray) -> np.ndarray:
-    return 1 / (1 + np.exp(-logits))
+    probabilities: np.ndarray = 1 / (1 + np.exp(-logits))
+    return probabilities
 
 
 def _shares(logits: np.ndarray) -> np.ndarray:
     odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return odds / odds.sum(axis=1, keepdims=True)
+    probabilities: np.ndarray = odds / odds.sum(axis=1, keepdims=True)
+    return probabilities

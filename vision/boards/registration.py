@@ -172,7 +172,11 @@ def _moved_plane(
     old = np.concatenate([before[player].to_frame(grid) for player in after])
     new = np.concatenate([after[player].to_frame(grid) for player in after])
     camera = find_homography(old, new)
-    return None if camera is None else FixedPlane(_quad(transformed(fixed.pixels, camera[0])), fixed.mm)
+    return (
+        None
+        if camera is None
+        else FixedPlane(_quad(transformed(np.array(fixed.pixels), camera[0])), fixed.mm)
+    )
 
 
 def _at(board: BoardPlan, plane: Plane, view: TableView) -> BoardPlan:
@@ -193,7 +197,8 @@ def _ring() -> np.ndarray:
     grid = hexgrid()
     beyond = np.unique(np.round((grid[:, None] + STEPS[None]).reshape(-1, 2), 6), axis=0)
     away = np.hypot(*(beyond[:, None] - grid[None]).transpose(2, 0, 1)).min(axis=1)
-    return beyond[away > 0.5]
+    ring: np.ndarray = beyond[away > 0.5]
+    return ring
 
 
 RING = _ring()

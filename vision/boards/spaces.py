@@ -85,7 +85,8 @@ def standard_dice() -> np.ndarray:
 
 def bare_of(seen: PlacesSeen) -> np.ndarray:
     """(N,) probability that a place's print is in sight."""
-    return seen.empty * (1 - seen.hidden)
+    bare: np.ndarray = seen.empty * (1 - seen.hidden)
+    return bare
 
 
 def duchy_of(seen: PlacesSeen) -> str | None:

@@ -6,7 +6,7 @@ the plane everywhere, by bundle adjustment (Triggs et al., Bundle adjustment: a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -104,7 +104,8 @@ class _Bundle:
     def residuals(self, parameters: np.ndarray) -> np.ndarray:
         homography, _, placed = self.told(parameters)
         expected = transformed(np.concatenate(placed), homography)
-        return (expected - np.concatenate(self.seen)).ravel()
+        residuals: np.ndarray = (expected - np.concatenate(self.seen)).ravel()
+        return residuals
 
 
 def _pose(shape: np.ndarray, there: np.ndarray) -> list[float]:
@@ -116,7 +117,9 @@ def _pose(shape: np.ndarray, there: np.ndarray) -> list[float]:
     return [float(x), float(y), float(turn)]
 
 
-def _least_squares(residuals, start: np.ndarray, free: int) -> tuple[np.ndarray, float]:
+def _least_squares(
+    residuals: Callable[[np.ndarray], np.ndarray], start: np.ndarray, free: int
+) -> tuple[np.ndarray, float]:
     """Levenberg and Marquardt's way to the least squares over the first *free* parameters, and the error there."""
     point, damping = start.copy(), 1e-3
     now = residuals(point)

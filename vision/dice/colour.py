@@ -116,14 +116,16 @@ def body_of(patch: np.ndarray, face: float) -> Body:
 
 def _percentiles(values: np.ndarray, shares: Sequence[int]) -> np.ndarray:
     """The values (N,) at these percentiles; several times faster than NumPy's, which interpolates."""
-    return np.sort(values)[np.array(shares) * (len(values) - 1) // 100].astype(float)
+    chosen: np.ndarray = np.sort(values)[np.array(shares) * (len(values) - 1) // 100].astype(float)
+    return chosen
 
 
 @cache
 def _disc(size: int, radius: float) -> np.ndarray:
     """(size, size) bool: the pixels within *radius* px of the middle."""
     away = np.arange(size) - (size - 1) / 2
-    return np.hypot(away[None], away[:, None]) <= radius
+    inside: np.ndarray = np.hypot(away[None], away[:, None]) <= radius
+    return inside
 
 
 def bright_mean(frame: np.ndarray) -> np.ndarray:
@@ -133,7 +135,8 @@ def bright_mean(frame: np.ndarray) -> np.ndarray:
     """
     small = build_pyramid(frame, SMALL)[-1].reshape(-1, 3)
     powers = np.arange(256.0) ** MINKOWSKI_ORDER
-    return np.maximum(powers[small].mean(0) ** (1 / MINKOWSKI_ORDER), 1)
+    mean: np.ndarray = np.maximum(powers[small].mean(0) ** (1 / MINKOWSKI_ORDER), 1)
+    return mean
 
 
 def name_colours(

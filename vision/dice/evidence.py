@@ -80,14 +80,16 @@ def die_chance(faces: Faces, seen: Faces) -> np.ndarray:
 
 def surely_dice(faces: Faces) -> np.ndarray:
     """(N,) bool: those whose value is beyond doubt, before others are compared with them."""
-    return np.minimum(_chance(log_odds(faces)), faces.chances[:, 1:7].max(1)) >= SURE_DIE
+    certain: np.ndarray = np.minimum(_chance(log_odds(faces)), faces.chances[:, 1:7].max(1)) >= SURE_DIE
+    return certain
 
 
 def promise(proposals: Proposals, seen: Faces) -> np.ndarray:
     """(N,) log odds that there is a die at the *proposals*, by the finder and by the sizes of what was *seen*."""
     seen = seen[_one_face_each(seen)]
     sizes = _size_evidence(proposals.sides, PROPOSED_SPREAD, seen.sides, _witness(seen)[None])
-    return FINDER_EVIDENCE * _logit(proposals.heats) + sizes
+    scores: np.ndarray = FINDER_EVIDENCE * _logit(proposals.heats) + sizes
+    return scores
 
 
 def log_odds(faces: Faces) -> np.ndarray:
@@ -110,7 +112,8 @@ def _size_evidence(sides: np.ndarray, spread: float, others: np.ndarray, weights
     apart = np.log(sides)[:, None] - np.log(others)
     wide = np.hypot(spread, SIZE_SPREAD)
     alike = np.exp(-0.5 * (apart / wide) ** 2) / (wide * np.sqrt(2 * np.pi)) / ANY_SIZE
-    return np.log((OWN_SIZE + (weights * alike).sum(1)) / (OWN_SIZE + weights.sum(1)))
+    ratios: np.ndarray = np.log((OWN_SIZE + (weights * alike).sum(1)) / (OWN_SIZE + weights.sum(1)))
+    return ratios
 
 
 def _one_face_each(faces: Faces) -> np.ndarray:
@@ -126,9 +129,11 @@ def _one_face_each(faces: Faces) -> np.ndarray:
 
 def _chance(odds: np.ndarray) -> np.ndarray:
     """Probabilities from log odds."""
-    return 1 / (1 + np.exp(-odds))
+    probabilities: np.ndarray = 1 / (1 + np.exp(-odds))
+    return probabilities
 
 
 def _logit(chance: np.ndarray) -> np.ndarray:
     chance = np.clip(chance, 1e-4, 1 - 1e-4)
-    return np.log(chance / (1 - chance))
+    odds: np.ndarray = np.log(chance / (1 - chance))
+    return odds

@@ -115,7 +115,7 @@ class DiceNetworks:
         output = self._run(name, patches[:, :, ::-1] if mirrored else patches, fold)
         logits, offsets = output[:, :CLASSES], output[:, CLASSES:]
         odds = np.exp(logits - logits.max(1, keepdims=True))
-        along_x = np.float32([-1, 1] if mirrored else [1, 1])
+        along_x = np.array([-1, 1] if mirrored else [1, 1], np.float32)
         return (
             odds / odds.sum(1, keepdims=True),
             centres + offsets[:, :2] * along_x * sides[:, None],

@@ -106,7 +106,7 @@ def measure_dice(
     bodies, mean = [die.body for die in dice], bright_mean(frame)
     names, measured = name_colours(bodies, mean, None, white), in_white_light(bodies, mean, white)
     return [
-        (_reading(die, name), tuple(round(float(n)) for n in bgr))
+        (_reading(die, name), (round(float(bgr[0])), round(float(bgr[1])), round(float(bgr[2]))))
         for die, name, bgr in zip(dice, names, measured, strict=True)
     ]
 

@@ -33,7 +33,7 @@ def separable(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> 
     )
 
 
-class Hourglass(nn.Module):
+class Hourglass(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
     """What lies where: folded pictures (B, *inputs*, h, w), h and w even, to (B, *outputs*, h, w), the first a logit.
 
     What surrounds a place is judged at half of this size.
@@ -113,7 +113,7 @@ def restore(network: nn.Module, path: Path) -> None:
             _fill(module.bias, values[f"{name}.bias"])
 
 
-@torch.no_grad()
+@torch.no_grad()  # type: ignore[untyped-decorator, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
 def blend(network: nn.Module, path: Path, share: float) -> None:
     """Takes back *share* of what *network* has learnt since it was restored from *path*.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import click
 import numpy as np
@@ -50,7 +50,7 @@ def batches(
     name: str,
     *,
     restored: bool = False,
-) -> Iterator:
+) -> Iterator[tuple[np.ndarray, Callable[[torch.Tensor], None]]]:
     """Yields (rows of a batch, what to call with its loss), one cycle of the learning rate over all epochs.
 
     A *restored* network goes on learning where it was left: more slowly, and with the statistics that it has.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
@@ -72,6 +73,9 @@ class FinderExamples:
     """(N, CHANNELS, PICTURE / CELL, PICTURE / CELL) float16."""
 
 
+E = TypeVar("E", Examples, FinderExamples)
+
+
 def make_examples(seed: int, first: int, count: int, photos: int) -> tuple[Examples, FinderExamples]:
     """Scenes *first* to *first* + *count* of the series *seed*, each photographed *photos* times."""
     read, found = [], []
@@ -83,7 +87,7 @@ def make_examples(seed: int, first: int, count: int, photos: int) -> tuple[Examp
     return joined(read), FinderExamples(*(np.stack(column) for column in zip(*found, strict=True)))
 
 
-def joined(parts: list) -> Any:
-    """All rows of several examples of one kind."""
+def joined(parts: Sequence[E]) -> E:
+    """Returns the rows of several examples of one kind."""
     kind = type(parts[0])
     return kind(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(kind)))

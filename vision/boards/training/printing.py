@@ -150,7 +150,9 @@ def any_printing(rng: Generator) -> Printing:
     )
 
 
-def _palette(rng: Generator, usual: Mapping[str, tuple[float, float, float]], spread: float) -> dict:
+def _palette(
+    rng: Generator, usual: Mapping[str, tuple[float, float, float]], spread: float
+) -> dict[str, np.ndarray]:
     """A tone of each colour; all are paler or richer together."""
     rich, light = np.exp(rng.normal(-0.05, 0.25)), np.exp(rng.normal(0, 0.12))
     return {
@@ -217,7 +219,7 @@ def _tile_style(rng: Generator, usual: Mapping[str, tuple[float, float, float]])
 # --- drawing -------------------------------------------------------------------------------------------------
 
 
-def polygon(canvas: np.ndarray, points: np.ndarray, colour: np.ndarray) -> None:
+def polygon(canvas: np.ndarray, points: np.ndarray, colour: np.ndarray | float) -> None:
     """Fills *points* (N, 2) px, exact to a part of a pixel but without soft edges: the camera blurs anyhow."""
     cv2.fillPoly(canvas, [np.round(points * 2**FINE).astype(np.int32)], np.asarray(colour).tolist(), 8, FINE)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -168,7 +169,8 @@ def _off_board(rng: Generator) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _px(points: np.ndarray) -> np.ndarray:
-    return np.asarray(points) * PRINT_PX + MIDDLE
+    px: np.ndarray = np.asarray(points) * PRINT_PX + MIDDLE
+    return px
 
 
 def _drawn(
@@ -227,7 +229,9 @@ def _player_board(rng: Generator, world: np.ndarray) -> None:
     world[mask > 0] = board[mask > 0]
 
 
-def _beside(rng: Generator, world: np.ndarray, clutter) -> None:
+def _beside(
+    rng: Generator, world: np.ndarray, clutter: Callable[[Generator, np.ndarray, float], None]
+) -> None:
     """Draws clutter that leaves the card alone."""
     y, x = ((np.array(world.shape[:2]) - np.array(CARD[::-1]) * PRINT_PX) / 2).astype(int).tolist()
     card = world[y:-y, x:-x].copy()
@@ -300,7 +304,7 @@ def _lay(
     width, radians = style.size * PRINT_PX, np.radians(turn)
     shade = np.zeros(window.shape[:2], np.float32)
     polygon(shade, hexagon(middle + 1.2 * away, width * 1.02, radians), 0.6)
-    window *= 1 - cv2.GaussianBlur(shade, None, 1.0 + style.thickness * 25)[..., None]
+    window *= 1 - cv2.GaussianBlur(shade, (0, 0), 1.0 + style.thickness * 25)[..., None]
     polygon(window, hexagon(middle + 0.35 * away, width, radians), edge * 0.45)
     mask = np.zeros(window.shape[:2], np.uint8)
     polygon(mask, hexagon(middle, width, radians), 255)

@@ -6,6 +6,7 @@ networks have not seen.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -60,7 +61,7 @@ def main(count: int, copies: int, seed: int, processes: int, cache: Path) -> Non
     click.echo(f"inverse temperature of the values: {sharpness[0]:.2f}")
 
 
-def _fitted(start: torch.Tensor, loss) -> list[float]:
+def _fitted(start: torch.Tensor, loss: Callable[[torch.Tensor], torch.Tensor]) -> list[float]:
     """The point near *start* at which *loss* is least."""
     point = start.double().requires_grad_()
     optimiser = torch.optim.LBFGS([point], max_iter=100, line_search_fn="strong_wolfe")
@@ -72,7 +73,8 @@ def _fitted(start: torch.Tensor, loss) -> list[float]:
         return value
 
     optimiser.step(closure)
-    return point.detach().tolist()
+    minimum: list[float] = point.detach().tolist()
+    return minimum
 
 
 if __name__ == "__main__":

@@ -165,7 +165,7 @@ def die_picture(look: DieLook, rng: Generator) -> np.ndarray:
             y = (2 - (row + 0.5 + spot[1])) * FACE_PX
             at = round(x * 16), round(y * 16)
             cv2.circle(picture, at, round(radius * FACE_PX * 16), colour.tolist(), -1, cv2.LINE_8, 4)
-    return cv2.GaussianBlur(picture, None, 0.8)
+    return cv2.GaussianBlur(picture, (0, 0), 0.8)
 
 
 def _pips(look: DieLook, value: int) -> list[tuple[np.ndarray, float]]:
@@ -206,7 +206,8 @@ def upright(look: DieLook, value: int, yaw: float) -> np.ndarray:
     """(3, 3) rotation that lays a die with *value* up, turned by *yaw* radians about the vertical."""
     u, v, normal = _AXES[look.order.index(value)]
     up = np.stack([u, v, normal])  # takes the face's normal to +z
-    return turned(yaw) @ up
+    rotation: np.ndarray = turned(yaw) @ up
+    return rotation
 
 
 def turned(yaw: float) -> np.ndarray:

@@ -82,8 +82,8 @@ def _guesses(scene: Scene, rng: Generator) -> tuple[np.ndarray, np.ndarray]:
     spread = np.where(wrong, 0.3, 0.12) * sides
     zoom = rng.normal(0, 0.3, len(dice))
     zoom += wrong * rng.choice([-1, 1], len(dice)) * rng.uniform(0.7, 1.6, len(dice))
-    centres = centres + rng.normal(0, 1, centres.shape) * spread[:, None]
-    return centres.astype(np.float32), (sides * np.exp(zoom)).astype(np.float32)
+    moved = centres + rng.normal(0, 1, centres.shape) * spread[:, None]
+    return moved.astype(np.float32), (sides * np.exp(zoom)).astype(np.float32)
 
 
 def _some_negatives(rows: np.ndarray, rng: Generator) -> np.ndarray:

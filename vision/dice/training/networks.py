@@ -17,7 +17,7 @@ class Finder(Hourglass):
         super().__init__(3 * CELL**2, 96, outputs=4)
 
 
-class Judge(nn.Module):
+class Judge(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
     """What a patch shows: patches folded by *fold*, (B, 3 fold², h, w), to (B, CLASSES + 3): logits of the classes,
     then where the face really is: dx, dy (face sides) and the log of its side over the expected one."""
 

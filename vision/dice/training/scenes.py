@@ -97,7 +97,8 @@ class _Die:
         axes = self.solid.pose / self.size
         direction = axes[:, int(np.argmax(np.abs(axes[2])))]
         direction = direction * np.sign(direction[2])
-        return self.solid.place + direction * self.size / 2
+        top: np.ndarray = self.solid.place + direction * self.size / 2
+        return top
 
     def face_points(self) -> np.ndarray:
         """(25, 3) points all over its top face."""
@@ -178,7 +179,7 @@ def _lay_board(rng: Generator, canvas: np.ndarray, pitch: float) -> None:
         world = cv2.resize(world, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
     middle = (np.array(world.shape[1::-1]) - 1) / 2
     warp = cv2.getRotationMatrix2D(middle.tolist(), rng.uniform(0, 360), max(1.0, zoom))
-    warp[:, 2] += rng.uniform(0, len(canvas), 2) - middle
+    warp[:, 2] = warp[:, 2] + (rng.uniform(0, len(canvas), 2) - middle)
     cv2.warpAffine(
         world, warp, canvas.shape[1::-1], canvas, cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
     )
@@ -199,7 +200,8 @@ def _lamps(rng: Generator) -> list[Lamp]:
 
 
 def _sky(rng: Generator) -> np.ndarray:
-    return np.exp(rng.uniform(np.log(0.05), np.log(1.2))) * np.exp(rng.normal(0, 0.1, 3))
+    bgr: np.ndarray = np.exp(rng.uniform(np.log(0.05), np.log(1.2))) * np.exp(rng.normal(0, 0.1, 3))
+    return bgr
 
 
 # --- dice ----------------------------------------------------------------------------------------------------
@@ -234,7 +236,8 @@ def _leaning(angle: float, towards: float) -> np.ndarray:
     """(3, 3) rotation by *angle* about the level axis that lies at *towards*."""
     x, y = np.cos(towards), np.sin(towards)
     cross = np.array([[0, 0, y], [0, 0, -x], [-y, x, 0]])
-    return np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    rotation: np.ndarray = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    return rotation
 
 
 def _places(rng: Generator, width: float) -> list[tuple[np.ndarray, float]]:
@@ -257,7 +260,8 @@ def _places(rng: Generator, width: float) -> list[tuple[np.ndarray, float]]:
 
 def _clearance(turn: float) -> float:
     """Least distance of two dice that touch, in sides: a little over 1 side by side, 1.23 corner to corner."""
-    return 1.03 + 0.2 * abs(np.sin(2 * turn))
+    distance: float = 1.03 + 0.2 * abs(np.sin(2 * turn))
+    return distance
 
 
 # --- other things --------------------------------------------------------------------------------------------
