@@ -1,4 +1,4 @@
-"""What is opened and must be closed."""
+"""Resources that must be closed."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Protocol, Self
 
 
 class Closeable(Protocol):
-    """Represents something that the end of a ``with`` block closes."""
+    """Represents a resource that the end of a ``with`` block closes."""
 
     def close(self) -> None:
-        """Lets go of everything; closing twice does no harm."""
+        """Releases the resource; may be called more than once."""
         ...
 
     def __enter__(self) -> Self:

@@ -12,7 +12,7 @@ from calibration.light import CLIPPED
 from calibration.table_file import TableFile
 
 from .patches import all_patches
-from .places import WHITE_PRINT, burnt
+from .places import WHITE_PRINT, clipped_share
 from .view import TableView
 
 FINE, COARSE = 1.0, 2.5
@@ -54,14 +54,14 @@ def edge_spread(frame: np.ndarray) -> float:
 
 
 def _steepness(grey: np.ndarray, blur: float) -> np.ndarray:
-    """(H, W) float32: the gradient's length of *grey*, (H, W) float32, after a *blur* in px."""
+    """Returns (H, W) float32: the gradient's length of *grey*, (H, W) float32, after a *blur* in px."""
     smooth = cv2.GaussianBlur(grey, (0, 0), blur)
     across, down = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
     return cv2.magnitude(across, down)
 
 
 def exposure(frame: np.ndarray) -> Exposure:
-    """How bright *frame*, (H, W, 3) uint8 BGR, is. By its darkest channel: a bright colour is not white."""
+    """Returns how bright *frame*, (H, W, 3) uint8 BGR, is. By its darkest channel: a bright colour is not white."""
     levels = frame.min(axis=2)
     return Exposure(float(np.percentile(levels, BRIGHTEST)), float((levels >= CLIPPED).mean()))
 
@@ -74,7 +74,7 @@ def glare(frame: np.ndarray, table: TableFile, view: TableView) -> Mapping[str, 
     cut = all_patches(frame, table, view)
     if not len(cut.names):
         return {}
-    shares = dict(zip(cut.names.tolist(), burnt(cut.patches).tolist(), strict=True))
+    shares = dict(zip(cut.names.tolist(), clipped_share(cut.patches).tolist(), strict=True))
     return {
         name: shares[name] for name in sorted(shares, key=lambda n: -shares[n]) if shares[name] > WHITE_PRINT
     }

@@ -20,7 +20,7 @@ from .changes import PlaceMemory
 from .expected import ExpectedCard
 from .gallery import Gallery
 from .geometry import SPACE_INDEX, MarkerView, PlaneError, hexgrid
-from .patches import PlacePatches, all_patches, board_patches, pictures, place_patches, wanted
+from .patches import PlacePatches, all_patches, board_patches, pictures, place_patches, selected_indices
 from .places import gallery_places, may_be_face_down, space_places
 from .sighting import EMPTY, DieReading, FrameSizeError, PlaceReading, Sighting
 from .table_dice import DICE_COLOURS, dice_on
@@ -39,14 +39,15 @@ SURELY_BARE = PlaceReading({EMPTY: 0.99})
 
 
 def fit_to_table(frame: np.ndarray, table: TableFile) -> np.ndarray:
-    """*frame* at the size that the table file's pixels refer to; :exc:`FrameSizeError` when the shape differs."""
+    """Returns *frame* at the size that the table file's pixels refer to; :exc:`FrameSizeError` when the shape
+    differs."""
     height, width = frame.shape[:2]
-    wanted_width, wanted_height = table.image_size
+    table_width, table_height = table.image_size
     if (width, height) == table.image_size:
         return frame
-    if abs(width * wanted_height - height * wanted_width) > max(width, wanted_width):
+    if abs(width * table_height - height * table_width) > max(width, table_width):
         raise FrameSizeError(
-            f"the picture is {width} x {height} but its table file is for {wanted_width} x {wanted_height}: "
+            f"the picture is {width} x {height} but its table file is for {table_width} x {table_height}: "
             "give the table file made for this camera, or calibrate again"
         )
     return cv2.resize(frame, table.image_size, interpolation=cv2.INTER_AREA)
@@ -144,22 +145,24 @@ class TableReader:
     def _cards_unseen(self, only: Collection[str] | None) -> list[str]:
         """First places of the card areas in which no spaces are found: what is watched, and not seen."""
         groups = [f"card:{name}" for name in self.table.card_areas_mm]
-        return [f"{g}:0" for g in groups if g not in self._cards.groups and wanted(g, 1, only)]
+        return [f"{g}:0" for g in groups if g not in self._cards.groups and selected_indices(g, 1, only)]
 
     def _all_places(
         self, frame: np.ndarray, view: TableView, only: Collection[str] | None
     ) -> dict[str, PlaceReading]:
-        """The places that *only* names; looked at closely are those that changed."""
+        """Returns the places that *only* names; looked at closely are those that changed."""
         learnt = len(self.gallery) if self.gallery else 0
         if learnt != self._learnt:
             self._memory.forget()
             self._learnt = learnt
-        # Goods are told by the gallery alone; without one, places for them are left out.
+        # Goods are readings by the gallery alone; without one, places for them are left out.
         shapes = ("hex",) if self.gallery is None else SHAPES
         groups = [group for group in self.table.places if group.shape in shapes]
         places: dict[str, PlaceReading] = {}
         if view.table is None:
-            names = [f"{g.name}:{i}" for g in groups for i in wanted(g.name, len(g.centres_mm), only)]
+            names = [
+                f"{g.name}:{i}" for g in groups for i in selected_indices(g.name, len(g.centres_mm), only)
+            ]
             places, beside = dict.fromkeys(names, UNSEEN), PlacePatches.none()
         else:
             beside, *squares = (
@@ -167,7 +170,7 @@ class TableReader:
                 for shape in shapes
             )
             for goods in squares:
-                self._read_alone(goods[self._stale(goods, only)], "square")
+                self._read_by_gallery(goods[self._stale(goods, only)], "square")
                 places |= self._memory.recall(goods.names.tolist())
         bare = self._cards.bare(beside)
         places |= dict.fromkeys(bare, SURELY_BARE) | dict.fromkeys(self._cards_unseen(only), UNSEEN)
@@ -176,18 +179,20 @@ class TableReader:
     def _hexagons(
         self, frame: np.ndarray, view: TableView, beside: PlacePatches, only: Collection[str] | None
     ) -> dict[str, PlaceReading]:
-        """What lies on the duchies, and on the places *beside*, which are read together with one of them."""
-        chosen = {b.player: wanted(f"duchy:{b.player}", len(SPACE_INDEX), only) for b in self.table.boards}
+        """Returns what lies on the duchies, and on the places *beside*, which are read together with one of them."""
+        chosen = {
+            b.player: selected_indices(f"duchy:{b.player}", len(SPACE_INDEX), only) for b in self.table.boards
+        }
         if not len(beside.names) and not any(chosen.values()):
             return {}
         cuts = dict(zip(chosen, board_patches(frame, self.table, view), strict=True))
         placed = {player: cut for player, cut in cuts.items() if cut is not None}
         again = beside[self._stale(beside, only)]
-        home = max(placed, key=lambda player: placed[player].framed.sum(), default=None)
+        host = max(placed, key=lambda player: placed[player].framed.sum(), default=None)
         for player, cut in placed.items():
-            self._read_duchy(player, cut, chosen[player], again if player == home else again[:0], only)
-        if home is None:
-            self._read_alone(again, "hex")
+            self._read_duchy(player, cut, chosen[player], again if player == host else again[:0], only)
+        if host is None:
+            self._read_by_gallery(again, "hex")
         names = {player: [f"duchy:{player}:{i}" for i in indices] for player, indices in chosen.items()}
         unseen = {name: UNSEEN for player in names if player not in placed for name in names[player]}
         seen = [name for player in placed for name in names[player]]
@@ -203,31 +208,34 @@ class TableReader:
     ) -> None:
         """Reads the *chosen* spaces that changed, and all places *beside*."""
         names = np.array([f"duchy:{player}:{i}" for i in range(len(SPACE_INDEX))])
-        everything = PlacePatches(names, cut.patches, cut.framed) + beside
+        cut_places = PlacePatches(names, cut.patches, cut.framed) + beside
         spaces = np.array(chosen, int)
-        stale = spaces[self._stale(everything[spaces], only)]
-        rows = [*stale.tolist(), *range(len(SPACE_INDEX), len(everything.names))]
+        stale = spaces[self._stale(cut_places[spaces], only)]
+        rows = [*stale.tolist(), *range(len(SPACE_INDEX), len(cut_places.names))]
         if rows:
             cut = cut.with_places(beside.patches, beside.framed)
-            backs = [i for i in rows if may_be_face_down(str(everything.names[i]))]
-            told = space_places(cut, read_spaces(cut), self.gallery, rows, backs)
-            readings = {str(everything.names[i]): place for i, place in told.items()}
-            self._memory.store(list(readings), everything.patches[rows], readings)
+            backs = [i for i in rows if may_be_face_down(str(cut_places.names[i]))]
+            by_row = space_places(cut, read_spaces(cut), self.gallery, rows, backs)
+            readings = {str(cut_places.names[i]): place for i, place in by_row.items()}
+            self._memory.store(list(readings), cut_places.patches[rows], readings)
 
-    def _read_alone(self, places: PlacePatches, shape: str) -> None:
+    def _read_by_gallery(self, places: PlacePatches, shape: str) -> None:
         """Reads places by the gallery alone."""
         unseen, names = [UNSEEN] * len(places.names), places.names.tolist()
-        told = gallery_places(places.patches, places.framed, shape, self.gallery) if self.gallery else unseen
-        self._memory.store(names, places.patches, dict(zip(names, told, strict=True)))
+        readings = (
+            gallery_places(places.patches, places.framed, shape, self.gallery) if self.gallery else unseen
+        )
+        self._memory.store(names, places.patches, dict(zip(names, readings, strict=True)))
 
     def _stale(self, places: PlacePatches, only: Collection[str] | None) -> np.ndarray:
-        """(N,) bool: places to be read: those that changed, or all that were asked for by name."""
+        """Returns (N,) bool: places to be read: those that changed, or all that were asked for by name."""
         if only is not None or not len(places.names):
             return np.ones(len(places.names), bool)
         return self._memory.stale(places.names.tolist(), places.patches)
 
     def _is_print(self, die: DieReading, places: Mapping[str, PlaceReading], view: TableView) -> bool:
-        """Whether a die is only the face printed on a space that is bare, or was not read; or art that shows none."""
+        """Returns whether a die is only the face printed on a space that is bare, or was not read; or art that shows
+        none."""
         x, y, width, height = die.box
         middle = np.array([[x + width / 2, y + height / 2]])
         for board in self.table.boards:
@@ -267,7 +275,7 @@ def read_boards(frame: np.ndarray, table: TableFile, gallery: Gallery | None = N
 
 
 def boards_json(table: TableFile, places: Mapping[str, PlaceReading]) -> list[dict[str, Any]]:
-    """The duchies among *places* in the JSON shape ``[{"player", "spaces": [...]}]``."""
+    """Returns the duchies among *places* in the JSON shape ``[{"player", "spaces": [...]}]``."""
     return [
         {
             "player": board.player,

@@ -84,14 +84,14 @@ class SettleDetector:
 
 
 def _preview(frame: np.ndarray) -> np.ndarray:
-    """(90, 160) float32 grey."""
+    """Returns (90, 160) float32 grey."""
     small = cv2.resize(frame, PREVIEW_PX, interpolation=cv2.INTER_AREA)
     grey = small if small.ndim == 2 else cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     return grey.astype(np.float32)
 
 
 def _changes(before: np.ndarray, after: np.ndarray) -> np.ndarray:
-    """(H, W) bool: pixels that differ by more than noise once the common change of brightness is taken out."""
+    """Returns (H, W) bool: pixels that differ by more than noise once the common change of brightness is taken out."""
     gain = np.median(after) / max(float(np.median(before)), 1.0)
     difference = after - gain * before
     away = np.abs(difference - np.median(difference))
@@ -101,7 +101,7 @@ def _changes(before: np.ndarray, after: np.ndarray) -> np.ndarray:
 
 
 def _reaches_in(changes: np.ndarray) -> bool:
-    """Whether one of the changed regions lies over the border and reaches in from there."""
+    """Returns whether one of the changed regions lies over the border and reaches in from there."""
     height, width = changes.shape
     _, _, regions, _ = cv2.connectedComponentsWithStats(changes.astype(np.uint8), connectivity=8)
     for x, y, w, h, area in regions[1:]:  # the first is what has not changed

@@ -22,7 +22,7 @@ OVEREXPOSED = 250
 
 
 def dice_areas(table: TableFile, view: TableView) -> dict[str, Polygon]:
-    """The dice areas that have a name, in frame px."""
+    """Returns the dice areas that have a name, in frame px."""
     if view.table is None:
         return {}
     return {
@@ -32,7 +32,7 @@ def dice_areas(table: TableFile, view: TableView) -> dict[str, Polygon]:
 
 
 def dice_polygons(table: TableFile, view: TableView) -> tuple[Polygon, ...]:
-    """All declared dice areas in frame px; none means that dice may lie anywhere."""
+    """Returns all declared dice areas in frame px; none means that dice may lie anywhere."""
     drawn = (tuple(map(tuple, within_reach(np.array(area)).tolist())) for area in table.dice_areas)
     return (*drawn, *dice_areas(table, view).values())
 
@@ -56,7 +56,7 @@ def white_in(frame: np.ndarray, table: TableFile, view: TableView) -> tuple[floa
 def dice_on(
     frame: np.ndarray, table: TableFile, view: TableView, colours: Sequence[str] | None
 ) -> tuple[DieReading, ...]:
-    """The dice in *frame*, of the table's image size, in the areas of *table*; *colours* where it tells none.
+    """Returns the dice in *frame*, of the table's image size, in the areas of *table*; *colours* where it tells none.
 
     A die in the area of a colour has that colour, however the lamp shows it.
     """

@@ -27,7 +27,8 @@ class TableView:
         return self.markers.plane if self.markers else self.fixed
 
     def duchy(self, board: BoardPlan) -> Plane | None:
-        """The board's plane; None when it depends on markers that are not seen, or its anchors place it nowhere."""
+        """Returns the board's plane; None when it depends on markers that are not seen, or its anchors place it
+        nowhere."""
         if board.anchors is not None:
             anchors = np.array(board.anchors)
         elif self.table is not None:
@@ -41,7 +42,8 @@ class TableView:
 
 
 def fixed_plane(plane: FixedPlane, lens: Lens | None) -> Plane | None:
-    """The table of a camera that does not move; None when the *plane*'s points, or such a lens, place it nowhere."""
+    """Returns the table of a camera that does not move; None when the *plane*'s points, or such a lens, place it
+    nowhere."""
     try:
         return Plane.fit(np.array(plane.mm), np.array(plane.pixels), lens)
     except PlaneError:

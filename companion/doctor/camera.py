@@ -44,7 +44,7 @@ def look_through(spec: str, settings: CameraSettings | None) -> Shot:
     from calibration.light import banding
     from hardware.cameras import is_automatic, open_camera, stable_spec, warm_up
     from hardware.cameras.health import PictureHealth
-    from hardware.cameras.supervised import SENTENCES
+    from hardware.cameras.supervised import MESSAGES
 
     with open_camera(spec, settings) as camera:
         warm_up(camera)
@@ -54,7 +54,7 @@ def look_through(spec: str, settings: CameraSettings | None) -> Shot:
             look, now = camera.look(), time.monotonic()
             judgement = health.assess(look.preview, now)
             if judgement.fault:
-                raise CameraLost(SENTENCES[judgement.fault].format(name=camera.name), judgement.fault)
+                raise CameraLost(MESSAGES[judgement.fault].format(name=camera.name), judgement.fault)
             previews.append(look.preview)
             if not camera.live or now - began >= LOOKING_S:
                 break

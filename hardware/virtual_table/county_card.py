@@ -20,13 +20,13 @@ _PAPER, _EDGE, _INK = "#8f7f62", "#3d3022", "#2b2117"
 
 
 def spaces_of(count: int) -> Sequence[Point]:
-    """Where the spaces of a card stand in reading order, mm from its middle."""
+    """Returns where the spaces of a card stand in reading order, mm from its middle."""
     return [(_ZIGZAG_MM * (-1) ** (i + 1), (i - (count - 1) / 2) * _STEP_MM) for i in range(count)]
 
 
 @cache
 def county_card(card: SceneCard) -> np.ndarray:
-    """The face of *card*: its number, and its spaces with their symbols."""
+    """Returns the face of *card*: its number, and its spaces with their symbols."""
     width, height = CARD_MM
     pen = Pen(width + 2, height + 2)
     pen.fill(rounded(width, height, 3), _EDGE)

@@ -123,7 +123,7 @@ def _hull(*points: np.ndarray) -> np.ndarray:
 
 
 def draw_tile(stage: Stage, tile: Tile) -> Patch:
-    """A tile: soft shadow, cut edge, face."""
+    """Returns a tile: soft shadow, cut edge, face."""
     rim, height = tile.outline_mm, TILE_THICK_MM
     top = stage.lens.onto_table(rim, height)
     cast = stage.light.shadow_points(rim, height)
@@ -132,22 +132,22 @@ def draw_tile(stage: Stage, tile: Tile) -> Patch:
     sheet.fill(_TILE_SIDE, _hull(rim, top))
     middle = stage.lens.onto_table(np.array([tile.centre_mm]), height)[0]
     grow = 1 + height / (stage.lens.eye_mm[2] - height)
-    sheet.lay(tile_face(tile.label), SPRITE_SCALE, tuple(middle), tile.turn_deg, grow)
+    sheet.paste(tile_face(tile.label), SPRITE_SCALE, tuple(middle), tile.turn_deg, grow)
     return sheet.patch()
 
 
 def draw_card(stage: Stage, card: Card) -> Patch:
-    """A county card, flat on the table."""
+    """Returns a county card, flat on the table."""
     rim = card.outline_mm
     cast = stage.light.shadow_points(rim, CARD_THICK_MM)
     sheet = Sheet.around(stage.frame, np.concatenate([rim, cast]), margin_mm=3)
     sheet.shade(stage.light.shadow, 0.7, _hull(rim, cast))
-    sheet.lay(county_card(card.face), SPRITE_SCALE, card.centre_mm, card.turn_deg)
+    sheet.paste(county_card(card.face), SPRITE_SCALE, card.centre_mm, card.turn_deg)
     return sheet.patch()
 
 
 def draw_die(stage: Stage, die: Die) -> Patch:
-    """A die as a cube with rounded edges: the silhouette, then the flat of every face the camera sees."""
+    """Returns a die as a cube with rounded edges: the silhouette, then the flat of every face the camera sees."""
     half, body = DIE_MM / 2, np.array([*die.centre_mm, DIE_MM / 2])
     turn = np.eye(3)
     turn[:2, :2] = _turn(die.turn_deg)
@@ -228,7 +228,7 @@ def _stroke(a: tuple[float, ...], b: tuple[float, ...]) -> np.ndarray:
 
 
 def draw_hand(stage: Stage, hand: Hand) -> Patch:
-    """A hand over the table with its shadow."""
+    """Returns a hand over the table with its shadow."""
     colours = {"skin": _SKIN, "dark": _SKIN_DARK, "sleeve": hand.sleeve}
     strokes = []
     for name, height, a, b in _HAND:
@@ -256,7 +256,7 @@ Piece: TypeAlias = Card | Tile | Die | Hand
 
 
 def draw(stage: Stage, piece: Piece) -> Patch:
-    """A piece as a patch of the flat canvas."""
+    """Returns a piece as a patch of the flat canvas."""
     match piece:
         case Card():
             return draw_card(stage, piece)

@@ -97,7 +97,7 @@ def enrolment_frames(
     noise: float = SENSOR_NOISE,
     surface: str = "wood",
 ) -> list[EnrolmentFrame]:
-    """The pictures an owner takes: one sheet with every face ``COPIES`` times, and the empty table.
+    """Returns the pictures an owner takes: one sheet with every face ``COPIES`` times, and the empty table.
 
     *layout* is the table whose empty places are learnt; without it a sample table for four. Where cards are laid,
     tiles lie face down, so that their backs are learnt too.

@@ -28,7 +28,7 @@ from hardware.cameras import (
     open_camera,
     open_supervised_camera,
 )
-from hardware.cameras.supervised import SENTENCES
+from hardware.cameras.supervised import MESSAGES
 from tests.support.paths import CHECKOUT
 
 SHADES = (40, 80, 120)
@@ -258,7 +258,7 @@ def codes() -> set[str]:
     own = {
         kind.code for kind in (CameraError, CameraAbsent, CameraBusy, CameraLost, CameraEnded, UnknownCamera)
     }
-    return given | own | SENTENCES.keys()
+    return given | own | MESSAGES.keys()
 
 
 def test_the_page_has_words_for_every_code() -> None:

@@ -213,7 +213,7 @@ def test_every_error_of_its_own_says_what_to_do(evening: Evening) -> None:
     assert "lamp" in str(evening.camera.error)
 
 
-class Judge:
+class Health:
     """Tells a health what is seen, ten times a second."""
 
     def __init__(self, *, live: bool = True) -> None:
@@ -235,37 +235,37 @@ def noisy(level: float, spread: float = 2.0, seed: int = 0) -> np.ndarray:
 
 def test_a_dim_room_is_not_black() -> None:
     dim = [noisy(DARK + 12, 4, seed) for seed in range(5)]
-    assert Judge().fault(*dim) is None
+    assert Health().fault(*dim) is None
 
 
 def test_a_display_in_a_dark_room_does_not_make_it_light() -> None:
     dark = noisy(6)
     dark[:6, :10] = 200
-    assert Judge(live=False).fault(dark) == "black"
+    assert Health(live=False).fault(dark) == "black"
 
 
 def test_white_cards_and_a_reflection_do_not_dazzle() -> None:
     cards = [noisy(140, 4, seed) for seed in range(5)]
     for card in cards:
         card[:, :64] = 255
-    assert Judge().fault(*cards) is None
+    assert Health().fault(*cards) is None
 
 
 def test_most_of_a_picture_without_detail_is_over_exposed() -> None:
-    assert Judge(live=False).fault(np.full((90, 160), CLIPPED, np.uint8)) == "overexposed"
+    assert Health(live=False).fault(np.full((90, 160), CLIPPED, np.uint8)) == "overexposed"
 
 
 def test_one_pixel_of_noise_proves_that_a_sensor_lives() -> None:
     still = noisy(120)
     other = still.copy()
     other[40, 80] += 1
-    assert Judge().fault(still, other, seconds=20) is None
+    assert Health().fault(still, other, seconds=20) is None
 
 
 def test_a_picture_that_stays_alike_is_frozen_only_after_a_while() -> None:
-    judge = Judge()
-    assert judge.fault(noisy(120), seconds=FROZEN_S - PERIOD_S) is None
-    assert judge.fault(noisy(120), seconds=3 * PERIOD_S) == "frozen"
+    health = Health()
+    assert health.fault(noisy(120), seconds=FROZEN_S - PERIOD_S) is None
+    assert health.fault(noisy(120), seconds=3 * PERIOD_S) == "frozen"
 
 
 @pytest.mark.parametrize("error", [CameraAbsent, CameraBusy, CameraLost, CameraError])

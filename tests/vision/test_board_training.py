@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
-from vision.boards.networks import CELL, KNOWN, OFF_BOARD, POSITIONS, TYPES, known_of
+from vision.boards.networks import CELL, KNOWN, OFF_BOARD, POSITIONS, TYPES, encode_known
 from vision.boards.training.examples import NOWHERE, examples_of, make_examples
 from vision.boards.training.printing import PRINT_PX, any_printing, duchy_picture, tile_picture
 from vision.boards.training.scenes import any_scenes
@@ -106,7 +106,7 @@ def test_the_finder_is_told_where_the_spaces_are_that_it_can_see() -> None:
 
 
 def test_what_is_known_of_a_place_is_told_in_three_parts() -> None:
-    known = known_of(np.array([0, OFF_BOARD]), np.array([2, -1]), np.array([6, -1]))
+    known = encode_known(np.array([0, OFF_BOARD]), np.array([2, -1]), np.array([6, -1]))
     assert known.shape == (2, KNOWN) and (known.sum(axis=1) == 3).all()
     assert known[0, 0] == known[0, POSITIONS + 1 + TILE_TYPES.index("ship")] == 1
     assert known[0, POSITIONS + 1 + TYPES + 6] == 1

@@ -25,12 +25,12 @@ from tests.support.drawn_dice import (
 from vision.accuracy.dice import DiceAccuracy, PictureTruth, TrueDie, pair, score, truth_beside
 from vision.dice import read_dice
 from vision.dice.colour import Body, body_of, bright_mean, name_colours
-from vision.dice.evidence import NOTHING, Faces, dice_among, promise
+from vision.dice.evidence import NO_FACES, Faces, dice_among, proposal_scores
 from vision.dice.networks import CLASSES, NO_DIE, DiceNetworks, Proposals
 from vision.dice.patches import FACE_IN_PATCH, cut_patches
 from vision.dice.reading import BETWEEN_OCTAVES, FIRST_PLACES, LARGE_TRIED, MORE_PLACES, _may_be_dice
 from vision.pictures import load_image
-from vision.pyramid import build_pyramid, folded
+from vision.pyramid import build_pyramid, pixel_unshuffle
 from vision.sighting import DieReading
 
 
@@ -257,7 +257,7 @@ def test_a_mirrored_look_sees_a_mirrored_picture_as_it_is() -> None:
 
 def test_a_picture_is_folded_square_by_square() -> None:
     pictures = np.arange(2 * 4 * 8 * 3, dtype=np.uint8).reshape(2, 4, 8, 3)
-    planes = folded(pictures, 4)
+    planes = pixel_unshuffle(pictures, 4)
     assert planes.shape == (2, 48, 1, 2)
     for channel, row, column in ((0, 0, 0), (2, 1, 3), (1, 3, 2)):
         plane = planes[:, 16 * channel + 4 * row + column, 0]
@@ -444,15 +444,15 @@ def test_a_place_of_the_size_of_sure_dice_promises_more_than_one_of_another() ->
     places = Proposals(
         np.zeros((2, 2), np.float32), np.array([22, 44], np.float32), np.array([0.4, 0.4], np.float32)
     )
-    alike, unlike = promise(places, faces(SURE, SURE, sides=(20, 21)))
+    alike, unlike = proposal_scores(places, faces(SURE, SURE, sides=(20, 21)))
     assert alike > unlike
-    alone, beside = promise(places, faces(DOUBTFUL, sides=(20,)))
+    alone, beside = proposal_scores(places, faces(DOUBTFUL, sides=(20,)))
     assert alone == pytest.approx(beside, abs=0.2)
 
 
 def test_a_face_is_looked_at_again_only_where_it_may_still_be_a_die() -> None:
     hopeless, doubtful = (0.4, {3: 0.02}), (0.6, {3: 0.3})
-    assert _may_be_dice(faces(hopeless, doubtful, sides=(20, 20)), NOTHING).tolist() == [False, True]
+    assert _may_be_dice(faces(hopeless, doubtful, sides=(20, 20)), NO_FACES).tolist() == [False, True]
     sure = faces(*[SURE] * 5, sides=[20] * 5)
     assert _may_be_dice(faces(doubtful, doubtful, sides=(20, 60)), sure).tolist() == [True, False]
 

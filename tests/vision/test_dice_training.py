@@ -25,7 +25,7 @@ from vision.dice.training.dice import (
 from vision.dice.training.examples import finder_targets, label
 from vision.dice.training.scenes import UNKNOWN_VALUE, DrawnDie, Scene, _Die, _truth
 from vision.dice.training.world import Solid, Surface, View
-from vision.pyramid import folded
+from vision.pyramid import pixel_unshuffle
 from vision.training.grounds import GROUNDS
 from vision.training.pips import PIP_LAYOUTS
 
@@ -280,9 +280,9 @@ def test_half_precision_weights_answer_as_the_network_that_learnt_them(tmp_path:
     export(reader, any_picture(PATCH, READER_FOLD), {0: "patches"}, tmp_path / "reader.onnx")
     assert (tmp_path / "reader.onnx").stat().st_size < 2.2 * sum(p.numel() for p in reader.parameters())
     network = cv2.dnn.readNetFromONNX(str(tmp_path / "reader.onnx"))
-    network.setInput(folded(patch, READER_FOLD))
+    network.setInput(pixel_unshuffle(patch, READER_FOLD))
     with torch.no_grad():
-        expected = reader(torch.from_numpy(folded(patch, READER_FOLD))).numpy()
+        expected = reader(torch.from_numpy(pixel_unshuffle(patch, READER_FOLD))).numpy()
     assert np.allclose(network.forward(), expected, atol=0.01)
 
 

@@ -18,7 +18,7 @@ from hardware.virtual_table import TableLayout, VirtualTable, sample_layout
 from vision.accuracy.boards import BoardAccuracy, score_boards
 from vision.accuracy.tables import load_truth, table_of
 from vision.boards import networks
-from vision.boards.networks import WEIGHTS, BoardNetworks, known_of
+from vision.boards.networks import WEIGHTS, BoardNetworks, encode_known
 from vision.boards.spaces import BoardPatches, SpaceReadings, read_spaces
 from vision.geometry import PATCH_PX, hexgrid
 from vision.patches import board_patches
@@ -127,7 +127,7 @@ def answers_of(patches: np.ndarray, tmp_path: Path) -> list[np.ndarray]:
         folder.mkdir()
         for name in names:
             shutil.copy(WEIGHTS / f"{name}.onnx", folder)
-        known = known_of(np.arange(37), *np.full((2, 37), -1))
+        known = encode_known(np.arange(37), *np.full((2, 37), -1))
         empty = BoardNetworks(folder).read_places(patches, known).empty
         answers.append(np.log(empty / (1 - empty)))
     return answers
@@ -148,7 +148,7 @@ def test_what_one_reader_is_sure_of_is_not_read_again(
     seen: Seen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, boards = seen
-    monkeypatch.setattr(networks, "NO_DOUBT", 0.5)
+    monkeypatch.setattr(networks, "CERTAIN", 0.5)
     one, _, both = answers_of(boards[0].patches, tmp_path)
     assert np.array_equal(one, both)
 

@@ -88,21 +88,21 @@ def _score_board(
     for space in truth["hexes"]:
         if space.get("visible", 1) < VISIBLE:
             continue
-        want, got = space["tile"], tiles.get((space["row"], space["col"]))
-        occupied = read is not None and (want is None) == (got is None)
+        expected, got = space["tile"], tiles.get((space["row"], space["col"]))
+        occupied = read is not None and (expected is None) == (got is None)
         accuracy.add("occupancy", occupied)
         exact, exact_variants = exact and occupied, exact_variants and occupied
-        if want is None:
+        if expected is None:
             continue
-        right_type = got is not None and bool(got["type"] == want["type"])
+        right_type = got is not None and bool(got["type"] == expected["type"])
         accuracy.add("type", right_type)
-        if want.get("rule_violation"):
+        if expected.get("rule_violation"):
             accuracy.add("off-colour type", right_type)
         exact, exact_variants = exact and right_type, exact_variants and right_type
-        if variants and want["variant"] is not None:
-            right_variant = got is not None and right_type and str(got["variant"]) == str(want["variant"])
+        if variants and expected["variant"] is not None:
+            right_variant = got is not None and right_type and str(got["variant"]) == str(expected["variant"])
             accuracy.add("variant", right_variant)
-            accuracy.add(f"variant:{want['type']}", right_variant)
+            accuracy.add(f"variant:{expected['type']}", right_variant)
             exact_variants &= right_variant
     accuracy.add("exact boards", exact)
     if variants:
@@ -123,7 +123,9 @@ def space_results(truth: Mapping[str, Any], boards: Sequence[Mapping[str, Any]])
             got = spaces.get((space["row"], space["col"]))
             if got is None or space.get("visible", 1) < VISIBLE:
                 continue
-            want, tile = space["tile"], got["tile"]
-            right = (want is None) == (tile is None) and (want is None or tile["type"] == want["type"])
+            expected, tile = space["tile"], got["tile"]
+            right = (expected is None) == (tile is None) and (
+                expected is None or tile["type"] == expected["type"]
+            )
             results.append((got["confidence"], right))
     return results

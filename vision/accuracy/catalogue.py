@@ -38,7 +38,7 @@ def catalogue_gallery(folder: Path, edition: str) -> Gallery:
 
 
 def _cut(sheet: np.ndarray, middle: np.ndarray, scale: float) -> np.ndarray:
-    """A patch of PATCH_PX around *middle* (px), *scale* sheet px per patch px."""
+    """Returns a patch of PATCH_PX around *middle* (px), *scale* sheet px per patch px."""
     side = round(PATCH_PX * scale)
     low = np.round(middle - (side - 1) / 2).astype(int)
     padded = cv2.copyMakeBorder(sheet, side, side, side, side, cv2.BORDER_REPLICATE)

@@ -63,7 +63,7 @@ class TrueDie:
     scored: bool = True
 
     def nearness(self, point: Point) -> float | None:
-        """How near *point* is, smaller is nearer; None when it is no reading of this die."""
+        """Returns how near *point* is, smaller is nearer; None when it is no reading of this die."""
         distance = min(math.dist(point, centre) for centre in self.centres)
         inside = distance <= self.reach if self.box is None else in_box(point, self.box)
         return distance / self.reach if inside else None
@@ -78,7 +78,7 @@ class PictureTruth:
     """Boxes of things that are neither right nor wrong to report."""
 
     def dice_area(self) -> Area | None:
-        """An upright rectangle around all dice, as an owner could have declared it: corners in px.
+        """Returns an upright rectangle around all dice, as an owner could have declared it: corners in px.
 
         None without dice. No truth names the areas that dice were thrown in, so that this one is made from where
         they lie, with room to spare.
@@ -177,7 +177,7 @@ class DiceAccuracy:
         return sum(not right for confidence, right in self.readings if confidence >= SURE)
 
     def calibration(self) -> list[dict[str, float]]:
-        """What its confidence has meant (:func:`vision.accuracy.confidence.calibration`)."""
+        """Returns what its confidence has meant (:func:`vision.accuracy.confidence.calibration`)."""
         return calibration(self.readings)
 
     def sentence(self) -> str:
@@ -216,7 +216,8 @@ def score(truth: Mapping[Path, PictureTruth], readings: Mapping[Path, Sequence[D
 
 
 def truth_beside(pictures: Iterable[Path]) -> dict[Path, PictureTruth]:
-    """The truth of those *pictures* that have one beside them: in a labels file, or in a truth file of their own.
+    """Returns the truth of those *pictures* that have one beside them: in a labels file, or in a truth file of their
+    own.
 
     Raises :exc:`TruthError` for a file that cannot be used.
     """
@@ -254,7 +255,7 @@ def load_labels(path: Path) -> dict[str, PictureTruth]:
 
 
 def rendered_truth(data: Mapping[str, Any]) -> PictureTruth:
-    """What a rendered picture shows, from the content of its truth file."""
+    """Returns what a rendered picture shows, from the content of its truth file."""
     return PictureTruth(tuple(_rendered(die, data["px_per_mm"]) for die in data["dice"]))
 
 
@@ -302,7 +303,7 @@ def middle(reading: DieReading) -> Point:
 
 
 def in_box(point: Point, box: Sequence[float]) -> bool:
-    """Whether *point* lies in *box* or no farther from it than BOX_GROWTH of its size."""
+    """Returns whether *point* lies in *box* or no farther from it than BOX_GROWTH of its size."""
     x, y, width, height = box
     return x - BOX_GROWTH * width <= point[0] <= x + width * (
         1 + BOX_GROWTH

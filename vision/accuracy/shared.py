@@ -14,7 +14,7 @@ class SharedFolderError(LookupError):
 
 
 def shared_folder() -> Path:
-    """The folder of test pictures and their truth: the one that SHARED_VARIABLE names, or beside the checkout.
+    """Returns the folder of test pictures and their truth: the one that SHARED_VARIABLE names, or beside the checkout.
 
     Raises :exc:`SharedFolderError` when it is not there.
     """

@@ -25,12 +25,12 @@ class TruthError(ValueError):
 
 
 def truth_path(picture: Path) -> Path:
-    """Where the truth of *picture* would lie."""
+    """Returns where the truth of *picture* would lie."""
     return picture.with_name(picture.stem + TRUTH_SUFFIX)
 
 
 def load_truth(picture: Path) -> dict[str, Any] | None:
-    """The truth beside *picture*, or None when there is none; raises :exc:`TruthError`."""
+    """Returns the truth beside *picture*, or None when there is none; raises :exc:`TruthError`."""
     path = truth_path(picture)
     if not path.is_file():
         return None
@@ -42,7 +42,7 @@ def load_truth(picture: Path) -> dict[str, Any] | None:
 
 
 def table_of(truth: Mapping[str, Any], *, with_duchy: bool = True) -> TableFile:
-    """The table file that a truth implies: geometry and print only, never what lies on the spaces.
+    """Returns the table file that a truth implies: geometry and print only, never what lies on the spaces.
 
     Beside the duchies it has the places of which :func:`labels_beside` knows the tile.
 
@@ -92,7 +92,8 @@ def _tiles_beside(truth: Mapping[str, Any]) -> dict[str, list[tuple[list[float],
 
 
 def _places(truth: Mapping[str, Any]) -> dict[str, Any]:
-    """The table's plane in mm, y towards the camera's lower side, and the places of the tiles beside the duchies."""
+    """Returns the table's plane in mm, y towards the camera's lower side, and the places of the tiles beside the
+    duchies."""
     tiles_beside = _tiles_beside(truth)
     if not tiles_beside:
         return {}

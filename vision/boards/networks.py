@@ -16,12 +16,12 @@ from calibration.facts import TILE_TYPES
 
 from ..geometry import SPACE_INDEX
 from ..onnx import OnnxFolder
-from ..pyramid import build_pyramid, filled_up, folded, from_level
+from ..pyramid import build_pyramid, from_level, padded, pixel_unshuffle
 from .lattice import FoundSpaces
 
 WEIGHTS = Path(__file__).parent / "weights"
 CELL = 4
-"""px of the picture that the finder looks at, per cell of its answer; so its pictures are folded too."""
+"""px of the picture that the finder looks at, per cell of its answer; so its pictures are pixel_unshuffle too."""
 MULTIPLE = 8
 """The finder's pictures are so many px wide and high, or twice that, and so on."""
 READER_FOLD = 4
@@ -50,12 +50,12 @@ FACE = slice(SPACE_TYPE.stop, SPACE_TYPE.stop + FACES)
 HIDDEN = slice(FACE.stop, FACE.stop + 1)
 ANSWERS = HIDDEN.stop
 """What the reader answers, as logits."""
-NO_DOUBT = 0.99
+CERTAIN = 0.99
 """Probability of what a place is read to hold from which no other reader is asked about it."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlacesSeen:
+class PlacePredictions:
     """What the reader says about places, probabilities."""
 
     empty: np.ndarray
@@ -70,8 +70,9 @@ class PlacesSeen:
     """(N,) that too little of it is seen."""
 
 
-def known_of(position: np.ndarray, colour: np.ndarray, face: np.ndarray) -> np.ndarray:
-    """(N, KNOWN) float32 from *position* (N,), printed *colour* (N,) and *face* 1..6 (N,); -1 where not known."""
+def encode_known(position: np.ndarray, colour: np.ndarray, face: np.ndarray) -> np.ndarray:
+    """Returns (N, KNOWN) float32 from *position* (N,), printed *colour* (N,) and *face* 1..6 (N,); -1 where not
+    known."""
     known = np.zeros((len(position), KNOWN), np.float32)
     rows = np.arange(len(position))
     known[rows, position] = 1
@@ -93,11 +94,11 @@ class BoardNetworks:
         for level, picture in enumerate(build_pyramid(frame, LEAST_LEVEL)):
             if min(picture.shape[:2]) <= LARGEST_LEVEL:
                 found += self.find_spaces_at(level, picture)
-        return found[_apart(found)]
+        return found[_suppress_duplicates(found)]
 
     def find_spaces_at(self, level: int, picture: np.ndarray) -> FoundSpaces:
         """Spaces in one *picture*, that of a *level* of a pyramid, in px of level 0; some are found twice."""
-        answer = self._networks.run("finder", input=folded(filled_up(picture, MULTIPLE)[None], CELL))[0]
+        answer = self._networks.run("finder", input=pixel_unshuffle(padded(picture, MULTIPLE)[None], CELL))[0]
         heat = 1 / (1 + np.exp(-answer[0]))
         at = np.nonzero((answer[0] == cv2.dilate(answer[0], NEIGHBOURS)) & (heat >= MIN_HEAT))
         _, dx, dy, log_pitch, cos, sin = (plane[at] for plane in answer)
@@ -105,17 +106,17 @@ class BoardNetworks:
         pitch = np.exp(np.clip(log_pitch, *np.log(PITCHES)))
         return FoundSpaces(from_level(points, level), pitch * 2.0**level, np.arctan2(sin, cos) / 6, heat[at])
 
-    def read_places(self, patches: np.ndarray, known: np.ndarray) -> PlacesSeen:
+    def read_places(self, patches: np.ndarray, known: np.ndarray) -> PlacePredictions:
         """Reads places that are looked at together: *patches* (N, PATCH_PX, PATCH_PX, 3) BGR, *known* (N, KNOWN).
 
         Readers that were taught apart err apart: where one is in doubt, what counts is the mean of all their log odds.
         """
-        seen, (first, *others) = folded(patches, READER_FOLD), self._readers
+        seen, (first, *others) = pixel_unshuffle(patches, READER_FOLD), self._readers
         answer = self._networks.run(first, patches=seen, known=known)
-        if others and not _without_doubt(answer):
+        if others and not _is_certain(answer):
             further = [self._networks.run(name, patches=seen, known=known) for name in others]
             answer = np.mean([answer, *further], axis=0)
-        return PlacesSeen(
+        return PlacePredictions(
             empty=_chance(answer[:, EMPTY])[:, 0],
             tile_types=_shares(answer[:, TYPE]),
             space_types=_shares(answer[:, SPACE_TYPE]),
@@ -129,7 +130,7 @@ def shipped_networks() -> BoardNetworks:
     return BoardNetworks()
 
 
-def _apart(found: FoundSpaces) -> np.ndarray:
+def _suppress_duplicates(found: FoundSpaces) -> np.ndarray:
     """Rows of the likeliest findings, one for each space."""
     rows: list[int] = []
     for i in np.argsort(-found.heats, kind="stable"):
@@ -139,11 +140,11 @@ def _apart(found: FoundSpaces) -> np.ndarray:
     return np.array(rows, int)
 
 
-def _without_doubt(answer: np.ndarray) -> bool:
-    """Whether a reader's *answer* (N, ANSWERS) tells each place surely: bare, or a tile of which type."""
+def _is_certain(answer: np.ndarray) -> bool:
+    """Returns whether a reader's *answer* (N, ANSWERS) tells each place surely: bare, or a tile of which type."""
     empty = _chance(answer[:, EMPTY])[:, 0]
     told = np.maximum(empty, (1 - empty) * _shares(answer[:, TYPE]).max(axis=1))
-    return bool((told >= NO_DOUBT).all())
+    return bool((told >= CERTAIN).all())
 
 
 def _chance(logits: np.ndarray) -> np.ndarray:

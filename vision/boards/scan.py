@@ -12,8 +12,8 @@ import numpy as np
 from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES, Spaces, load_facts
 
 from ..geometry import hexgrid
-from .networks import PlacesSeen
-from .spaces import BoardPatches, predict_places, printed
+from .networks import PlacePredictions
+from .spaces import BoardPatches, predict_places, print_indices
 
 SURE = 0.9
 """A person is asked about a space whose colour or number has less."""
@@ -71,12 +71,12 @@ def scan_duchy(board: BoardPatches) -> DuchyScan:
     return DuchyScan(spaces, *_known(seen))
 
 
-def _known(seen: PlacesSeen) -> tuple[str | None, int, int]:
+def _known(seen: PlacePredictions) -> tuple[str | None, int, int]:
     """Id of the known duchy, the spaces that agree with it and its turn."""
     best: tuple[int, int, int, str] = (0, 0, 0, "")
     read, dice = seen.space_types.argmax(axis=1), seen.faces.argmax(axis=1) + 1
     for duchy in load_facts().duchies.values():
-        colours, faces = printed(duchy.spaces)
+        colours, faces = print_indices(duchy.spaces)
         for turn, places in enumerate(_turned_places()):
             alike, same_dice = int((read[places] == colours).sum()), int((dice[places] == faces).sum())
             best = max(best, (alike, same_dice, -turn, duchy.id))

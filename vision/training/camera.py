@@ -16,7 +16,7 @@ hundredth, so that white dice on a black table keep their faces. Cameras do some
 
 
 def photograph_of(rng: Generator, radiance: np.ndarray, side: float) -> np.ndarray:
-    """(H, W, 3) uint8 BGR of *radiance*, (H, W, 3) float32 BGR, linear, in which dice have about *side* px."""
+    """Returns (H, W, 3) uint8 BGR of *radiance*, (H, W, 3) float32 BGR, linear, in which dice have about *side* px."""
     return _digitised(rng, _exposed(rng, radiance), side)
 
 

@@ -26,7 +26,7 @@ def pick(rng: Generator, table: tuple[T, ...]) -> T:
 
 
 def noise(rng: Generator, size: int, cell_x: float, cell_y: float) -> np.ndarray:
-    """(size, size) float32 smooth noise of unit spread with features of about *cell* px."""
+    """Returns (size, size) float32 smooth noise of unit spread with features of about *cell* px."""
     shape = max(2, int(size / cell_y)), max(2, int(size / cell_x))
     return cv2.resize(rng.normal(0, 1, shape).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC)
 
@@ -312,7 +312,7 @@ def _crest(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float)
 
 
 def _outline(rng: Generator) -> np.ndarray:
-    """(N, 2) corners of a small shape around the origin: a bar, a gable, an arch or an oval."""
+    """Returns (N, 2) corners of a small shape around the origin: a bar, a gable, an arch or an oval."""
     wide, high = rng.uniform(0.04, 0.3, 2)
     bar = [(-1, 1), (-1, -1), (1, -1), (1, 1)]
     over = np.linspace(0, np.pi, 7)

@@ -135,7 +135,7 @@ class Printing:
 
 
 def any_printing(rng: Generator) -> Printing:
-    """A printing nobody has seen."""
+    """Returns a printing nobody has seen."""
     usual = {colour: hues[int(rng.integers(len(hues)))] for colour, hues in HUES.items()}
     if usual["castle"][0] < 180:  # a green castle needs a livestock that is no dark green
         usual["livestock"] = (90, 0.6, 0.75)
@@ -153,7 +153,7 @@ def any_printing(rng: Generator) -> Printing:
 def _palette(
     rng: Generator, usual: Mapping[str, tuple[float, float, float]], spread: float
 ) -> dict[str, np.ndarray]:
-    """A tone of each colour; all are paler or richer together."""
+    """Returns a tone of each colour; all are paler or richer together."""
     rich, light = np.exp(rng.normal(-0.05, 0.25)), np.exp(rng.normal(0, 0.12))
     return {
         colour: hsv(
@@ -230,7 +230,7 @@ def disc(canvas: np.ndarray, centre: np.ndarray, radius: float, colour: np.ndarr
 
 
 def hexagon(centre: np.ndarray, width: float, turn: float = 0.0) -> np.ndarray:
-    """(6, 2) corners of a hexagon *width* px wide that has a corner up, turned by radians."""
+    """Returns (6, 2) corners of a hexagon *width* px wide that has a corner up, turned by radians."""
     angles = np.arange(6) * np.pi / 3 + np.pi / 6 + turn
     return centre + width * HEX_UP * np.stack([np.cos(angles), np.sin(angles)], 1)
 
@@ -243,7 +243,7 @@ def lettering(canvas: np.ndarray, text: str, at: np.ndarray, scale: float, colou
 
 
 def rough(rng: Generator, size: int, cell: float, strength: float) -> np.ndarray:
-    """(size, size, 3) mottling, mostly grey."""
+    """Returns (size, size, 3) mottling, mostly grey."""
     grey = noise(rng, size, cell, cell)[..., None]
     return grey * strength * rng.uniform(0.7, 1.3, 3)
 
@@ -270,7 +270,8 @@ def die_face(canvas: np.ndarray, centre: np.ndarray, die: int, style: SpaceStyle
 
 
 def duchy_picture(printing: Printing, spaces: Sequence[tuple[str, int]], rng: Generator) -> np.ndarray:
-    """A duchy's card with *spaces* (colour and die of the 37, in reading order); its middle is the middle space's."""
+    """Returns a duchy's card with *spaces* (colour and die of the 37, in reading order); its middle is the middle
+    space's."""
     width, height = (round(side * PRINT_PX) for side in CARD)
     canvas = printing.paper(rng, max(width, height))[:height, :width].copy()
     _decorate(rng, canvas)
@@ -311,7 +312,7 @@ def _decorate(rng: Generator, canvas: np.ndarray) -> None:
 
 
 def _space_mark(printing: Printing, colour: str) -> np.ndarray:
-    """(2 REACH, 2 REACH, 3) the picture behind the faces of a colour, NaN around it."""
+    """Returns (2 REACH, 2 REACH, 3) the picture behind the faces of a colour, NaN around it."""
     mark = np.full((2 * REACH, 2 * REACH, 3), np.nan, np.float32)
     if printing.spaces.symbol:
         rng = printing.artist("space", colour)
@@ -351,7 +352,8 @@ def _space(
 
 
 def tile_picture(printing: Printing, colour: str, variant: str) -> np.ndarray:
-    """The face of a tile, (TILE_PX, TILE_PX, 3), a corner up, 1 pitch of PRINT_PX wide; around it its edge goes on."""
+    """Returns the face of a tile, (TILE_PX, TILE_PX, 3), a corner up, 1 pitch of PRINT_PX wide; around it its edge goes
+    on."""
     key = colour, variant
     if key not in printing.drawn:
         printing.drawn[key] = _drawn_tile(printing, colour, variant)

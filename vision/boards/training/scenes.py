@@ -67,7 +67,7 @@ def _photographed(rng: Generator, table: Table) -> Scene:
 
 
 def _any_view(rng: Generator, pitch: float, size: int) -> np.ndarray:
-    """(3, 3) from pitches to px: the card turned anyhow, seen from up to 35 degrees off the vertical."""
+    """Returns (3, 3) from pitches to px: the card turned anyhow, seen from up to 35 degrees off the vertical."""
     turn, tilt, towards = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(0, 35)), rng.uniform(0, 2 * np.pi)
     if rng.random() < 0.6:
         tilt /= 3
@@ -84,7 +84,7 @@ def _any_view(rng: Generator, pitch: float, size: int) -> np.ndarray:
 
 
 def _curl(rng: Generator, seen: np.ndarray) -> np.ndarray:
-    """(N, 2) by how much a card that does not lie flat seems moved; at the points *seen* (N, 2)."""
+    """Returns (N, 2) by how much a card that does not lie flat seems moved; at the points *seen* (N, 2)."""
     if rng.random() < 0.5:
         return np.zeros_like(seen)
     across = rng.uniform(0, 2 * np.pi)
@@ -124,7 +124,7 @@ def _hand(rng: Generator, flat: np.ndarray, covered: np.ndarray, pitch: float) -
 
 
 def _lit(rng: Generator, radiance: np.ndarray, pitch: float) -> np.ndarray:
-    """*radiance* under lamps: uneven, coloured, with shadows and reflections."""
+    """Returns *radiance* under lamps: uneven, coloured, with shadows and reflections."""
     size = len(radiance)
     y, x = np.mgrid[-1 : 1 : size * 1j, -1 : 1 : size * 1j].astype(np.float32)
     light = np.ones((size, size, 3), np.float32)
@@ -145,7 +145,7 @@ def _lit(rng: Generator, radiance: np.ndarray, pitch: float) -> np.ndarray:
 
 
 def _reflection(rng: Generator, size: int, pitch: float) -> np.ndarray:
-    """(size, size) float32: a lamp mirrored in something glossy, as a spot or a streak."""
+    """Returns (size, size) float32: a lamp mirrored in something glossy, as a spot or a streak."""
     spot = np.zeros((size, size), np.float32)
     long, wide = rng.uniform(0.3, 6), rng.uniform(0.1, 1.0)
     axes = np.maximum(1, np.array([long, wide]) * pitch).astype(int).tolist()
@@ -157,7 +157,7 @@ def _reflection(rng: Generator, size: int, pitch: float) -> np.ndarray:
 
 
 def _hidden(frame: np.ndarray, covered: np.ndarray, plane: Plane, centres: np.ndarray) -> np.ndarray:
-    """(N,) bool: places of which too little is seen."""
+    """Returns (N,) bool: places of which too little is seen."""
     unseen = np.maximum(covered, 255 * (frame.min(2) >= 250).astype(np.uint8))
     height, width = unseen.shape
     hidden = []

@@ -76,7 +76,7 @@ class Table:
 
 
 def any_table(rng: Generator, things: float = THINGS) -> Table:
-    """A table on which, on average, so many *things* lie that are no tiles, some of them over the places."""
+    """Returns a table on which, on average, so many *things* lie that are no tiles, some of them over the places."""
     printing = any_printing(rng)
     places = _any_places(rng)
     return Table(*_drawn(rng, printing, places, things), places)
@@ -139,7 +139,7 @@ def _any_places(rng: Generator) -> Places:
 
 
 def _loose(rng: Generator, others: np.ndarray) -> np.ndarray:
-    """(N, 2) middles of tiles lying anywhere but on the card and on *others*."""
+    """Returns (N, 2) middles of tiles lying anywhere but on the card and on *others*."""
     found: list[np.ndarray] = []
     for at in rng.uniform(-WORLD / 2 + 0.6, WORLD / 2 - 0.6, (int(rng.integers(0, 3 * MOST_LOOSE)), 2)):
         beside = (np.abs(at) > np.array(CARD) / 2 + 0.6).any()
@@ -176,7 +176,7 @@ def _px(points: np.ndarray) -> np.ndarray:
 def _drawn(
     rng: Generator, printing: Printing, places: Places, things: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The world and its cover, as in a :class:`Table`."""
+    """Returns the world and its cover, as in a :class:`Table`."""
     world = pick(rng, GROUNDS)(rng, WORLD_PX)
     cover = np.zeros(world.shape[:2], np.uint8)
     if rng.random() < 0.7:
@@ -196,15 +196,15 @@ def _drawn(
     light = rng.uniform(-np.pi, np.pi)
     for place in rng.permutation(len(places.tile)):
         if places.tile[place] != UNKNOWN:
-            slip = np.clip(rng.normal(0, 0.035, 2), -0.14, 0.14)
+            offset = np.clip(rng.normal(0, 0.035, 2), -0.14, 0.14)
             turn = np.degrees(places.turn[place]) + rng.integers(6) * 60 + np.clip(rng.normal(0, 3), -10, 10)
             picture = tile_picture(printing, TILE_TYPES[places.tile[place]], str(places.variant[place] + 1))
-            _lay(
+            _draw_tile(
                 world,
                 printing,
                 picture,
                 printing.tiles.edges[TILE_TYPES[places.tile[place]]],
-                places.centres[place] + slip,
+                places.centres[place] + offset,
                 turn,
                 light,
             )
@@ -285,7 +285,7 @@ def _number_mark(rng: Generator, world: np.ndarray, centre: np.ndarray, colour: 
     lettering(world, str(rng.integers(1, 7)), np.add(centre, (-7, 8)), rng.uniform(0.5, 1), colour)
 
 
-def _lay(
+def _draw_tile(
     world: np.ndarray,
     printing: Printing,
     picture: np.ndarray,
@@ -319,9 +319,9 @@ def _lay(
 def _overlay(rng: Generator, world: np.ndarray) -> None:
     """A transparent grid that holds tiles in place: pale or dark ribs around the spaces, and a haze."""
     ribs = np.zeros(world.shape[:2], np.float32)
-    slip = rng.normal(0, 0.03, 2)
+    offset = rng.normal(0, 0.03, 2)
     for centre in hexgrid():
-        outline = np.round(hexagon(_px(centre + slip), PRINT_PX)).astype(np.int32)
+        outline = np.round(hexagon(_px(centre + offset), PRINT_PX)).astype(np.int32)
         cv2.polylines(ribs, [outline], True, 1.0, int(rng.integers(2, 6)), cv2.LINE_AA)
     strength = rng.uniform(0.1, 0.5)
     tone = rng.choice([255.0, 200.0, 60.0])

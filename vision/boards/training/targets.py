@@ -26,7 +26,7 @@ HALF_STEPS = np.array([(0.5, 0.0), (0.25, np.sqrt(3) / 4), (-0.25, np.sqrt(3) / 
 
 
 def finder_example(scene: Scene, rng: Generator) -> tuple[np.ndarray, np.ndarray]:
-    """A part of *scene*, (PICTURE, PICTURE, 3) uint8 BGR, and what to answer, (CHANNELS, h, w) float16."""
+    """Returns a part of *scene*, (PICTURE, PICTURE, 3) uint8 BGR, and what to answer, (CHANNELS, h, w) float16."""
     at, pitches, turns = _spaces(scene)
     scale = np.exp(rng.uniform(*np.log(SHOWN))) / np.median(pitches)
     middle = np.median(at, axis=0) + rng.normal(0, 1.5, 2) * np.median(pitches)

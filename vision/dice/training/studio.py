@@ -38,8 +38,8 @@ def photograph(
     seed: int,
     probes: Sequence[np.ndarray] = (),
 ) -> tuple[np.ndarray, list[float]]:
-    """The radiance that reaches the camera, (H, W, 3) float32 BGR, linear; and of each group of points (N, 3) in
-    *probes* the share that is seen.
+    """Returns the radiance that reaches the camera, (H, W, 3) float32 BGR, linear; and of each group of points (N, 3)
+    in *probes* the share that is seen.
 
     *ground* covers a square of side *extent*; *sky* (3,) BGR is the light from all around.
     """
