@@ -1,4 +1,4 @@
-"""What lies on a place, from its type and from what the owner's own tiles look like."""
+"""Combines the tile type read on a place with its similarity to the tiles of the gallery."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from .gallery import BARE_SQUARE, Gallery
 from .sighting import EMPTY, FACE_DOWN, PlaceReading
 
 RECOGNISED = 0.8
-"""What the gallery recognises with less probability looks like nothing learnt."""
+"""Total probability from the gallery below which a place counts as unknown to it."""
 UNLIKE_LEARNT = 0.1
-"""Share of places that look like nothing learnt though they were: a figure of a castle, blur, a shadow."""
+"""Share of known tiles that look unknown: a castle figure, blur, a shadow."""
 ENROLLED, UNKNOWN_DOUBT = 40, 0.15
-"""Kinds from which a gallery knows the tiles of the game, and the doubt about what then looks like none of them: it may
-be something else that lies there."""
+"""Number of labels from which a gallery is taken as complete, and the doubt about a place that looks unknown even so:
+something else may lie there."""
 POSSIBLE = 0.003
-"""Share of the belief in a tile from which its being of a type is looked into."""
+"""Share of the probability of a tile from which its labels of a type are considered."""
 SURELY_EMPTY = 0.95
-"""Of a space that is bare with this probability the gallery is not asked, but for the backs of tiles: these may look
-much like dark print."""
+"""Probability from which an empty space is not compared with the gallery, except with the backs of tiles, which may
+look like dark print."""
 LEAST_DOUBT = 0.01
-"""Doubt about a space that never goes away: the reader has learnt from made-up printings alone."""
+"""Doubt about a space that always remains: the reader was trained on synthetic printings only."""
 CLIPPED, GLARE_DOUBT = 250, 0.5
-"""Level of the darkest channel from which glare has burnt a pixel, and the further doubt when all are."""
+"""Level of the darkest channel from which a pixel is clipped by glare, and the further doubt when all are."""
 WHITE_PRINT = 0.1
 """Share of a place that may be as bright without glare: the printed die."""
 
 
 FACE_DOWN_GROUPS = ("card", "inventory")
-"""Groups in which tiles may lie face down."""
+"""Groups whose tiles may lie face down."""
 
 
 def may_be_face_down(place: str) -> bool:
@@ -43,7 +43,7 @@ def may_be_face_down(place: str) -> bool:
 def gallery_places(
     patches: np.ndarray, framed: np.ndarray, shape: str, gallery: Gallery
 ) -> list[PlaceReading]:
-    """Returns what lies on places of one *shape*, by the gallery alone."""
+    """Returns the readings of places of one *shape*, by the gallery only."""
     labels = gallery.classify_all(patches, [labels_for(shape, gallery)] * len(patches))
     return [
         PlaceReading(
@@ -61,8 +61,7 @@ def _bare_is_empty(probabilities: Mapping[str, float]) -> dict[str, float]:
 
 
 def labels_for(shape: str, gallery: Gallery) -> frozenset[str]:
-    """Returns what the gallery knows that can lie on a place of *shape*: goods tiles are square, all others
-    hexagons."""
+    """Returns the labels of the gallery for places of *shape*: goods tiles are square, all others hexagons."""
     goods = shape == "square"
     return frozenset(
         label for label in gallery.labels if label == EMPTY or label.startswith("goods/") == goods
@@ -76,11 +75,11 @@ def space_places(
     indices: Sequence[int],
     face_down: Collection[int] = (),
 ) -> dict[int, PlaceReading]:
-    """Returns what lies on the spaces and places *indices* of *cut*; the gallery, when given, tells the variants and
-    has a say about the rest.
+    """Returns the readings of the spaces and places *indices* of *cut*, with variants and corrections from the
+    *gallery* if given.
 
-    Of a tile that looks like none the gallery knows, the type alone is probabilities, beside the variants it may yet be. On
-    the places *face_down* it may be the back of a tile, too.
+    For a tile that resembles none in the gallery, only the type is certain; its possible variants get the rest. On the
+    places *face_down* it may also be the back of a tile.
     """
     empty = np.clip(spaces.empty, LEAST_DOUBT, 1 - LEAST_DOUBT)
     types = ((1 - LEAST_DOUBT) * spaces.tile_types + LEAST_DOUBT / len(TILE_TYPES)) * (1 - empty)[:, None]
@@ -108,9 +107,9 @@ def space_places(
 
 
 def _or_back(by_type: Mapping[str, float]) -> dict[str, float]:
-    """Returns *by_type* where a tile may lie face down: what its type leaves open may be the back.
+    """Returns *by_type* for a place with tiles that may be face down: the doubt about the type may be a back.
 
-    A back looks like no type: the reader, which has learnt no backs, is seldom sure of any.
+    A back resembles no type: the reader was not trained on backs and is rarely certain of any type for them.
     """
     types = {name: p for name, p in by_type.items() if name != EMPTY}
     occupied = sum(types.values())
@@ -122,7 +121,7 @@ def _or_back(by_type: Mapping[str, float]) -> dict[str, float]:
 def _with_gallery(
     by_type: Mapping[str, float], similar: Mapping[str, float], gallery: Gallery
 ) -> dict[str, float]:
-    """Returns what the space says and what the *gallery* says it looks like, taken together."""
+    """Combines the type of the space with its similarity to the *gallery*."""
     probabilities = _combined(by_type, similar, gallery.labels)
     if sum(similar.values()) < RECOGNISED and len(gallery.labels) >= ENROLLED:
         probabilities = {label: p * (1 - UNKNOWN_DOUBT) for label, p in probabilities.items()}
@@ -131,13 +130,13 @@ def _with_gallery(
 
 
 def clipped_share(patches: np.ndarray) -> np.ndarray:
-    """Returns (N,) share of each of *patches* (N, S, S, 3) that glare has burnt to white."""
+    """Returns (N,): share of each of *patches* (N, S, S, 3) that is clipped by glare."""
     shares: np.ndarray = (patches.min(axis=3) >= CLIPPED).mean(axis=(1, 2))
     return shares
 
 
 def _possible(by_type: Mapping[str, float], gallery: Gallery) -> frozenset[str]:
-    """Labels that the gallery is asked about: bare, or of a type that a tile there may have."""
+    """Returns the labels of the gallery to compare: empty, or of a type that the tile may have."""
     occupied = 1 - by_type[EMPTY]
     types = {name for name, p in by_type.items() if p >= POSSIBLE * occupied}
     return frozenset(label for label in gallery.labels if label == EMPTY or label.split("/")[0] in types)
@@ -146,10 +145,9 @@ def _possible(by_type: Mapping[str, float], gallery: Gallery) -> frozenset[str]:
 def _combined(
     by_type: Mapping[str, float], similar: Mapping[str, float], known: Collection[str]
 ) -> dict[str, float]:
-    """Product of what the space says (empty, types) and what a gallery of the labels *known* says (labels).
+    """Returns the product of what the space says (empty, types) and what a gallery of the labels *known* says (labels).
 
-    What looks like nothing learnt may be a bare space or the back of a tile, where the gallery knows no print or no
-    back, or, seldom, a tile.
+    A place that looks unknown may be an empty space or a back, if the gallery has no example of it, or, rarely, a tile.
     """
     unknown = max(0.0, 1 - sum(similar.values()))
     joint = {label: by_type[label.split("/")[0]] * p for label, p in similar.items()}

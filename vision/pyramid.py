@@ -1,4 +1,4 @@
-"""A picture at halved sizes, and pictures as networks take them."""
+"""Image pyramids, and pictures as input for networks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def build_pyramid(frame: np.ndarray, least_side: int) -> list[np.ndarray]:
-    """Returns *frame*, (H, W, 3) uint8 BGR, and its halves for as long as both sides are at least *least_side* px."""
+    """Returns *frame*, (H, W, 3) uint8 BGR, and its halves for as long as both sides have at least *least_side* px."""
     levels = [frame]
     while min(levels[-1].shape[:2]) // 2 >= least_side:
         levels.append(halve(levels[-1]))
@@ -22,21 +22,21 @@ def halve(frame: np.ndarray) -> np.ndarray:
 
 
 def to_level(points: np.ndarray, level: int) -> np.ndarray:
-    """Pixel positions of the full picture in the pyramid's *level* (pixel centres are whole numbers)."""
+    """Converts pixel positions of the full picture to *level* of the pyramid (pixel centres are integers)."""
     return (points + 0.5) / 2.0**level - 0.5
 
 
 def from_level(points: np.ndarray, level: int) -> np.ndarray:
-    """Pixel positions of the pyramid's *level* in the full picture."""
+    """Converts pixel positions of the pyramid's *level* to the full picture."""
     return (points + 0.5) * 2.0**level - 0.5
 
 
 def pixel_unshuffle(pictures: np.ndarray, block: int) -> np.ndarray:
-    """Returns (N, H, W, 3) uint8 to (N, 3 block², H / block, W / block) float32 -0.5..0.5: each square of pixels one
-    pixel.
+    """Converts (N, H, W, 3) uint8 to (N, 3 block², H / block, W / block) float32 -0.5..0.5: each square of pixels
+    becomes one pixel.
 
-    A network that begins with this needs no convolution over the many pixels of the full picture. The order is
-    that of PyTorch's ``pixel_unshuffle``.
+    A network that begins with this needs no convolution at full resolution. The order is that of PyTorch's
+    ``pixel_unshuffle``.
     """
     count, height, width, channels = pictures.shape
     squares = pictures.reshape(count, height // block, block, width // block, block, channels)

@@ -1,4 +1,4 @@
-"""A frame to a sighting: every place that the table file declares, and the dice."""
+"""Reads a frame to a sighting: every place of the table file, and the dice."""
 
 from __future__ import annotations
 
@@ -27,20 +27,19 @@ from .table_dice import DICE_COLOURS, dice_on
 from .view import TableView, view_of
 
 PRINTED_FACE_REACH = 0.25
-"""Hex pitches around the middle of a bare space within which a die face is taken for the printed one."""
+"""Hex pitches from the centre of an empty space within which a die face is taken as the printed one."""
 PICTURE_PX = 96
-"""Side of the pictures of places that people are shown."""
+"""Side of the pictures of places for people."""
 EXAMPLES = 6
-"""Pictures of one kind of tile that are learnt in play: of each way it looks in some light."""
+"""Examples of one label that are added during play: of different light and positions."""
 UNSEEN = PlaceReading({EMPTY: 0.0}, hidden=True)
-"""A place whose position is not known in this frame."""
+"""A place with an unknown position in this frame."""
 SURELY_BARE = PlaceReading({EMPTY: 0.99})
-"""A place that looks as it did when nothing lay there."""
+"""A place that looks as it did when it was empty."""
 
 
 def fit_to_table(frame: np.ndarray, table: TableFile) -> np.ndarray:
-    """Returns *frame* at the size that the table file's pixels refer to; :exc:`FrameSizeError` when the shape
-    differs."""
+    """Returns *frame* at the size of the table file; raises :exc:`FrameSizeError` when the aspect ratio differs."""
     height, width = frame.shape[:2]
     table_width, table_height = table.image_size
     if (width, height) == table.image_size:
@@ -55,21 +54,21 @@ def fit_to_table(frame: np.ndarray, table: TableFile) -> np.ndarray:
 
 @dataclass
 class TableReader:
-    """Reads settled frames of one table, following boards and a camera that are nudged.
+    """Reads still frames of one table, and follows boards and a camera that were nudged.
 
-    Without a *gallery*, tiles are read to their types, and places for goods are left out.
+    Without a *gallery*, only the types of tiles are read, and places for goods are omitted.
     """
 
     table: TableFile
-    """With the boards, and the spaces of cards, where they were seen last."""
+    """The table file, updated with the latest positions of the boards and of the spaces of cards."""
     gallery: Gallery | None = None
     expected: Callable[[], Mapping[str, ExpectedCard]] | None = None
-    """Which cards should lie in the card areas now (``card:AREA``), where somebody knows."""
+    """Returns the cards that should lie in the card areas now (``card:AREA``), if known."""
     view: TableView | None = field(default=None, init=False)
-    """Where things lay in the frame read last."""
+    """Positions in the latest frame."""
     _memory: PlaceMemory = field(default_factory=PlaceMemory, init=False)
     _learnt: int = field(default=0, init=False)
-    """Examples in the gallery when the memory was begun."""
+    """Size of the gallery when the memory was started."""
 
     def __post_init__(self) -> None:
         self._cards = CardSpaces(self.table.card_areas_mm)
@@ -77,9 +76,10 @@ class TableReader:
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
         """Reads *frame*, (H, W, 3) uint8 BGR.
 
-        *only* names the groups (``depot:1``) or places (``depot:1:0``) to read; dice are always read, their boxes
-        in px of the table file's image size. Boards are looked for anew when all is read.
-        Raises :exc:`FrameSizeError` when the frame cannot be of this table file.
+        *only* names the groups (``depot:1``) or places (``depot:1:0``) to read; dice are always read, with boxes in px
+        of the table file's image size. Boards are searched again when everything is read.
+
+        Raises :exc:`FrameSizeError` when the frame does not fit this table file.
         """
         start = time.perf_counter()
         frame = fit_to_table(frame, self.table)
@@ -99,21 +99,21 @@ class TableReader:
         return Sighting(places, dice, ms, found.nudged, found.lost, tuple(not_found))
 
     def pictures(self, frame: np.ndarray, names: Collection[str]) -> dict[str, np.ndarray]:
-        """Small pictures, for people, of the places *names* in *frame*: (PICTURE_PX, PICTURE_PX, 3) uint8 BGR each."""
+        """Returns pictures of the places *names* in *frame* for people: (PICTURE_PX, PICTURE_PX, 3) uint8 BGR each."""
         frame = fit_to_table(frame, self.table)
         return pictures(frame, self.table, view_of(frame, self.table), names, PICTURE_PX)
 
     def read_places(self, frame: np.ndarray) -> dict[str, PlaceReading]:
-        """Reads all places of *frame* and no dice, the boards being where they were seen last."""
+        """Reads all places of *frame* but no dice, with the boards at their latest positions."""
         frame = fit_to_table(frame, self.table)
         self.view = view_of(frame, self.table)
         return self._all_places(frame, self.view, None)
 
     def add_examples(self, frame: np.ndarray, labels: Mapping[str, str]) -> int:
-        """Adds to the gallery what the places *labels* (``depot:1:0`` -> tile that certainly lies there) look like.
+        """Adds the appearance of the places *labels* (``depot:1:0`` -> tile that is certainly there) to the gallery.
 
-        Only what is in sight and of the right type is learnt, and only until there are EXAMPLES of a tile; returns how
-        many were. A table without a gallery learns nothing.
+        Only visible places of the right type are added, up to EXAMPLES per label. Returns the number added, 0 without a
+        gallery.
         """
         if self.gallery is None or self.view is None:
             return 0
@@ -130,12 +130,12 @@ class TableReader:
         return learnt
 
     def _follow_cards(self, frame: np.ndarray, view: TableView) -> list[str]:
-        """Finds the spaces of cards, which become places of the table; names of the groups not found."""
+        """Finds the spaces of cards, which become places of the table; returns the names of the groups not found."""
         if view.table is None or not self.table.boards or not self.table.card_areas_mm:
             return []
         try:
             pitch = pitch_mm(self.table, view)
-        except PlaneError:  # no board is placed, by which the size of a space is known
+        except PlaneError:  # no board is located, so that the size of a space is unknown
             return []
         not_found = self._cards.follow(frame, view.table, pitch, self.expected and self.expected())
         others = [group for group in self.table.places if not group.name.startswith("card:")]
@@ -143,14 +143,14 @@ class TableReader:
         return not_found
 
     def _cards_unseen(self, only: Collection[str] | None) -> list[str]:
-        """First places of the card areas in which no spaces are found: what is watched, and not seen."""
+        """Returns the first place of each card area whose spaces were not found, to be reported as hidden."""
         groups = [f"card:{name}" for name in self.table.card_areas_mm]
         return [f"{g}:0" for g in groups if g not in self._cards.groups and selected_indices(g, 1, only)]
 
     def _all_places(
         self, frame: np.ndarray, view: TableView, only: Collection[str] | None
     ) -> dict[str, PlaceReading]:
-        """Returns the places that *only* names; looked at closely are those that changed."""
+        """Returns the readings of the places that *only* names; only those that changed are read again."""
         learnt = len(self.gallery) if self.gallery else 0
         if learnt != self._learnt:
             self._memory.forget()
@@ -179,7 +179,7 @@ class TableReader:
     def _hexagons(
         self, frame: np.ndarray, view: TableView, beside: PlacePatches, only: Collection[str] | None
     ) -> dict[str, PlaceReading]:
-        """Returns what lies on the duchies, and on the places *beside*, which are read together with one of them."""
+        """Reads the duchies, and the places *beside* them together with one of the duchies."""
         chosen = {
             b.player: selected_indices(f"duchy:{b.player}", len(SPACE_INDEX), only) for b in self.table.boards
         }
@@ -220,7 +220,7 @@ class TableReader:
             self._memory.store(list(readings), cut_places.patches[rows], readings)
 
     def _read_by_gallery(self, places: PlacePatches, shape: str) -> None:
-        """Reads places by the gallery alone."""
+        """Reads places by the gallery only."""
         unseen, names = [UNSEEN] * len(places.names), places.names.tolist()
         readings = (
             gallery_places(places.patches, places.framed, shape, self.gallery) if self.gallery else unseen
@@ -228,14 +228,14 @@ class TableReader:
         self._memory.store(names, places.patches, dict(zip(names, readings, strict=True)))
 
     def _stale(self, places: PlacePatches, only: Collection[str] | None) -> np.ndarray:
-        """Returns (N,) bool: places to be read: those that changed, or all that were asked for by name."""
+        """Returns (N,) bool: places to read, which are those that changed, or all that were asked for by name."""
         if only is not None or not len(places.names):
             return np.ones(len(places.names), bool)
         return self._memory.stale(places.names.tolist(), places.patches)
 
     def _is_print(self, die: DieReading, places: Mapping[str, PlaceReading], view: TableView) -> bool:
-        """Returns whether a die is only the face printed on a space that is bare, or was not read; or art that shows
-        none."""
+        """Returns whether *die* is only a face printed on a space that is empty or was not read, or artwork without a
+        value."""
         x, y, width, height = die.box
         middle = np.array([[x + width / 2, y + height / 2]])
         for board in self.table.boards:
@@ -254,9 +254,9 @@ class TableReader:
 def enrol_places(
     gallery: Gallery, frame: np.ndarray, table: TableFile, labels: Mapping[str, str]
 ) -> MarkerView | None:
-    """Teaches *gallery* the places of *frame* that *labels* (``depot:1:0`` -> label) names.
+    """Adds the places of *frame* that *labels* (``depot:1:0`` -> label) names to *gallery*.
 
-    Returns which markers were seen, since places that depend on missing ones are not learnt.
+    Returns the visible markers: places that depend on missing ones are not added.
     """
     frame = fit_to_table(frame, table)
     view = view_of(frame, table)
@@ -268,7 +268,7 @@ def enrol_places(
 
 
 def read_boards(frame: np.ndarray, table: TableFile, gallery: Gallery | None = None) -> dict[str, Any]:
-    """Boards and dice of *frame* as the JSON shape ``{"ms", "boards": [...], "dice": [...]}``."""
+    """Returns boards and dice of *frame* in the JSON shape ``{"ms", "boards": [...], "dice": [...]}``."""
     sighting = TableReader(table, gallery).read(frame, [f"duchy:{board.player}" for board in table.boards])
     boards = boards_json(table, sighting.places)
     return {"ms": round(sighting.ms, 1), "boards": boards, "dice": [die.to_json() for die in sighting.dice]}

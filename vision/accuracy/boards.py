@@ -1,7 +1,7 @@
-"""Scores boards as read (design JSON) against a picture's truth.
+"""Scores boards (JSON as in :func:`vision.reader.boards_json`) against the truth of a picture.
 
-Rules: a space seen less than half is not scored; a board not read is wrong in every space; a board is exact
-when no scored space is wrong in occupancy or type (or, with variants, in the variant).
+Rules: a space that is less than half visible is not scored; all spaces of a board that was not read are wrong; a board
+is exact when no scored space is wrong in occupancy or type (or variant, if scored).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from ..sighting import PlaceReading
 
 VISIBLE = 0.5
-"""Share of a space's sample points that the camera must see for the space to be scored."""
+"""Visible share of the sample points of a space from which it is scored."""
 BESIDE, BESIDE_VARIANT = "type of tiles beside the duchies", "variant of tiles beside the duchies"
 MEASURES = (
     "occupancy",
@@ -30,7 +30,7 @@ MEASURES = (
 
 @dataclass
 class BoardAccuracy:
-    """How often each measure was right."""
+    """Correct and total counts of each measure."""
 
     correct: Counter[str] = field(default_factory=Counter)
     total: Counter[str] = field(default_factory=Counter)
@@ -44,11 +44,11 @@ class BoardAccuracy:
         self.total.update(other.total)
 
     def rate(self, measure: str) -> float:
-        """Share that was right; 1 when the measure was never asked for."""
+        """Returns the share that was correct; 1 when the measure was never counted."""
         return self.correct[measure] / self.total[measure] if self.total[measure] else 1.0
 
     def line(self, measures: Sequence[str] = MEASURES) -> str:
-        """``occupancy 98.1 % (2756/2810), type ...``, leaving out what was never asked for."""
+        """Returns ``occupancy 98.1 % (2756/2810), type ...``, omitting measures that were never counted."""
         return ", ".join(
             f"{m} {100 * self.rate(m):.1f} % ({self.correct[m]}/{self.total[m]})"
             for m in measures
@@ -70,7 +70,7 @@ def score_boards(
 def score_tiles_beside(
     labels: Mapping[str, str], places: Mapping[str, PlaceReading], *, variants: bool = False
 ) -> BoardAccuracy:
-    """Compares what *places* were read to hold with the *labels* of the tiles that lie there."""
+    """Compares the readings *places* with the *labels* of the tiles that lie there."""
     accuracy = BoardAccuracy()
     for name, label in labels.items():
         best = places[name].best
@@ -110,7 +110,7 @@ def _score_board(
 
 
 def space_results(truth: Mapping[str, Any], boards: Sequence[Mapping[str, Any]]) -> list[tuple[float, bool]]:
-    """Of each scored space that was read: its confidence, and whether occupancy and type are right."""
+    """Returns for each scored space that was read: its confidence, and whether occupancy and type are correct."""
     results = []
     read = {board["player"]: board for board in boards}
     for board in truth["boards"]:
