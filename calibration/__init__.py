@@ -1,1 +1,1 @@
-"""What is printed and where it lies: facts with source and confidence, table files, calibration."""
+"""Printed facts with their sources, table files, and the calibration of lens and light."""

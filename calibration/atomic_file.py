@@ -1,4 +1,4 @@
-"""Files that are whole at any moment: the old one or the new one, whatever becomes of the disk meanwhile."""
+"""Atomic file writes: after a crash or a full disk a file has either its old or its new content."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import BinaryIO
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file to be written, which takes the place of *path* when the block ends and all of it is on the disk.
+def atomic_write(path: Path) -> Iterator[BinaryIO]:
+    """Opens a temporary file that replaces *path* when the block ends and its content is on the disk.
 
-    When anything goes wrong before, as on a full disk (:exc:`OSError`), the old file stays as it is, and nothing of the
-    new one is left.
+    If anything fails before, for example because the disk is full (:exc:`OSError`), the old file stays unchanged and
+    the temporary file is removed.
     """
     part = path.with_name(f"{path.name}.part")
     try:

@@ -1,7 +1,7 @@
-"""Reading files that people write, or that a card may have damaged: JSON and TOML.
+"""Loads JSON and TOML files that may be hand-written or damaged.
 
-Whatever such a file holds, reading it raises the loader's own error, one sentence, or gives plain values;
-:class:`calibration.fields.Field` says which of them is wrong.
+Every failure is raised as the error class of the caller, in one sentence; :class:`calibration.fields.Field` then checks
+the single values.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ MALFORMED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError
 """What it raises to read, or to replay, what no companion has written."""
 
 MOST_BYTES = 4_000_000
-"""Far above the longest file that the companion writes itself."""
+"""Far more than the largest file that the companion writes."""
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
-"""How JSON writes half of a character beyond the first 65,536."""
+"""Half of a surrogate pair, as JSON writes characters beyond the first 65,536."""
 
 
 def read_json(path: Path, error: type[ValueError]) -> Any:
-    """The value in the JSON file *path*.
+    """Returns the value in the JSON file *path*.
 
-    :raises ValueError: as *error*, when it holds something else.
-    :raises OSError: when it cannot be read.
+    :raises ValueError: as *error*, when the file is not valid JSON.
+    :raises OSError: when the file cannot be read.
     """
     return parse_json(_text(path, error), str(path), error)
 
 
 def parse_json(text: str, source: str, error: type[ValueError]) -> Any:
-    """The value that *text* of the file or column *source* is as JSON.
+    """Returns the value of the JSON *text*; *source* names the file or column in errors.
 
-    :raises ValueError: as *error*, when it is none.
+    :raises ValueError: as *error*, when the text is not valid JSON.
     """
     if not text.strip():
         raise error(f"{source}: is empty")
     try:
         value = json.loads(text, parse_constant=_no_number)
         if _HALF.search(text):
-            json.dumps(value, ensure_ascii=False).encode()  # two halves are one character, and right
+            json.dumps(value, ensure_ascii=False).encode()  # a complete surrogate pair is valid
     except json.JSONDecodeError as wrong:
         raise error(f"{source}: line {wrong.lineno} is not valid JSON: {wrong.msg}") from wrong
     except RecursionError:
@@ -54,10 +54,10 @@ def parse_json(text: str, source: str, error: type[ValueError]) -> Any:
 
 
 def read_toml(path: Path, error: type[ValueError]) -> dict[str, Any]:
-    """The table in the TOML file *path*.
+    """Returns the table in the TOML file *path*.
 
-    :raises ValueError: as *error*, when it holds something else.
-    :raises OSError: when it cannot be read.
+    :raises ValueError: as *error*, when the file is not valid TOML.
+    :raises OSError: when the file cannot be read.
     """
     text = _text(path, error)
     try:
@@ -69,10 +69,10 @@ def read_toml(path: Path, error: type[ValueError]) -> dict[str, Any]:
 
 
 def _text(path: Path, error: type[ValueError]) -> str:
-    """What is in the file *path*; some editors begin a text with a byte order mark, which is left out."""
+    """Returns the text of the file *path* without a byte order mark, which some editors write."""
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise error(f"{path}: is no file")
+        raise error(f"{path}: is not a file")
     if status.st_size > MOST_BYTES:
         raise error(f"{path}: is too large, {status.st_size / 1e6:.0f} MB")
     try:
@@ -82,7 +82,7 @@ def _text(path: Path, error: type[ValueError]) -> str:
 
 
 def _about_number(wrong: ValueError) -> str:
-    """What Python says about a number; of one that is too long it tells only programmers what to do."""
+    """Returns Python's message about a number; its message about too many digits is meant for programmers."""
     return "a number has too many digits" if "limit" in str(wrong) else str(wrong)
 
 

@@ -1,8 +1,8 @@
-"""Printed facts of the game: what stands on its boards, tiles and cards, each with its source.
+"""Printed facts of the game: what is printed on its boards, tiles and cards, each fact with its source.
 
-The facts are data (``calibration/data/*.json``); this module reads and checks them. What nobody has seen in
-print is the text ``"unknown"`` in the data and None here. Every fact carries how far it can be trusted: ``two
-sources agree``, ``one source``, ``inferred`` or ``unknown``.
+The facts are data (``calibration/data/*.json``); this module reads and checks them. A fact that nobody has seen in
+print is the text ``"unknown"`` in the data and None here. Each fact has a confidence: ``two sources agree``, ``one
+source``, ``inferred`` or ``unknown``.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .fields import Field
 SHIPPED = Path(__file__).parent / "data"
 """The facts that come with the companion."""
 
-COLOURS = ("castle", "mine", "ship", "livestock", "building", "monastery")
-"""The six colours of spaces and hex tiles, named by the type that belongs there."""
-DUCHY_COLOURS = {"castle": 4, "mine": 3, "ship": 6, "livestock": 6, "building": 12, "monastery": 6}
-"""Spaces of each colour: the same on every standard duchy (duchies.json, all boards)."""
-DUCHY_SPACES = sum(DUCHY_COLOURS.values())
+TILE_TYPES = ("castle", "mine", "ship", "livestock", "building", "monastery")
+"""The six types of hex tiles; each has its own colour, which its spaces have too."""
+DUCHY_SPACES_BY_TYPE = {"castle": 4, "mine": 3, "ship": 6, "livestock": 6, "building": 12, "monastery": 6}
+"""The same on every standard duchy (duchies.json, all boards)."""
+DUCHY_SPACES = sum(DUCHY_SPACES_BY_TYPE.values())
 """Spaces of a standard duchy: rows of 4-5-6-7-6-5-4 hexes."""
 BACKS = ("coloured", "black")
 BASE_SET = "base"
@@ -49,12 +49,12 @@ MOST_TILES = 99
 """More than any printed count of one kind of tile."""
 
 Spaces: TypeAlias = tuple[tuple[str, int], ...]
-"""Printed colour and die of a duchy's spaces, in reading order."""
+"""Printed tile type and die of each space of a duchy, in reading order."""
 T = TypeVar("T")
 
 
 class FactsError(CompanionError, ValueError):
-    """Facts that cannot be used, or that nobody knows; the message names file and field and the cure."""
+    """Unusable or unknown facts; the message names the file, the field and the cure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class DuchyFact:
     set: str
     """``base`` or the expansion it belongs to."""
     copies: int
-    """How many of it one box holds."""
+    """Number in one box."""
     spaces: Spaces
     source: tuple[str, ...]
     confidence: str
@@ -76,32 +76,32 @@ class DuchyFact:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A hex slot of a numbered depot that is filled with the given number of players."""
+    """A hex slot of a numbered depot that is filled for the given number of players."""
 
-    colour: str
+    tile_type: str
     alternative: str | None = None
-    """Colour that takes its place in *alternative_phases*, if any."""
+    """Type that takes its place in *alternative_phases*, if any."""
     alternative_phases: tuple[str, ...] = ()
     place: int = 0
-    """Which of the depot's four hexes it is, from 0, in the order of the data."""
+    """Index of the hex in the depot, from 0, in the order of the data."""
 
-    def colour_in(self, phase: str) -> str:
-        """Returns the colour of the tile that this slot takes in *phase*."""
-        return self.alternative if self.alternative and phase in self.alternative_phases else self.colour
+    def tile_type_in(self, phase: str) -> str:
+        """Returns the type of the tile that this slot takes in *phase*."""
+        return self.alternative if self.alternative and phase in self.alternative_phases else self.tile_type
 
 
 @dataclass(frozen=True, slots=True)
 class MainBoardFact:
-    """The main board's depots as they are filled with a number of players."""
+    """The depots of the main board for one number of players."""
 
     edition: str
     players: int
     depots: tuple[tuple[Slot, ...], ...]
-    """Depot 1 to 6, each with its slots."""
+    """Slots of depots 1 to 6."""
     black_slots: int | None
-    """Hexes of the black depot, or None where nobody could settle it."""
+    """Hexes of the black depot; None where the sources disagree."""
     black_candidates: tuple[int, ...]
-    """What sources say where *black_slots* is None, best supported first."""
+    """Numbers found in sources where *black_slots* is None, best supported first."""
     source: tuple[str, ...]
     confidence: str
     black_source: tuple[str, ...]
@@ -138,9 +138,9 @@ class MonasteryFact:
     effect: Mapping[str, str]
     """By edition."""
     points: Mapping[str, int]
-    """Points it gives for each thing it counts, by edition; empty where it gives none at the end."""
+    """Points for each thing it counts, by edition; empty where it scores nothing at the end."""
     building: str | None
-    """The building it counts, if it counts buildings."""
+    """The building it counts, if any."""
     source: tuple[str, ...]
     confidence: str
 
@@ -150,21 +150,21 @@ class GoodsFact:
     """Goods tiles of one kind."""
 
     kind: int
-    """The number printed on them, which is the die of their depot."""
+    """The printed number: the die of their depot."""
     count: int
     colours: Mapping[str, str | None]
-    """By edition; None where it was not read."""
+    """By edition; None where it is not known."""
     source: tuple[str, ...]
     confidence: str
 
 
 @dataclass(frozen=True, slots=True)
 class BonusTileFact:
-    """The bonus tile for completing all spaces of a colour."""
+    """The bonus tile for completing all spaces of one tile type."""
 
-    colour: str
+    tile_type: str
     place: int
-    """1 for the first player to do so, 2 for the second."""
+    """1 for the first player to complete them, 2 for the second."""
     points: Mapping[int, int]
     """By number of players."""
     source: tuple[str, ...]
@@ -175,9 +175,10 @@ class BonusTileFact:
 class CountyHex:
     """A hex on a county card of the Châteauma."""
 
-    colour: str | None
+    tile_type: str | None
+    """Tile type that the hex takes; None where nobody has seen the card."""
     candidates: tuple[str, ...]
-    """Colours it may have where *colour* is None."""
+    """Types it may take where *tile_type* is None."""
     sells_goods: bool
 
 
@@ -200,27 +201,27 @@ class AutomaBoardFact:
 
     edition: str
     spaces: Mapping[str, int]
-    """Spaces by colour."""
-    marks: Mapping[str, Mapping[str, int] | None]
-    """Modifier -> spaces of each colour that bear its mark, or None where nobody has seen them."""
+    """Spaces by tile type."""
+    symbols: Mapping[str, Mapping[str, int] | None]
+    """Modifier -> number of spaces of each tile type that bear its symbol; None where nobody has seen them."""
     inventory_order: tuple[str, ...] | None
-    """Tile types as the inventory names them, from the top left, or None where nobody has seen it."""
+    """Tile types of the inventory from the top left; None where nobody has seen it."""
     source: tuple[str, ...]
     confidence: str
-    marks_source: tuple[str, ...]
-    marks_confidence: str
+    symbols_source: tuple[str, ...]
+    symbols_confidence: str
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Everything that is known in print."""
+    """All printed facts."""
 
     duchies: Mapping[str, DuchyFact]
     main_boards: Mapping[tuple[str, int], MainBoardFact]
     tiles: tuple[TileFact, ...]
     """The base game's hex tiles."""
     monasteries: Mapping[int, MonasteryFact]
-    """By number, those of expansions included."""
+    """By number, including those of expansions."""
     goods: tuple[GoodsFact, ...]
     bonus_tiles: tuple[BonusTileFact, ...]
     area_points: Mapping[int, int]
@@ -228,18 +229,18 @@ class Facts:
     phase_points: Mapping[str, int]
     """Phase in which an area is completed -> further points."""
     turn_order_spaces: int
-    """Spaces of the turn order track, the start included."""
+    """Spaces of the turn order track, including the start."""
     county_cards: Mapping[int, CountyCardFact]
     automa_board: AutomaBoardFact
 
     def duchy(self, duchy_id: str) -> DuchyFact:
-        """Returns the printed duchy *duchy_id*; raises :class:`FactsError` naming those that are known."""
+        """Returns the printed duchy *duchy_id*; raises :class:`FactsError` naming the known ones."""
         if duchy_id not in self.duchies:
             raise FactsError(f"no duchy {duchy_id!r} in the data; known are {', '.join(self.duchies)}")
         return self.duchies[duchy_id]
 
     def main_board(self, edition: str, players: int) -> MainBoardFact:
-        """Returns the main board of *edition* for *players*; raises :class:`FactsError` naming the known."""
+        """Returns the main board of *edition* for *players*; raises :class:`FactsError` naming the known ones."""
         if (edition, players) not in self.main_boards:
             known = ", ".join(f"{name} for {count}" for name, count in self.main_boards)
             raise FactsError(
@@ -249,9 +250,9 @@ class Facts:
 
 
 def load_facts(folder: Path | None = None) -> Facts:
-    """Reads and checks the facts in *folder*; None, the default, means those that come with the companion.
+    """Reads and checks the facts in *folder*, by default those shipped with the companion.
 
-    Raises :class:`FactsError` naming file and field when something is wrong.
+    Raises :class:`FactsError` naming the file and the field that is wrong.
     """
     return _shipped() if folder is None else _read(folder)
 
@@ -290,7 +291,7 @@ def _document(folder: Path, name: str) -> Field:
     return Field.document(data, name, FactsError)
 
 
-# What every entry has
+# Fields common to all entries
 
 
 def _source(field: Field, name: str = "source") -> tuple[str, ...]:
@@ -302,10 +303,10 @@ def _confidence(field: Field, name: str = "confidence") -> str:
 
 
 def _by_number(field: Field, read: Callable[[Field], T]) -> dict[int, T]:
-    """Returns numbered entries by their number, which must not come twice."""
+    """Returns the entries by their number, which must be unique."""
     entries: dict[int, T] = {}
     for entry in field.items(at_least=1):
-        number = entry["number"].whole(1, MOST_TILES)
+        number = entry["number"].integer(1, MOST_TILES)
         if number in entries:
             entry["number"].fail(f"{number} is there twice; give each entry its own number")
         entries[number] = read(entry)
@@ -313,7 +314,7 @@ def _by_number(field: Field, read: Callable[[Field], T]) -> dict[int, T]:
 
 
 def _by_edition(field: Field, read: Callable[[Field], T]) -> dict[str, T]:
-    """Returns a value by edition; one that is not a table holds for every edition."""
+    """Returns a value by edition; a value that is not a table applies to every edition."""
     if isinstance(field.value, Mapping):
         field.only(EDITIONS)
         return {edition: read(field[edition]) for edition in EDITIONS}
@@ -321,20 +322,20 @@ def _by_edition(field: Field, read: Callable[[Field], T]) -> dict[str, T]:
 
 
 def _points(field: Field) -> int:
-    return field.whole(1, MOST_POINTS)
+    return field.integer(1, MOST_POINTS)
 
 
 # Boards
 
 
 def read_spaces(field: Field) -> Spaces:
-    """Returns the printed spaces of a standard duchy: 37 pairs of colour and die."""
+    """Returns the printed spaces of a standard duchy: 37 pairs of tile type and die."""
     return tuple(_space(space) for space in field.items(DUCHY_SPACES))
 
 
 def _space(field: Field) -> tuple[str, int]:
-    colour, die = field.items(2)
-    return colour.text(COLOURS), die.whole(1, 6)
+    tile_type, die = field.items(2)
+    return tile_type.text(TILE_TYPES), die.integer(1, 6)
 
 
 def _duchies(field: Field) -> dict[str, DuchyFact]:
@@ -343,19 +344,19 @@ def _duchies(field: Field) -> dict[str, DuchyFact]:
         duchy = DuchyFact(
             id=entry["id"].text(),
             edition=entry["edition"].text(EDITIONS),
-            number=entry["number"].whole(1, MOST_TILES),
+            number=entry["number"].integer(1, MOST_TILES),
             set=entry["set"].text(DUCHY_SETS),
-            copies=entry["copies"].whole(1, MOST_TILES),
+            copies=entry["copies"].integer(1, MOST_TILES),
             spaces=read_spaces(entry["spaces"]),
             source=_source(entry),
             confidence=_confidence(entry),
         )
         if duchy.id in duchies:
             entry["id"].fail(f"{duchy.id!r} is there twice; give each duchy its own id")
-        counted = Counter(colour for colour, _ in duchy.spaces)
-        for colour, count in DUCHY_COLOURS.items():
-            if counted[colour] != count:
-                entry["spaces"].fail(f"should have {count} {colour} spaces, has {counted[colour]}")
+        counted = Counter(tile_type for tile_type, _ in duchy.spaces)
+        for tile_type, count in DUCHY_SPACES_BY_TYPE.items():
+            if counted[tile_type] != count:
+                entry["spaces"].fail(f"should have {count} {tile_type} spaces, has {counted[tile_type]}")
         duchies[duchy.id] = duchy
     return duchies
 
@@ -372,14 +373,14 @@ def _main_boards(field: Field) -> dict[tuple[str, int], MainBoardFact]:
 
 
 def _main_board(entry: Field, variant: Field) -> MainBoardFact:
-    players = variant["players"].whole(min(PLAYERS), max(PLAYERS))
+    players = variant["players"].integer(min(PLAYERS), max(PLAYERS))
     candidates = variant.get("black_candidates")
     return MainBoardFact(
         edition=entry["edition"].text(EDITIONS),
         players=players,
         depots=tuple(_depot(depot, players) for depot in entry["depots"].items(DEPOTS)),
-        black_slots=_known(variant["black_slots"], lambda count: count.whole(1, MOST_TILES)),
-        black_candidates=tuple(c.whole(1, MOST_TILES) for c in candidates.items()) if candidates else (),
+        black_slots=_known(variant["black_slots"], lambda count: count.integer(1, MOST_TILES)),
+        black_candidates=tuple(c.integer(1, MOST_TILES) for c in candidates.items()) if candidates else (),
         source=_source(entry),
         confidence=_confidence(variant),
         black_source=_source(variant, "black_source"),
@@ -388,11 +389,11 @@ def _main_board(entry: Field, variant: Field) -> MainBoardFact:
 
 
 def _depot(field: Field, players: int) -> tuple[Slot, ...]:
-    """Returns the slots of a depot that are filled with *players*: as many as there are players."""
+    """Returns the slots of a depot that are filled for *players*: as many as there are players."""
     slots = tuple(
         _slot(slot, players, place)
         for place, slot in enumerate(field.items(DEPOT_SLOTS))
-        if slot["from_players"].whole(min(PLAYERS), max(PLAYERS)) <= players
+        if slot["from_players"].integer(min(PLAYERS), max(PLAYERS)) <= players
     )
     if len(slots) != players:
         field.fail(f"should fill {players} slots with {players} players, fills {len(slots)}")
@@ -400,16 +401,16 @@ def _depot(field: Field, players: int) -> tuple[Slot, ...]:
 
 
 def _slot(field: Field, players: int, place: int) -> Slot:
-    colour = field["colour"].text(COLOURS)
+    tile_type = field["colour"].text(TILE_TYPES)
     instead = field.get("three_players_instead")
     if instead is None or players != 3:
-        return Slot(colour, place=place)
+        return Slot(tile_type, place=place)
     phases = tuple(phase.text(PHASES) for phase in instead["phases"].items(at_least=1))
-    return Slot(colour, instead["colour"].text(COLOURS), phases, place)
+    return Slot(tile_type, instead["colour"].text(TILE_TYPES), phases, place)
 
 
 def _known(field: Field, read: Callable[[Field], T]) -> T | None:
-    """Returns the value, or None where the data says that nobody knows it."""
+    """Returns the value; None where the data says it is unknown."""
     return None if field.value == UNKNOWN else read(field)
 
 
@@ -429,7 +430,7 @@ def _phase_points(field: Field) -> dict[str, int]:
 
 def _turn_order_spaces(field: Field) -> int:
     _source(field), _confidence(field)
-    return field["start_spaces"].whole(1, MOST_TILES) + field["further_spaces"].whole(1, MOST_TILES)
+    return field["start_spaces"].integer(1, MOST_TILES) + field["further_spaces"].integer(1, MOST_TILES)
 
 
 # Tiles
@@ -437,11 +438,11 @@ def _turn_order_spaces(field: Field) -> int:
 
 def _tiles(field: Field, monasteries: Mapping[int, MonasteryFact]) -> tuple[TileFact, ...]:
     tiles: list[TileFact] = []
-    for entry in field.items(len(COLOURS)):
-        tile_type, source, confidence = entry["type"].text(COLOURS), _source(entry), _confidence(entry)
+    for entry in field.items(len(TILE_TYPES)):
+        tile_type, source, confidence = entry["type"].text(TILE_TYPES), _source(entry), _confidence(entry)
         if any(tile.type == tile_type for tile in tiles):
             entry["type"].fail(f"{tile_type!r} is there twice; each type has one entry")
-        totals = {back: entry[back].whole(1, MOST_TILES) for back in BACKS}
+        totals = {back: entry[back].integer(1, MOST_TILES) for back in BACKS}
         counts = (
             _monastery_counts(monasteries) if tile_type == "monastery" else _variant_counts(entry, totals)
         )
@@ -461,14 +462,14 @@ def _tiles(field: Field, monasteries: Mapping[int, MonasteryFact]) -> tuple[Tile
 
 
 def _variant_counts(entry: Field, totals: Mapping[str, int]) -> dict[tuple[str | None, str], int]:
-    """Returns how many tiles there are of each variant and back."""
+    """Returns the number of tiles of each variant and back."""
     variants = entry.get("variants")
     if variants is None:
         return {(None, back): count for back, count in totals.items()}
     counts: dict[tuple[str | None, str], int] = {}
     for name, backs in variants.entries():
         backs.only(BACKS)
-        counts |= {(name, back): count.whole(1, MOST_TILES) for back, count in backs.entries()}
+        counts |= {(name, back): count.integer(1, MOST_TILES) for back, count in backs.entries()}
     return counts
 
 
@@ -480,7 +481,7 @@ def _monastery_counts(monasteries: Mapping[int, MonasteryFact]) -> dict[tuple[st
 def _monastery(entry: Field) -> MonasteryFact:
     points, building = entry.get("points"), entry.get("building")
     return MonasteryFact(
-        number=entry["number"].whole(1, MOST_TILES),
+        number=entry["number"].integer(1, MOST_TILES),
         set=entry["set"].text(),
         back=entry["back"].text(BACKS),
         effect=_by_edition(entry["effect"], Field.text),
@@ -498,8 +499,8 @@ def _goods(document: Field) -> tuple[GoodsFact, ...]:
         colours.only(EDITIONS)
         goods.append(
             GoodsFact(
-                kind=entry["kind"].whole(kind, kind),
-                count=entry["count"].whole(1, MOST_TILES),
+                kind=entry["kind"].integer(kind, kind),
+                count=entry["count"].integer(1, MOST_TILES),
                 colours={edition: _known(colours[edition], Field.text) for edition in EDITIONS},
                 source=_source(document),
                 confidence=_confidence(document),
@@ -509,13 +510,13 @@ def _goods(document: Field) -> tuple[GoodsFact, ...]:
 
 
 def _bonus_tiles(field: Field) -> tuple[BonusTileFact, ...]:
-    colours = [colour.text(COLOURS) for colour in field["colours"].items(len(COLOURS))]
-    if len(set(colours)) < len(COLOURS):
+    tile_types = [tile_type.text(TILE_TYPES) for tile_type in field["colours"].items(len(TILE_TYPES))]
+    if len(set(tile_types)) < len(TILE_TYPES):
         field["colours"].fail("names a colour twice; each of the six has its own bonus tiles")
     return tuple(
-        BonusTileFact(colour, place, points, _source(field), _confidence(field))
+        BonusTileFact(tile_type, place, points, _source(field), _confidence(field))
         for place, points in enumerate((_by_players(field["first"]), _by_players(field["second"])), start=1)
-        for colour in colours
+        for tile_type in tile_types
     )
 
 
@@ -530,7 +531,7 @@ def _by_players(field: Field) -> dict[int, int]:
 def _county_card(entry: Field) -> CountyCardFact:
     entry["points"].only(DIFFICULTIES)
     return CountyCardFact(
-        number=entry["number"].whole(1, MOST_TILES),
+        number=entry["number"].integer(1, MOST_TILES),
         hexes=tuple(_county_hex(hex_) for hex_ in entry["hexes"].items(at_least=1)),
         points={level: _points(entry["points"][level]) for level in DIFFICULTIES},
         source=_source(entry),
@@ -542,8 +543,8 @@ def _county_hex(field: Field) -> CountyHex:
     field.only(("colour", "candidates", "sells_goods"))
     candidates, sells = field.get("candidates"), field.get("sells_goods")
     return CountyHex(
-        colour=_known(field["colour"], lambda colour: colour.text(COLOURS)),
-        candidates=tuple(colour.text(COLOURS) for colour in candidates.items()) if candidates else (),
+        tile_type=_known(field["colour"], lambda tile_type: tile_type.text(TILE_TYPES)),
+        candidates=tuple(one.text(TILE_TYPES) for one in candidates.items()) if candidates else (),
         sells_goods=sells.flag() if sells else False,
     )
 
@@ -551,19 +552,19 @@ def _county_hex(field: Field) -> CountyHex:
 def _automa_board(document: Field) -> AutomaBoardFact:
     return AutomaBoardFact(
         edition=document["edition"].text(EDITIONS),
-        spaces=_by_colour(document["spaces"]),
-        marks={modifier: _known(marks, _by_colour) for modifier, marks in document["marks"].entries()},
+        spaces=_by_type(document["spaces"]),
+        symbols={modifier: _known(spaces, _by_type) for modifier, spaces in document["marks"].entries()},
         inventory_order=_known(
             document["inventory_order"],
-            lambda order: tuple(colour.text(COLOURS) for colour in order.items(len(COLOURS))),
+            lambda order: tuple(one.text(TILE_TYPES) for one in order.items(len(TILE_TYPES))),
         ),
         source=_source(document),
         confidence=_confidence(document),
-        marks_source=_source(document, "marks_source"),
-        marks_confidence=_confidence(document, "marks_confidence"),
+        symbols_source=_source(document, "marks_source"),
+        symbols_confidence=_confidence(document, "marks_confidence"),
     )
 
 
-def _by_colour(field: Field) -> dict[str, int]:
-    field.only(COLOURS)
-    return {colour: count.whole(1, MOST_TILES) for colour, count in field.entries()}
+def _by_type(field: Field) -> dict[str, int]:
+    field.only(TILE_TYPES)
+    return {tile_type: count.integer(1, MOST_TILES) for tile_type, count in field.entries()}

@@ -1,7 +1,7 @@
-"""Reading hand-written JSON and TOML: a value knows where it stands, so that a mistake is named, not traced.
+"""Checks hand-written JSON and TOML: each value knows its path, so that errors can name it.
 
 book = Field.document({"dice": [1, 7]}, "my.json", ValueError)
-[die.whole(1, 6) for die in book["dice"].items()]
+[die.integer(1, 6) for die in book["dice"].items()]
 # ValueError: my.json: dice[1]: 7 is not a whole number from 1 to 6
 """
 
@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 LONGEST_SHOWN = 40
-"""Characters of a value, or of a name, that stand in a sentence."""
+"""Characters of a value or a name that a message shows."""
 LONGEST_SENTENCE = 400
 UNUSABLE = ("Cc", "Cs")
-"""Kinds of characters that no text has: control characters, and halves of characters."""
+"""Unicode categories that no text may contain: control characters and lone surrogates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +27,19 @@ class Field:
 
     value: Any
     source: str
-    """Name of the document, as a person knows it: its file name."""
+    """Name of the document in messages: its file name."""
     path: str
-    """Where the value stands: ``boards[1].anchors``; empty at the top."""
+    """Path of the value: ``boards[1].anchors``; empty for the document itself."""
     error: type[ValueError]
-    """What to raise: the error class of the document's own loader."""
+    """The error class of the document's loader."""
 
     @classmethod
     def document(cls, data: Any, source: str, error: type[ValueError]) -> Field:
-        """Represents a whole document."""
+        """Returns the field of a complete document."""
         return cls(data, source, "", error)
 
     def fail(self, problem: str) -> NoReturn:
-        """Raises the loader's error: file, field, problem and cure in one sentence."""
+        """Raises the loader's error with file, field, problem and cure in one sentence."""
         if len(problem) > LONGEST_SENTENCE:
             problem = f"{problem[:LONGEST_SENTENCE]}..."
         raise self.error(": ".join(part for part in (self.source, self.path, problem) if part))
@@ -61,7 +61,7 @@ class Field:
         return self.value
 
     def only(self, known: Collection[str]) -> None:
-        """Refuses fields that are not *known*: a misspelt optional field would be ignored in silence."""
+        """Raises the error for fields that are not *known*: a misspelt optional field would otherwise be ignored."""
         for name in self.table():
             if name not in known:
                 near = difflib.get_close_matches(name, known, n=1)
@@ -69,17 +69,17 @@ class Field:
                 self._child(name).fail(f"unknown field; {cure}")
 
     def get(self, name: str) -> Field | None:
-        """Returns the field *name*, or None when it is not there."""
+        """Returns the field *name*; None if it is missing."""
         return self._child(name) if name in self.table() else None
 
     def __getitem__(self, name: str) -> Field:
-        """Returns the field *name*, which must be there."""
+        """Returns the field *name*; raises the error if it is missing."""
         if name not in self.table():
             self.fail(f"the field {name!r} is missing")
         return self._child(name)
 
     def entries(self) -> list[tuple[str, Field]]:
-        """Returns a table's names with their fields."""
+        """Returns the names and fields of a table."""
         return [(name, self._child(name)) for name in self.table()]
 
     # Lists
@@ -87,7 +87,7 @@ class Field:
     def items(
         self, count: int | None = None, *, at_least: int = 0, at_most: int | None = None
     ) -> list[Field]:
-        """Returns a list's items; *count*, or *at_least* and *at_most*, say how many there must be."""
+        """Returns the items of a list, exactly *count* or from *at_least* to *at_most*."""
         if not isinstance(self.value, (list, tuple)):
             self.fail(f"should be a list, not {_show(self.value)}")
         if count is not None and len(self.value) != count:
@@ -105,7 +105,7 @@ class Field:
     # Single values
 
     def text(self, known: Collection[str] | None = None) -> str:
-        """Returns a text that is not empty, one of *known* when given."""
+        """Returns a non-empty text, one of *known* if given."""
         if not isinstance(self.value, str) or not self.value:
             self.fail(f"should be a text, not {_show(self.value)}")
         if any(unicodedata.category(character) in UNUSABLE for character in self.value):
@@ -120,8 +120,8 @@ class Field:
             self.fail(f"should be true or false, not {_show(self.value)}")
         return self.value
 
-    def whole(self, low: int, high: int) -> int:
-        """Returns a whole number from *low* to *high*."""
+    def integer(self, low: int, high: int) -> int:
+        """Returns an integer from *low* to *high*."""
         if not isinstance(self.value, int) or isinstance(self.value, bool) or not low <= self.value <= high:
             self.fail(f"{_show(self.value)} is not a whole number from {low} to {high}")
         return self.value
@@ -139,7 +139,7 @@ class Field:
 
 
 def _finite(value: Any) -> float | None:
-    """Returns the number *value*; None when it is none, or one beyond all measure."""
+    """Returns *value* as a finite float; None if it is not a finite number."""
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         return None
     try:
@@ -149,7 +149,7 @@ def _finite(value: Any) -> float | None:
 
 
 def _show(value: Any) -> str:
-    """Returns *value* as it may stand in a sentence: short."""
+    """Returns *value* shortened for a message."""
     try:
         shown = repr(value)
     except (RecursionError, ValueError):  # nested deeply, or a number of thousands of digits

@@ -1,4 +1,4 @@
-"""The light on the table, measured on the printed white card before an evening (``companion calibrate light``)."""
+"""Measures the light on the printed white card before a game (``companion calibrate light``)."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ import numpy as np
 from .sheet import CARD_SIDE, SWATCHES, WHITE, Box
 
 INSET = 0.15
-"""Share of a printed field that is left out on each side, for its outline."""
+"""Share of a printed field that is ignored on each side because of its outline."""
 LEAST_WHITE, MOST_WHITE = 110.0, 245.0
-"""Grey levels of white between which colours can be told."""
+"""Grey levels of white between which colours can be recognised."""
 CLIPPED = 250
-"""Grey level from which a pixel tells nothing any more."""
+"""Grey level from which a pixel counts as clipped."""
 MOST_CLIPPED = 0.02
-"""Of the white field: more is the reflection of a lamp."""
+"""Share of the white field; more is the reflection of a lamp."""
 TINT = 0.15
-"""Share of its brightness by which red and blue differ in a field that has colour."""
-BANDS = 0.01
-"""Share of its brightness by which rows of a picture differ from those of the next when a lamp shows as bands."""
+"""Share of its brightness by which red and blue differ in a coloured field."""
+MOST_BANDING = 0.01
+"""Share of its brightness by which rows differ between frames when a lamp flickers visibly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """What the card tells."""
+    """The light as measured on the card."""
 
     white: float
-    """Grey level of its white."""
+    """Grey level of the white field."""
     clipped: float
-    """Share of it that tells nothing because it is too bright."""
+    """Share of the white field that is clipped."""
     swapped: bool | None
-    """Whether red and blue are given for each other; None when its red field has no colour."""
+    """Whether red and blue are swapped; None if the red field shows no colour."""
 
     @property
-    def trouble(self) -> str | None:
-        """Why colours cannot be told in it: ``dark``, ``bright`` or ``colourless``."""
+    def problem(self) -> str | None:
+        """Why colours cannot be recognised: ``dark``, ``bright`` or ``colourless``; None if they can."""
         if self.white < LEAST_WHITE:
             return "dark"
         if self.white > MOST_WHITE or self.clipped > MOST_CLIPPED:
@@ -46,20 +46,22 @@ class Light:
 
 
 def field_corners(card: np.ndarray, box: Box) -> np.ndarray:
-    """(4, 2) px: the inner part of a printed field *box* of the card whose marker's corners are *card*, (4, 2) px."""
+    """Returns (4, 2) px: the corners of a printed field *box*, inset, given its card's marker corners *card* (4, 2)
+    px."""
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     plane = cv2.getPerspectiveTransform(square * CARD_SIDE, card.astype(np.float32))
     left, top, width, height = box
     inner = INSET + square * (1 - 2 * INSET)
-    return cv2.perspectiveTransform((inner * (width, height) + (left, top)).astype(np.float32)[None], plane)[
-        0
-    ]
+    corners: np.ndarray = cv2.perspectiveTransform(
+        (inner * (width, height) + (left, top)).astype(np.float32)[None], plane
+    )[0]
+    return corners
 
 
-def read_light(frame: np.ndarray, card: np.ndarray) -> Light | None:
-    """The light on the *card*, (4, 2) px corners of its marker, in *frame*, (H, W, 3) uint8 BGR.
+def measure_light(frame: np.ndarray, card: np.ndarray) -> Light | None:
+    """Returns the light in *frame*, (H, W, 3) uint8 BGR, on the card whose marker has the corners *card*, (4, 2) px.
 
-    None when its fields do not lie in the picture.
+    None if the fields of the card are outside the picture.
     """
     white, red = (_pixels(frame, field_corners(card, field)) for field in (WHITE, SWATCHES["red"].box))
     if not len(white) or not len(red):
@@ -69,8 +71,8 @@ def read_light(frame: np.ndarray, card: np.ndarray) -> Light | None:
 
 
 def _swapped(white: np.ndarray, red: np.ndarray) -> bool | None:
-    """By the pixels of the *red* field, since ink of blue may be rather violet; against the *white*, since lamps are
-    yellow."""
+    """Returns whether red and blue are swapped, judged by the *red* field because blue ink may look violet, relative to
+    the *white* field because lamps are yellow."""
     blueness, _, redness = red.mean(axis=0) / np.maximum(white.mean(axis=0), 1)
     if abs(redness - blueness) < TINT * max(redness, blueness):
         return None
@@ -78,18 +80,18 @@ def _swapped(white: np.ndarray, red: np.ndarray) -> bool | None:
 
 
 def _pixels(frame: np.ndarray, corners: np.ndarray) -> np.ndarray:
-    """(N, 3) float: the pixels within *corners*, (4, 2) px."""
+    """Returns (N, 3) float: the pixels within *corners*, (4, 2) px."""
     mask = np.zeros(frame.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, corners.round().astype(np.int32), 1)
     return frame[mask > 0].astype(float)
 
 
-def bands(frames: Sequence[np.ndarray]) -> float:
-    """How strongly a lamp's flicker shows in *frames* of a still table, (H, W, 3) or (H, W) uint8: BANDS is too much.
+def banding(frames: Sequence[np.ndarray]) -> float:
+    """Returns the strength of a lamp's flicker in *frames* of a still table, (H, W, 3) or (H, W) uint8.
 
-    A sensor takes in its rows one after the other, so that each picture has dark bands where the lamp was dim.
+    A rolling shutter exposes rows one after the other, so that rows are dark where the lamp was dim.
     """
     rows = np.array([frame.reshape(len(frame), -1).mean(axis=1) for frame in frames])
     ratio = rows / np.maximum(np.median(rows, axis=0), 1)
-    ratio /= ratio.mean(axis=1, keepdims=True)  # a change of brightness all over is none
+    ratio /= ratio.mean(axis=1, keepdims=True)  # a uniform change of brightness is not banding
     return float(np.median(ratio.std(axis=1)))

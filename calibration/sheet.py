@@ -1,4 +1,4 @@
-"""The sheets to print: markers for the corners of the table, a white reference, and the board that measures a lens.
+"""Printable sheets: table markers, a white card, and the ChArUco board for the lens.
 
 Lengths are millimetres on the paper, from its top left corner, x right and y down.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -16,21 +16,21 @@ import numpy as np
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height."""
 MARGIN = 12.0
-"""Nothing is printed nearer to the edge: home printers cannot."""
+"""Home printers cannot print closer to the edge."""
 
 DICTIONARY = "DICT_4X4_50"
 MARKER_BITS = 6
-"""Cells along a marker, with its black border."""
+"""Cells along a marker, including its black border."""
 MARKER_IDS = (0, 1, 2, 3)
 MARKER_SIDE = 42.0
-"""Seen from a metre above by a camera of 2304 px it is some 60 px wide."""
+"""From one metre above, a camera of 2304 px sees about 60 px."""
 QUIET = MARKER_SIDE / MARKER_BITS
-"""A cell of white paper around a marker, by which it is found."""
+"""White margin around a marker, one cell wide, which detection needs."""
 
 CARD_ID = 4
-"""Marker of the card with the white reference."""
+"""Marker id of the white card."""
 CARD_SIDE = 30.0
-"""Of that marker."""
+"""Side of that marker."""
 WHITE = (40.0, 0.0, 40.0, 30.0)
 """The white field: left, top, width and height, from the top left of the card's marker."""
 Box: TypeAlias = tuple[float, float, float, float]
@@ -52,24 +52,24 @@ SWATCHES = {
     "red": Swatch((84.0, 16.0, 14.0, 14.0), (0.85, 0.1, 0.1)),
     "blue": Swatch((100.0, 16.0, 14.0, 14.0), (0.1, 0.2, 0.8)),
 }
-"""Beside the white field. By grey and black a person sees whether the print is faint; by red it is known whether the
-camera gives blue for it, as some versions of its library do; blue is there for people to compare."""
+"""Fields beside the white one. Grey and black show people whether the print is faint; red shows whether the camera
+swaps red and blue, as some library versions do; blue is for people to compare."""
 MM = 72 / 25.4
 """Points of a PDF in a millimetre."""
 RULER = 100.0
-"""Length of the line by which a person sees that the printer did not shrink the page."""
+"""Length of the line with which people check that the printer did not scale the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class LensBoard:
-    """The ChArUco board by which ``companion calibrate camera`` measures a lens."""
+    """The ChArUco board for ``companion calibrate camera``."""
 
     squares: tuple[int, int] = (7, 9)
     square: float = 27.0
     marker: float = 21.0
-    """Seven cells, where a square is nine: both lie on one grid, so the print is exact."""
+    """Seven cells, where a square has nine: both lie on one grid, so the print is exact."""
     dictionary: str = "DICT_5X5_50"
-    """Another one than the table's, so that neither is taken for the other."""
+    """Not the table's dictionary, so that the two are never confused."""
 
     def charuco(self) -> cv2.aruco.CharucoBoard:
         return cv2.aruco.CharucoBoard(
@@ -85,19 +85,20 @@ CELLS_A_SQUARE = 9
 
 
 def marker_cells(marker: int, dictionary: str = DICTIONARY) -> np.ndarray:
-    """(n, n) bool: the black cells of a marker with its border."""
+    """Returns (n, n) bool: the black cells of a marker with its border."""
     printed = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
-    return cv2.aruco.generateImageMarker(printed, marker, MARKER_BITS) == 0
+    cells: np.ndarray = cv2.aruco.generateImageMarker(printed, marker, MARKER_BITS) == 0
+    return cells
 
 
 def lens_board_cells(board: LensBoard = LENS_BOARD) -> np.ndarray:
-    """(h, w) bool: the black cells of the board."""
+    """Returns (h, w) bool: the black cells of the board."""
     width, height = (CELLS_A_SQUARE * count for count in board.squares)
     return board.charuco().generateImage((width, height), marginSize=0, borderBits=1) < 128
 
 
 def write_sheets(path: Path, paper: str, words: Callable[..., str]) -> None:
-    """Writes both sheets to the PDF file *path*; *words* tells the texts by their keys (``sheet.*``).
+    """Writes both sheets to the PDF file *path*; *words* returns the text for a key (``sheet.*``).
 
     Raises :class:`OSError` when the file cannot be written.
     """
@@ -116,11 +117,11 @@ def write_sheets(path: Path, paper: str, words: Callable[..., str]) -> None:
 class _Page:
     """A page of a PDF, in millimetres from its top left corner."""
 
-    def __init__(self, canvas, width: float, height: float) -> None:
+    def __init__(self, canvas: Any, width: float, height: float) -> None:
         self.canvas, self.width, self.height = canvas, width, height
 
     def cells(self, black: np.ndarray, left: float, top: float, cell: float) -> None:
-        """Fills the *black* cells in one piece: side by side, seams would show."""
+        """Fills the *black* cells in one path: separate rectangles would show seams."""
         path = self.canvas.beginPath()
         for row, line in enumerate(black):
             edges = np.flatnonzero(np.diff(np.concatenate([[0], line.astype(int), [0]])))
@@ -144,7 +145,7 @@ class _Page:
         fill: tuple[float, float, float] | None,
         dashed: bool,
     ) -> None:
-        """A rectangle filled with a colour (None: not), outlined *dashed* where it is to be cut."""
+        """Draws a rectangle, filled with a colour unless *fill* is None, and *dashed* where it is to be cut out."""
         self.canvas.setStrokeGray(0.6)
         self.canvas.setLineWidth(0.2 * MM)
         self.canvas.setDash(*((2 * MM, 2 * MM) if dashed else ()))
@@ -154,7 +155,7 @@ class _Page:
         self.canvas.rect(*box, stroke=int(dashed or fill is None), fill=int(fill is not None))
 
     def text(self, left: float, top: float, text: str, size: float = 3.4) -> float:
-        """Writes *text*, broken where the line is full, *size* mm high; returns where the next line would be."""
+        """Writes *text* with line breaks, *size* mm high; returns the position of the next line."""
         from reportlab.lib.utils import simpleSplit
 
         self.canvas.setFillGray(0.15)
@@ -192,7 +193,7 @@ def _markers_page(page: _Page, words: Callable[..., str]) -> None:
 
 
 def _card(page: _Page, left: float, top: float, words: Callable[..., str]) -> None:
-    """The card with the white reference."""
+    """Draws the white card."""
     quiet = CARD_SIDE / MARKER_BITS
     page.field(left, top, 2 * MARKER_SIDE + 4 * QUIET + 8, CARD_SIDE + 2 * quiet, fill=None, dashed=True)
     page.cells(marker_cells(CARD_ID), left + quiet, top + quiet, CARD_SIDE / MARKER_BITS)

@@ -1,9 +1,10 @@
-"""The table file: where the boards, depots and dice lie in the camera's picture or on the table plane.
+"""The table file: positions of boards, depots and dice in the camera's picture or on the table plane.
 
-World: millimetres on the table plane, x to the right and y *down*, as in the picture. Anchors and positions
-in mm are on the table plane; positions in pixels are those of the raw picture, lens distortion included.
+World coordinates are millimetres on the table plane, x right and y *down*, as in the picture. Pixel positions refer to
+the raw picture, lens distortion included.
 
-``table.schema.json`` beside this module says the same for editors; what no schema can say, :func:`parse` does.
+``table.schema.json`` beside this module describes the format for editors; :func:`parse` also checks what a schema
+cannot express.
 """
 
 from __future__ import annotations
@@ -30,25 +31,25 @@ DISTORTION_TERMS = 5
 """k1, k2, p1, p2, k3 in OpenCV's order."""
 SHAPES = ("hex", "square")
 MIN_PIXELS, MAX_PIXELS = 64, 20_000
-"""Shortest and longest picture side believed: less shows no table, and no camera in reach has more."""
+"""Plausible sides of a picture: a smaller one shows no table, and no supported camera is larger."""
 FARTHEST_PX = 10 * MAX_PIXELS
-"""From the picture's corner, of what may lie outside of it."""
+"""From the picture's corner, for positions outside the picture."""
 FARTHEST_MM = 10_000
-"""From the origin of the table plane: no table is as large."""
+"""From the origin of the table plane: no table is larger."""
 LARGEST_MM = 1000
-"""Of a place for one piece, and of a card's area."""
+"""Side of a place for one piece, and of a card's area."""
 MIN_TURN = 1.0
-"""Twice the area, in px² or mm², of any three corners of four: with less, four points fix no plane."""
+"""Twice the area, in px² or mm², of any three of four corners: below it, four points fix no plane."""
 FOCAL = (0.05, 100.0)
 """Focal length in longer sides of the picture: from wider than any lens to a telescope."""
 BEND = (0.1, 10.0)
-"""By which a lens may shrink or stretch distances from its middle, anywhere in the picture."""
+"""Factors by which a lens may scale distances from its centre, anywhere in the picture."""
 SHIFT = 0.5
-"""By which a tilted lens may displace, in focal lengths."""
+"""Tangential distortion that a tilted lens may have, in focal lengths."""
 MOST = 1000
-"""Entries of any list: no table has as many of anything."""
+"""Entries of any list: no table needs more."""
 MAX_MARKER_ID = 1023
-"""Highest identifier in OpenCV's predefined ArUco dictionaries."""
+"""Highest id in OpenCV's predefined ArUco dictionaries."""
 _MARKER_IDS = frozenset(map(str, range(MAX_MARKER_ID + 1)))
 DICTIONARIES = (
     *(f"DICT_{bits}X{bits}_{count}" for bits in (4, 5, 6, 7) for count in (50, 100, 250, 1000)),
@@ -65,24 +66,24 @@ DICTIONARIES = (
         for h in "hH"
     ),
 )
-"""OpenCV's predefined ones; some have two names."""
+"""OpenCV's predefined dictionaries; some have two names."""
 
 
 class TableFileError(CompanionError, ValueError):
-    """A table file that cannot be used; the message names file and field and says what to do."""
+    """An unusable table file; the message names the file, the field and the cure."""
 
 
 class _NoDocumentError(CompanionError, ValueError):
-    """What is in the file is no document of any kind."""
+    """The file is not a JSON document."""
 
 
 CURE = "repair it, or name another file and make it anew with ./run calibrate table"
-"""Of a file that is there and is no table file, or an old one."""
+"""Appended to errors about a file that is damaged, outdated or not a table file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """The lens, as OpenCV describes it."""
+    """Lens parameters as in OpenCV."""
 
     matrix: tuple[tuple[float, ...], ...]
     """3 x 3, pixels."""
@@ -102,7 +103,7 @@ class Markers:
 
 @dataclass(frozen=True, slots=True)
 class FixedPlane:
-    """Where the table lies in the picture, for a camera that does not move: four points, known both ways."""
+    """The table plane of a camera that does not move: four points in pixels and in mm."""
 
     pixels: Quad
     mm: Quad
@@ -112,24 +113,24 @@ class FixedPlane:
 class BoardPlan:
     """One duchy on the table.
 
-    The anchors are the centres of the first and last space of the top row, then the last and first of the
+    The anchors are the centres of the first and last space of the top row, then of the last and first space of the
     bottom row.
     """
 
     player: str
     duchy: str | None = None
-    """Id of a printed duchy (``se-3``), or None when it is not known by number."""
+    """Id of a printed duchy (``se-3``); None if it has no number."""
     spaces: Spaces | None = None
-    """Printed colour and die of the 37 spaces in reading order, or None when not known."""
+    """Printed tile type and die of the 37 spaces in reading order; None if not known."""
     anchors: Quad | None = None
-    """In pixels of the picture; they may lie outside it."""
+    """In pixels of the picture, possibly outside it."""
     anchors_mm: Quad | None = None
     """On the table plane."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceGroup:
-    """Places off the duchies, all of one shape: the slots of a depot, a player's storage..."""
+    """Places of one shape outside the duchies: the slots of a depot, the storage of a player..."""
 
     name: str
     """``depot:1``, ``storage:red``, ``black``..."""
@@ -139,21 +140,21 @@ class PlaceGroup:
     """Distance between opposite sides."""
     centres_mm: Polygon
     turn_deg: float = 0.0
-    """By which each place is turned clockwise; a hexagon that is not has upright sides on the left and right."""
+    """Clockwise rotation of each place; an unrotated hexagon has vertical sides on the left and right."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """Where everything lies."""
+    """Positions of everything on the table."""
 
     image_size: tuple[int, int]
-    """Width and height of the picture that positions in pixels refer to."""
+    """Width and height of the picture to which pixel positions refer."""
     camera: Camera | None = None
     camera_settings: CameraSettings | None = None
-    """What the camera is fixed to."""
+    """Fixed settings of the camera."""
     markers: Markers | None = None
     plane: FixedPlane | None = None
-    """Where no markers show the table plane."""
+    """Used instead of markers."""
     boards: tuple[BoardPlan, ...] = ()
     places: tuple[PlaceGroup, ...] = ()
     dice_areas: tuple[Polygon, ...] = ()
@@ -161,13 +162,12 @@ class TableFile:
     dice_areas_mm: Mapping[str, Polygon] = field(default_factory=dict)
     """Player, or ``white``, -> area on the table plane."""
     card_areas_mm: Mapping[str, Quad] = field(default_factory=dict)
-    """Name -> area on the table plane in which a card with spaces for tiles lies; its first side is at the card's top.
-
-    Where the spaces are is seen by the camera: they are the place group ``card:NAME``."""
+    """Name -> area on the table plane for a card with spaces for tiles; its first side is the card's top. The camera
+    detects the spaces: they are the place group ``card:NAME``."""
     dice_colours: Mapping[str, Colour] = field(default_factory=dict)
-    """Bodies of the dice in play, as measured: name -> BGR 0..255 as it is where white is 255."""
+    """Measured body colours of the dice: name -> BGR 0..255, normalised to white = 255."""
     white_area: Polygon | None = None
-    """In pixels: something white, by which the light is judged."""
+    """In pixels: a white area by which the light is measured."""
     white_area_mm: Polygon | None = None
     """The same on the table plane."""
 
@@ -178,17 +178,17 @@ def load(path: str | Path) -> TableFile:
     Raises :class:`TableFileError` when it cannot be read or a field is wrong.
     """
     path = Path(path)
-    document = document_in(path)
+    document = read_table_document(path)
     try:
         return parse(document, str(path))
     except TableFileError as error:
         raise TableFileError(f"{error}; {CURE}") from error
 
 
-def document_in(path: Path) -> Any:
-    """Returns what the table file at *path* holds, as JSON has it.
+def read_table_document(path: Path) -> Any:
+    """Returns the JSON content of the table file at *path*.
 
-    Raises :class:`TableFileError` when it cannot be read.
+    Raises :class:`TableFileError` when the file cannot be read.
     """
     try:
         return read_json(path, _NoDocumentError)
@@ -200,22 +200,22 @@ def document_in(path: Path) -> Any:
         raise TableFileError(f"{path}: the table file cannot be read: {error.strerror}") from error
 
 
-def settings_in(path: str | Path) -> CameraSettings | None:
-    """What the camera is fixed to by the table file at *path*, where there is one.
+def load_camera_settings(path: str | Path) -> CameraSettings | None:
+    """Returns the camera settings in the table file at *path*; None if there is no file, or it has none.
 
-    Raises :class:`TableFileError` when it cannot be used.
+    Raises :class:`TableFileError` when the file cannot be used.
     """
     return load(path).camera_settings if Path(path).exists() else None
 
 
 def parse(data: Mapping[str, Any], source: str) -> TableFile:
-    """Returns the table that *data* describes; *source* names it in errors.
+    """Returns the table described by *data*; *source* names the file in errors.
 
     Raises :class:`TableFileError` when a field is wrong.
     """
     top = Field.document(data, source, TableFileError)
     top.only(("about", "$schema", *(known.name for known in fields(TableFile))))
-    width, height = (side.whole(MIN_PIXELS, MAX_PIXELS) for side in top["image_size"].items(2))
+    width, height = (side.integer(MIN_PIXELS, MAX_PIXELS) for side in top["image_size"].items(2))
     camera, settings = top.get("camera"), top.get("camera_settings")
     markers, plane = top.get("markers"), top.get("plane")
     if markers and plane:
@@ -249,7 +249,7 @@ def _optional_items(top: Field, name: str) -> list[Field]:
 
 
 def _camera(field: Field, width: int, height: int) -> Camera:
-    """Returns the lens by which a picture of *width* x *height* px can have been taken."""
+    """Returns the lens parameters, which must be plausible for a picture of *width* x *height* px."""
     field.only(("matrix", "distortion"))
     (fx, skew, cx), (s, fy, cy), last = matrix = tuple(row.numbers(3) for row in field["matrix"].items(3))
     if fx <= 0 or fy <= 0 or (skew, s, *last) != (0, 0, 0, 0, 1):
@@ -267,7 +267,7 @@ def _camera(field: Field, width: int, height: int) -> Camera:
 
 
 def _bends_too_much(distortion: tuple[float, ...], radius: float) -> bool:
-    """Says whether the coefficients leave no picture within *radius*, in focal lengths from the middle."""
+    """Returns whether the distortion is implausible within *radius*, in focal lengths from the centre."""
     k1, k2, p1, p2, k3 = distortion
     for part in (0.25, 0.5, 0.75, 1.0):
         square = (part * radius) ** 2
@@ -379,7 +379,7 @@ def _polygon(field: Field, farthest: float) -> Polygon:
 
 
 def _quad(field: Field, farthest: float) -> Quad:
-    """Returns four corners that go round clockwise as seen, without a dent."""
+    """Returns four corners of a convex quadrilateral in clockwise order."""
     a, b, c, d = (_point(point, farthest) for point in field.items(4))
     turn = min(_turn(*three) for three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b)))
     if turn <= 0:
@@ -395,7 +395,7 @@ def _turn(a: Point, b: Point, c: Point) -> float:
 
 
 def _check_names(top: Field, table: TableFile) -> None:
-    """Refuses two boards of one player and two place groups of one name: later code finds them by name."""
+    """Raises the error for two boards of one player, or two place groups of one name: both are looked up by name."""
     for owner, key, names in (
         ("boards", "player", [board.player for board in table.boards]),
         ("places", "name", [group.name for group in table.places]),
@@ -406,7 +406,7 @@ def _check_names(top: Field, table: TableFile) -> None:
 
 
 def _check_plane(top: Field, table: TableFile) -> None:
-    """Refuses positions on the table plane when nothing fixes that plane."""
+    """Raises the error for positions in mm when neither markers nor a plane define the table plane."""
     if table.markers or table.plane:
         return
     needing = ["places"] if table.places else []

@@ -1,1 +1,1 @@
-"""What stands on the table: camera sources and the button panel, real or simulated at the frame and the pin."""
+"""The hardware at the table: cameras, button panel and voice, each real or simulated."""

@@ -1,4 +1,4 @@
-"""The button panel: four buttons or more, a light and a buzzer, on gpiozero (docs/panel.md says how it is wired).
+"""The button panel: four or more buttons, an RGB light and a buzzer, on gpiozero (wiring: docs/panel.md).
 
     with open_panel() as panel:
         print(panel.status)              # buttons: OK on pins confirm 5, undo 6, ...
@@ -7,8 +7,8 @@
         panel.show("accepted")
         panel.beep("accepted")
 
-Where there are no pins, gpiozero's mock pins stand in for them, and a :class:`SimulatedFinger` presses those: from the
-pin on, the same lines run.
+Without GPIO pins, gpiozero's mock pins are used, and a :class:`SimulatedFinger` presses them: everything above the pins
+is the same code.
 """
 
 from __future__ import annotations
@@ -29,37 +29,37 @@ from calibration.documents import read_toml
 from calibration.errors import CompanionError
 from calibration.fields import Field
 
-from .closing import Closing
+from .closeable import Closeable
 
 BUTTONS = ("confirm", "undo", "next_alternative", "help")
 HOLDABLE = ("undo", "help")
-"""Buttons that mean something else when they are held."""
+"""Buttons with a second meaning when held."""
 CONFIRM_OF = "confirm:"
-"""Begins the name of a player's own confirm button: ``confirm:red``."""
+"""Prefix of the name of a player's own confirm button: ``confirm:red``."""
 LIGHTS = ("off", "idle", "watching", "proposal", "question", "accepted", "refused", "error", "leaving")
 COLOURS = ("red", "green", "blue")
 
 SHIPPED_CONFIG = Path(__file__).with_name("panel.toml")
 DEVICE_MODEL = Path("/proc/device-tree/model")
-"""Where Linux names the board it runs on."""
+"""File in which Linux names the board."""
 
 HIGHEST_PIN = 27
-"""GPIO0 to GPIO27 are led out on the Raspberry Pi's 40-pin header."""
+"""The Raspberry Pi's 40-pin header has GPIO0 to GPIO27."""
 LONGEST_DEBOUNCE_MS = 200
 """A quick tap lasts about 100 ms; a longer debounce would lose presses."""
 SHORTEST_HOLD_MS = 300
-"""An unhurried press lasts up to about 250 ms; it must not count as held."""
+"""A normal press lasts up to about 250 ms and must not count as held."""
 LONGEST_HOLD_MS = 5000
 SHORTEST_OFF_HOLD_MS = 1000
 LONGEST_OFF_HOLD_MS = 10_000
 LONGEST_BLINK_S = 10.0
 MOST_BEEPS = 20
 IDLE_CHECK_S = 0.25
-"""How often the buttons are read although nothing moved, in case an edge was lost."""
+"""Interval at which the levels of idle buttons are read, in case an edge was lost."""
 FINGER_MARGIN_S = 0.002
-"""How much longer than the debounce a simulated finger holds."""
+"""Time that a simulated finger holds beyond the debounce."""
 NO_PI, NO_LGPIO, PINS_BUSY, SIMULATED = "no_pi", "no_lgpio", "busy", "simulated"
-"""Why there are no pins."""
+"""Reasons for having no real pins."""
 
 
 T = TypeVar("T")
@@ -67,11 +67,11 @@ Device = TypeVar("Device", DigitalInputDevice, Buzzer, RGBLED)
 
 
 class PanelConfigError(CompanionError, ValueError):
-    """A panel file that cannot be used; the message names file and field and says what to do."""
+    """An unusable panel file; the message names the file, the field and the cure."""
 
 
 class PanelUnavailableError(CompanionError, RuntimeError):
-    """There are no pins to be had; the message says why, and ``code`` says it by a word."""
+    """No GPIO pins are available; the message gives the reason, ``code`` its short form."""
 
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)
@@ -80,17 +80,17 @@ class PanelUnavailableError(CompanionError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """What the light does in one state."""
+    """The light in one state."""
 
     colour: tuple[float, float, float]
     """Red, green and blue, each 0 to 1."""
     blink: tuple[float, float] | None = None
-    """Seconds on and off, or None for a steady light."""
+    """Seconds on and off; None for a steady light."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beep:
-    """A pattern of the buzzer: seconds on and off, and how often."""
+    """A buzzer pattern: seconds on and off, and repetitions."""
 
     on: float
     off: float
@@ -99,64 +99,64 @@ class Beep:
 
 @dataclass(frozen=True, slots=True)
 class PanelConfig:
-    """How a panel is wired, and what its light and sound mean."""
+    """The wiring of a panel, and its light and sound patterns."""
 
     debounce: float
-    """Seconds for which a level must be stable to count."""
+    """Seconds for which a level must be stable."""
     holds: Mapping[str, float]
-    """Seconds after which a button counts as held, for each of :data:`HOLDABLE`."""
+    """Seconds after which each button of :data:`HOLDABLE` counts as held."""
     buttons: Mapping[str, int]
-    """Button -> pin: all of :data:`BUTTONS`, then the players' own."""
+    """Button -> pin: all of :data:`BUTTONS`, then the players' own buttons."""
     led: tuple[int, int, int]
     """Pins of red, green and blue."""
     buzzer: int
     """Pin."""
     mute: bool
-    """Whether the buzzer is silent until :meth:`Panel.mute` says otherwise."""
+    """Whether the buzzer is muted until :meth:`Panel.mute` enables it."""
     lights: Mapping[str, Light]
-    """What the light does by name, for all of :data:`LIGHTS`."""
+    """Pattern of the light by name, for all of :data:`LIGHTS`."""
     beeps: Mapping[str, Beep]
-    """What the buzzer does beside some of the lights, by the same names."""
+    """Pattern of the buzzer for some of these names."""
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Players who have a confirm button of their own."""
+        """Players with their own confirm button."""
         return tuple(name.removeprefix(CONFIRM_OF) for name in self.buttons if name.startswith(CONFIRM_OF))
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button was pressed."""
+    """One press of a button."""
 
     button: str
     at: float
-    """When it went down, on the clock of :func:`time.monotonic`."""
+    """Time when the button went down, on the clock of :func:`time.monotonic`."""
     held: bool = False
-    """Whether it was held, which only buttons of :data:`HOLDABLE` tell."""
+    """Whether it was held; always False for buttons outside :data:`HOLDABLE`."""
 
 
 class Debouncer:
-    """Represents a button's contact, which counts only when it has been stable for some time.
+    """Debounces a contact: a level counts once it has been stable for some time.
 
-    It has no clock of its own: every change, and now and then the level, is told to :meth:`feed`.
+    It has no clock: :meth:`feed` receives every edge and, now and then, the current level.
     """
 
     def __init__(self, stable: float) -> None:
         self.pressed = False
-        """The level that counts."""
+        """The debounced level."""
         self.since: float | None = None
-        """When the contact went to the other level, if it is there."""
+        """Time when the contact changed to the other level; None if it has not."""
         self._stable = stable
 
     @property
     def due(self) -> float | None:
-        """When the other level will have lasted long enough, if the contact is there."""
+        """Time when the other level will count if it stays; None if the level is unchanged."""
         return None if self.since is None else self.since + self._stable
 
     def feed(self, level: bool, now: float) -> float | None:
-        """Takes note that the contact is at *level* from *now* on.
+        """Records that the contact is at *level* from *now* on.
 
-        Returns when the button went down, once that counts; None at any other time.
+        Returns the time when the button went down, once the press counts; None otherwise.
         """
         began = None
         if self.since is not None and now - self.since >= self._stable:
@@ -164,17 +164,17 @@ class Debouncer:
             began, self.since = (self.since if self.pressed else None), None
         if level == self.pressed:
             self.since = None
-        else:  # an edge may be told after a later look at the level
+        else:  # an edge may arrive after a later reading of the level
             self.since = now if self.since is None else min(self.since, now)
         return began
 
 
 class PressDetector:
-    """Represents one button, which tells short presses from long ones.
+    """Detects short and long presses of one button.
 
-    A press counts as soon as its level is stable. With *hold* seconds given, nobody knows yet what it means: it counts
-    as held at the moment when it has lasted so long, else when it ends. Either way it counts once, and the button must
-    be let go before it counts again. Like :class:`Debouncer`, it has no clock of its own.
+    Without *hold*, a press counts as soon as its level is stable. With *hold* seconds, it counts as held once it has
+    lasted that long, otherwise as short when it ends. Each press counts once, and the button must be released before
+    the next one. Like :class:`Debouncer`, it has no clock.
     """
 
     def __init__(self, name: str, stable: float, hold: float | None = None) -> None:
@@ -182,17 +182,17 @@ class PressDetector:
         self._hold = hold
         self._contact = Debouncer(stable)
         self._down_since: float | None = None
-        """When the press began of which nobody knows yet whether it is a long one."""
+        """Start of a press that is not yet known to be short or long."""
 
     @property
     def due(self) -> float | None:
-        """When something happens if the contact stays where it is."""
+        """Time of the next event if the contact stays as it is; None if there is none."""
         if self._hold is None or self._down_since is None or self._contact.since is not None:
             return self._contact.due
         return self._down_since + self._hold
 
     def feed(self, level: bool, now: float) -> Press | None:
-        """Takes note that the contact is at *level* from *now* on; returns a press once it counts."""
+        """Records that the contact is at *level* from *now* on; returns a press once it counts, else None."""
         left_at = self._contact.since
         began = self._contact.feed(level, now)
         if self._hold is None:
@@ -202,7 +202,7 @@ class PressDetector:
             return None
         released = not self._contact.pressed
         up_since = left_at if released else self._contact.since
-        # A contact that has just left may only bounce, but nobody holds it before it is back.
+        # A contact that has just opened may only bounce, but it does not count as held until it is closed again.
         held = (now if up_since is None else up_since) - self._down_since >= self._hold
         if not held and not released:
             return None
@@ -210,24 +210,24 @@ class PressDetector:
         return press
 
 
-class Panel(Closing):
-    """Represents the button panel wired as *config* says.
+class Panel(Closeable):
+    """Represents a button panel wired as described by *config*.
 
-    Presses arrive in :attr:`presses`, once each however long the button is held. All methods may be called from any
-    thread, and none of them waits.
+    Each press appears once in :attr:`presses`, however long the button is held. All methods are thread-safe and do not
+    block.
 
-    :param pin_factory: gpiozero's pin factory; None, the default, makes mock pins.
+    :param pin_factory: gpiozero's pin factory; None, the default, creates mock pins.
     """
 
     def __init__(self, config: PanelConfig, *, pin_factory: Factory | None = None, status: str = "") -> None:
         self.config = config
         self.presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
         self.status = status or f"buttons: OK on pins {_wiring(config)}"
-        """One line for people: whether the buttons work, and if not, why."""
+        """One line for people: whether the buttons work, or why not."""
         self.unavailable: PanelUnavailableError | None = None
-        """Why the pins are not real ones, where they should be."""
+        """Why mock pins are used although real ones were expected."""
         self.light = "off"
-        """Name of the light that shows."""
+        """Name of the current light pattern."""
         self.muted = config.mute
         self._lock = threading.Lock()
         self._edges: queue.SimpleQueue[tuple[str, bool, float] | None] = queue.SimpleQueue()
@@ -244,13 +244,13 @@ class Panel(Closing):
         self._watch.start()
 
     def _own(self, device: Device) -> Device:
-        """Remembers *device*, so that closing the panel gives its pins back even when a later part fails."""
+        """Registers *device*, so that :meth:`close` releases its pins even if opening fails later."""
         self._devices.append(device)
         return device
 
     def _button(self, name: str, pin: int) -> DigitalInputDevice:
-        """Returns a button whose callbacks only enqueue: a slow one would lose the next edge."""
-        # NOTE: not gpiozero's Button, whose thread for held buttons is not needed here and slows down closing.
+        """Returns a button whose callbacks only enqueue: a slow callback would lose the next edge."""
+        # NOTE: not gpiozero's Button: its thread for held buttons is not needed here and slows down closing.
         button = self._own(DigitalInputDevice(pin, pull_up=True, pin_factory=self.pin_factory))
         button.when_activated = partial(self._note_edge, name, True)
         button.when_deactivated = partial(self._note_edge, name, False)
@@ -260,7 +260,7 @@ class Panel(Closing):
         self._edges.put((name, level, time.monotonic()))
 
     def _watch_buttons(self) -> None:
-        """Turns edges into presses until the panel is closed."""
+        """Converts edges to presses until the panel is closed."""
         detectors = {name: self._detector(name) for name in self.buttons}
         while True:
             due = min((d.due for d in detectors.values() if d.due is not None), default=None)
@@ -282,7 +282,7 @@ class Panel(Closing):
         return PressDetector(name, self.config.debounce, self.config.holds.get(name))
 
     def show(self, light: str) -> None:
-        """Shows *light*, one of :data:`LIGHTS`, until another is shown."""
+        """Shows the pattern *light*, one of :data:`LIGHTS`, until another one is shown."""
         look = _named(self.config.lights, light, "light")
         with self._lock:
             self.light = light
@@ -293,32 +293,32 @@ class Panel(Closing):
                 self._led.blink(on, off, on_color=look.colour)
 
     def beep(self, pattern: str) -> None:
-        """Starts the beeps of *pattern*, a name in the panel file's ``beeps``, unless the buzzer is muted."""
+        """Starts *pattern*, a name in the panel file's ``beeps``, unless the buzzer is muted."""
         beep = _named(self.config.beeps, pattern, "beep")
         with self._lock:
             if not self.muted:
                 self._buzzer.beep(beep.on, beep.off, beep.times)
 
     def mute(self, muted: bool) -> None:
-        """Makes the buzzer silent, at once, or lets it sound again."""
+        """Mutes the buzzer at once, or enables it again."""
         with self._lock:
             self.muted = muted
             if muted:
                 self._buzzer.off()
 
     @property
-    def shining(self) -> tuple[float, float, float]:
-        """What the light gives at this moment: red, green and blue, each 0 to 1."""
+    def light_colour(self) -> tuple[float, float, float]:
+        """Current colour of the light: red, green and blue, each 0 to 1."""
         red, green, blue = self._led.value
         return red, green, blue
 
     @property
-    def sounding(self) -> bool:
-        """Whether the buzzer sounds at this moment."""
+    def buzzing(self) -> bool:
+        """Whether the buzzer sounds now."""
         return bool(self._buzzer.is_active)
 
     def close(self) -> None:
-        """Puts out the light and gives the pins back; closing twice does no harm."""
+        """Turns off the light and releases the pins; may be called more than once."""
         if self._watch.is_alive():
             self._edges.put(None)
             self._watch.join()
@@ -328,7 +328,7 @@ class Panel(Closing):
 
 
 class SimulatedFinger:
-    """Represents a finger that presses a simulated panel's buttons at their pins."""
+    """Represents a finger that presses the buttons of a simulated panel at their pins."""
 
     def __init__(self, panel: Panel) -> None:
         pins = {name: button.pin for name, button in panel.buttons.items()}
@@ -341,9 +341,9 @@ class SimulatedFinger:
         self._free_at = dict.fromkeys(pins, 0.0)
 
     def press(self, button: str, seconds: float | None = None) -> None:
-        """Presses *button* for so many *seconds*; None, the default, is as short as a press can be.
+        """Presses *button* for *seconds*; None, the default, is the shortest press that counts.
 
-        Waits first until a press of the same button before it has been let go for long enough to count as another.
+        First waits until the previous press of this button has been released for long enough.
         """
         pin = _named(self._pins, button, "button")
         time.sleep(max(0.0, self._free_at[button] - time.monotonic()))
@@ -354,10 +354,10 @@ class SimulatedFinger:
 
 
 def open_panel(config_path: str | Path | None = None, simulate: bool | None = None) -> Panel:
-    """Opens the panel of the file at *config_path*; None, the default, is the one that comes with the companion.
+    """Opens the panel with the configuration at *config_path*, by default the one shipped with the companion.
 
-    :param simulate: True takes mock pins, False insists on real ones (and raises :class:`PanelUnavailableError` without
-        them); None, the default, takes real pins on a Raspberry Pi, and mock pins where they cannot be had.
+    :param simulate: True uses mock pins; False requires real ones and raises :class:`PanelUnavailableError` without
+    them; None, the default, uses real pins on a Raspberry Pi and mock pins elsewhere.
     """
     config = load_config(config_path)
     if simulate:
@@ -373,9 +373,9 @@ def open_panel(config_path: str | Path | None = None, simulate: bool | None = No
 
 
 def load_config(path: str | Path | None = None) -> PanelConfig:
-    """Reads the panel file at *path*; what it leaves out is as in the one that comes with the companion.
+    """Loads the panel file at *path*; fields that it omits have the values of the shipped configuration.
 
-    Raises :class:`PanelConfigError` naming file and field when something is wrong.
+    Raises :class:`PanelConfigError` naming the file and the field that is wrong.
     """
     data = _read_toml(SHIPPED_CONFIG)
     if path is not None:
@@ -386,16 +386,16 @@ def load_config(path: str | Path | None = None) -> PanelConfig:
 
 
 def mock_factory() -> MockFactory:
-    """Returns gpiozero's mock pins, which can also dim a light."""
+    """Returns gpiozero's mock pins with PWM, which a dimmable light needs."""
     return MockFactory(pin_class=MockPWMPin)
 
 
 def _real(config: PanelConfig) -> Panel:
-    """Opens the panel on this machine's pins, or says in :class:`PanelUnavailableError` why not."""
+    """Opens the panel on this machine's pins; raises :class:`PanelUnavailableError` if there are none."""
     if not _on_a_pi():
         raise PanelUnavailableError("this machine is no Raspberry Pi", NO_PI)
     try:
-        # NOTE: named, not left to gpiozero's search, whose fallback warnings read like failures.
+        # NOTE: chosen explicitly: the warnings of gpiozero's own search read like failures.
         import lgpio
         from gpiozero.pins.lgpio import LGPIOFactory
     except ImportError as error:
@@ -450,10 +450,10 @@ def _config(top: Field) -> PanelConfig:
     buttons = _buttons(top["buttons"])
     _check_pins([*buttons.values(), *(led[colour] for colour in COLOURS), buzzer["pin"]])
     return PanelConfig(
-        debounce=top["debounce_ms"].whole(1, LONGEST_DEBOUNCE_MS) / 1000,
+        debounce=top["debounce_ms"].integer(1, LONGEST_DEBOUNCE_MS) / 1000,
         holds={
-            "undo": top["hold_ms"].whole(SHORTEST_HOLD_MS, LONGEST_HOLD_MS) / 1000,
-            "help": top["off_hold_ms"].whole(SHORTEST_OFF_HOLD_MS, LONGEST_OFF_HOLD_MS) / 1000,
+            "undo": top["hold_ms"].integer(SHORTEST_HOLD_MS, LONGEST_HOLD_MS) / 1000,
+            "help": top["off_hold_ms"].integer(SHORTEST_OFF_HOLD_MS, LONGEST_OFF_HOLD_MS) / 1000,
         },
         buttons={name: field.value for name, field in buttons.items()},
         led=(led["red"].value, led["green"].value, led["blue"].value),
@@ -465,7 +465,7 @@ def _config(top: Field) -> PanelConfig:
 
 
 def _buttons(table: Field) -> dict[str, Field]:
-    """Returns the field with each button's pin, by the button's name."""
+    """Returns the field of each pin by the name of its button."""
     table.only((*BUTTONS, "players"))
     players = table.get("players")
     of_players = [] if players is None else players.entries()
@@ -475,7 +475,7 @@ def _buttons(table: Field) -> dict[str, Field]:
 def _check_pins(fields: list[Field]) -> None:
     used: dict[int, str] = {}
     for field in fields:
-        pin = field.whole(0, HIGHEST_PIN)
+        pin = field.integer(0, HIGHEST_PIN)
         if pin in used:
             field.fail(f"pin {pin} is used by {used[pin]} already; give each part a pin of its own")
         used[pin] = field.path
@@ -493,7 +493,7 @@ def _light(field: Field) -> Light:
 
 def _beep(field: Field) -> Beep:
     field.only(("on", "off", "times"))
-    return Beep(_seconds(field["on"]), _seconds(field["off"]), field["times"].whole(1, MOST_BEEPS))
+    return Beep(_seconds(field["on"]), _seconds(field["off"]), field["times"].integer(1, MOST_BEEPS))
 
 
 def _seconds(field: Field) -> float:

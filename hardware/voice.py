@@ -1,9 +1,9 @@
-"""The voice: short texts spoken on this machine by espeak-ng.
+"""Speech output: short texts spoken by espeak-ng on this machine.
 
     with open_voice("fr") as voice:
-        voice.say("Au tour de Rouge.")               # returns at once
+        voice.speak("Au tour de Rouge.")             # returns at once
 
-It speaks from a thread of its own, so that nobody waits for it: neither the table nor the page.
+A thread of its own speaks, so that neither the table loop nor the page waits.
 """
 
 from __future__ import annotations
@@ -17,26 +17,25 @@ from contextlib import suppress
 
 from calibration.errors import CompanionError
 
-from .closing import Closing
+from .closeable import Closeable
 
 PROGRAM = "espeak-ng"
 LONGEST_S = 30.0
-"""A text that is still being spoken then has hung the program: three sentences take some ten seconds."""
+"""Timeout of one text: three sentences take about ten seconds, so espeak-ng has hung."""
 
 
 class VoiceUnavailableError(CompanionError, RuntimeError):
-    """This machine cannot speak; the message says why and what to do."""
+    """This machine cannot speak; the message gives the reason and the cure."""
 
 
-class Voice(Closing):
-    """Represents a voice that speaks one text after the other.
+class Voice(Closeable):
+    """Speaks one text after the other.
 
-    A newer text replaces one that still waits: what is out of date by the time it would be heard is not said. All
-    methods may be called from any thread.
+    A new text replaces one that is still waiting, because the older one is out of date. All methods are thread-safe.
 
     :param program: path of espeak-ng.
-    :param language: one of its voices, by language code.
-    :param on_failure: told in one sentence, once, when nothing could be heard.
+    :param language: language code of an espeak-ng voice.
+    :param on_failure: called once, with one sentence, when a text could not be spoken.
     """
 
     def __init__(self, program: str, language: str, on_failure: Callable[[str], None] | None = None) -> None:
@@ -49,14 +48,14 @@ class Voice(Closing):
         self._thread = threading.Thread(target=self._speak_all, name="voice", daemon=True)
         self._thread.start()
 
-    def say(self, text: str) -> None:
-        """Speaks *text* once the one before it has been spoken; nothing after the voice was closed."""
+    def speak(self, text: str) -> None:
+        """Speaks *text* after the current one; does nothing once the voice is closed."""
         with self._lock:
             if not self._closed:
                 self._put(text)
 
     def close(self) -> None:
-        """Falls silent at once; closing twice does no harm."""
+        """Stops speaking at once; may be called more than once."""
         with self._lock:
             self._closed = True
             self._put(None)
@@ -77,30 +76,30 @@ class Voice(Closing):
                 self._on_failure = None
 
     def _speak(self, text: str) -> str:
-        """Speaks *text* to its end and returns what went wrong, if anything."""
+        """Speaks *text* and returns an error message, empty on success."""
         try:
             with self._lock:
                 if self._closed:
                     return ""
-                self._process = subprocess.Popen(
+                process = self._process = subprocess.Popen(
                     (*self._command, text),
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
                 )
-            code = self._process.wait(LONGEST_S)
+            code = process.wait(LONGEST_S)
         except OSError as error:
             return f"{PROGRAM} cannot be started ({error.strerror})"
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+            process.kill()
+            process.wait()
             return f"{PROGRAM} did not come to an end"
-        # A negative code is the signal that ended it: it was closed, or Ctrl-C ends everything.
+        # A negative code is the signal that ended it: the voice was closed, or Ctrl-C was pressed.
         return f"{PROGRAM} failed (exit code {code})" if code > 0 else ""
 
 
 def open_voice(language: str, on_failure: Callable[[str], None] | None = None) -> Voice:
-    """Opens this machine's voice for *language* (``en``, ``fr``).
+    """Opens the voice for *language* (``en``, ``fr``).
 
     :raises VoiceUnavailableError: when espeak-ng is not installed.
     """

@@ -1,1 +1,1 @@
-"""From frames to sightings: shapes and prints, no rules."""
+"""From frames to sightings: recognition of shapes and prints, without rules."""

@@ -1,4 +1,4 @@
-"""What the eye is told of cards that lie on the table: data alone, for whoever knows the game."""
+"""What the reader should expect of cards on the table, as plain data without rules."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ class ExpectedCard:
     """A card that should lie in its area."""
 
     identity: Hashable
-    """Which card it is: the spaces of another one are looked for anew."""
+    """Identity of the card: the spaces of another card are searched again."""
     bare: tuple[bool | None, ...]
-    """Of each of its spaces in reading order, whether nothing lies on it; None while somebody may be laying a tile."""
+    """For each space in reading order, whether it is empty; None while a tile may be placed there."""

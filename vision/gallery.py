@@ -1,8 +1,7 @@
-"""What the owner's own tiles look like: learnt from a few labelled patches, asked for the label of a new one.
+"""The reference gallery of the owner's tiles: a few labelled patches, used to classify new ones.
 
-A patch becomes a short vector: logarithms of a small picture of its middle disc, so that light is an offset
-that the mean takes away, scaled to length 1, so that the inner product of two is their correlation. A tile may
-lie at any multiple of 60 degrees and a few degrees off; every example is stored turned all these ways.
+A patch becomes a short vector (:mod:`vision.appearance`); the inner product of two vectors is their correlation. A tile
+may lie at any multiple of 60 degrees and a few degrees off; every example is stored in all these rotations.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.atomic_file import replacing
+from calibration.atomic_file import atomic_write
 from calibration.errors import CompanionError
 
 from .appearance import FINE_PX, NEAR_SHIFTS, embed, embed_shifted, small_pictures
@@ -24,38 +23,38 @@ from .geometry import PATCH_PX
 from .sighting import EMPTY
 
 COARSE_PX = 12
-"""Side of the smaller picture by which the examples worth a closer look are picked."""
+"""Side of the smaller picture that preselects the examples."""
 FINALISTS = 24
-"""Turned examples looked at closely, at all shifts."""
+"""Preselected examples that are compared at all shifts."""
 FAR_SHIFTS = tuple(
     (dx, dy)
     for dy in range(-2, 3)
     for dx in range(-2, 3)
     if abs(dx) + abs(dy) < 4 and (dx, dy) not in NEAR_SHIFTS
 )
-"""Px by which the small picture is moved to fit best: 0.1 tile widths each way, as far as tiles slip."""
-CLEAR_LIKENESS = 0.95
-"""Correlation that makes the far shifts needless."""
+"""Further shifts of the small picture in px: 0.1 tile widths each way, as far as tiles move."""
+CLEAR_SIMILARITY = 0.95
+"""Correlation from which the far shifts are not needed."""
 COARSE_SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
-"""The same for the smaller picture."""
+"""Shifts of the smaller picture."""
 TURN_STEP = {"goods": 90.0}
-"""Degrees between the ways a tile may lie, by the label's type..."""
+"""Degrees between the possible rotations of a tile, by the type of its label..."""
 HEX_TURN = 60.0
-"""...for all other tiles. What is printed (``empty``) does not turn."""
+"""...for all other tiles. The print (``empty``) does not rotate."""
 TURN_SLACK = (-6.0, -2.0, 2.0, 6.0)
-"""Degrees by which a tile laid by hand may be off."""
-DISTINCTION = 0.025
+"""Degrees by which a tile placed by hand may be off."""
+SOFTMAX_TEMPERATURE = 0.025
 """Difference of correlation that makes one label e times as likely as another."""
 BARE_SQUARE = "goods/empty"
-"""Label of the print of places for goods, which says nothing about that of spaces and slots."""
-STRANGER = 0.6
-"""Correlation that something never learnt (a hand, another print) reaches; it keeps the belief due to it.
-Measured: hands 0.3 to 0.7, other prints up to 0.57, known tiles 0.75 and more unless badly blurred."""
-LEAST, BEST = 1e-4, 3
-"""Probabilities below are left out, but for so many of the best labels: what an unknown tile may yet be."""
+"""Label of the printed square of a goods place, which looks unlike that of spaces and slots."""
+UNKNOWN_SIMILARITY = 0.6
+"""Correlation attributed to something that is not in the gallery (a hand, another print). Measured: hands 0.3 to 0.7,
+other prints up to 0.57, known tiles at least 0.75 unless badly blurred."""
+LEAST_PROBABILITY, BEST_LABELS = 1e-4, 3
+"""Smaller probabilities are omitted, except those of the best labels, which an unknown tile may still be."""
 
 MOST_BYTES = 500_000_000
-"""Of a gallery, unpacked: some 70,000 patches, a hundred times as many as of one copy's tiles."""
+"""Unpacked size of a gallery: about 70,000 patches, a hundred times the tiles of one copy."""
 _NO_GALLERY = (
     OSError,
     ValueError,
@@ -66,72 +65,76 @@ _NO_GALLERY = (
     zipfile.BadZipFile,
     zlib.error,
 )
-"""What NumPy and zipfile raise for a file that is none, or is damaged."""
+"""What NumPy and zipfile raise for a file that is damaged or not a gallery."""
 
 VERSION = 2
 
 
 class GalleryError(CompanionError, ValueError):
-    """A gallery file that cannot be used; the message names the file and the cure."""
+    """An unusable gallery file; the message names the file and the cure."""
 
 
 class NoGalleryError(GalleryError, FileNotFoundError):
-    """There is no such gallery file."""
+    """The gallery file does not exist."""
 
 
-def check_there(path: Path) -> None:
-    """:raises NoGalleryError: when there is no gallery at *path*."""
+def require_gallery(path: Path) -> None:
+    """Checks that a gallery exists at *path*.
+
+    :raises NoGalleryError: when it does not.
+    """
     if not path.exists():
         raise NoGalleryError(f"{path}: no such gallery; learn one with ./run calibrate")
 
 
 class Gallery:
-    """Labelled examples of tiles, goods and empty places, from one copy of the game.
+    """Labelled examples of tiles, goods and empty places from one copy of the game.
 
     ::
 
         gallery = Gallery()
-        gallery.learn(patch, "monastery/7")
+        gallery.add_example(patch, "monastery/7")
         gallery.classify(patch)          # {"monastery/7": 0.99, ...}
     """
 
     def __init__(self) -> None:
         self._patches: list[np.ndarray] = []
         self._labels: list[str] = []
-        self._examples: np.ndarray | None = None
-        """All turned examples, embedded: (m, d); None until they are needed."""
+        self._examples = np.empty((0, 0))
+        """All rotated examples, embedded: (m, d); up to date when *_prepared*."""
+        self._prepared = False
         self._coarse = np.empty((0, 0))
         self._owners = np.empty(0, int)
-        """Index of each turned example's label in alphabetic order: (m,)."""
+        """(m,) index of each rotated example's label in alphabetical order."""
 
     @property
     def labels(self) -> frozenset[str]:
-        """All labels learnt so far."""
+        """All labels in the gallery."""
         return frozenset(self._labels)
 
     def __len__(self) -> int:
         return len(self._labels)
 
     def counts(self) -> Counter[str]:
-        """Label -> how many examples of it were learnt."""
+        """Returns the number of examples of each label."""
         return Counter(self._labels)
 
-    def learn(self, patch: np.ndarray, label: str) -> None:
-        """Adds one example: (PATCH_PX, PATCH_PX, 3) uint8 BGR, as :meth:`vision.geometry.Plane.patches` cuts it."""
+    def add_example(self, patch: np.ndarray, label: str) -> None:
+        """Adds one example: (PATCH_PX, PATCH_PX, 3) uint8 BGR, as cut by :meth:`vision.geometry.Plane.patches`."""
         if patch.shape != (PATCH_PX, PATCH_PX, 3):
             raise ValueError(
                 f"a patch is {PATCH_PX} x {PATCH_PX} x 3, not {patch.shape}: cut it with Plane.patches"
             )
         self._patches.append(patch.copy())
         self._labels.append(label)
-        self._examples = None
+        self._prepared = False
 
     def classify(self, patch: np.ndarray, among: Collection[str] | None = None) -> dict[str, float]:
-        """Label -> probability, most probable first; what is missing to 1 is for something never learnt."""
+        """Returns label -> probability, most probable first; the remainder to 1 is that of anything unknown."""
         return self.classify_all(patch[None], [self.labels if among is None else among])[0]
 
     def classify_all(self, patches: np.ndarray, among: Sequence[Collection[str]]) -> list[dict[str, float]]:
-        """As :meth:`classify` for many patches, (n, PATCH_PX, PATCH_PX, 3), each among its own labels."""
+        """Returns :meth:`classify` for many patches, (n, PATCH_PX, PATCH_PX, 3), each with its own candidate labels."""
         if not len(patches):
             return []
         if not self._labels:
@@ -139,51 +142,56 @@ class Gallery:
         names = sorted(self.labels)
         columns = {labels: [name in labels for name in names] for labels in set(map(frozenset, among))}
         allowed = np.array([columns[frozenset(labels)] for labels in among])
-        return _probabilities(self._likeness(patches, allowed), names)
+        return _probabilities(self._similarity(patches, allowed), names)
 
-    def _likeness(self, patches: np.ndarray, allowed: np.ndarray) -> np.ndarray:
-        """(n, labels in alphabetic order): best correlation with any example; -inf for labels not *allowed*."""
-        if self._examples is None:
+    def _similarity(self, patches: np.ndarray, allowed: np.ndarray) -> np.ndarray:
+        """Returns (n, labels in alphabetical order): best correlation with any example; -inf for labels not
+        *allowed*."""
+        if not self._prepared:
             self._prepare()
         small = small_pictures(patches, COARSE_PX)
         moved = embed_shifted(small, COARSE_SHIFTS)
         coarse = (
             (moved.reshape(-1, moved.shape[2]) @ self._coarse.T).reshape(*moved.shape[:2], -1).max(axis=1)
         )
-        likeness = np.where(allowed[:, self._owners], coarse, -np.inf)
-        finalists = np.argpartition(-likeness, min(FINALISTS, likeness.shape[1]) - 1, axis=1)[:, :FINALISTS]
+        similarity = np.where(allowed[:, self._owners], coarse, -np.inf)
+        finalists = np.argpartition(-similarity, min(FINALISTS, similarity.shape[1]) - 1, axis=1)[
+            :, :FINALISTS
+        ]
         small = small_pictures(patches, FINE_PX)
-        fine = self._closely(small, finalists, NEAR_SHIFTS)
-        unclear = fine.max(axis=1) < CLEAR_LIKENESS
+        fine = self._fine_similarity(small, finalists, NEAR_SHIFTS)
+        unclear = fine.max(axis=1) < CLEAR_SIMILARITY
         if unclear.any():
-            further = self._closely(small[unclear], finalists[unclear], FAR_SHIFTS)
+            further = self._fine_similarity(small[unclear], finalists[unclear], FAR_SHIFTS)
             fine[unclear] = np.maximum(fine[unclear], further)
         best = np.full(allowed.shape, -np.inf, np.float32)
         rows = np.repeat(np.arange(len(patches)), finalists.shape[1])
         np.maximum.at(best, (rows, self._owners[finalists].ravel()), fine.ravel())
         return np.where(allowed, best, -np.inf)
 
-    def _closely(
+    def _fine_similarity(
         self, small: np.ndarray, finalists: np.ndarray, shifts: Sequence[tuple[int, int]]
     ) -> np.ndarray:
-        """Best correlation of each patch with each of its finalists over *shifts*: (n, finalists)."""
-        history_change = embed_shifted(small, shifts).transpose(0, 2, 1)
-        return np.matmul(self._examples[finalists], history_change).max(axis=2)
+        """Returns (n, finalists): best correlation of each patch with each of its finalists over *shifts*."""
+        shifted = embed_shifted(small, shifts).transpose(0, 2, 1)
+        best: np.ndarray = np.matmul(self._examples[finalists], shifted).max(axis=2)
+        return best
 
     def _prepare(self) -> None:
-        """Turns and embeds every example."""
+        """Rotates and embeds every example."""
         turned = [_turned(patch, label) for patch, label in zip(self._patches, self._labels, strict=True)]
         owners = np.repeat(self._labels, [len(t) for t in turned])
         self._owners = np.unique(owners, return_inverse=True)[1]
         self._coarse = embed(small_pictures(np.concatenate(turned), COARSE_PX))
         self._examples = embed(small_pictures(np.concatenate(turned), FINE_PX))
+        self._prepared = True
 
     def save(self, path: str | Path) -> None:
-        """Writes the gallery as a NumPy archive (.npz), so that a power cut leaves the old file or the new one.
+        """Writes the gallery as a NumPy archive (.npz), atomically.
 
-        Raises :exc:`OSError` when it cannot be written, as on a full disk.
+        Raises :exc:`OSError` when it cannot be written, for example because the disk is full.
         """
-        with replacing(Path(path)) as file:
+        with atomic_write(Path(path)) as file:
             np.savez_compressed(
                 file,
                 version=VERSION,
@@ -193,9 +201,9 @@ class Gallery:
 
     @classmethod
     def load(cls, path: str | Path) -> Gallery:
-        """Reads what :meth:`save` wrote; raises :exc:`GalleryError`, or NoGalleryError when there is no file."""
+        """Reads a file written by :meth:`save`; raises :exc:`GalleryError`, or NoGalleryError when there is no file."""
         path = Path(path)
-        check_there(path)
+        require_gallery(path)
         try:
             _check_size(path)
             with np.load(path, allow_pickle=False) as data:
@@ -209,34 +217,37 @@ class Gallery:
             raise GalleryError(f"{path}: made by another version; learn a new one with ./run calibrate")
         gallery = cls()
         for patch, label in zip(patches, labels, strict=True):
-            gallery.learn(patch, str(label))
+            gallery.add_example(patch, str(label))
         return gallery
 
 
 def _check_size(path: Path) -> None:
-    """Refuses, by one of _NO_GALLERY, what is no archive of a gallery's size, before it is read."""
+    """Raises one of _NO_GALLERY for a file that is not an archive of plausible size, before it is read."""
     if not path.is_file():
-        raise ValueError("no file")  # a folder, or what gives data without an end
+        raise ValueError("no file")  # a folder, or an endless device
     with zipfile.ZipFile(path) as archive:
         if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
             raise ValueError("too large")
 
 
-def _probabilities(likeness: np.ndarray, names: Sequence[str]) -> list[dict[str, float]]:
-    """Softmax over labels and the stranger, label -> probability for each row, best first."""
-    scores = np.column_stack([likeness, np.full(len(likeness), STRANGER)]) / DISTINCTION
+def _probabilities(similarity: np.ndarray, names: Sequence[str]) -> list[dict[str, float]]:
+    """Returns label -> probability for each row, best first: a softmax over the labels and "unknown"."""
+    scores = np.column_stack([similarity, np.full(len(similarity), UNKNOWN_SIMILARITY)]) / SOFTMAX_TEMPERATURE
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
     weights = weights[:, :-1] / weights.sum(axis=1, keepdims=True)
     ranked = np.argsort(-weights, axis=1)
-    kept = np.maximum((weights >= LEAST).sum(axis=1), np.minimum(np.isfinite(likeness).sum(axis=1), BEST))
+    counts = np.maximum(
+        (weights >= LEAST_PROBABILITY).sum(axis=1),
+        np.minimum(np.isfinite(similarity).sum(axis=1), BEST_LABELS),
+    )
     return [
         {names[i]: float(row[i]) for i in order[:count]}
-        for row, order, count in zip(weights, ranked, kept, strict=True)
+        for row, order, count in zip(weights, ranked, counts, strict=True)
     ]
 
 
 def _turned(patch: np.ndarray, label: str) -> np.ndarray:
-    """The patch in all ways its tile may lie: (k, PATCH_PX, PATCH_PX, 3)."""
+    """Returns (k, PATCH_PX, PATCH_PX, 3): the patch in all possible rotations of its tile."""
     if label in (EMPTY, BARE_SQUARE):
         return patch[None]
     step = TURN_STEP.get(label.split("/")[0], HEX_TURN)

@@ -1,12 +1,12 @@
-"""From pixels of a frame to positions on the table and back: lens, ArUco markers, planes, hex grid, patches.
+"""Conversions between frame pixels and table positions: lens, ArUco markers, planes, hex grid, patches.
 
-Three kinds of points occur, all (n, 2) float64:
+There are three kinds of points, all (n, 2) float64:
 
-* *frame px*: what the camera delivers, lens distortion included; the centre of the top left pixel is (0, 0);
-* *ideal px*: the same after the lens is undone (straight lines are straight), same camera matrix;
+* *frame px*: pixels of the camera's picture, lens distortion included; the centre of the top left pixel is (0, 0);
+* *ideal px*: the same without lens distortion (straight lines are straight), same camera matrix;
 * *plane units*: millimetres on the table, or hex pitches on a duchy; x right, y down as on the picture.
 
-A :class:`Plane` joins them: plane units -> homography -> ideal px -> lens -> frame px.
+A :class:`Plane` connects them: plane units -> homography -> ideal px -> lens -> frame px.
 """
 
 from __future__ import annotations
@@ -22,41 +22,42 @@ from calibration.errors import CompanionError
 from calibration.table_file import Camera, Markers
 
 ROW_LENGTHS = (4, 5, 6, 7, 6, 5, 4)
-"""Spaces in each row of a duchy, printed on every full board of every edition."""
+"""Spaces in each row of a duchy, on every full board of every edition."""
 SPACE_INDEX = tuple((row, col) for row, length in enumerate(ROW_LENGTHS) for col in range(length))
 """(row, col) of the 37 spaces in reading order."""
 ANCHOR_SPACES = ((0, 0), (0, 3), (6, 3), (6, 0))
-"""(row, col) of the four spaces whose pixel centres a table file calls *anchors*."""
+"""(row, col) of the four spaces whose centres are the *anchors* of a table file."""
 HEX_UP, HEX_FLAT = 1 / sqrt(3), 1 / 2
 """Centre to corner and centre to side of a hexagon whose opposite sides are 1 apart."""
 
 PATCH_PX = 48
-"""Side of a rectified patch in px; with PATCH_SPAN a tile is 40 px wide, no finer than 2304 px frames of four
-duchies show (35 to 57 px). Finer patches took longer and read no better."""
+"""Side of a rectified patch in px; with PATCH_SPAN a tile is 40 px wide, about as fine as 2304 px frames of four
+duchies show (35 to 57 px). Finer patches took longer and were not read better."""
 PATCH_SPAN = 1.2
 """Side of a patch in tile widths: a pointy-top hexagon is 1.155 widths high."""
 PATCH_NODES = 5
-"""Points per side of a patch that are projected exactly; between them, bilinear (well below 0.05 px off)."""
+"""Points per side of a patch that are projected exactly; bilinear between them (well below 0.05 px off)."""
 OVERSAMPLING = 1.5
-"""Frame px per patch px above which the frame is shrunk first, so that bilinear sampling does not alias."""
+"""Frame px per patch px above which the frame is shrunk first to avoid aliasing."""
 
 SUBPIX_WINDOW = (4, 4)
-"""Half size in px of the window in which a marker's corner is refined: less than one of its cells."""
+"""Half size in px of the window for refining a marker's corner: less than one of its cells."""
 SUBPIX_STOP = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
 
 FAR = 1e6
-"""Px, or mm: beyond any picture, and any table. Where a lens leads that cannot be, is put there."""
+"""Px, or mm: beyond any picture and any table. Positions that a lens maps farther away are clamped to it."""
 FLAT = 1e-12
-"""Determinant below which a homography leads everything onto a line."""
+"""Determinant below which a homography is degenerate."""
 PATCHES_AT_ONCE = 500
-"""OpenCV's remap takes fewer than 32,767 rows."""
+"""OpenCV's remap accepts fewer than 32,767 rows."""
 
 MARKERS_NEEDED = 3
-"""Markers that must be seen (or all, where fewer are declared): one may lie under a sleeve."""
+"""Markers that must be visible (or all, if fewer are declared): a sleeve may cover one."""
 
 
 def hexgrid() -> np.ndarray:
-    """Centres of the 37 spaces in hex pitches, origin in the middle space, reading order: (37, 2) float64."""
+    """Returns (37, 2) float64: centres of the spaces in hex pitches, in reading order, with the middle space as
+    origin."""
     rows = np.array([row for row, _ in SPACE_INDEX])
     cols = np.array([col for _, col in SPACE_INDEX])
     lengths = np.array(ROW_LENGTHS)[rows]
@@ -64,25 +65,33 @@ def hexgrid() -> np.ndarray:
 
 
 def transformed(points: np.ndarray, homography: np.ndarray) -> np.ndarray:
-    """*points* (N, 2), of which there may be none, by *homography* (3, 3): (N, 2) float64."""
+    """Returns (N, 2) float64: *points* (N, 2), possibly none, transformed by *homography* (3, 3)."""
     points = np.asarray(points, float).reshape(-1, 1, 2)
-    if not len(points):  # of which OpenCV 5 makes None
+    if not len(points):  # OpenCV 5 returns None
         return np.empty((0, 2))
     return cv2.perspectiveTransform(points, homography).reshape(-1, 2)
 
 
 def find_homography(
-    source: np.ndarray, target: np.ndarray, method: int = 0, reach: float = 3.0, **options: float
+    source: np.ndarray,
+    target: np.ndarray,
+    method: int = 0,
+    reach: float = 3.0,
+    *,
+    max_iterations: int = 2000,
+    confidence: float = 0.995,
 ) -> tuple[np.ndarray, np.ndarray] | None:
-    """The homography (3, 3) that leads *source* (N, 2) to *target* (N, 2), and who agrees with it, (N,) bool.
+    """Returns the homography (3, 3) from *source* (N, 2) to *target* (N, 2), and its inliers, (N,) bool.
 
-    *method*, *reach* (in units of the target) and *options* are those of ``cv2.findHomography``. None when there are
-    fewer than four points, or they lie on one line or nowhere, so that there is no such homography.
+    *method*, *reach* (the reprojection threshold, in units of the target) and the options are those of
+    ``cv2.findHomography``. None when there are fewer than four points, or they are collinear or not finite.
     """
     source, target = np.asarray(source, float), np.asarray(target, float)
     if len(source) < 4 or not (np.isfinite(source).all() and np.isfinite(target).all()):
         return None
-    homography, agreeing = cv2.findHomography(source, target, method, reach, **options)
+    homography, agreeing = cv2.findHomography(
+        source, target, method, reach, maxIters=max_iterations, confidence=confidence
+    )
     if homography is None or not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < FLAT:
         return None
     return homography, agreeing.ravel() > 0
@@ -102,14 +111,14 @@ class Lens:
         return cls(np.array(camera.matrix, float), np.array(camera.distortion, float))
 
     def undistort(self, points: np.ndarray) -> np.ndarray:
-        """Frame px -> ideal px."""
+        """Converts frame px to ideal px."""
         points = np.asarray(points, float).reshape(-1, 1, 2)
-        if not len(points):  # of which OpenCV 5 makes None, as in distort
+        if not len(points):  # OpenCV 5 returns None, as in distort
             return np.empty((0, 2))
         return cv2.undistortPoints(points, self.matrix, self.distortion, P=self.matrix).reshape(-1, 2)
 
     def distort(self, points: np.ndarray) -> np.ndarray:
-        """Ideal px -> frame px."""
+        """Converts ideal px to frame px."""
         if not len(points):
             return np.empty((0, 2))
         rays = (np.asarray(points, float) - self.matrix[:2, 2]) / self.matrix[[0, 1], [0, 1]]
@@ -120,12 +129,12 @@ class Lens:
 
 
 class PlaneError(CompanionError, ValueError):
-    """Points that do not span a plane; the message says what to do."""
+    """Points that do not span a plane; the message contains the cure."""
 
 
 @dataclass(frozen=True)
 class Plane:
-    """A flat thing seen by the camera: a table, or a duchy lying on it."""
+    """A plane seen by the camera: the table, or a duchy lying on it."""
 
     homography: np.ndarray
     """(3, 3) float64, plane units -> ideal px."""
@@ -133,7 +142,8 @@ class Plane:
 
     @classmethod
     def fit(cls, plane_points: np.ndarray, frame_points: np.ndarray, lens: Lens | None = None) -> Plane:
-        """Least squares from four or more pairs; raises :exc:`PlaneError` when they do not span a plane."""
+        """Returns the least-squares fit to four or more pairs; raises :exc:`PlaneError` when they do not span a
+        plane."""
         ideal = lens.undistort(frame_points) if lens else np.asarray(frame_points, float)
         found = find_homography(plane_points, ideal)
         if found is None:
@@ -141,22 +151,22 @@ class Plane:
         return cls(found[0], lens)
 
     def to_frame(self, points: np.ndarray) -> np.ndarray:
-        """Plane units -> frame px, no farther than FAR."""
+        """Converts plane units to frame px, clamped to FAR."""
         ideal = transformed(points, self.homography)
         return within_reach(self.lens.distort(ideal) if self.lens else ideal)
 
     def from_frame(self, points: np.ndarray) -> np.ndarray:
-        """Frame px -> plane units."""
+        """Converts frame px to plane units."""
         ideal = self.lens.undistort(points) if self.lens else np.asarray(points, float)
         return transformed(ideal, np.linalg.inv(self.homography))
 
     def patches(
         self, frame: np.ndarray, centres: np.ndarray, size: float, *, side: int = PATCH_PX, turn: float = 0.0
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Rectified pictures of the places at *centres* (n, 2), which are *size* plane units wide.
+        """Returns rectified pictures of the places at *centres* (n, 2), which are *size* plane units wide.
 
-        Returns (n, side, side, C) uint8 in the frame's colour order and the share of each patch that lies
-        inside the frame, (n,) float64. Up in a patch is up (-y) on the plane, turned clockwise by *turn* radians.
+        The result is (n, side, side, C) uint8 in the colour order of the frame, and the share of each patch inside the
+        frame, (n,) float64. Up in a patch is up (-y) on the plane, rotated clockwise by *turn* radians.
         """
         centres = np.asarray(centres, float).reshape(-1, 2)
         if not len(centres):
@@ -174,36 +184,36 @@ class Plane:
         frame, where = _shrunk(frame, where)
         maps = where.astype(np.float32)
         parts = [
-            cv2.remap(
-                frame,
-                maps[first : first + PATCHES_AT_ONCE].reshape(-1, side, 2),
-                None,
-                cv2.INTER_LINEAR,
-                borderMode=cv2.BORDER_REPLICATE,
-            )
+            sample(frame, maps[first : first + PATCHES_AT_ONCE].reshape(-1, side, 2))
             for first in range(0, len(maps), PATCHES_AT_ONCE)
         ]
         return np.concatenate(parts).reshape(len(centres), side, side, *frame.shape[2:]), inside
 
-    def straight(self, frame: np.ndarray, side: int, px: float) -> np.ndarray:
-        """The square of the plane around its origin seen straight from above: (side, side, C), *px* for each unit."""
+    def top_view(self, frame: np.ndarray, side: int, px: float) -> np.ndarray:
+        """Returns (side, side, C): the square around the origin of the plane seen from straight above, *px* per plane
+        unit."""
         steps = (np.arange(side) - (side - 1) / 2) / px
         where = self.to_frame(np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2))
         frame, where = _shrunk(frame, where.reshape(1, side, side, 2))
-        return cv2.remap(
-            frame, where[0].astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        return sample(frame, where[0].astype(np.float32))
+
+
+def sample(picture: np.ndarray, where: np.ndarray, border: int = cv2.BORDER_REPLICATE) -> np.ndarray:
+    """Returns *picture* at the positions *where*, (h, w, 2) float32 px: (h, w, C), bilinear."""
+    # The stubs demand a second map, which a map of x and y must not have.
+    sampled: np.ndarray = cv2.remap(picture, where, None, cv2.INTER_LINEAR, borderMode=border)  # type: ignore[call-overload]
+    return sampled
 
 
 def within_reach(points: np.ndarray) -> np.ndarray:
-    """*points*, (..., 2), in px or mm, those that are farther than FAR or nowhere being put there."""
-    near = np.clip(np.asarray(points, float), -FAR, FAR)
+    """Returns *points* (..., 2), in px or mm, clamped to FAR; NaN becomes FAR."""
+    near: np.ndarray = np.clip(np.asarray(points, float), -FAR, FAR)
     near[np.isnan(near)] = FAR
     return near
 
 
 def _shrunk(frame: np.ndarray, where: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The part of *frame* around the positions *where*, shrunk by a whole factor where they are sparse."""
+    """Returns the part of *frame* around the positions *where*, shrunk by an integer factor where they are sparse."""
     height, width = frame.shape[:2]
     steps = np.diff(where, axis=2)
     step = np.median(np.sqrt(steps[..., 0] ** 2 + steps[..., 1] ** 2))
@@ -221,16 +231,16 @@ def _shrunk(frame: np.ndarray, where: np.ndarray) -> tuple[np.ndarray, np.ndarra
 
 
 def duchy_plane(anchors: Sequence[Sequence[float]] | np.ndarray, lens: Lens | None = None) -> Plane:
-    """The plane of a duchy, in hex pitches, from the frame px of its four anchor spaces."""
+    """Returns the plane of a duchy, in hex pitches, from the frame px of its four anchor spaces."""
     return Plane.fit(
         hexgrid()[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]], np.asarray(anchors), lens
     )
 
 
 def order_in_rows(points: np.ndarray, reach: float) -> np.ndarray:
-    """Indices of *points* (N, 2) row by row from the top, each from the left.
+    """Returns the indices of *points* (N, 2) row by row from the top, each row from the left.
 
-    A row are those less than *reach* below its first.
+    A row contains the points less than *reach* below its first.
     """
     rows: list[list[int]] = []
     for i in np.argsort(points[:, 1], kind="stable"):
@@ -243,24 +253,24 @@ def order_in_rows(points: np.ndarray, reach: float) -> np.ndarray:
 
 @dataclass(frozen=True)
 class MarkerView:
-    """Which table markers a frame shows, and the table plane that follows."""
+    """The visible table markers and the table plane derived from them."""
 
     plane: Plane | None
-    """Millimetres on the table; None when too few markers were seen."""
+    """Millimetres on the table; None when too few markers are visible."""
     seen: tuple[int, ...]
     missing: tuple[int, ...]
     error_px: float | None
-    """Root mean square distance between seen and expected corners."""
+    """Root mean square distance between detected and expected corners."""
 
     def __str__(self) -> str:
         if self.plane is None:
-            wanted = ", ".join(map(str, self.missing))
-            return f"only {len(self.seen)} table markers seen: uncover or bring into view marker {wanted}"
+            missing = ", ".join(map(str, self.missing))
+            return f"only {len(self.seen)} table markers seen: uncover or bring into view marker {missing}"
         return f"{len(self.seen)} table markers seen, corners within {self.error_px:.2f} px"
 
 
 def find_markers(frame: np.ndarray, markers: Markers, lens: Lens | None = None) -> MarkerView:
-    """Finds the declared ArUco markers in *frame* ((H, W, 3) uint8 BGR or (H, W) grey) and fits the table plane."""
+    """Detects the declared ArUco markers in *frame* ((H, W, 3) uint8 BGR or (H, W) grey) and fits the table plane."""
     found = marker_corners(frame, markers.dictionary, markers.corners_mm)
     seen = tuple(sorted(found.keys() & markers.corners_mm.keys()))
     missing = tuple(sorted(markers.corners_mm.keys() - found.keys()))
@@ -270,37 +280,37 @@ def find_markers(frame: np.ndarray, markers: Markers, lens: Lens | None = None) 
     pixels = np.concatenate([found[i] for i in seen]).astype(float)
     try:
         plane = Plane.fit(table, pixels, lens)
-    except PlaneError:  # what was taken for markers are none, or the lens cannot be as the table file says
+    except PlaneError:  # false markers, or a wrong lens in the table file
         return MarkerView(None, seen, missing, None)
     error = np.sqrt(np.mean(np.sum((plane.to_frame(table) - pixels) ** 2, axis=1)))
     return MarkerView(plane, seen, missing, float(error))
 
 
 def marker_corners(
-    frame: np.ndarray, dictionary: str, wanted: Collection[int] | None = None
+    frame: np.ndarray, dictionary: str, ids: Collection[int] | None = None
 ) -> dict[int, np.ndarray]:
-    """Id of each marker in *frame*, (H, W, 3) uint8 BGR or (H, W) grey -> its corners, (4, 2) float32 px.
+    """Returns the corners of each marker in *frame*, (H, W, 3) uint8 BGR or (H, W) grey: id -> (4, 2) float32 px.
 
-    The full size is only looked at when not all *wanted* markers are seen at half of it, or when none are named.
+    The full resolution is searched only when *ids* is None, or not all of these markers are found at half resolution.
     """
     grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
     found = _marker_corners(grey, dictionary, halved=True)
-    if wanted is None or not set(wanted) <= found.keys():
+    if ids is None or not set(ids) <= found.keys():
         found = _marker_corners(grey, dictionary, halved=False) | found
     return found
 
 
 def _marker_corners(grey: np.ndarray, dictionary: str, *, halved: bool) -> dict[int, np.ndarray]:
-    """Marker id -> corners in px of *grey*, (4, 2) float32; looking at half the size is four times as fast."""
+    """Returns marker id -> corners in px of *grey*, (4, 2) float32; half resolution is four times as fast."""
     halved = halved and min(grey.shape) > 1
     look = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) if halved else grey
-    wanted = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
-    corners, ids, _ = cv2.aruco.ArucoDetector(wanted, cv2.aruco.DetectorParameters()).detectMarkers(look)
+    family = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
+    corners, ids, _ = cv2.aruco.ArucoDetector(family, cv2.aruco.DetectorParameters()).detectMarkers(look)
     if ids is None:
         return {}
-    points = np.concatenate(corners).reshape(-1, 1, 2)
+    points = np.concatenate([np.asarray(quad) for quad in corners]).reshape(-1, 1, 2)
     if halved:
         points = points * 2 + 0.5
     points = points.clip(0, np.array(grey.shape[::-1]) - 1)
     refined = cv2.cornerSubPix(grey, points.astype(np.float32), SUBPIX_WINDOW, (-1, -1), SUBPIX_STOP)
-    return dict(zip(ids.ravel().tolist(), refined.reshape(-1, 4, 2), strict=True))
+    return {int(id_): quad for id_, quad in zip(ids.ravel(), refined.reshape(-1, 4, 2), strict=True)}

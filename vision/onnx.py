@@ -1,4 +1,4 @@
-"""Networks from ONNX files, run by OpenCV."""
+"""ONNX networks, run by OpenCV."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 
 
 class OnnxFolder:
-    """The networks in the folder *weights*, each loaded when it is first used."""
+    """The networks in the folder *weights*, each loaded on first use."""
 
     def __init__(self, weights: Path) -> None:
         self._weights = weights
         self._loaded: dict[str, cv2.dnn.Net] = {}
 
     def run(self, name: str, **inputs: np.ndarray) -> np.ndarray:
-        """The answer of the network in *name*.onnx to *inputs*, float32 arrays by the names they have in it."""
+        """Returns the output of the network *name*.onnx for *inputs*, float32 arrays by input name."""
         if name not in self._loaded:
             self._loaded[name] = cv2.dnn.readNetFromONNX(str(self._weights / f"{name}.onnx"))
         for label, blob in inputs.items():

@@ -1,4 +1,4 @@
-"""Places cut out of a frame: those of the duchies, and those beside them."""
+"""Cuts places out of a frame: those of the duchies, and those beside them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .view import TableView, view_of
 
 @dataclass(frozen=True, slots=True)
 class PlacePatches(Rows):
-    """Places by name, as they look."""
+    """Patches of places, with their names."""
 
     names: np.ndarray
     """(N,) str."""
@@ -31,8 +31,8 @@ class PlacePatches(Rows):
         return cls(np.empty(0, str), np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8), np.empty(0))
 
 
-def wanted(group: str, count: int, only: Collection[str] | None) -> list[int]:
-    """Which of the *count* places of *group* the names *only*, of groups or of places, mean; all for None."""
+def selected_indices(group: str, count: int, only: Collection[str] | None) -> list[int]:
+    """Returns the indices of the *count* places of *group* that *only* names, as a group or as places; all for None."""
     if only is None or group in only:
         return list(range(count))
     return [i for i in range(count) if f"{group}:{i}" in only]
@@ -41,7 +41,8 @@ def wanted(group: str, count: int, only: Collection[str] | None) -> list[int]:
 def board_patches(
     frame: np.ndarray, table: TableFile, view: TableView | None = None
 ) -> list[BoardPatches | None]:
-    """Each duchy of *table* cut out of *frame* (BGR, of the table's image size), None where it cannot be placed."""
+    """Returns each duchy of *table* cut out of *frame* (BGR, of the table's image size); None for one that cannot be
+    located."""
     view = view or view_of(frame, table)
     cut: list[BoardPatches | None] = []
     for board in table.boards:
@@ -53,10 +54,10 @@ def board_patches(
 def place_patches(
     frame: np.ndarray, plane: Plane, groups: Iterable[PlaceGroup], only: Collection[str] | None = None
 ) -> PlacePatches:
-    """The places of *groups* that *only* names, cut out of *frame* by the table's *plane*."""
+    """Returns the places of *groups* that *only* names, cut out of *frame* with the table's *plane*."""
     cut = PlacePatches.none()
     for group in groups:
-        indices = wanted(group.name, len(group.centres_mm), only)
+        indices = selected_indices(group.name, len(group.centres_mm), only)
         if indices:
             centres, turn = np.array(group.centres_mm)[indices], np.radians(group.turn_deg)
             patches, framed = plane.patches(frame, centres, group.size_mm, turn=float(turn))
@@ -67,7 +68,7 @@ def place_patches(
 def pictures(
     frame: np.ndarray, table: TableFile, view: TableView, names: Collection[str], side: int
 ) -> dict[str, np.ndarray]:
-    """The places *names* of *frame* whose position is known, each as (side, side, 3) uint8 BGR."""
+    """Returns the places *names* with a known position in *frame*, each as (side, side, 3) uint8 BGR."""
     cut: dict[str, np.ndarray] = {}
 
     def add(plane: Plane | None, group: str, centres: np.ndarray, size: float, turn: float) -> None:
@@ -90,7 +91,7 @@ def pictures(
 
 
 def all_patches(frame: np.ndarray, table: TableFile, view: TableView) -> PlacePatches:
-    """Every place of *table* whose position is known in *frame*."""
+    """Returns every place of *table* with a known position in *frame*."""
     cut = place_patches(frame, view.table, table.places) if view.table else PlacePatches.none()
     for board, duchy in zip(table.boards, board_patches(frame, table, view), strict=True):
         if duchy is not None:

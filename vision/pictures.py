@@ -1,4 +1,4 @@
-"""Pictures on disk: loading one as a frame, or saying in one sentence why it cannot be one."""
+"""Loads pictures from disk as frames, or says in one sentence why a file cannot be read."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from .picture_kinds import (
     is_animated,
     is_cut_off,
     is_readable,
-    refused_kind,
+    unsupported_kind,
 )
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
-"""File names that announce a picture (lower case)."""
+"""Suffixes of picture files (lower case)."""
 
 MIN_SIDE = 32
-"""Pixels; a smaller picture holds no die or tile that anyone could read."""
+"""Pixels; in a smaller picture no die or tile is recognisable."""
 MAX_PIXELS = 100_000_000
-"""A little over the largest Raspberry Pi camera (64 Mpx); more would fill the memory of a small machine."""
+"""A little more than the largest Raspberry Pi camera (64 Mpx); more would fill the memory of a small machine."""
 MAX_SIDE = 30_000
-"""Pixels; OpenCV cuts nothing out of pictures with 32,767 of them on a side."""
+"""Pixels; OpenCV cannot warp pictures with a side of 32,767 or more."""
 MOST_DECODED = 6 * MAX_PIXELS
 """Bytes: three colours of 16 bits each."""
 MAX_BYTES = 3 * MAX_PIXELS
-"""What the largest picture takes without any compression; a longer file is a video or an archive."""
+"""Size of the largest picture without compression; a longer file is a video or an archive."""
 
 _DAMAGE = re.compile(r"Corrupt JPEG data: (?!\d{1,2} extraneous bytes)")
-"""What libjpeg says when it has made pixels up. A few bytes too many do no harm: some webcams append them."""
+"""Message of libjpeg when it has invented pixels. A few extraneous bytes do no harm: some webcams append them."""
 
 _NO_PICTURE = (
     "not a picture that can be read, or a damaged one; give a whole JPEG, PNG, WebP, BMP or TIFF file"
@@ -50,18 +50,18 @@ _NO_PICTURE = (
 
 
 class PictureError(CompanionError, ValueError):
-    """A file cannot be read as a picture; the message names the file and the cure."""
+    """A file that cannot be read as a picture; the message names the file and the cure."""
 
 
-def load_image(path: str | Path, *, heeds_damage: bool = True) -> np.ndarray:
-    """Reads the picture in *path*: (H, W, 3) uint8 BGR, turned as its EXIF orientation says.
+def load_image(path: str | Path, *, check_damage: bool = True) -> np.ndarray:
+    """Reads the picture *path*: (H, W, 3) uint8 BGR, rotated according to its EXIF orientation.
 
-    Grey pictures get three equal channels; transparency and bits above the eighth are dropped. What decoders tell of
-    damage that they have made up for is heard on stderr alone, which no other thread should use meanwhile: without
-    *heeds_damage* it is not.
-    Raises :exc:`PictureError` for a file that is missing, empty, cut off, damaged, animated, no picture, of a kind that
-    is not read, or of absurd size; of what is no picture no more than the beginning is read, nothing is decoded that is
-    too large.
+    Grey pictures get three equal channels; transparency and bits above the eighth are dropped. Decoders report repaired
+    damage on stderr only, which no other thread should use meanwhile: without *check_damage* it is not read.
+
+    Raises :exc:`PictureError` for a file that is missing, empty, cut off, damaged, animated, not a picture, of an
+    unsupported kind, or of implausible size. Only the beginning of a file that is not a picture is read, and nothing
+    too large is decoded.
     """
     path = Path(path)
     data = _read_bytes(path)
@@ -74,7 +74,7 @@ def load_image(path: str | Path, *, heeds_damage: bool = True) -> np.ndarray:
             raise PictureError(f"{path}: its pixels are too many and too large; save it as JPEG or PNG.")
     if is_cut_off(data):
         raise PictureError(f"{path}: the picture is cut off; copy it again from where it came from.")
-    frame, complaint = (_decode if heeds_damage else _decode_quietly)(data) if size else (None, "")
+    frame, complaint = (_decode if check_damage else _decode_quietly)(data) if size else (None, "")
     if frame is None:
         raise PictureError(f"{path}: {_NO_PICTURE}.")
     if _DAMAGE.search(complaint):
@@ -83,31 +83,31 @@ def load_image(path: str | Path, *, heeds_damage: bool = True) -> np.ndarray:
     return frame
 
 
-def why_not_a_picture(path: Path) -> str | None:
-    """What the file at *path* is, and what to do about it, where it is of a kind that is known and not read.
+def unsupported_reason(path: Path) -> str | None:
+    """Returns the kind of the file *path* and the cure, if it is a known but unsupported kind; None otherwise.
 
     Raises :exc:`OSError` when it cannot be read.
     """
     if not path.is_file():
         return None
     with path.open("rb") as file:
-        kind = refused_kind(file.read(HEAD_BYTES), path.suffix)
+        kind = unsupported_kind(file.read(HEAD_BYTES), path.suffix)
     return None if kind is None else f"{kind.name}; {kind.cure}"
 
 
 def _read_bytes(path: Path) -> bytes:
     try:
-        kept = path.stat()
-        if stat.S_ISDIR(kept.st_mode):
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
             raise PictureError(f"{path}: a folder, not a picture; name the pictures in it ({path}/*).")
-        if not stat.S_ISREG(kept.st_mode):  # which may give nothing, or data without an end
+        if not stat.S_ISREG(status.st_mode):  # a device may give nothing, or endless data
             raise PictureError(f"{path}: not a file but a device or a pipe; name a picture that was saved.")
-        why = why_not_a_picture(path)
+        why = unsupported_reason(path)
         if why is not None:
             raise PictureError(f"{path}: {why}.")
-        if kept.st_size > MAX_BYTES:
+        if status.st_size > MAX_BYTES:
             raise PictureError(
-                f"{path}: {kept.st_size // 1_000_000} MB is too large for a picture; give a JPEG, PNG or WebP file."
+                f"{path}: {status.st_size // 1_000_000} MB is too large for a picture; give a JPEG, PNG or WebP file."
             )
         with path.open("rb") as file:
             data = file.read(HEAD_BYTES)
@@ -137,7 +137,7 @@ def _check_size(path: Path, width: int, height: int) -> None:
 
 
 def _decode(data: bytes) -> tuple[np.ndarray | None, str]:
-    """The frame, if one can be made of *data*, and what the decoders had to complain about."""
+    """Returns the decoded frame, None if *data* cannot be decoded, and the messages of the decoder."""
     with _native_stderr() as heard:
         frame, _ = _decode_quietly(data)
         heard.seek(0)
@@ -145,7 +145,7 @@ def _decode(data: bytes) -> tuple[np.ndarray | None, str]:
 
 
 def _decode_quietly(data: bytes) -> tuple[np.ndarray | None, str]:
-    """The same, whatever the decoders complain about."""
+    """Returns the same without capturing the messages."""
     try:
         return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), ""
     except cv2.error:
@@ -154,9 +154,9 @@ def _decode_quietly(data: bytes) -> tuple[np.ndarray | None, str]:
 
 @contextmanager
 def _native_stderr() -> Iterator[BinaryIO]:
-    """Catches what C libraries write to stderr, the only place where libjpeg tells of damage.
+    """Captures what C libraries write to stderr, the only place where libjpeg reports damage.
 
-    Whatever other threads write there meanwhile is caught, too.
+    What other threads write there meanwhile is captured too.
     """
     usual = os.dup(2)
     try:

@@ -1,4 +1,4 @@
-"""A frame to a sighting: every place that the table file declares, and the dice."""
+"""Reads a frame to a sighting: every place of the table file, and the dice."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from .changes import PlaceMemory
 from .expected import ExpectedCard
 from .gallery import Gallery
 from .geometry import SPACE_INDEX, MarkerView, PlaneError, hexgrid
-from .patches import PlacePatches, all_patches, board_patches, pictures, place_patches, wanted
+from .patches import PlacePatches, all_patches, board_patches, pictures, place_patches, selected_indices
 from .places import gallery_places, may_be_face_down, space_places
 from .sighting import EMPTY, DieReading, FrameSizeError, PlaceReading, Sighting
 from .table_dice import DICE_COLOURS, dice_on
 from .view import TableView, view_of
 
 PRINTED_FACE_REACH = 0.25
-"""Hex pitches around the middle of a bare space within which a die face is taken for the printed one."""
+"""Hex pitches from the centre of an empty space within which a die face is taken as the printed one."""
 PICTURE_PX = 96
-"""Side of the pictures of places that people are shown."""
+"""Side of the pictures of places for people."""
 EXAMPLES = 6
-"""Pictures of one kind of tile that are learnt in play: of each way it looks in some light."""
+"""Examples of one label that are added during play: of different light and positions."""
 UNSEEN = PlaceReading({EMPTY: 0.0}, hidden=True)
-"""A place whose position is not known in this frame."""
+"""A place with an unknown position in this frame."""
 SURELY_BARE = PlaceReading({EMPTY: 0.99})
-"""A place that looks as it did when nothing lay there."""
+"""A place that looks as it did when it was empty."""
 
 
-def fitted(frame: np.ndarray, table: TableFile) -> np.ndarray:
-    """*frame* at the size that the table file's pixels refer to; :exc:`FrameSizeError` when the shape differs."""
+def fit_to_table(frame: np.ndarray, table: TableFile) -> np.ndarray:
+    """Returns *frame* at the size of the table file; raises :exc:`FrameSizeError` when the aspect ratio differs."""
     height, width = frame.shape[:2]
-    wanted_width, wanted_height = table.image_size
+    table_width, table_height = table.image_size
     if (width, height) == table.image_size:
         return frame
-    if abs(width * wanted_height - height * wanted_width) > max(width, wanted_width):
+    if abs(width * table_height - height * table_width) > max(width, table_width):
         raise FrameSizeError(
-            f"the picture is {width} x {height} but its table file is for {wanted_width} x {wanted_height}: "
+            f"the picture is {width} x {height} but its table file is for {table_width} x {table_height}: "
             "give the table file made for this camera, or calibrate again"
         )
     return cv2.resize(frame, table.image_size, interpolation=cv2.INTER_AREA)
@@ -54,21 +54,21 @@ def fitted(frame: np.ndarray, table: TableFile) -> np.ndarray:
 
 @dataclass
 class TableReader:
-    """Reads settled frames of one table, following boards and a camera that are nudged.
+    """Reads still frames of one table, and follows boards and a camera that were nudged.
 
-    Without a *gallery*, tiles are read to their types, and places for goods are left out.
+    Without a *gallery*, only the types of tiles are read, and places for goods are omitted.
     """
 
     table: TableFile
-    """With the boards, and the spaces of cards, where they were seen last."""
+    """The table file, updated with the latest positions of the boards and of the spaces of cards."""
     gallery: Gallery | None = None
     expected: Callable[[], Mapping[str, ExpectedCard]] | None = None
-    """Which cards should lie in the card areas now (``card:AREA``), where somebody knows."""
+    """Returns the cards that should lie in the card areas now (``card:AREA``), if known."""
     view: TableView | None = field(default=None, init=False)
-    """Where things lay in the frame read last."""
+    """Positions in the latest frame."""
     _memory: PlaceMemory = field(default_factory=PlaceMemory, init=False)
     _learnt: int = field(default=0, init=False)
-    """Examples in the gallery when the memory was begun."""
+    """Size of the gallery when the memory was started."""
 
     def __post_init__(self) -> None:
         self._cards = CardSpaces(self.table.card_areas_mm)
@@ -76,115 +76,123 @@ class TableReader:
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:
         """Reads *frame*, (H, W, 3) uint8 BGR.
 
-        *only* names the groups (``depot:1``) or places (``depot:1:0``) to read; dice are always read, their boxes
-        in px of the table file's image size. Boards are looked for anew when all is read.
-        Raises :exc:`FrameSizeError` when the frame cannot be of this table file.
+        *only* names the groups (``depot:1``) or places (``depot:1:0``) to read; dice are always read, with boxes in px
+        of the table file's image size. Boards are searched again when everything is read.
+
+        Raises :exc:`FrameSizeError` when the frame does not fit this table file.
         """
         start = time.perf_counter()
-        frame = fitted(frame, self.table)
-        self.view = view_of(frame, self.table)
-        found = register(frame, self.table, self.view) if only is None else Registered(self.table)
+        frame = fit_to_table(frame, self.table)
+        view = view_of(frame, self.table)
+        found = register(frame, self.table, view) if only is None else Registered(self.table)
         if found.nudged:
             self.table = found.table
-            self.view = view_of(frame, self.table)
-        unfound = self._follow_cards(frame) if only is None else []
-        places = self._all_places(frame, only)
+            view = view_of(frame, self.table)
+        self.view = view
+        not_found = self._follow_cards(frame, view) if only is None else []
+        places = self._all_places(frame, view, only)
         for player in found.lost:
             places |= {f"duchy:{player}:{i}": UNSEEN for i in range(len(SPACE_INDEX))}
-        dice = dice_on(frame, self.table, self.view, DICE_COLOURS)
-        dice = tuple(die for die in dice if not self._is_print(die, places))
+        dice = dice_on(frame, self.table, view, DICE_COLOURS)
+        dice = tuple(die for die in dice if not self._is_print(die, places, view))
         ms = (time.perf_counter() - start) * 1000
-        return Sighting(places, dice, ms, found.nudged, found.lost, tuple(unfound))
+        return Sighting(places, dice, ms, found.nudged, found.lost, tuple(not_found))
 
     def pictures(self, frame: np.ndarray, names: Collection[str]) -> dict[str, np.ndarray]:
-        """Small pictures, for people, of the places *names* in *frame*: (PICTURE_PX, PICTURE_PX, 3) uint8 BGR each."""
-        frame = fitted(frame, self.table)
+        """Returns pictures of the places *names* in *frame* for people: (PICTURE_PX, PICTURE_PX, 3) uint8 BGR each."""
+        frame = fit_to_table(frame, self.table)
         return pictures(frame, self.table, view_of(frame, self.table), names, PICTURE_PX)
 
     def read_places(self, frame: np.ndarray) -> dict[str, PlaceReading]:
-        """Reads all places of *frame* and no dice, the boards being where they were seen last."""
-        frame = fitted(frame, self.table)
+        """Reads all places of *frame* but no dice, with the boards at their latest positions."""
+        frame = fit_to_table(frame, self.table)
         self.view = view_of(frame, self.table)
-        return self._all_places(frame, None)
+        return self._all_places(frame, self.view, None)
 
-    def teach(self, frame: np.ndarray, labels: Mapping[str, str]) -> int:
-        """Adds to the gallery what the places *labels* (``depot:1:0`` -> tile that certainly lies there) look like.
+    def add_examples(self, frame: np.ndarray, labels: Mapping[str, str]) -> int:
+        """Adds the appearance of the places *labels* (``depot:1:0`` -> tile that is certainly there) to the gallery.
 
-        Only what is in sight and of the right type is learnt, and only until there are EXAMPLES of a tile; returns how
-        many were. A table without a gallery learns nothing.
+        Only visible places of the right type are added, up to EXAMPLES per label. Returns the number added, 0 without a
+        gallery.
         """
         if self.gallery is None or self.view is None:
             return 0
-        cut = all_patches(fitted(frame, self.table), self.table, self.view)
+        cut = all_patches(fit_to_table(frame, self.table), self.table, self.view)
         counts, learnt = self.gallery.counts(), 0
         for name, patch, framed in zip(cut.names.tolist(), cut.patches, cut.framed, strict=True):
             label = labels.get(name, EMPTY)
             if label == EMPTY or counts[label] >= EXAMPLES or framed < FRAMED_SHARE:
                 continue
             if self._memory.agrees(name, label):
-                self.gallery.learn(patch, label)
+                self.gallery.add_example(patch, label)
                 counts[label] += 1
                 learnt += 1
         return learnt
 
-    def _follow_cards(self, frame: np.ndarray) -> list[str]:
-        """Finds the spaces of cards, which become places of the table; names of the groups not found."""
-        if self.view.table is None or not self.table.boards or not self.table.card_areas_mm:
+    def _follow_cards(self, frame: np.ndarray, view: TableView) -> list[str]:
+        """Finds the spaces of cards, which become places of the table; returns the names of the groups not found."""
+        if view.table is None or not self.table.boards or not self.table.card_areas_mm:
             return []
         try:
-            pitch = pitch_mm(self.table, self.view)
-        except PlaneError:  # no board is placed, by which the size of a space is known
+            pitch = pitch_mm(self.table, view)
+        except PlaneError:  # no board is located, so that the size of a space is unknown
             return []
-        unfound = self._cards.follow(frame, self.view.table, pitch, self.expected and self.expected())
+        not_found = self._cards.follow(frame, view.table, pitch, self.expected and self.expected())
         others = [group for group in self.table.places if not group.name.startswith("card:")]
         self.table = replace(self.table, places=(*others, *self._cards.groups.values()))
-        return unfound
+        return not_found
 
     def _cards_unseen(self, only: Collection[str] | None) -> list[str]:
-        """First places of the card areas in which no spaces are found: what is watched, and not seen."""
+        """Returns the first place of each card area whose spaces were not found, to be reported as hidden."""
         groups = [f"card:{name}" for name in self.table.card_areas_mm]
-        return [f"{g}:0" for g in groups if g not in self._cards.groups and wanted(g, 1, only)]
+        return [f"{g}:0" for g in groups if g not in self._cards.groups and selected_indices(g, 1, only)]
 
-    def _all_places(self, frame: np.ndarray, only: Collection[str] | None) -> dict[str, PlaceReading]:
-        """The places that *only* names; looked at closely are those that changed."""
+    def _all_places(
+        self, frame: np.ndarray, view: TableView, only: Collection[str] | None
+    ) -> dict[str, PlaceReading]:
+        """Returns the readings of the places that *only* names; only those that changed are read again."""
         learnt = len(self.gallery) if self.gallery else 0
         if learnt != self._learnt:
             self._memory.forget()
             self._learnt = learnt
-        # Goods are told by the gallery alone; without one, places for them are left out.
+        # Goods are readings by the gallery alone; without one, places for them are left out.
         shapes = ("hex",) if self.gallery is None else SHAPES
         groups = [group for group in self.table.places if group.shape in shapes]
         places: dict[str, PlaceReading] = {}
-        if self.view.table is None:
-            names = [f"{g.name}:{i}" for g in groups for i in wanted(g.name, len(g.centres_mm), only)]
+        if view.table is None:
+            names = [
+                f"{g.name}:{i}" for g in groups for i in selected_indices(g.name, len(g.centres_mm), only)
+            ]
             places, beside = dict.fromkeys(names, UNSEEN), PlacePatches.none()
         else:
             beside, *squares = (
-                place_patches(frame, self.view.table, [g for g in groups if g.shape == shape], only)
+                place_patches(frame, view.table, [g for g in groups if g.shape == shape], only)
                 for shape in shapes
             )
             for goods in squares:
-                self._read_alone(goods[self._stale(goods, only)], "square")
+                self._read_by_gallery(goods[self._stale(goods, only)], "square")
                 places |= self._memory.recall(goods.names.tolist())
         bare = self._cards.bare(beside)
         places |= dict.fromkeys(bare, SURELY_BARE) | dict.fromkeys(self._cards_unseen(only), UNSEEN)
-        return places | self._hexagons(frame, beside[~np.isin(beside.names, bare)], only)
+        return places | self._hexagons(frame, view, beside[~np.isin(beside.names, bare)], only)
 
     def _hexagons(
-        self, frame: np.ndarray, beside: PlacePatches, only: Collection[str] | None
+        self, frame: np.ndarray, view: TableView, beside: PlacePatches, only: Collection[str] | None
     ) -> dict[str, PlaceReading]:
-        """What lies on the duchies, and on the places *beside*, which are read together with one of them."""
-        chosen = {b.player: wanted(f"duchy:{b.player}", len(SPACE_INDEX), only) for b in self.table.boards}
+        """Reads the duchies, and the places *beside* them together with one of the duchies."""
+        chosen = {
+            b.player: selected_indices(f"duchy:{b.player}", len(SPACE_INDEX), only) for b in self.table.boards
+        }
         if not len(beside.names) and not any(chosen.values()):
             return {}
-        cuts = dict(zip(chosen, board_patches(frame, self.table, self.view), strict=True))
+        cuts = dict(zip(chosen, board_patches(frame, self.table, view), strict=True))
         placed = {player: cut for player, cut in cuts.items() if cut is not None}
         again = beside[self._stale(beside, only)]
-        home = max(placed, key=lambda player: placed[player].framed.sum(), default=None)
+        host = max(placed, key=lambda player: placed[player].framed.sum(), default=None)
         for player, cut in placed.items():
-            self._read_duchy(player, cut, chosen[player], again if player == home else again[:0], only)
-        if home is None:
-            self._read_alone(again, "hex")
+            self._read_duchy(player, cut, chosen[player], again if player == host else again[:0], only)
+        if host is None:
+            self._read_by_gallery(again, "hex")
         names = {player: [f"duchy:{player}:{i}" for i in indices] for player, indices in chosen.items()}
         unseen = {name: UNSEEN for player in names if player not in placed for name in names[player]}
         seen = [name for player in placed for name in names[player]]
@@ -200,34 +208,38 @@ class TableReader:
     ) -> None:
         """Reads the *chosen* spaces that changed, and all places *beside*."""
         names = np.array([f"duchy:{player}:{i}" for i in range(len(SPACE_INDEX))])
-        everything = PlacePatches(names, cut.patches, cut.framed) + beside
-        stale = np.array(chosen, int)[self._stale(everything[chosen], only)]
-        rows = [*stale.tolist(), *range(len(SPACE_INDEX), len(everything.names))]
+        cut_places = PlacePatches(names, cut.patches, cut.framed) + beside
+        spaces = np.array(chosen, int)
+        stale = spaces[self._stale(cut_places[spaces], only)]
+        rows = [*stale.tolist(), *range(len(SPACE_INDEX), len(cut_places.names))]
         if rows:
             cut = cut.with_places(beside.patches, beside.framed)
-            backs = [i for i in rows if may_be_face_down(str(everything.names[i]))]
-            told = space_places(cut, read_spaces(cut), self.gallery, rows, backs)
-            readings = {str(everything.names[i]): place for i, place in told.items()}
-            self._memory.keep(list(readings), everything.patches[rows], readings)
+            backs = [i for i in rows if may_be_face_down(str(cut_places.names[i]))]
+            by_row = space_places(cut, read_spaces(cut), self.gallery, rows, backs)
+            readings = {str(cut_places.names[i]): place for i, place in by_row.items()}
+            self._memory.store(list(readings), cut_places.patches[rows], readings)
 
-    def _read_alone(self, places: PlacePatches, shape: str) -> None:
-        """Reads places by the gallery alone."""
+    def _read_by_gallery(self, places: PlacePatches, shape: str) -> None:
+        """Reads places by the gallery only."""
         unseen, names = [UNSEEN] * len(places.names), places.names.tolist()
-        told = gallery_places(places.patches, places.framed, shape, self.gallery) if self.gallery else unseen
-        self._memory.keep(names, places.patches, dict(zip(names, told, strict=True)))
+        readings = (
+            gallery_places(places.patches, places.framed, shape, self.gallery) if self.gallery else unseen
+        )
+        self._memory.store(names, places.patches, dict(zip(names, readings, strict=True)))
 
     def _stale(self, places: PlacePatches, only: Collection[str] | None) -> np.ndarray:
-        """(N,) bool: places to be read: those that changed, or all that were asked for by name."""
+        """Returns (N,) bool: places to read, which are those that changed, or all that were asked for by name."""
         if only is not None or not len(places.names):
             return np.ones(len(places.names), bool)
         return self._memory.stale(places.names.tolist(), places.patches)
 
-    def _is_print(self, die: DieReading, places: Mapping[str, PlaceReading]) -> bool:
-        """Whether a die is only the face printed on a space that is bare, or was not read; or art that shows none."""
+    def _is_print(self, die: DieReading, places: Mapping[str, PlaceReading], view: TableView) -> bool:
+        """Returns whether *die* is only a face printed on a space that is empty or was not read, or artwork without a
+        value."""
         x, y, width, height = die.box
         middle = np.array([[x + width / 2, y + height / 2]])
         for board in self.table.boards:
-            plane = self.view.duchy(board)
+            plane = view.duchy(board)
             if plane is None:
                 continue
             distances = np.linalg.norm(hexgrid() - plane.from_frame(middle), axis=1)
@@ -239,31 +251,31 @@ class TableReader:
         return False
 
 
-def learn_places(
+def enrol_places(
     gallery: Gallery, frame: np.ndarray, table: TableFile, labels: Mapping[str, str]
 ) -> MarkerView | None:
-    """Teaches *gallery* the places of *frame* that *labels* (``depot:1:0`` -> label) names.
+    """Adds the places of *frame* that *labels* (``depot:1:0`` -> label) names to *gallery*.
 
-    Returns which markers were seen, since places that depend on missing ones are not learnt.
+    Returns the visible markers: places that depend on missing ones are not added.
     """
-    frame = fitted(frame, table)
+    frame = fit_to_table(frame, table)
     view = view_of(frame, table)
     cut = all_patches(frame, table, view)
     for name, patch, framed in zip(cut.names.tolist(), cut.patches, cut.framed, strict=True):
         if name in labels and framed >= FRAMED_SHARE:
-            gallery.learn(patch, labels[name])
+            gallery.add_example(patch, labels[name])
     return view.markers
 
 
 def read_boards(frame: np.ndarray, table: TableFile, gallery: Gallery | None = None) -> dict[str, Any]:
-    """Boards and dice of *frame* as the JSON shape ``{"ms", "boards": [...], "dice": [...]}``."""
+    """Returns boards and dice of *frame* in the JSON shape ``{"ms", "boards": [...], "dice": [...]}``."""
     sighting = TableReader(table, gallery).read(frame, [f"duchy:{board.player}" for board in table.boards])
     boards = boards_json(table, sighting.places)
     return {"ms": round(sighting.ms, 1), "boards": boards, "dice": [die.to_json() for die in sighting.dice]}
 
 
 def boards_json(table: TableFile, places: Mapping[str, PlaceReading]) -> list[dict[str, Any]]:
-    """The duchies among *places* in the JSON shape ``[{"player", "spaces": [...]}]``."""
+    """Returns the duchies among *places* in the JSON shape ``[{"player", "spaces": [...]}]``."""
     return [
         {
             "player": board.player,

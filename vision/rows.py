@@ -1,4 +1,4 @@
-"""Several things of one kind, as arrays with a row for each."""
+"""Collections stored as arrays with one row per item."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 
 
 class Rows:
-    """A dataclass of arrays whose rows belong together: joined with ``+`` and chosen from like one array."""
+    """A dataclass of arrays with corresponding rows: concatenated with ``+`` and indexed like one array."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __add__(self, other: Self) -> Self:
         pairs = ((getattr(self, name), getattr(other, name)) for name in self.__slots__)

@@ -1,13 +1,12 @@
-"""A sighting: what the camera saw of the table, as plain data (no camera library is needed to use it).
+"""A sighting: what the camera saw of the table, as plain data that needs no camera library.
 
-A place is named ``group:index``. The groups of The Castles of Burgundy are ``duchy:<player>`` (37 spaces in
-reading order), ``storage:<player>``, ``goods:<player>``, ``depot:<n>``, ``depot_goods:<n>``, ``black``, ``round``
-and, for the Châteauma, ``inventory`` and ``card:<side>``. A table file declares where they lie; of a card it
-declares the area, and the eye finds the spaces.
+A place is named ``group:index``. The groups of The Castles of Burgundy are ``duchy:<player>`` (37 spaces in reading
+order), ``storage:<player>``, ``goods:<player>``, ``depot:<n>``, ``depot_goods:<n>``, ``black``, ``round`` and, for the
+Châteauma, ``inventory`` and ``card:<side>``. A table file declares their positions; for a card it declares the area,
+and the reader detects the spaces.
 
-What lies on a place is named by a label: ``empty``, a tile type (``castle``), or type and variant
-(``building/bank``, ``livestock/cow_3``, ``monastery/7``, ``goods/4``). Of a tile that lies face down only that is
-told.
+The content of a place is a label: ``empty``, a tile type (``castle``), or type and variant (``building/bank``,
+``livestock/cow_3``, ``monastery/7``, ``goods/4``); ``face_down`` for a tile that lies face down.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ FACE_DOWN = "face_down"
 
 
 class FrameSizeError(CompanionError, ValueError):
-    """A frame of another shape than the table file was made for."""
+    """A frame whose aspect ratio does not match its table file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +31,13 @@ class DieReading:
     """One die lying on the table."""
 
     value: int | None
-    """Pips of the top face, or None when it could not be told (see *reason*)."""
+    """Pips of the top face; None if they could not be read (see *reason*)."""
     colour: str
     """Body colour."""
     box: tuple[int, int, int, int]
     """x, y, width, height in pixels of the frame."""
     confidence: float
-    """Probability that value and colour are right."""
+    """Probability that value and colour are correct."""
     reason: str | None = None
     """Why there is no value: ``cocked``, ``hidden``, ``blurred``..."""
 
@@ -61,11 +60,11 @@ class DieReading:
 
 @dataclass(frozen=True, slots=True)
 class PlaceReading:
-    """What may lie on one place: label -> probability, summing to 1 (labels left out have what is missing)."""
+    """The possible content of one place: label -> probability, summing to 1 (omitted labels have the remainder)."""
 
     probabilities: Mapping[str, float]
     hidden: bool = False
-    """True when a hand or glare covers the place; the probabilities then say nothing."""
+    """True when a hand or glare covers the place; the probabilities are then meaningless."""
 
     @property
     def best(self) -> str:
@@ -73,7 +72,7 @@ class PlaceReading:
         return max(self.probabilities, key=self.probabilities.__getitem__)
 
     def probability(self, label: str) -> float:
-        """Probability of *label*; a reading that tells only the type spreads it over the type's variants."""
+        """Returns the probability of *label*; one of only the type counts for each of its variants."""
         if label in self.probabilities:
             return self.probabilities[label]
         tile_type, _, variant = label.partition("/")
@@ -89,18 +88,18 @@ class PlaceReading:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """One settled frame, read."""
+    """The reading of one still frame."""
 
     places: Mapping[str, PlaceReading] = field(default_factory=dict)
     dice: tuple[DieReading, ...] = ()
     ms: float = 0.0
     """Milliseconds that reading took."""
     nudged: Mapping[str, float] = field(default_factory=dict)
-    """Player -> mm by which a board was found moved since the frame before."""
+    """Player -> mm by which the board has moved since the previous frame."""
     lost: tuple[str, ...] = ()
-    """Players whose board is not where it was and was not found elsewhere."""
-    unfound: tuple[str, ...] = ()
-    """Groups of places that should be there and were not found: the spaces of a card."""
+    """Players whose board has moved and was not found again."""
+    not_found: tuple[str, ...] = ()
+    """Groups of places that should exist and were not found: the spaces of a card."""
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -112,8 +111,8 @@ class Sighting:
             data["nudged"] = dict(self.nudged)
         if self.lost:
             data["lost"] = list(self.lost)
-        if self.unfound:
-            data["unfound"] = list(self.unfound)
+        if self.not_found:
+            data["unfound"] = list(self.not_found)
         return data
 
     @classmethod

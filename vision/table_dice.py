@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import cv2
@@ -16,13 +16,13 @@ from .sighting import DieReading
 from .view import TableView
 
 DICE_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
-"""Bodies of the dice in the box: one colour per player, and the white die."""
+"""Body colours of the dice in the box: one per player, and the white die."""
 OVEREXPOSED = 250
-"""A channel from here on says only that there was more light than the camera can tell."""
+"""Level from which a channel is overexposed."""
 
 
 def dice_areas(table: TableFile, view: TableView) -> dict[str, Polygon]:
-    """The dice areas that have a name, in frame px."""
+    """Returns the named dice areas in frame px."""
     if view.table is None:
         return {}
     return {
@@ -32,13 +32,13 @@ def dice_areas(table: TableFile, view: TableView) -> dict[str, Polygon]:
 
 
 def dice_polygons(table: TableFile, view: TableView) -> tuple[Polygon, ...]:
-    """All declared dice areas in frame px; none means that dice may lie anywhere."""
+    """Returns all declared dice areas in frame px; none means that dice may lie anywhere."""
     drawn = (tuple(map(tuple, within_reach(np.array(area)).tolist())) for area in table.dice_areas)
     return (*drawn, *dice_areas(table, view).values())
 
 
 def white_in(frame: np.ndarray, table: TableFile, view: TableView) -> tuple[float, ...] | None:
-    """BGR 0..255 of the white area in *frame*; None when there is none, it is not seen, or it is overexposed."""
+    """Returns BGR 0..255 of the white area in *frame*; None if there is none, or it is not visible or overexposed."""
     if table.white_area_mm and view.table:
         area = view.table.to_frame(np.array(table.white_area_mm))
     elif table.white_area:
@@ -54,11 +54,12 @@ def white_in(frame: np.ndarray, table: TableFile, view: TableView) -> tuple[floa
 
 
 def dice_on(
-    frame: np.ndarray, table: TableFile, view: TableView, colours: Collection[str] | None
+    frame: np.ndarray, table: TableFile, view: TableView, colours: Sequence[str] | None
 ) -> tuple[DieReading, ...]:
-    """The dice in *frame*, of the table's image size, in the areas of *table*; *colours* where it tells none.
+    """Returns the dice in *frame*, of the table's image size, in the areas of *table*; *colours* apply if it defines
+    none.
 
-    A die in the area of a colour has that colour, however the lamp shows it.
+    A die in the area of a colour gets that colour, whatever the light.
     """
     dice = read_dice(
         frame,
@@ -71,7 +72,7 @@ def dice_on(
 
 
 def measure_dice_on(frame: np.ndarray, table: TableFile, view: TableView) -> list[tuple[str | None, Colour]]:
-    """Of each die, row by row: the colour in whose area it lies, and its body where white is 255."""
+    """Returns for each die, row by row: the colour of its area, and its body colour normalised to white = 255."""
     measured = measure_dice(
         frame, areas=dice_polygons(table, view) or None, white=white_in(frame, table, view)
     )
@@ -80,7 +81,7 @@ def measure_dice_on(frame: np.ndarray, table: TableFile, view: TableView) -> lis
 
 
 def _owner(die: DieReading, areas: Mapping[str, Polygon]) -> str | None:
-    """Name of the area, called by a dice colour, in which the middle of a die lies."""
+    """Returns the dice colour whose area contains the centre of *die*; None if there is none."""
     x, y, width, height = die.box
     middle = (x + width / 2, y + height / 2)
     for name, area in areas.items():

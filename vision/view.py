@@ -1,4 +1,4 @@
-"""Where things lie in one frame: the table file, and the markers that the frame shows."""
+"""Positions in one frame, from the table file and the markers visible in the frame."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from .geometry import Lens, MarkerView, Plane, PlaneError, duchy_plane, find_mar
 
 @dataclass(frozen=True)
 class TableView:
-    """Where things lie in one frame."""
+    """Positions in one frame."""
 
     lens: Lens | None
     markers: MarkerView | None
     """None when the table has no markers."""
     fixed: Plane | None = None
-    """The table of a camera that does not move."""
+    """The table plane of a camera that does not move."""
 
     @property
     def table(self) -> Plane | None:
-        """From mm; None when markers show it and too few are seen."""
+        """From mm; None when markers define it and too few are visible."""
         return self.markers.plane if self.markers else self.fixed
 
     def duchy(self, board: BoardPlan) -> Plane | None:
-        """The board's plane; None when it depends on markers that are not seen, or its anchors place it nowhere."""
+        """Returns the plane of the board; None when it depends on markers that are not visible, or its anchors are
+        degenerate."""
         if board.anchors is not None:
             anchors = np.array(board.anchors)
         elif self.table is not None:
@@ -41,7 +42,8 @@ class TableView:
 
 
 def fixed_plane(plane: FixedPlane, lens: Lens | None) -> Plane | None:
-    """The table of a camera that does not move; None when the *plane*'s points, or such a lens, place it nowhere."""
+    """Returns the table plane of a camera that does not move; None when the points of *plane*, or the lens, are
+    degenerate."""
     try:
         return Plane.fit(np.array(plane.mm), np.array(plane.pixels), lens)
     except PlaneError:

@@ -15,16 +15,16 @@ from companion.text.translator import Translator
 
 from .archive import archive
 from .commands import commands
+from .context import EXTENSION, PageContext, translator
 from .games.burgundy import drawing
 from .guard import Guard, init_guard
 from .health import health as health_page
 from .join import join
 from .live import live
 from .page import page
+from .preferences import TEXT_SIZES, languages, layouts, text_size
 from .privacy import privacy
-from .reader import TEXT_SIZES, languages, layouts, text_size
 from .request_parsing import parse_requests_strictly
-from .served import EXTENSION, PageContext, translator
 from .templating import set_up_templates
 from .view import init_views
 

@@ -26,8 +26,8 @@ from companion.archive import (
 from companion.archive.exports import as_csv, as_json, bg_stats_link, seat_name
 from companion.archive.standings import AUTOMA
 from companion.games.api import Rules
+from companion.games.player_text import cleaned
 from companion.journal import JournalError, Record, names_of, read_records, replay
-from companion.journal.player_text import cleaned
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.text.translator import Translator
 from companion.text.turn_log import TurnEntry, last_changes, turn_entry_of

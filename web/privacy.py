@@ -26,12 +26,10 @@ from companion.privacy.erasure import size_of
 from companion.text.translator import Translator
 
 from .commands import check_token, has_token
-from .context import page_context
+from .context import language, page_context, translator
 from .guard import current_guard
 from .limits import LARGEST_UPLOAD
-from .preferences import store_preferences
-from .reader import languages
-from .served import language, translator
+from .preferences import languages, store_preferences
 
 RETENTIONS = (0, 7, 30, 90, 365, None)
 """Days for which pictures may be stored; None is for ever."""

@@ -60,14 +60,14 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
 
     :raises ReadingError: when the camera gives no picture, or none of a card.
     """
-    from hardware.cameras import CameraError, adjusted, open_camera
+    from hardware.cameras import CameraError, open_camera, warm_up
+    from vision.annotate import crop_jpeg
     from vision.boards.card import CardError, scan_card
     from vision.boards.scan import SURE
-    from vision.marks import crop_jpeg
 
     try:
         with open_camera(camera_name) as camera:
-            frame = adjusted(camera).read()
+            frame = warm_up(camera).read()
         scan = scan_card(frame)
     except CameraError as error:
         raise ReadingError("no_picture", why=str(error).rstrip(".")) from error
@@ -83,7 +83,7 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
             read=read,
             sure=confidence >= SURE or bool(known and known[i].tile_type),
         )
-        for i, (read, confidence) in enumerate(scan.colours)
+        for i, (read, confidence) in enumerate(scan.tile_types)
     )
     picture = crop_jpeg(frame, scan.box, margin=AROUND, pixels=PICTURE_SIDE)
     return CardReading(number or scan.number, bool(known), spaces, picture)

@@ -177,9 +177,9 @@ def _kept(path: Path, table: TableFile, view: TableView) -> dict[str, Any]:
     """What the table file *path* holds that a new calibration leaves alone: all about the camera, colours of dice."""
     import numpy as np
 
-    from calibration.table_file import document_in
+    from calibration.table_file import read_table_document
 
-    old = document_in(path) if path.exists() else {}
+    old = read_table_document(path) if path.exists() else {}
     kept = {
         name: old[name] for name in ("camera", "camera_settings", "dice_colours", "white_area") if name in old
     }

@@ -98,16 +98,16 @@ class Enrolment:
         """
         from vision.boards.loose import BareTable
         from vision.gallery import BARE_SQUARE
-        from vision.reader import fitted
+        from vision.reader import fit_to_table
         from vision.sighting import EMPTY, PlaceReading
 
-        frame = fitted(frame, self.table)
+        frame = fit_to_table(frame, self.table)
         self._bare_table = BareTable(frame, self._plane(frame))
         patches, bare = self._square_patches(frame), PlaceReading({EMPTY: 1.0})
-        self._bare.keep(self.squares, patches, dict.fromkeys(self.squares, bare))
+        self._bare.store(self.squares, patches, dict.fromkeys(self.squares, bare))
         if self.gallery.counts()[BARE_SQUARE] < BARE_PICTURES * len(self.squares):
             for patch in patches:
-                self.gallery.learn(patch, BARE_SQUARE)
+                self.gallery.add_example(patch, BARE_SQUARE)
 
     def _square_patches(self, frame: np.ndarray) -> np.ndarray:
         from vision.patches import place_patches
@@ -130,9 +130,9 @@ class Enrolment:
         :raises CountError: when there are more or fewer.
         :raises PlaneError: when the table is not seen.
         """
-        from vision.reader import fitted
+        from vision.reader import fit_to_table
 
-        frame = fitted(frame, self.table)
+        frame = fit_to_table(frame, self.table)
         return self._look_at_goods(frame, batch) if _are_goods(batch) else self._look_beside(frame, batch)
 
     def _look_at_goods(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
@@ -146,9 +146,9 @@ class Enrolment:
     def _look_beside(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
         import numpy as np
 
-        from calibration.facts import COLOURS
+        from calibration.facts import TILE_TYPES
         from vision.boards.loose import loose_tiles
-        from vision.boards.spaces import seen_of
+        from vision.boards.spaces import predict_places
         from vision.patches import board_patches
         from vision.view import view_of
 
@@ -157,10 +157,10 @@ class Enrolment:
         if len(tiles.patches) != len(batch):
             raise CountError(len(tiles.patches), len(batch))
         duchy = next(cut for cut in board_patches(frame, self.table, view) if cut is not None)
-        types = seen_of(duchy.with_places(tiles.patches, tiles.framed)).types[-len(batch) :]
+        types = predict_places(duchy.with_places(tiles.patches, tiles.framed)).tile_types[-len(batch) :]
         kinds = [label.split("/")[0] for label in batch]
         likely = [
-            row[COLOURS.index(kind)] if kind in COLOURS else 1.0
+            row[TILE_TYPES.index(kind)] if kind in TILE_TYPES else 1.0
             for row, kind in zip(types, kinds, strict=True)
         ]
         return Shown(tiles.patches, tuple(np.flatnonzero(np.array(likely) < LEAST_LIKELY).tolist()))
@@ -168,7 +168,7 @@ class Enrolment:
     def learn(self, shown: Shown, batch: Sequence[str]) -> None:
         """Takes the tiles *shown* for those of *batch* and keeps them."""
         for patch, label in zip(shown.patches, batch, strict=True):
-            self.gallery.learn(patch, label)
+            self.gallery.add_example(patch, label)
         self.gallery.save(self.path)
 
 

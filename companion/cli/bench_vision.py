@@ -121,7 +121,10 @@ def _boards_json(boards: BoardFigures) -> dict[str, Any]:
         "pictures": boards.pictures,
         "reads": {
             way: {
-                **{measure: [one.tally.right[measure], one.tally.asked[measure]] for measure in MEASURES},
+                **{
+                    measure: [one.accuracy.correct[measure], one.accuracy.total[measure]]
+                    for measure in MEASURES
+                },
                 "sure_wrong": one.sure_wrong,
                 "ms_median": round(median(one.ms), 1),
                 "depots_ms_median": round(median(one.depots_ms), 1) if one.depots_ms else None,
@@ -193,7 +196,9 @@ def boards_rows(boards: BoardFigures) -> list[Row]:
     ways = list(boards.reads)
     rows: list[Row] = [("", *ways, "aim")]
     for title, aim in MEASURES.items():
-        shares = [_share(one.tally.right[title], one.tally.asked[title]) for one in boards.reads.values()]
+        shares = [
+            _share(one.accuracy.correct[title], one.accuracy.total[title]) for one in boards.reads.values()
+        ]
         rows.append((title, *shares, f"{100 * aim:g} %" if aim else ""))
 
     def row(title: str, figure: Callable[[ReadFigures], str], aim: str = "") -> Row:

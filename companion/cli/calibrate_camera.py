@@ -37,17 +37,17 @@ def calibrate_camera(table_path: Path, camera_name: str, language: str) -> None:
     into the corners of the picture. TABLE is made when there is none.
     """
     from calibration.lens import GOOD_ERROR, OUTER, measure_lens
-    from calibration.table_file import settings_in
-    from calibration.table_writer import keep_in_table
+    from calibration.table_file import load_camera_settings
+    from calibration.table_writer import update_table_file
 
     translator = Translator(language)
-    views, size = _views(camera_name, settings_in(table_path), translator)
+    views, size = _views(camera_name, load_camera_settings(table_path), translator)
     lens = measure_lens(views, size)
     camera = lens.camera
-    keep_in_table(table_path, size, camera={"matrix": camera.matrix, "distortion": camera.distortion})
+    update_table_file(table_path, size, camera={"matrix": camera.matrix, "distortion": camera.distortion})
     click.echo(translator("calibrate.lens", error=f"{lens.error_px:.2f}", views=lens.views))
-    if lens.left_out:
-        click.echo(translator("calibrate.left_out", pictures=lens.left_out))
+    if lens.excluded:
+        click.echo(translator("calibrate.left_out", pictures=lens.excluded))
     if lens.error_px > GOOD_ERROR:
         click.echo(translator("calibrate.much_error", limit=GOOD_ERROR))
     if lens.reach <= OUTER:
@@ -59,7 +59,7 @@ def _views(
     camera_name: str, settings: CameraSettings | None, translator: Translator
 ) -> tuple[list[BoardView], tuple[int, int]]:
     """Different views of the board, and width and height of the pictures."""
-    from calibration.lens import ENOUGH_VIEWS, is_new, view_board
+    from calibration.lens import ENOUGH_VIEWS, detect_board, is_new_view
     from hardware.cameras import CameraEnded, open_camera
 
     views: list[BoardView] = []
@@ -69,8 +69,8 @@ def _views(
             if size != (0, 0) and size != (frame.shape[1], frame.shape[0]):
                 fail(f"the pictures of {camera.name} differ in size; give those of one camera")
             size = frame.shape[1], frame.shape[0]
-            view = view_board(frame)
-            if view is not None and is_new(view, views, size[0]):
+            view = detect_board(frame)
+            if view is not None and is_new_view(view, views, size[0]):
                 views.append(view)
                 told = translator(
                     "calibrate.view", number=len(views), wanted=ENOUGH_VIEWS, corners=len(view.ids)

@@ -36,7 +36,7 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
     Without --colours, every die must lie in the dice area of its colour. From then on dice are called by these
     colours alone, by the nearest of them, in whatever light.
     """
-    from calibration.table_file import document_in
+    from calibration.table_file import read_table_document
     from calibration.table_writer import write_table
 
     translator, table = Translator(language), load_table(table_path)
@@ -46,7 +46,7 @@ def calibrate_dice(table_path: Path, images: tuple[Path, ...], colours: str | No
         for name, body in _measured(image, table, names):
             seen[name].append(body)
     bodies = {name: _middle(dice) for name, dice in sorted(seen.items())}
-    document = document_in(table_path)
+    document = read_table_document(table_path)
     document["dice_colours"] = bodies
     write_table(table_path, document)
     click.echo("\n".join(_told(bodies, seen, translator)))

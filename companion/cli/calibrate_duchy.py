@@ -32,14 +32,14 @@ def calibrate_duchy(table_path: Path, image: Path, player: str | None, language:
 
     A board that is known is called by its name. Of any other, the spaces that are not read surely are asked for.
     """
-    from calibration.table_file import document_in
+    from calibration.table_file import read_table_document
     from calibration.table_writer import write_table
     from vision.boards.scan import scan_duchy
 
     translator, cut = Translator(language), _boards_in(table_path, image)
     if player is not None and player not in cut:
         fail(f"{table_path} has no board of {player}; it has those of {', '.join(cut)}")
-    document = document_in(table_path)
+    document = read_table_document(table_path)
     for board in document["boards"]:
         if player in (None, board["player"]):
             _keep(board, scan_duchy(cut[board["player"]]), translator)
@@ -91,15 +91,15 @@ def _keep(board: dict[str, Any], scan: DuchyScan, translator: Translator) -> Non
 
 def _confirmed(scan: DuchyScan, translator: Translator) -> list[tuple[str, int]]:
     """Colour and die of each space; those that are not sure are asked for without a guess that Enter would keep."""
-    from calibration.facts import COLOURS
+    from calibration.facts import TILE_TYPES
     from vision.boards.scan import SURE
     from vision.geometry import SPACE_INDEX
 
     spaces = []
     for space, (row, column) in zip(scan.spaces, SPACE_INDEX, strict=True):
-        colour, die, where = space.colour, space.die, {"row": row + 1, "column": column + 1}
-        if space.colour_confidence < SURE:
-            colour = click.prompt(translator("calibrate.ask_colour", **where), type=click.Choice(COLOURS))
+        colour, die, where = space.tile_type, space.die, {"row": row + 1, "column": column + 1}
+        if space.type_confidence < SURE:
+            colour = click.prompt(translator("calibrate.ask_colour", **where), type=click.Choice(TILE_TYPES))
         if space.die_confidence < SURE:
             die = click.prompt(translator("calibrate.ask_die", **where), type=click.IntRange(1, 6))
         spaces.append((colour, die))

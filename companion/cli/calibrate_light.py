@@ -40,23 +40,23 @@ def calibrate_light(table_path: Path, camera_name: str, mains: str | None, langu
     Light the table as on an evening of play, and lay the white card of 'companion calibrate sheet' near its middle.
     Nothing is kept when colours cannot be told in that light. TABLE is made when there is none.
     """
-    from calibration.table_file import settings_in
-    from calibration.table_writer import keep_in_table
+    from calibration.table_file import load_camera_settings
+    from calibration.table_writer import update_table_file
 
     translator = Translator(language)
-    before = settings_in(table_path)
+    before = load_camera_settings(table_path)
     _ensure_adjustable(camera_name, translator)
     mains_hz = int(mains or (before and before.mains_hz) or _asked(translator))
     with _with_true_colours(camera_name, mains_hz, translator) as camera:
         settings = camera.lock(mains_hz)
         frame = camera.read()
         light = _light(frame, translator)
-        if light.trouble:
-            fail(translator(f"calibrate.light_{light.trouble}", white=round(light.white)))
+        if light.problem:
+            fail(translator(f"calibrate.light_{light.problem}", white=round(light.white)))
         for line in _remarks(camera, settings):
             click.echo(translator(line))
     size = frame.shape[1], frame.shape[0]
-    keep_in_table(table_path, size, camera_settings=settings.document())
+    update_table_file(table_path, size, camera_settings=settings.document())
     click.echo(translator("calibrate.light", white=round(light.white)))
     click.echo(translator("calibrate.kept", file=table_path))
 
@@ -79,14 +79,14 @@ def _ensure_adjustable(camera_name: str, translator: Translator) -> None:
 def _with_true_colours(camera_name: str, mains_hz: int, translator: Translator) -> Iterator[Adjustable]:
     """The camera, adjusting itself still, which gives red for red: nothing is read of one that does not."""
     from calibration.camera_settings import CameraSettings
-    from hardware.cameras import Adjustable, adjusted, kind_of, open_camera
+    from hardware.cameras import Adjustable, kind_of, open_camera, warm_up
 
     kind = kind_of(camera_name)
     settings: CameraSettings | None = None
     for _ in range(2):
         with open_camera(camera_name, settings) as camera:
             assert isinstance(camera, Adjustable)
-            light = _light(adjusted(camera).read(), translator)
+            light = _light(warm_up(camera).read(), translator)
             if light.swapped is None:
                 fail(translator("calibrate.light_colourless"))
             if not light.swapped:
@@ -98,12 +98,12 @@ def _with_true_colours(camera_name: str, mains_hz: int, translator: Translator) 
 
 
 def _light(frame: np.ndarray, translator: Translator) -> Light:
-    from calibration.light import read_light
+    from calibration.light import measure_light
     from calibration.sheet import CARD_ID, DICTIONARY
     from vision.geometry import marker_corners
 
     card = marker_corners(frame, DICTIONARY).get(CARD_ID)
-    light = None if card is None else read_light(frame, card)
+    light = None if card is None else measure_light(frame, card)
     if light is None:
         fail(translator("calibrate.no_card"))
     return light
@@ -111,13 +111,13 @@ def _light(frame: np.ndarray, translator: Translator) -> Light:
 
 def _remarks(camera: Camera, settings: CameraSettings) -> Iterator[str]:
     """What the owner should know of a light that is good enough."""
-    from calibration.light import BANDS, bands
+    from calibration.light import MOST_BANDING, banding
 
-    if bands([camera.look().preview for _ in range(BAND_LOOKS)]) > BANDS:
+    if banding([camera.look().preview for _ in range(BAND_LOOKS)]) > MOST_BANDING:
         yield "calibrate.flickers"
     if settings.exposure_us is None:
         yield "calibrate.exposure_automatic"
     if settings.colour_gains is None and settings.temperature_k is None:
         yield "calibrate.white_balance_automatic"
-    if camera.unkept():
+    if camera.drifted_settings():
         yield "calibrate.not_kept"

@@ -52,11 +52,11 @@ def calibrate_table(
     markers that are seen are kept too, so that a camera that is nudged is followed. TABLE is made when there is none;
     the lens and the colours of dice that it holds are kept.
     """
-    from calibration.table_file import settings_in
+    from calibration.table_file import load_camera_settings
     from companion.calibrate.table import TableCalibration
 
     translator = Translator(language)
-    frame = _frame(camera_name, settings_in(table_path))
+    frame = _frame(camera_name, load_camera_settings(table_path))
     calibration = TableCalibration(table_path, frame, _named(players))
     click.echo("\n".join(calibration.said(translator)))
     if page:
@@ -79,10 +79,10 @@ def _named(players: str | None) -> tuple[str, ...]:
 
 
 def _frame(camera_name: str, settings: CameraSettings | None) -> np.ndarray:
-    from hardware.cameras import adjusted, open_camera
+    from hardware.cameras import open_camera, warm_up
 
     with open_camera(camera_name, settings) as camera:
-        return adjusted(camera).read()
+        return warm_up(camera).read()
 
 
 def _serve(

@@ -36,8 +36,9 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
     'companion play --gallery GALLERY' then tells your tiles apart.
     """
     from companion.calibrate.tiles import Enrolment
-    from companion.games.burgundy.rules.tiles import GOODS, IN_ORDER, goods_label
-    from hardware.cameras import CameraEnded, adjusted, open_camera
+    from companion.games.burgundy.rules.observation import goods_label
+    from companion.games.burgundy.rules.tiles import GOODS, IN_ORDER
+    from hardware.cameras import CameraEnded, open_camera, warm_up
     from vision.sighting import FACE_DOWN
 
     translator, table = Translator(language), load_table(table_path)
@@ -46,7 +47,7 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
         enrolment = Enrolment((*IN_ORDER, *backs, *map(goods_label, GOODS)), gallery_path, table)
         with open_camera(camera_name, table.camera_settings) as camera:
             _wait(translator("enrolment.clear"), yes, translator)
-            enrolment.look_at_table(adjusted(camera).read())
+            enrolment.look_at_table(warm_up(camera).read())
             while batch := enrolment.next_batch():
                 _wait("\n".join(_asked(enrolment, batch, translator)), yes, translator)
                 _learn(enrolment, camera, batch, translator, ask=not yes)
@@ -82,10 +83,10 @@ def _learn(
 ) -> None:
     """Learns one picture, or says why not."""
     from companion.calibrate.tiles import CountError
-    from hardware.cameras import adjusted
+    from hardware.cameras import warm_up
 
     try:
-        shown = enrolment.look(adjusted(camera).read(), batch)
+        shown = enrolment.look(warm_up(camera).read(), batch)
     except CountError as error:
         told = "enrolment.count_goods" if error.goods else "enrolment.count"
         click.echo(translator(told, seen=error.seen, expected=error.expected))

@@ -109,11 +109,11 @@ class _SimulatedTester:
 
     def sees(self, question: str, light: Light) -> bool:
         click.echo(question)
-        return self._soon(lambda: self._panel.shining == light.colour)
+        return self._soon(lambda: self._panel.light_colour == light.colour)
 
     def hears(self, question: str) -> bool:
         click.echo(question)
-        return self._soon(lambda: self._panel.sounding)
+        return self._soon(lambda: self._panel.buzzing)
 
     def press(self, button: str, held: bool) -> None:
         config = self._panel.config

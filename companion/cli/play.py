@@ -362,9 +362,9 @@ def _usable_panel(path: Path) -> Path:
 
 def _usable_gallery(path: Path) -> Path:
     """:raises vision.gallery.NoGalleryError: when there is no such file."""
-    from vision.gallery import check_there
+    from vision.gallery import require_gallery
 
-    check_there(path)
+    require_gallery(path)
     return path
 
 

@@ -54,7 +54,7 @@ def read_boards(
     tiles are read, not copied), and a line with the accuracy follows.
     """
     from calibration.table_file import TableFileError
-    from vision.accuracy.boards import Tally, score_boards
+    from vision.accuracy.boards import BoardAccuracy, score_boards
     from vision.accuracy.tables import TruthError, load_truth
     from vision.gallery import Gallery
     from vision.pictures import PictureError, load_image
@@ -66,7 +66,7 @@ def read_boards(
         raise click.UsageError("there is no picture to read: name at least one, for example photos/*.jpg")
     gallery = Gallery.load(gallery_path) if gallery_path else None
 
-    results, tally, failed = [], Tally(), False
+    results, accuracy, failed = [], BoardAccuracy(), False
     for path in pictures:
         try:
             frame = load_image(path)
@@ -80,11 +80,11 @@ def read_boards(
         if not as_json:
             click.echo(drawing(results[-1]))
         if truth:
-            tally.update(score_boards(truth, read["boards"], variants=gallery is not None))
+            accuracy.update(score_boards(truth, read["boards"], variants=gallery is not None))
     if as_json:
         click.echo(json.dumps(results))
-    if tally.asked:
-        click.echo(f"accuracy: {tally.line()}", err=as_json)
+    if accuracy.total:
+        click.echo(f"accuracy: {accuracy.line()}", err=as_json)
     if failed:
         sys.exit(1)
 

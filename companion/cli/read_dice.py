@@ -89,8 +89,7 @@ def _read_all(
     """Reads each picture that can be read, and says on stderr which cannot and why."""
     from vision.dice import read_dice
     from vision.pictures import PictureError, load_image
-    from vision.reader import fitted
-    from vision.sighting import FrameSizeError
+    from vision.reader import FrameSizeError, fit_to_table
     from vision.table_dice import dice_on
     from vision.view import view_of
 
@@ -101,7 +100,7 @@ def _read_all(
             if table is None:
                 dice = read_dice(frame)
             else:
-                frame = fitted(frame, table)
+                frame = fit_to_table(frame, table)
                 colours = sorted(table.dice_areas_mm) or None
                 dice = dice_on(frame, table, view_of(frame, table), colours)
         except (PictureError, FrameSizeError) as error:
@@ -120,11 +119,10 @@ def load_table(path: Path) -> TableFile:
 def load_frame(image: Path, table: TableFile) -> np.ndarray:
     """The picture *image* at the size of *table*, (H, W, 3) uint8 BGR; what is wrong is told in one sentence."""
     from vision.pictures import PictureError, load_image
-    from vision.reader import fitted
-    from vision.sighting import FrameSizeError
+    from vision.reader import FrameSizeError, fit_to_table
 
     try:
-        return fitted(load_image(image), table)
+        return fit_to_table(load_image(image), table)
     except (PictureError, FrameSizeError) as error:
         fail(error if image.name in str(error) else f"{image}: {error}")
 

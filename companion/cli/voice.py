@@ -26,7 +26,7 @@ def speaking(session: TableSession, wanted: bool, language: str) -> Iterator[Non
         _complain(str(error))
         yield
         return
-    with voice, announced_aloud(session, Narrator(session, TurnLog(session)), language, voice.say):
+    with voice, announced_aloud(session, Narrator(session, TurnLog(session)), language, voice.speak):
         yield
 
 

@@ -39,20 +39,20 @@ def take_shot(spec: str, settings: CameraSettings | None) -> Shot:
 
     :raises CameraError: when it is not; the message says what to do.
     """
-    from calibration.light import bands
-    from hardware.cameras import adjusted, lasting_spec, left_to_itself, open_camera
+    from calibration.light import banding
+    from hardware.cameras import is_automatic, open_camera, stable_spec, warm_up
     from hardware.cameras.health import PictureHealth
-    from hardware.cameras.watched import SENTENCES
+    from hardware.cameras.supervised import MESSAGES
 
     with open_camera(spec, settings) as camera:
-        adjusted(camera)
+        warm_up(camera)
         health, previews = PictureHealth(live=camera.live), []
         began = time.monotonic()
         while True:
             look, now = camera.look(), time.monotonic()
-            judgement = health.judge(look.preview, now)
+            judgement = health.assess(look.preview, now)
             if judgement.fault:
-                raise CameraLost(SENTENCES[judgement.fault].format(name=camera.name), judgement.fault)
+                raise CameraLost(MESSAGES[judgement.fault].format(name=camera.name), judgement.fault)
             previews.append(look.preview)
             if not camera.live or now - began >= WATCH_S:
                 break
@@ -60,16 +60,16 @@ def take_shot(spec: str, settings: CameraSettings | None) -> Shot:
             camera.name,
             look.full(),
             camera.live,
-            left_to_itself(spec, settings),
-            camera.unkept(),
-            lasting_spec(spec),
-            bands(previews[-BAND_FRAMES:]) if camera.live else 0.0,
+            is_automatic(spec, settings),
+            camera.drifted_settings(),
+            stable_spec(spec),
+            banding(previews[-BAND_FRAMES:]) if camera.live else 0.0,
         )
 
 
 def camera(machine: Machine) -> Finding:
     """Whether the camera gives pictures of the table; what it shows is kept for the checks that judge it."""
-    from vision.reader import fitted
+    from vision.reader import fit_to_table
 
     if machine.camera is None:
         return skipped("no_camera")
@@ -78,7 +78,7 @@ def camera(machine: Machine) -> Finding:
         if shot is None:
             return skipped("nothing_read")
         if machine.table is not None:
-            shot = replace(shot, frame=fitted(shot.frame, machine.table))
+            shot = replace(shot, frame=fit_to_table(shot.frame, machine.table))
     except CameraBusy as error:
         if not machine.playing and machine.is_served:
             return skipped("camera_of_companion")
@@ -141,18 +141,18 @@ def focus(machine: Machine, shot: Shot) -> Finding:
 @needs_picture
 def light(machine: Machine, shot: Shot) -> Finding:
     """Whether colours can be told: by the white card where it lies on the table, else by what is brightest."""
-    from calibration.light import BANDS, read_light
+    from calibration.light import MOST_BANDING, measure_light
     from calibration.sheet import CARD_ID, DICTIONARY
     from vision.geometry import marker_corners
     from vision.quality import exposure
 
-    if shot.bands > BANDS:
+    if shot.bands > MOST_BANDING:
         return warning("flicker")
     card = marker_corners(shot.frame, DICTIONARY).get(CARD_ID)
-    told = None if card is None else read_light(shot.frame, card)
+    told = None if card is None else measure_light(shot.frame, card)
     if told is not None:
-        if told.trouble:
-            return fault(f"card_{told.trouble}", white=round(told.white))
+        if told.problem:
+            return fault(f"card_{told.problem}", white=round(told.white))
         return fault("red_blue_swapped") if told.swapped else ok("light_on_card", white=round(told.white))
     seen = exposure(shot.frame)
     if seen.clipped > MAX_CLIPPED:

@@ -57,7 +57,7 @@ class Shot:
     lasting: str | None = None
     """What names it whatever number it gets, where it is named by a number."""
     bands: float = 0.0
-    """How strongly a lamp's flicker shows (:func:`calibration.light.bands`)."""
+    """How strongly a lamp's flicker shows (:func:`calibration.light.banding`)."""
 
 
 def probe_pins(path: Path | None) -> PanelConfig:

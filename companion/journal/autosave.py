@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from hardware.closing import Closing
+from hardware.closeable import Closeable
 
 from .file import Journal
 from .record import JournalError
@@ -15,7 +15,7 @@ EVERY_S = 3.0
 """How often it is tried, and looked whether the file still lies where it was."""
 
 
-class AutoSave(Closing):
+class AutoSave(Closeable):
     """Keeps the *journal*'s file as the journal is, while nobody confirms anything: see :meth:`Journal.save`."""
 
     def __init__(self, journal: Journal, say: Callable[[str], None], every_s: float = EVERY_S) -> None:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware.closing import Closing
+from hardware.closeable import Closeable
 
 from .file import Journal, read_lines, write
 from .files import first_free, numbered
@@ -18,7 +18,7 @@ CLOSING_S = 1.5
 """How long the last copy may take: the companion ends within two seconds."""
 
 
-class Backup(Closing):
+class Backup(Closeable):
     """Keeps the journal's copy in *folder* up to date, beside the game: nothing waits for it.
 
     The copy is a journal of the same name, complete at every moment: to restore it is to copy it back.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.storage.picture_store import PictureStore
 from companion.storage.settings import in_effect, in_order
-from hardware.closing import Closing
+from hardware.closeable import Closeable
 
 from .erasure import DataPaths, ErasureError, erase_pictures, expire_pictures, is_older
 
@@ -17,7 +17,7 @@ EVERY_S = 3600.0
 """How often it is looked whether pictures are too old."""
 
 
-class PictureRetention(Closing):
+class PictureRetention(Closeable):
     """Represents all pictures while a game is played: the open *picture_store*, those of other games, those in memory.
 
     What is too old is deleted at the start, and from then on every hour.

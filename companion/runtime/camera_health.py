@@ -21,6 +21,6 @@ def latest_shot(
             raise CameraError(str(error), error.code, **error.data)
         if last_frame.frame is None:
             return None
-        return Shot(table.camera.name, last_frame.frame, live, adjusts_itself, table.camera.unkept)
+        return Shot(table.camera.name, last_frame.frame, live, adjusts_itself, table.camera.drifted_settings)
 
     return look

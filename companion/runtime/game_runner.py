@@ -35,7 +35,7 @@ from .wiring import Table, open_table, page_of
 
 if TYPE_CHECKING:
     from calibration.camera_settings import CameraSettings
-    from hardware.cameras import WatchedCamera
+    from hardware.cameras import SupervisedCamera
     from hardware.panel import Panel
     from vision.gallery import Gallery
     from vision.reader import TableReader
@@ -159,12 +159,14 @@ class GameRunner:
             return None
         return open_.enter_context(Backup(session.journal, folder, say=self.remark))
 
-    def _devices(self, open_: ExitStack) -> tuple[WatchedCamera, Panel]:
-        from hardware.cameras import left_to_itself, watch_camera
+    def _devices(self, open_: ExitStack) -> tuple[SupervisedCamera, Panel]:
+        from hardware.cameras import is_automatic, open_supervised_camera
         from hardware.panel import open_panel
 
-        camera = open_.enter_context(watch_camera(self.camera_name, self._camera_settings, time.monotonic))
-        if left_to_itself(self.camera_name, self._camera_settings):
+        camera = open_.enter_context(
+            open_supervised_camera(self.camera_name, self._camera_settings, time.monotonic)
+        )
+        if is_automatic(self.camera_name, self._camera_settings):
             self.remark("camera: it adjusts itself; './run calibrate light' fixes it to your lamp")
         return camera, open_.enter_context(open_panel(self.panel))
 
@@ -174,13 +176,13 @@ class GameRunner:
 
     def _machine(self, table: Table, games: Archive, reader: TableReader) -> Machine:
         """Returns the machine as it is now, with camera and panel as the game uses them."""
-        from hardware.cameras import DEVICES, kind_of, left_to_itself
+        from hardware.cameras import DEVICES, is_automatic, kind_of
 
         shot = latest_shot(
             table.loop,
             table.last_frame,
             kind_of(self.camera_name) in DEVICES,
-            left_to_itself(self.camera_name, self._camera_settings),
+            is_automatic(self.camera_name, self._camera_settings),
         )
         name = self.page.name
         return Machine(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardware.closing import Closing
+from hardware.closeable import Closeable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +34,7 @@ def gallery_of(path: Path | None, remark: Callable[[str], None]) -> tuple[Galler
         return None, True
 
 
-class LearntTiles(Closing):
+class LearntTiles(Closeable):
     """Represents the gallery of *reader*, kept in the file *path*.
 
     What cannot be written stays in memory, and is tried again after each turn and at the end.
@@ -50,7 +50,7 @@ class LearntTiles(Closing):
 
     def learn(self, frame: np.ndarray, labels: Mapping[str, str]) -> None:
         """Learns what certainly lies on places of *frame*: place -> label."""
-        self._unsaved |= self._reader.teach(frame, labels) > 0
+        self._unsaved |= self._reader.add_examples(frame, labels) > 0
         self._save()
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.service.power import COUNTING, ON, PowerSwitch
 from companion.session import ASKING, OVER, PROPOSAL, UNEXPLAINED, CommandRejectedError, TableSession
 from hardware.cameras.camera import Camera, CameraError, CameraLost, Look
-from hardware.cameras.watched import WatchedCamera, watched
+from hardware.cameras.supervised import SupervisedCamera, supervised
 from vision.sighting import FrameSizeError, Sighting
 
 from .allocator import give_back
@@ -57,7 +57,7 @@ class TableLoop:
     def __init__(
         self,
         session: TableSession,
-        camera: Camera | WatchedCamera,
+        camera: Camera | SupervisedCamera,
         reader: Reader,
         settle: SettleDetector,
         panel: Panel,
@@ -72,7 +72,7 @@ class TableLoop:
         the camera no longer sees, and None when it does again. *power* switches the machine off; None, the default,
         where that cannot be done from here."""
         self.session = session
-        self.camera = watched(camera)
+        self.camera = supervised(camera)
         self.reader = reader
         self.settle = settle
         self.panel = panel
@@ -159,7 +159,7 @@ class TableLoop:
             "age": None if self.seen_at is None else round(now - self.seen_at, 1),
             "error": None if error is None else {"code": error.code, **error.data},
             "back": error is None and now < self._back_until,
-            "unkept": list(self.camera.unkept),
+            "unkept": list(self.camera.drifted_settings),
             "boards": dict(self.boards),
             "unfound": list(self.unfound),
         }
@@ -222,7 +222,7 @@ class TableLoop:
             **dict.fromkeys(sighting.nudged, "nudged"),
             **dict.fromkeys(sighting.lost, "lost"),
         }
-        self.unfound = sighting.unfound
+        self.unfound = sighting.not_found
         self._unrecorded = not self.session.observe(sighting)
         if self._on_read is not None:
             self._on_read(frame, sighting)

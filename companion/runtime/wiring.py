@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.service.power import PowerSwitch
     from companion.session.next_game import NextGame
     from companion.storage.notices import StorageNotices
-    from hardware.cameras import Camera, CameraError, WatchedCamera
+    from hardware.cameras import Camera, CameraError, SupervisedCamera
     from hardware.panel import Panel
     from vision.sighting import Sighting
     from web.context import PageContext
@@ -61,7 +61,7 @@ class Table:
 @contextmanager
 def open_table(
     session: TableSession,
-    camera: Camera | WatchedCamera,
+    camera: Camera | SupervisedCamera,
     reader: TableReader,
     panel: Panel,
     *,

@@ -43,13 +43,13 @@ class LastFrame:
         return self._draughtsman.submit(self._draw).result()
 
     def _draw(self) -> bytes | None:
-        from vision.marks import marked_jpeg
+        from vision.annotate import annotated_jpeg
 
         with self._lock:
             latest, drawn = self._latest, self._drawn
         if latest is None or drawn is not None:
             return drawn
-        drawn = marked_jpeg(*latest)
+        drawn = annotated_jpeg(*latest)
         with self._lock:
             if self._latest is latest:  # no other one was read meanwhile, and it was not forgotten
                 self._drawn = drawn
@@ -57,6 +57,6 @@ class LastFrame:
 
     def crop(self, box: tuple[int, int, int, int]) -> bytes | None:
         """A die in the frame, large and framed: *box* is x, y, width, height in px; None before the first frame."""
-        from vision.marks import crop_jpeg
+        from vision.annotate import crop_jpeg
 
         return None if (latest := self._latest) is None else crop_jpeg(latest[0], box, framed=True)

@@ -16,7 +16,7 @@ from companion.journal.files import DAMAGED, quarantine_file
 LONGEST_DAYS = 36_500
 _READ: Mapping[str, Callable[[Field], Any]] = {
     "backup": Field.text,
-    "picture_days": lambda field: field.whole(0, LONGEST_DAYS),
+    "picture_days": lambda field: field.integer(0, LONGEST_DAYS),
 }
 """How each choice is read, where it is not ``null``."""
 

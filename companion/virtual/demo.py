@@ -31,7 +31,7 @@ from .misreadings import CLEAN, Faults, Noise, NoisyReader
 from .simulated_players import SimulatedPlayers, compare
 
 if TYPE_CHECKING:
-    from hardware.cameras import Camera, WatchedCamera
+    from hardware.cameras import Camera, SupervisedCamera
     from hardware.virtual_table import TableLayout
 
 COLOURS = PLAYER_COLOURS[:4]
@@ -155,7 +155,7 @@ def open_demo(
     options: DemoOptions,
     *,
     keeps_pictures: bool = False,
-    through: Callable[[Camera], Camera | WatchedCamera] = lambda camera: camera,
+    through: Callable[[Camera], Camera | SupervisedCamera] = lambda camera: camera,
 ) -> Iterator[Demo]:
     """Sets up a virtual table and a companion that sees it by a camera, which *through* may wrap in another.
 
@@ -167,7 +167,7 @@ def open_demo(
     from hardware.panel import SimulatedFinger, open_panel
     from hardware.virtual_table import VirtualTable, enrolment_frames
     from vision.gallery import Gallery
-    from vision.reader import TableReader, learn_places
+    from vision.reader import TableReader, enrol_places
 
     give_back()
     rules = burgundy()
@@ -175,7 +175,7 @@ def open_demo(
     layout = layout_for(rules.new(setup))
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(seed, layout=layout):
-        learn_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
+        enrol_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
     with (
         tempfile.TemporaryDirectory(prefix="table-companion-") as folder,
         open_panel(simulate=True) as panel,

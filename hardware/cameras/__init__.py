@@ -18,8 +18,8 @@ from .camera import (
     Look,
     UnknownCamera,
 )
-from .usb_devices import UsbName, is_number, lasting_name
-from .watched import WatchedCamera
+from .supervised import SupervisedCamera
+from .usb_devices import UsbName, is_number, stable_name
 
 if TYPE_CHECKING:
     from calibration.camera_settings import CameraSettings
@@ -34,27 +34,27 @@ __all__ = [
     "CameraError",
     "CameraLost",
     "Look",
+    "SupervisedCamera",
     "UnknownCamera",
-    "WatchedCamera",
-    "adjusted",
+    "is_automatic",
     "kind_of",
-    "lasting_spec",
-    "left_to_itself",
     "open_camera",
-    "watch_camera",
+    "open_supervised_camera",
+    "stable_spec",
+    "warm_up",
 ]
 
 DEVICES = ("pi", "usb")
-"""Kinds that can be unplugged: they are opened when they are there, and looked through in the background."""
+"""Kinds that can be unplugged: they are opened as soon as they are available, and read in the background."""
 
 _DEVICE_FILE = re.compile(r"/dev/(video[0-9]|v4l/)")
 
-ADJUSTING_LOOKS = 12
+WARM_UP_LOOKS = 12
 """Pictures in which a camera finds its exposure."""
 
 
 def kind_of(spec: str) -> str:
-    """What kind of camera *spec* names: ``virtual``, ``none``, ``usb``, ``pi`` or ``folder``; capitals mean the same.
+    """Returns the kind of camera that *spec* names: ``virtual``, ``none``, ``usb``, ``pi`` or ``folder``, in any case.
 
     Raises UnknownCamera when it names none.
     """
@@ -72,56 +72,58 @@ def kind_of(spec: str) -> str:
 
 
 def open_camera(spec: str, settings: CameraSettings | None = None) -> Camera:
-    """Opens the camera that *spec* names.
+    """Opens the camera *spec*.
 
-    ``none`` (everything is tapped), ``virtual`` (a drawn table), ``usb:0`` (a USB camera by number) or
-    ``usb:/dev/v4l/by-id/NAME`` (by a name that stays), ``pi`` (the Raspberry Pi's own), ``folder:PATH`` or just a path
-    (pictures of a folder, or a video). *settings* are what it is fixed to; those of another kind of camera mean nothing
-    to it.
+    ``none`` (manual entry only), ``virtual`` (a drawn table), ``usb:0`` (a USB camera by number),
+    ``usb:/dev/v4l/by-id/NAME`` (by a stable name), ``pi`` (the Raspberry Pi camera), ``folder:PATH`` or just a path (a
+    folder of pictures, or a video). *settings* fix the camera; those of another kind of camera are ignored.
 
-    Raises UnknownCamera, CameraAbsent or CameraBusy, each with what to do.
+    Raises UnknownCamera, CameraAbsent or CameraBusy, each with the cure.
     """
     kind = kind_of(spec)
     return _OPENERS[kind](spec, _own(settings, kind))
 
 
-def lasting_spec(spec: str) -> str | None:
-    """What always names the USB camera that *spec* names by a number, which may change; None where nothing does."""
+def stable_spec(spec: str) -> str | None:
+    """Returns a spec with a stable name for the USB camera that *spec* names by its number; None if there is no such
+    name."""
     kind, detail = _parts(spec)
-    name = lasting_name(int(detail)) if kind == "usb" and is_number(detail) else None
+    name = stable_name(int(detail)) if kind == "usb" and is_number(detail) else None
     return None if name is None else f"usb:{name}"
 
 
-def left_to_itself(spec: str, settings: CameraSettings | None) -> bool:
-    """Whether *spec* names a device that these *settings* do not fix, so that its colours may drift."""
+def is_automatic(spec: str, settings: CameraSettings | None) -> bool:
+    """Returns whether *settings* leave the device *spec* in automatic mode, so that its colours may drift."""
     kind = kind_of(spec)
     return kind in DEVICES and _own(settings, kind) is None
 
 
-def adjusted(camera: Camera) -> Camera:
-    """*camera*, once a live one has had time to adjust itself and has no picture from before in its queue."""
-    for _ in range(ADJUSTING_LOOKS if camera.live else 0):
+def warm_up(camera: Camera) -> Camera:
+    """Returns *camera* after a live one has had time to adjust and has no old picture in its queue."""
+    for _ in range(WARM_UP_LOOKS if camera.live else 0):
         camera.look()
     return camera
 
 
-def watch_camera(spec: str, settings: CameraSettings | None, clock: Callable[[], float]) -> WatchedCamera:
-    """The camera that *spec* names, watched by *clock* (seconds).
+def open_supervised_camera(
+    spec: str, settings: CameraSettings | None, clock: Callable[[], float]
+) -> SupervisedCamera:
+    """Returns the camera *spec*, supervised by *clock* (seconds).
 
-    A device may be absent or busy for now, what else there is must be there: raises UnknownCamera or CameraAbsent.
-    A USB camera that was opened once is followed to whatever number it comes back under.
+    A device may be absent or busy for now; anything else must exist: raises UnknownCamera or CameraAbsent. A USB camera
+    that has been opened once is recognised under any new number.
     """
     kind = kind_of(spec)
     if kind in DEVICES:
-        watched = WatchedCamera(_opener(spec, kind, settings), f"camera {spec}")
+        watched = SupervisedCamera(_opener(spec, kind, settings), f"camera {spec}")
         watched.run_in_background(clock)
         return watched
     camera = open_camera(spec)
-    return WatchedCamera(None if kind == "none" else lambda: camera, camera.name)
+    return SupervisedCamera(None if kind == "none" else lambda: camera, camera.name)
 
 
 def _opener(spec: str, kind: str, settings: CameraSettings | None) -> Callable[[], Camera]:
-    """Opens the device that *spec* names, as often as wanted."""
+    """Returns a function that opens the device *spec*, as often as needed."""
     if kind == "usb":
         from .usb import UsbCamera
 
@@ -130,12 +132,12 @@ def _opener(spec: str, kind: str, settings: CameraSettings | None) -> Callable[[
 
 
 def _own(settings: CameraSettings | None, kind: str) -> CameraSettings | None:
-    """*settings*, if they are those of such a camera."""
+    """Returns *settings* if they belong to this kind of camera, else None."""
     return settings if settings is not None and settings.kind == kind else None
 
 
 def _parts(spec: str) -> tuple[str, str]:
-    """The kind of camera that *spec* begins with, and what follows; without one it is the path of a folder."""
+    """Returns the kind of camera and the rest of *spec*; without a known kind it is the path of a folder."""
     first, _, detail = spec.partition(":")
     kind = first.lower()
     if kind in ("usb", "folder") or (kind in ("virtual", "none", "pi") and not detail):

@@ -1,4 +1,4 @@
-"""No camera at all: everything is entered by taps."""
+"""The absence of a camera: everything is entered by hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .camera import Camera, CameraEnded
 
 
 class NoCamera(Camera):
-    """Represents a table without a camera: there never was a picture, and none will come."""
+    """Represents a table without a camera: it never gives a picture."""
 
     name = "no camera"
 
@@ -16,4 +16,4 @@ class NoCamera(Camera):
         raise CameraEnded("there is no camera; enter the game by taps")
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Nothing to release."""

@@ -1,4 +1,4 @@
-"""What every camera can do, and what can go wrong with one."""
+"""The camera protocol and its errors."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import numpy as np
 from calibration.camera_settings import CameraSettings
 from calibration.errors import CompanionError
 
-from ..closing import Closing
+from ..closeable import Closeable
 
 
 class CameraError(CompanionError):
-    """Something is wrong with a camera; the message says what to do.
+    """Something is wrong with a camera; the message contains the cure.
 
-    ``code`` and ``data`` say the same to the page, which has words for it in every language (``camera.CODE``).
+    ``code`` and ``data`` identify the error for the page, which has a text for it in every language (``camera.CODE``).
     """
 
     code = "lost"
@@ -41,63 +41,65 @@ class CameraBusy(CameraError, PermissionError):  # noqa: N818
 
 
 class CameraLost(CameraError, ConnectionError):  # noqa: N818
-    """The camera stopped giving pictures, or gives none that show the table."""
+    """The camera stopped giving pictures, or its pictures do not show the table."""
 
 
 class CameraEnded(CameraError, EOFError):  # noqa: N818
-    """The last picture of a folder or video was read."""
+    """A folder or video has no more pictures."""
 
 
 class UnknownCamera(CameraError, ValueError):  # noqa: N818
-    """The words that should name a camera do not."""
+    """A camera spec that cannot be understood."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One moment before a camera; the picture in full is only made when somebody asks for it."""
+    """One frame as a preview; the full picture is only made on demand."""
 
     preview: np.ndarray
-    """(H, W) grey or (H, W, 3) BGR uint8: enough to see what moves. It may be the picture in full."""
+    """(H, W) grey or (H, W, 3) BGR uint8, large enough to detect motion. It may be the full picture."""
     full: Callable[[], np.ndarray]
-    """The same moment, (H, W, 3) uint8 BGR and the caller's own; to be asked for before the next look."""
+    """Returns the full picture, (H, W, 3) uint8 BGR, as the caller's own copy; to be called before the next look."""
 
 
 @runtime_checkable
-class Camera(Closing, Protocol):
+class Camera(Closeable, Protocol):
     """Represents a source of pictures; use it in a ``with`` statement, or close it."""
 
     name: str
-    """What a player would call it: ``USB camera 0``."""
+    """Name for players: ``USB camera 0``."""
     live: bool = False
-    """Whether a sensor gives the pictures: its noise makes every one differ from the one before."""
+    """Whether the pictures come from a sensor, whose noise makes each one different."""
 
     def read(self) -> np.ndarray:
-        """The next picture: (H, W, 3) uint8 BGR, the caller's own.
+        """Returns the next picture, (H, W, 3) uint8 BGR, as the caller's own copy.
 
         Raises CameraLost when no more pictures come, CameraEnded after the last one of a folder or video.
         """
         ...
 
     def look(self) -> Look:
-        """The next picture, small at first; raises what ``read`` does."""
+        """Returns the next picture, starting with its preview; raises the errors of ``read``."""
         frame = self.read()
         return Look(frame, lambda: frame)
 
-    def unkept(self) -> tuple[str, ...]:
-        """Which of the settings that it was fixed to it does not keep: ``exposure``, ``white_balance``, ``focus``."""
+    def drifted_settings(self) -> tuple[str, ...]:
+        """Returns the settings that have drifted from their fixed values: ``exposure``, ``white_balance``,
+        ``focus``."""
         return ()
 
     def close(self) -> None:
-        """Lets go of the device; closing twice does no harm."""
+        """Releases the device; may be called more than once."""
         ...
 
 
 @runtime_checkable
 class Adjustable(Camera, Protocol):
-    """Represents a camera that can be fixed to the light and to the table's distance."""
+    """Represents a camera that can be fixed to the light and to the distance of the table."""
 
     def lock(self, mains_hz: int) -> CameraSettings:
-        """Lets it adjust itself and fixes it to that; what *mains_hz* lamps flicker by is kept out of the picture.
+        """Lets the camera adjust itself, then fixes and returns its settings; the exposure avoids flicker at
+        *mains_hz*.
 
         Raises CameraLost when no pictures come.
         """

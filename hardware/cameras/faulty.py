@@ -1,11 +1,11 @@
-"""A camera that fails on command, for tests and benchmarks of what happens then.
+"""A camera that fails on command, for tests and benchmarks.
 
 ::
 
     faulty = FaultyCamera(VirtualTable(layout, seed=1))
-    with WatchedCamera(faulty.open, faulty.name) as camera:
-        faulty.fault = Fault.UNPLUGGED     # what was opened is lost, and cannot be opened
-        faulty.fault = None                # plugged in again: it can be
+    with SupervisedCamera(faulty.open, faulty.name) as camera:
+        faulty.fault = Fault.UNPLUGGED     # the open device is lost and cannot be reopened
+        faulty.fault = None                # plugged in again: it can be opened
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ import numpy as np
 from .camera import Camera, CameraAbsent, CameraBusy, CameraLost, Look
 
 HANG_S = 10.0
-"""How long a driver keeps who waits for a picture, as OpenCV's does for USB cameras."""
+"""How long a hanging driver blocks its caller, as OpenCV's does for USB cameras."""
 
 
 class Fault(StrEnum):
-    """What can be wrong with a camera."""
+    """Faults of a camera."""
 
     UNPLUGGED = "unplugged"
     """No pictures; cannot be opened."""
     BUSY = "busy"
     """No pictures; another program holds it."""
     HUNG = "hung"
-    """Whoever asks for a picture waits."""
+    """Every request for a picture blocks."""
     FROZEN = "frozen"
     """The same picture again and again."""
     BLACK = "black"
@@ -37,14 +37,13 @@ class Fault(StrEnum):
 
 
 GONE = frozenset({Fault.UNPLUGGED, Fault.BUSY})
-"""Faults after which the device must be opened anew."""
+"""Faults after which the device must be reopened."""
 
 
 class FaultyCamera:
-    """Represents another camera, and what is wrong with it now.
+    """Wraps *camera* and simulates faults.
 
-    It stays in the owner's hands when what was opened is closed. *live* says whether its pictures are to be taken for
-    those of a sensor.
+    It stays usable when an opened device is closed. *live* says whether its pictures count as those of a sensor.
     """
 
     def __init__(self, camera: Camera, *, live: bool = True) -> None:
@@ -58,7 +57,7 @@ class FaultyCamera:
 
     @property
     def fault(self) -> Fault | None:
-        """What is wrong with it; may be set from any thread."""
+        """The current fault; may be set from any thread."""
         return self._fault
 
     @fault.setter
@@ -68,7 +67,7 @@ class FaultyCamera:
             self._changed.notify_all()
 
     def open(self) -> Camera:
-        """Opens it, as often as wanted. Raises CameraAbsent or CameraBusy where the fault says so."""
+        """Opens the device, as often as needed; raises CameraAbsent or CameraBusy according to the fault."""
         if self.fault is Fault.UNPLUGGED:
             raise CameraAbsent(f"the {self.name} is unplugged: plug it in")
         if self.fault is Fault.BUSY:
@@ -77,14 +76,14 @@ class FaultyCamera:
         return _Opened(self)
 
     def wait_while_hung(self) -> None:
-        """Returns when it no longer hangs; raises CameraLost after HANG_S."""
+        """Blocks while the camera hangs; raises CameraLost after HANG_S."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._fault is not Fault.HUNG, HANG_S):
                 raise CameraLost(f"the {self.name} does not answer: check its cable")
 
 
 class _Opened(Camera):
-    """What was opened of a faulty camera: once it is lost, it stays so."""
+    """An open handle of a faulty camera: once lost, it stays lost."""
 
     def __init__(self, faulty: FaultyCamera) -> None:
         self.name, self.live = faulty.name, faulty.live

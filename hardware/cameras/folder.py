@@ -1,4 +1,4 @@
-"""Pictures of a folder, a single picture, or a video file, in order, as if a camera had just taken them."""
+"""Pictures of a folder, a single picture or a video file, in order, as camera frames."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.pictures import PICTURE_SUFFIXES, PictureError, load_image, why_not_a_picture
+from vision.pictures import PICTURE_SUFFIXES, PictureError, load_image, unsupported_reason
 
 from .camera import Camera, CameraAbsent, CameraEnded, CameraLost
 
@@ -16,7 +16,7 @@ VIDEOS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".webm", ".mjpeg"})
 
 
 class FolderCamera(Camera):
-    """Extends Camera with the pictures of a folder (sorted by name), one picture, or a video file.
+    """Reads the pictures of a folder (sorted by name), one picture, or a video file.
 
     ::
 
@@ -54,7 +54,7 @@ class FolderCamera(Camera):
             return _pictures([path])
         if path.suffix.lower() in VIDEOS and path.is_file():
             return _video(path)
-        if why := why_not_a_picture(path):
+        if why := unsupported_reason(path):
             raise CameraAbsent(f"{path}: {why}")
         raise CameraAbsent(f"{path} is neither a folder, nor a picture, nor a video; give one of these")
 
@@ -73,14 +73,14 @@ class FolderCamera(Camera):
 
 
 def _is_picture(path: Path) -> bool:
-    """Whether *path* is meant as a picture: no folder, and nothing hidden, as what macOS keeps beside each file."""
+    """Returns whether *path* is a picture file: not a folder, and not hidden like the files that macOS adds."""
     return path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith(".") and not path.is_dir()
 
 
 def _pictures(files: list[Path]) -> Iterator[np.ndarray]:
     for file in files:
         try:
-            yield load_image(file, heeds_damage=False)  # the log of an evening goes to stderr
+            yield load_image(file, check_damage=False)  # stderr also receives the log of the game
         except PictureError as error:
             raise CameraLost(str(error), "unreadable", file=file.name) from error
 

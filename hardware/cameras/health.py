@@ -1,4 +1,4 @@
-"""Whether a camera's pictures still show the table, judged by its previews alone."""
+"""Detects from the previews whether the camera still shows the table."""
 
 from __future__ import annotations
 
@@ -7,39 +7,40 @@ from dataclasses import dataclass
 import numpy as np
 
 SIDE = 160
-"""A preview is looked at by about so many pixels along its width."""
+"""Previews are reduced to about this many pixels in width."""
 DARK = 24
-"""Grey level that a black picture stays under, its noise included."""
+"""Grey level below which a pixel of a black picture stays, including noise."""
 LIT_SHARE = 0.01
-"""Of a picture that is not black: less is a display or a window in a dark room."""
+"""Share of lit pixels in a picture that is not black; less is a display or a window in a dark room."""
 CLIPPED = 250
-"""Grey level from which a pixel tells nothing any more."""
+"""Grey level from which a pixel counts as clipped."""
 CLIPPED_SHARE = 0.5
-"""Of a picture that is over-exposed; white cards and a lamp's reflection are less."""
+"""Share of clipped pixels in an overexposed picture; white cards and reflections have less."""
 DOUBT_S = 1.5
-"""How long a picture must be black or over-exposed: a sleeve before the lens is soon gone."""
+"""How long a picture must be black or overexposed: a sleeve in front of the lens is soon gone."""
 FROZEN_S = 1.8
-"""How long a sensor's pictures must be alike to the last bit."""
+"""How long the pictures of a sensor must be identical."""
 FROZEN_LOOKS = 6
-"""How many of them there must have been."""
+"""How many pictures must be identical."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """What a preview says about its camera."""
+class Assessment:
+    """The health of the camera according to one preview."""
 
     fault: str | None = None
-    """``black``, ``overexposed`` or ``frozen``, once it has lasted."""
+    """``black``, ``overexposed`` or ``frozen``, once it has lasted; None otherwise."""
     usable: bool = True
-    """Whether the table can be seen in this picture."""
+    """Whether this picture shows the table."""
     alive: bool = True
-    """Whether it differs from the one before, which proves that the sensor works."""
+    """Whether it differs from the previous one, which proves that the sensor works."""
 
 
 class PictureHealth:
-    """Judges one preview after the other; *live* says whether a sensor gives them, since only those cannot stay alike.
+    """Assesses one preview after the other; *live* says whether they come from a sensor: only a sensor never repeats a
+    picture.
 
-    There is no clock inside: the caller says when each preview was taken.
+    It has no clock: the caller gives the time of each preview.
     """
 
     def __init__(self, *, live: bool) -> None:
@@ -50,10 +51,10 @@ class PictureHealth:
         self._blind: str | None = None
         self._blind_since = 0.0
 
-    def judge(self, preview: np.ndarray, seconds: float) -> Judgement:
-        """Takes a preview, (H, W) grey or (H, W, 3) BGR uint8, of *seconds* (any origin)."""
+    def assess(self, preview: np.ndarray, seconds: float) -> Assessment:
+        """Assesses a preview, (H, W) grey or (H, W, 3) BGR uint8, taken at *seconds* (any origin)."""
         step = max(1, preview.shape[1] // SIDE)
-        # Of three colours green is nearest to grey, and costs nothing.
+        # The green channel is closest to grey, and costs nothing.
         sample = (preview if preview.ndim == 2 else preview[..., 1])[::step, ::step].copy()
         alive = not self._live or self._differs(sample, seconds)
         blind = _blindness(sample)
@@ -61,12 +62,12 @@ class PictureHealth:
             self._blind, self._blind_since = blind, seconds
         if blind:
             lasting = seconds - self._blind_since >= DOUBT_S
-            return Judgement(blind if lasting else None, usable=False, alive=alive)
+            return Assessment(blind if lasting else None, usable=False, alive=alive)
         frozen = self._alike >= FROZEN_LOOKS and seconds - self._alike_since >= FROZEN_S
-        return Judgement("frozen" if frozen else None, usable=not frozen, alive=alive)
+        return Assessment("frozen" if frozen else None, usable=not frozen, alive=alive)
 
     def _differs(self, sample: np.ndarray, seconds: float) -> bool:
-        """Whether *sample* differs from the one before."""
+        """Returns whether *sample* differs from the previous one."""
         last, self._last = self._last, sample
         if last is not None and np.array_equal(last, sample):
             self._alike += 1
@@ -76,7 +77,7 @@ class PictureHealth:
 
 
 def _blindness(grey: np.ndarray) -> str | None:
-    """Why nothing can be seen in a picture, if so."""
+    """Returns why a picture shows nothing; None if it does."""
     if (grey >= DARK).mean() < LIT_SHARE:
         return "black"
     if (grey >= CLIPPED).mean() > CLIPPED_SHARE:

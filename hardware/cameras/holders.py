@@ -1,4 +1,4 @@
-"""Which other program holds a camera, as far as Linux tells: the cure is to end it."""
+"""Finds the process that holds a camera, on Linux: the cure is to end it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Holder:
 
 
 def holder_of(pattern: str) -> Holder | None:
-    """Another process that has a device matching *pattern* (``/dev/video0``, ``/dev/media*``) open.
+    """Returns another process that has a device matching *pattern* (``/dev/video0``, ``/dev/media*``) open.
 
-    None where there is none, and where Linux does not tell: of other people's processes only root learns it.
+    None if there is none, or if Linux does not say: only root can see the processes of other users.
     """
     for process in _processes():
         if any(target.match(pattern) for target in _open_files(process)):
@@ -32,7 +32,8 @@ def holder_of(pattern: str) -> Holder | None:
 
 
 def in_use(name: str, pattern: str) -> CameraBusy:
-    """The error that the camera *name*, with device files like *pattern*, is in use: by whom, where Linux tells."""
+    """Returns the error that the camera *name*, with device files like *pattern*, is in use, with its process if
+    known."""
     holder = holder_of(pattern)
     if holder is None:
         return CameraBusy(f"{name} is in use or not allowed; close other programs that use {pattern}")
@@ -57,7 +58,7 @@ def _open_files(process: Path) -> Iterator[Path]:
         for file in (process / "fd").iterdir():
             yield file.readlink()
     except OSError:
-        return  # it has ended, or is somebody else's
+        return  # it has ended, or belongs to another user
 
 
 def _name(process: Path) -> str:

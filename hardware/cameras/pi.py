@@ -1,7 +1,7 @@
-"""The Raspberry Pi's own camera, through picamera2 (which is only imported when one is opened).
+"""The Raspberry Pi camera through picamera2 (imported only when one is opened).
 
-One configuration gives two streams of every picture: a small one, on which motion is watched, and the whole one, which
-is only copied when the table has come to rest. A test holds every call made here against picamera2's own source.
+One configuration gives two streams of every picture: a small one for detecting motion, and the full one, which is only
+copied once the table is still. A test checks every call made here against the source of picamera2.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ from .holders import in_use
 PREVIEW_SIZE = (320, 180)
 """Width and height of the small stream."""
 BUFFERS = 5
-"""Pictures that libcamera owns at once: two that are held here, one that waits, two that are being taken."""
+"""Pictures that libcamera owns at once: two held here, one waiting, two being taken."""
 HELD = 2
-"""Pictures that are not given back yet, so that a look can be had in full while the next one is taken."""
+"""Pictures not yet returned to libcamera, so that a full picture can be had while the next one is taken."""
 WAIT_S = 1.5
-"""How long a picture is waited for."""
+"""Timeout of one picture."""
 FOCUS_S = 8.0
-"""How long the lens may seek."""
+"""Timeout of the autofocus."""
 METERING_LOOKS = 50
-"""Pictures after which the automatic should have come to rest, whether it has or not."""
+"""Pictures after which the automatic modes are taken as settled."""
 AT_REST = 5
-"""Pictures that must agree before it counts as such."""
+"""Consecutive pictures that must agree."""
 SAME = 0.02
-"""By which share they may differ."""
+"""Relative difference within which they agree."""
 AF_MANUAL = 0
 """libcamera's AfModeManual."""
-KEPT = {
+SETTING_CONTROLS = {
     "exposure": ("ExposureTime", "AnalogueGain"),
     "white_balance": ("ColourGains",),
     "focus": ("LensPosition",),
 }
-"""What is told of a setting that is not kept -> the controls that it consists of."""
+"""Name of a setting -> the controls that it consists of."""
 TOLERANCE = {"ExposureTime": 0.02, "AnalogueGain": 0.06, "ColourGains": 0.02, "LensPosition": 0.05}
-"""Share by which what the sensor does may differ from what it was told: it counts in lines and steps."""
+"""Relative difference between the requested and the actual value of a control: the sensor works in lines and steps."""
 
 
 class PiCamera(Camera):
-    """Represents a camera on the Raspberry Pi's ribbon connector.
+    """Represents a camera on the ribbon connector of a Raspberry Pi.
 
-    *settings* are what it is fixed to; without any it adjusts itself. *size* is the width and height of the pictures in
+    *settings* fix it; without them it stays in automatic mode. *size* is the width and height of the pictures in
     pixels.
     """
 
@@ -85,7 +85,7 @@ class PiCamera(Camera):
         )
 
     def _controls(self) -> dict[str, Any]:
-        """What fixes the camera, as far as this one has it: a lens without a motor has no position."""
+        """Returns the controls that fix the camera, as far as it has them: a lens without a motor has no position."""
         if self._settings is None:
             return {}
         fixed = self._settings
@@ -118,20 +118,21 @@ class PiCamera(Camera):
             if len(self._held) > HELD:
                 self._held.pop(0).release()
             width, height = PREVIEW_SIZE
-            grey = request.make_array("lores")[:height, :width]  # below are the colours
+            grey = request.make_array("lores")[:height, :width]  # the rows below hold the colours
         return Look(grey, partial(self._full, request))
 
     def _full(self, request: Any) -> np.ndarray:
-        """The picture of *request*; of the latest one when that was given back meanwhile."""
+        """Returns the picture of *request*, or the latest one if that request has been returned already."""
         with self._lock:
             if not self._held:
                 raise CameraLost("the Raspberry Pi camera is closed; open it again")
-            return (request if request in self._held else self._held[-1]).make_array("main")
+            frame: np.ndarray = (request if request in self._held else self._held[-1]).make_array("main")
+            return frame
 
     def lock(self, mains_hz: int) -> CameraSettings:
-        """Lets it adjust itself to the light and to the table's distance, and fixes it to that.
+        """Lets the camera adjust itself to the light and the distance of the table, then fixes its settings.
 
-        To be asked of a camera that was opened without settings, or with those that only say which colours are swapped.
+        The camera must have been opened without settings, or with those that only say which colours are swapped.
         """
         focus = self._focused()
         metered = self._metered()
@@ -155,20 +156,23 @@ class PiCamera(Camera):
         self._device.set_controls(self._controls())
         for _ in range(METERING_LOOKS):
             self.look()
-            if not self.unkept():
+            if not self.drifted_settings():
                 break
         return self._settings
 
-    def unkept(self) -> tuple[str, ...]:
-        wanted, done = self._controls(), self._metadata()
+    def drifted_settings(self) -> tuple[str, ...]:
+        expected, actual = self._controls(), self._metadata()
         return tuple(
             setting
-            for setting, names in KEPT.items()
-            if any(n in wanted and n in done and not _near(wanted[n], done[n], TOLERANCE[n]) for n in names)
+            for setting, names in SETTING_CONTROLS.items()
+            if any(
+                n in expected and n in actual and not _near(expected[n], actual[n], TOLERANCE[n])
+                for n in names
+            )
         )
 
     def _focused(self) -> float | None:
-        """Where the lens stands once the table is sharp; None when it has no motor."""
+        """Returns the lens position after autofocus; None for a lens without a motor."""
         if "AfMode" not in self._device.camera_controls:
             return None
         self._device.autofocus_cycle(wait=FOCUS_S)
@@ -176,13 +180,13 @@ class PiCamera(Camera):
         return float(self._metadata()["LensPosition"])
 
     def _metered(self) -> Mapping[str, Any]:
-        """What the automatic chose, once it has come to rest."""
+        """Returns the metadata of the automatic modes once they have settled."""
         last: Mapping[str, Any] = {}
         agreeing = 0
         for _ in range(METERING_LOOKS):
             self.look()
             now = self._metadata()
-            names = KEPT["exposure"] + KEPT["white_balance"]
+            names = SETTING_CONTROLS["exposure"] + SETTING_CONTROLS["white_balance"]
             alike = bool(last) and all(_near(last[name], now[name], SAME) for name in names)
             last, agreeing = now, agreeing + 1 if alike else 0
             if agreeing == AT_REST:
@@ -190,7 +194,7 @@ class PiCamera(Camera):
         return last
 
     def _metadata(self) -> Mapping[str, Any]:
-        """What the sensor did for the picture that was looked at last; empty before the first."""
+        """Returns the metadata of the latest picture; empty before the first."""
         with self._lock:
             return self._held[-1].get_metadata() if self._held else {}
 
@@ -199,7 +203,7 @@ class PiCamera(Camera):
             held, self._held = self._held, []
         for request in held:
             request.release()
-        if self._stalled:  # else the end would wait for the picture that never came
+        if self._stalled:  # otherwise closing would wait for a picture that never comes
             self._device.cancel_all_and_flush()
         self._device.close()
 
@@ -218,7 +222,7 @@ def _open_device() -> Any:
             "picamera2 is not installed; on a Raspberry Pi run: sudo apt install python3-picamera2",
             "no_picamera2",
         ) from error
-    except ValueError as error:  # a part of it was built against another NumPy
+    except ValueError as error:  # built against another NumPy
         raise CameraAbsent(
             f"picamera2 cannot be loaded ({error}); on a Raspberry Pi delete the folder .venv and start with ./run, "
             "which makes it anew with packages that fit the system's",
@@ -235,5 +239,5 @@ def _open_device() -> Any:
         raise in_use("the Raspberry Pi camera", "/dev/media*") from error
 
 
-def _near(wanted: Any, done: Any, share: float) -> bool:
-    return bool(np.allclose(done, wanted, rtol=share, atol=0.02))
+def _near(expected: Any, actual: Any, share: float) -> bool:
+    return bool(np.allclose(actual, expected, rtol=share, atol=0.02))

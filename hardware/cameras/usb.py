@@ -1,4 +1,4 @@
-"""A camera on a USB port, through OpenCV."""
+"""A USB camera through OpenCV."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ from .usb_devices import UsbName
 _FOURCC = cv2.VideoWriter.fourcc(*"MJPG")
 """USB cameras give large pictures at a useful rate only as MJPEG."""
 _STALE_FRAMES = 2
-"""Frames that drivers keep in a queue: they are older than the moment of asking."""
+"""Frames in the queue of the driver, older than the request."""
 _V4L2_MANUAL = 1
 _V4L2_AUTOMATIC = 3
 """V4L2_EXPOSURE_MANUAL and V4L2_EXPOSURE_APERTURE_PRIORITY."""
 _EXPOSURE_US = 100.0
-"""V4L2 counts exposure in steps of so many microseconds."""
+"""Unit of V4L2 exposure values."""
 _METERING_LOOKS = 30
-"""Pictures in which the automatic comes to rest."""
+"""Pictures in which the automatic modes settle."""
 _TAKES_EFFECT = 6
-"""Pictures after which a new setting shows."""
+"""Pictures until a new setting takes effect."""
 _SAME_LIGHT = 1.3
-"""How much brighter or darker a fixed picture may be than the automatic's."""
+"""Factor by which a fixed picture may be brighter or darker than the automatic one."""
 _EXPOSURE_TRIES = 5
 _GAMMA = 2.0
-"""Light -> grey levels is about a square root."""
+"""Grey levels are about the square root of the light."""
 _AUTOMATIC = {
     cv2.CAP_PROP_EXPOSURE: (cv2.CAP_PROP_AUTO_EXPOSURE, _V4L2_MANUAL),
     cv2.CAP_PROP_WB_TEMPERATURE: (cv2.CAP_PROP_AUTO_WB, 0),
     cv2.CAP_PROP_FOCUS: (cv2.CAP_PROP_AUTOFOCUS, 0),
 }
-"""A setting -> the automatic that must be switched off before it holds, and how."""
-_TOLD = {
+"""Setting -> the automatic mode to switch off first, and the value that does so."""
+_SETTING_NAMES = {
     cv2.CAP_PROP_EXPOSURE: "exposure",
     cv2.CAP_PROP_GAIN: "exposure",
     cv2.CAP_PROP_WB_TEMPERATURE: "white_balance",
     cv2.CAP_PROP_FOCUS: "focus",
 }
-"""A setting -> what is told of it."""
+"""Setting -> its name in messages."""
 
 
 class UsbCamera(Camera):
     """Represents a USB camera.
 
-    *which* names it, as its number does (the first is 0); *settings* are what it is fixed to, as far as its driver lets
-    it be; *size* is the width and height asked for, the camera gives the nearest it has.
+    *which* identifies it, for example by its number (the first is 0); *settings* fix it as far as its driver allows;
+    *size* is the requested width and height, the camera uses the nearest it has.
     """
 
     live = True
@@ -70,10 +70,10 @@ class UsbCamera(Camera):
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         if int(self._capture.get(cv2.CAP_PROP_FOURCC)) == _FOURCC:
-            # The pictures come as JPEG: a small preview of one costs a fraction of decoding it.
+            # Decoding a small preview of a JPEG costs a fraction of decoding the picture.
             self._capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
-        self._wanted = _driver_values(settings) if settings else {}
-        for setting, value in self._wanted.items():
+        self._fixed_values = _driver_values(settings) if settings else {}
+        for setting, value in self._fixed_values.items():
             self._fix(setting, value)
 
     def read(self) -> np.ndarray:
@@ -90,12 +90,11 @@ class UsbCamera(Camera):
         return look_at_jpeg(frame.ravel().copy())
 
     def lock(self, mains_hz: int) -> CameraSettings:
-        """Lets it adjust itself to the light and to the table's distance, and fixes what its driver lets be fixed."""
-        wanted = self._brightness(_METERING_LOOKS)
-        fixable = (
-            self._capture.getBackendName() == "V4L2"
-        )  # the numbers of other systems are of unknown units
-        exposure_us = self._fixed_exposure(wanted, mains_hz) if fixable else None
+        """Lets the camera adjust itself to the light and the distance of the table, then fixes the settings that its
+        driver allows."""
+        brightness = self._brightness(_METERING_LOOKS)
+        fixable = self._capture.getBackendName() == "V4L2"  # the units of other back ends are unknown
+        exposure_us = self._fixed_exposure(brightness, mains_hz) if fixable else None
         temperature = self._fixed(cv2.CAP_PROP_WB_TEMPERATURE) if fixable else None
         focus = self._fixed(cv2.CAP_PROP_FOCUS) if fixable else None
         settings = CameraSettings(
@@ -106,30 +105,32 @@ class UsbCamera(Camera):
             temperature_k=temperature,
             focus=focus,
         )
-        self._wanted = _driver_values(settings)
+        self._fixed_values = _driver_values(settings)
         return settings
 
-    def unkept(self) -> tuple[str, ...]:
-        lost = [
-            _TOLD[setting] for setting, value in self._wanted.items() if self._capture.get(setting) != value
+    def drifted_settings(self) -> tuple[str, ...]:
+        drifted = [
+            _SETTING_NAMES[setting]
+            for setting, value in self._fixed_values.items()
+            if self._capture.get(setting) != value
         ]
-        return tuple(dict.fromkeys(lost))
+        return tuple(dict.fromkeys(drifted))
 
     def _fixed(self, setting: int) -> float | None:
-        """The value that *setting* has now and keeps; None when the driver does not let it be fixed."""
+        """Fixes *setting* at its current value and returns it; None if the driver does not allow it."""
         value = self._capture.get(setting)
         return value if value >= 0 and self._fix(setting, value) else None
 
     def _fix(self, setting: int, value: float) -> bool:
-        """Whether the driver takes *value*, its automatic switched off."""
+        """Sets *setting* to *value* with its automatic mode off; returns whether the driver accepts it."""
         if setting in _AUTOMATIC and not self._capture.set(*_AUTOMATIC[setting]):
             return False
         return bool(self._capture.set(setting, value)) and self._capture.get(setting) == value
 
     def _fixed_exposure(self, brightness: float, mains_hz: int) -> float | None:
-        """An exposure of whole flickers that is about as bright; None when there is none, or the driver refuses.
+        """Fixes and returns a flicker-free exposure of about the same *brightness*; None if the driver allows none.
 
-        What drivers report of their automatic is often not what it does, so the pictures are the measure.
+        Drivers often report exposures that they do not use, so the brightness of the pictures is measured instead.
         """
         us = max(self._capture.get(cv2.CAP_PROP_EXPOSURE), 1.0) * _EXPOSURE_US
         for _ in range(_EXPOSURE_TRIES):
@@ -144,7 +145,7 @@ class UsbCamera(Camera):
         return None
 
     def _brightness(self, looks: int) -> float:
-        """Mean grey level of the last of so many *looks*."""
+        """Returns the mean grey level of the last of so many *looks*."""
         for _ in range(looks - 1):
             self.look()
         return float(self.look().preview.mean())
@@ -154,7 +155,7 @@ class UsbCamera(Camera):
 
 
 def look_at_jpeg(jpeg: np.ndarray) -> Look:
-    """A look at a picture that comes as *jpeg*, (N,) uint8; raises CameraLost when it is none."""
+    """Returns a look at the picture *jpeg*, (N,) uint8; raises CameraLost when it is not a JPEG."""
     return Look(_decoded(jpeg, cv2.IMREAD_REDUCED_GRAYSCALE_8), lambda: _decoded(jpeg, cv2.IMREAD_COLOR))
 
 
@@ -166,8 +167,10 @@ def _decoded(jpeg: np.ndarray, flags: int) -> np.ndarray:
 
 
 def _opened(which: UsbName) -> cv2.VideoCapture:
-    """The device; raises CameraAbsent or CameraBusy. OpenCV, which would fill the log of an evening, is only asked for
-    one that is there."""
+    """Returns the device; raises CameraAbsent or CameraBusy.
+
+    OpenCV is only asked for a device that exists, because it would fill the log.
+    """
     linux, number = sys.platform == "linux", which.number()
     device = Path(f"/dev/video{number}")
     if not linux or device.exists():
@@ -182,7 +185,7 @@ def _opened(which: UsbName) -> cv2.VideoCapture:
 
 
 def _driver_values(settings: CameraSettings) -> dict[int, float]:
-    """What the driver is told."""
+    """Returns *settings* in the driver's units."""
     exposure = None if settings.exposure_us is None else float(round(settings.exposure_us / _EXPOSURE_US))
     values = {
         cv2.CAP_PROP_EXPOSURE: exposure,

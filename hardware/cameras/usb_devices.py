@@ -1,7 +1,7 @@
-"""Which USB camera is meant, whatever number Linux gives it now: a loose cable, or another order, changes that.
+"""Identifies a USB camera independently of its device number, which a loose cable or another plugging order changes.
 
-Read from the kernel's own description of the device (sysfs, ``/sys/class/video4linux``), and from the names that udev
-gives it (``/dev/v4l/by-id``, ``/dev/v4l/by-path``).
+Uses the kernel's description of the device (sysfs, ``/sys/class/video4linux``) and the names that udev gives it
+(``/dev/v4l/by-id``, ``/dev/v4l/by-path``).
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from .camera import CameraAbsent
 
 DEVICES = Path("/dev")
 DESCRIBED = Path("/sys/class/video4linux")
-LASTING = "v4l/by-id", "v4l/by-path"
-"""Folders of names that stay, in DEVICES: of the device, and of the socket that it is plugged into."""
+STABLE_NAMES = "v4l/by-id", "v4l/by-path"
+"""Folders in DEVICES with stable names: of the device, and of the port that it is plugged into."""
 VIDEO = re.compile(r"video([0-9]+)")
 NUMBER = re.compile(r"[0-9]{1,3}")
-"""In ASCII, and no larger than Linux gives a device file."""
+"""ASCII, and no longer than the device numbers of Linux."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What stays the same of a USB camera when its number does not."""
+    """What identifies a USB camera when its number changes."""
 
     socket: str
-    """Where it is plugged in, as sysfs names it: ``1-1.2``."""
+    """USB port in sysfs: ``1-1.2``."""
     model: tuple[str, str, str]
-    """Vendor, product and serial number, which may be empty."""
+    """Vendor, product and serial number; the last may be empty."""
     node: str
-    """Which of its device files: the first gives pictures, others tell about them."""
+    """Index of its device file: the first gives pictures, the others metadata."""
 
 
 def identity_of(number: int) -> Identity | None:
-    """The camera that has this *number* now; None when there is none, or it is on no USB port."""
+    """Returns the identity of the camera with this *number*; None if there is none, or it is not on USB."""
     described = DESCRIBED / f"video{number}"
     try:
         device = (described / "device").resolve(strict=True).parent
@@ -46,9 +46,9 @@ def identity_of(number: int) -> Identity | None:
 
 
 def number_of(identity: Identity) -> int | None:
-    """The number that the camera of this *identity* has now; None when it is not there.
+    """Returns the current number of the camera with this *identity*; None if it is not connected.
 
-    It is known by its serial number wherever it is plugged in, and without one by its model in the same socket.
+    A camera is recognised by its serial number on any port, otherwise by its model on the same port.
     """
     now = {number: found for number in numbers() if (found := identity_of(number)) is not None}
     same = [number for number, found in now.items() if found == identity]
@@ -56,12 +56,12 @@ def number_of(identity: Identity) -> int | None:
         there = [
             n for n, found in now.items() if (found.model, found.node) == (identity.model, identity.node)
         ]
-        same = there if len(there) == 1 else []  # makers give many cameras one number
+        same = there if len(there) == 1 else []  # many cameras of one maker share a serial number
     return same[0] if same else None
 
 
 def numbers() -> list[int]:
-    """Of all that gives video, in order."""
+    """Returns the numbers of all video devices, in order."""
     try:
         found = (VIDEO.fullmatch(path.name) for path in DESCRIBED.iterdir())
         return sorted(int(match[1]) for match in found if match)
@@ -70,36 +70,37 @@ def numbers() -> list[int]:
 
 
 def is_number(word: str) -> bool:
-    """Whether *word* is what numbers a camera."""
+    """Returns whether *word* is a camera number."""
     return NUMBER.fullmatch(word) is not None
 
 
 def number_at(path: Path) -> int | None:
-    """The number of the device file that *path*, a name of udev's or ``/dev/video0``, stands for now."""
+    """Returns the number of the device file *path*, a udev name or ``/dev/video0``; None if there is none."""
     try:
         match = VIDEO.fullmatch(path.resolve(strict=True).name)
-    except (OSError, RuntimeError):  # it is not there, or leads in a circle
+    except (OSError, RuntimeError):  # missing, or a circular link
         return None
     return int(match[1]) if match else None
 
 
-def lasting_name(number: int) -> str | None:
-    """What udev calls the camera with this *number* whatever number it gets: ``/dev/v4l/by-id/...``; None without."""
-    return next((str(path) for path in _lasting() if number_at(path) == number), None)
+def stable_name(number: int) -> str | None:
+    """Returns the udev name of the camera with this *number* (``/dev/v4l/by-id/...``), which does not change; None if
+    there is none."""
+    return next((str(path) for path in _stable_names() if number_at(path) == number), None)
 
 
-def _lasting() -> Iterator[Path]:
-    for folder in LASTING:
+def _stable_names() -> Iterator[Path]:
+    for folder in STABLE_NAMES:
         try:
             yield from sorted((DEVICES / folder).iterdir())
         except OSError:
-            continue  # udev has made none
+            continue  # udev has created none
 
 
 class UsbName:
-    """Represents the words that mean one USB camera, and from when it was first opened on, the camera itself.
+    """Identifies one USB camera by *word*, and once it has been opened, by its identity.
 
-    *word* is its number, or a path: one of udev's names, or ``/dev/video0``.
+    *word* is its number or a path: a udev name, or ``/dev/video0``.
     """
 
     def __init__(self, word: str) -> None:
@@ -108,7 +109,7 @@ class UsbName:
         self.name = f"USB camera {word}"
 
     def number(self) -> int:
-        """The number that it has now; raises CameraAbsent when it is not there."""
+        """Returns its current number; raises CameraAbsent if it is not connected."""
         if self._identity is not None:
             found = number_of(self._identity)
         elif is_number(self._word):
@@ -120,13 +121,13 @@ class UsbName:
         return found
 
     def opened(self, number: int) -> None:
-        """It was opened by this *number*: from now on it is followed to any other."""
+        """Records the identity of the camera that was opened with this *number*, to recognise it under any other."""
         self._identity = identity_of(number) or self._identity
 
     def absent(self) -> CameraAbsent:
-        """The error that it is not there, with what is there."""
+        """Returns the error that it is not connected, listing the cameras that are."""
         there = [
-            f"usb:{lasting_name(number) or number}"
+            f"usb:{stable_name(number) or number}"
             for number in numbers()
             if (found := identity_of(number)) is not None and found.node == "0"
         ]
@@ -134,7 +135,7 @@ class UsbName:
             named = f", or name one that is there: {', '.join(there)}"
         elif DESCRIBED.is_dir():
             named = ""
-        elif is_number(self._word):  # where the system tells of no devices, there may be some all the same
+        elif is_number(self._word):  # without sysfs, there may be devices all the same
             named = f", or try another number (usb:{0 if int(self._word) else 1})"
         else:
             named = ", or check its name"

@@ -18,7 +18,7 @@ _ROOM_MM = 7.0
 
 
 def with_automa(layout: TableLayout, colour: str) -> TableLayout:
-    """*layout* with the Châteauma's things on the spare seat called *colour*."""
+    """Returns *layout* with the Châteauma's things on the spare seat called *colour*."""
     seat = layout.seats[colour]
     dice = seat.part(222, 120, 66, 79)
     types = tuple(f"slot/{tile_type}" for tile_type in TILE_COLOURS)

@@ -55,7 +55,7 @@ def _soft_noise(shape: tuple[int, int], cell: tuple[int, int], rng: np.random.Ge
 
 
 def _tinted(colour: str, tone: np.ndarray, tint: tuple[float, float, float] = (1, 1, 1)) -> np.ndarray:
-    """A colour made lighter and darker by *tone* (h, w): (h, w, 3) uint8."""
+    """Returns a colour made lighter and darker by *tone* (h, w): (h, w, 3) uint8."""
     channels = [
         cv2.convertScaleAbs(np.maximum(tone * t + c, 0)) for c, t in zip(bgr(colour), tint, strict=True)
     ]
@@ -63,7 +63,7 @@ def _tinted(colour: str, tone: np.ndarray, tint: tuple[float, float, float] = (1
 
 
 def cloth(shape: tuple[int, int], scale: float, rng: np.random.Generator) -> np.ndarray:
-    """A woven green table cloth: (h, w, 3) uint8."""
+    """Returns a woven green table cloth: (h, w, 3) uint8."""
     height, width = shape
     thread = max(2, round(_WEAVE_MM * scale))
     y, x = np.ogrid[0:height, 0:width]
@@ -143,7 +143,9 @@ class Printer:
     def __init__(self, canvas: np.ndarray, frame: Frame, rng: np.random.Generator) -> None:
         self._canvas, self._frame, self._rng = canvas, frame, rng
 
-    def _lay(self, polygon: np.ndarray, colour: str, *, thick_mm: float = 0.0, mottle: float = 0.0) -> None:
+    def _draw_piece(
+        self, polygon: np.ndarray, colour: str, *, thick_mm: float = 0.0, mottle: float = 0.0
+    ) -> None:
         """Lays a piece of card: its shadow, then its colour with uneven ink."""
         scale, origin = self._frame.scale, self._frame.origin_mm
         low = np.floor((polygon.min(axis=0) - origin - 4 * thick_mm) * scale).astype(int)
@@ -187,7 +189,7 @@ class Printer:
             if layer.width_mm:
                 self._line(outline, colour, layer.width_mm)
             else:
-                self._lay(outline, colour, thick_mm=layer.thick_mm, mottle=layer.mottle)
+                self._draw_piece(outline, colour, thick_mm=layer.thick_mm, mottle=layer.mottle)
 
     def sprite(
         self,
@@ -201,7 +203,7 @@ class Printer:
         reach = grow * max(picture.shape[:2]) / sprites.SPRITE_SCALE / 2
         box = np.array(centre) + reach * np.array([(-1, -1), (1, 1)])
         sheet = Sheet.around(self._frame, box, margin_mm=1)
-        sheet.lay(picture, sprites.SPRITE_SCALE, centre, turn_deg, grow)
+        sheet.paste(picture, sprites.SPRITE_SCALE, centre, turn_deg, grow)
         sheet.patch().paint(self._canvas)
 
     def places(self, group: PlaceGroup) -> None:
@@ -217,7 +219,7 @@ class Printer:
                 cv2.fillConvexPoly(self._canvas, corners, bgr(colour), cv2.LINE_AA, Frame.SHIFT)
 
     def marker(self, identity: int, quad: Polygon) -> None:
-        self._lay(sheet_of_paper(quad), "#f7f6f1", thick_mm=0.5, mottle=1)
+        self._draw_piece(sheet_of_paper(quad), "#f7f6f1", thick_mm=0.5, mottle=1)
         dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, MARKER_DICTIONARY))
         cells = dictionary.markerSize + 2
         side = cells * _MODULE_PX
@@ -226,12 +228,12 @@ class Printer:
         corners = np.array(quad)
         scale = side / np.linalg.norm(corners[1] - corners[0])
         sheet = Sheet.around(self._frame, corners, margin_mm=1)
-        sheet.lay(picture, float(scale), tuple(corners.mean(axis=0)))
+        sheet.paste(picture, float(scale), tuple(corners.mean(axis=0)))
         sheet.patch().paint(self._canvas)
 
 
 def print_table(layout: TableLayout, frame: Frame, surface: str, rng: np.random.Generator) -> np.ndarray:
-    """The empty table: (h, w, 3) uint8 BGR flat canvas.
+    """Returns the empty table: (h, w, 3) uint8 BGR flat canvas.
 
     Raises ValueError when *surface* is none of ``SURFACES``.
     """

@@ -1,4 +1,4 @@
-"""The flat canvas: the table seen from straight above, and the patches that are laid on it.
+"""The flat canvas: the table seen from straight above, and the patches that are pasted on it.
 
 Whatever stands above the table is drawn where it hides the table from the camera (``Lens.onto_table``), so that one
 warp from the canvas to the frame gives the right perspective of tiles, dice and hands too.
@@ -41,7 +41,7 @@ class Frame:
 
 
 def intersection(a: Rect, b: Rect) -> Rect | None:
-    """What two rectangles share, or None."""
+    """Returns what two rectangles share, or None."""
     left, top, right, bottom = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
     return (left, top, right, bottom) if left < right and top < bottom else None
 
@@ -75,7 +75,7 @@ class Patch:
 
 
 class Sheet:
-    """A patch in the making: shadows, fills and pictures laid over one another."""
+    """A patch in the making: shadows, fills and pictures pasted over one another."""
 
     def __init__(self, frame: Frame, rect: Rect) -> None:
         self._frame, self._rect = frame, rect
@@ -85,14 +85,14 @@ class Sheet:
 
     @classmethod
     def around(cls, frame: Frame, points_mm: np.ndarray, margin_mm: float) -> Sheet:
-        """A sheet that holds all *points_mm* and a margin."""
+        """Returns a sheet that holds all *points_mm* and a margin."""
         px, margin = frame.px(points_mm), margin_mm * frame.scale
         left, top = np.floor(px.min(axis=0) - margin).astype(int)
         right, bottom = np.ceil(px.max(axis=0) + margin).astype(int)
         return cls(frame, (int(left), int(top), int(right), int(bottom)))
 
     def _window(self, polygon_mm: np.ndarray, margin_px: int = 2) -> tuple[slice, slice]:
-        """The part of the sheet that a polygon touches."""
+        """Returns the part of the sheet that a polygon touches."""
         px = self._frame.px(polygon_mm) - self._rect[:2]
         left, top = np.maximum(np.floor(px.min(axis=0)).astype(int) - margin_px, 0)
         right, bottom = np.ceil(px.max(axis=0)).astype(int) + margin_px + 1
@@ -137,7 +137,7 @@ class Sheet:
         tone = 1 - rim * np.clip(2 - 2 * depth, 0, 1) ** 1.5
         self._over(_ink(colour) * tone[..., None], cover, window)
 
-    def lay(
+    def paste(
         self,
         picture: np.ndarray,
         scale: float,
@@ -153,13 +153,13 @@ class Sheet:
         at = self._frame.px(np.array(centre_mm)) - self._rect[:2]
         matrix = np.column_stack([turn, at - turn @ middle])
         shape = self._through.shape
-        laid = cv2.warpAffine(picture, matrix, (shape[1], shape[0]), flags=cv2.INTER_LINEAR).astype(
+        pasted = cv2.warpAffine(picture, matrix, (shape[1], shape[0]), flags=cv2.INTER_LINEAR).astype(
             np.float32
         )
-        self._over(laid[..., :3], laid[..., 3] / 255)
+        self._over(pasted[..., :3], pasted[..., 3] / 255)
 
     def patch(self) -> Patch:
-        """The finished patch."""
+        """Returns the finished patch."""
         added = np.clip(self._added, 0, 255).round().astype(np.uint8)
         through = np.repeat((self._through * 255).round().astype(np.uint8), 3, axis=2)
         return Patch(self._rect, added, through)

@@ -27,19 +27,19 @@ class Shape:
 
 
 def poly(colour: str, *xy: float, outlined: bool = True) -> Shape:
-    """A polygon from x, y, x, y..."""
+    """Returns a polygon from x, y, x, y..."""
     return Shape(colour, tuple(zip(xy[::2], xy[1::2], strict=True)), outlined)
 
 
 def box(colour: str, left: float, top: float, right: float, bottom: float, outlined: bool = True) -> Shape:
-    """An upright rectangle."""
+    """Returns an upright rectangle."""
     return poly(colour, left, top, right, top, right, bottom, left, bottom, outlined=outlined)
 
 
 def oval(
     colour: str, x: float, y: float, rx: float, ry: float, turn: float = 0, outlined: bool = True
 ) -> Shape:
-    """An ellipse about (x, y), its long axis turned by *turn* degrees clockwise."""
+    """Returns an ellipse about (x, y), its long axis turned by *turn* degrees clockwise."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     rim = [(rx * math.cos(a), ry * math.sin(a)) for a in (2 * math.pi * i / _ROUND for i in range(_ROUND))]
     return Shape(colour, tuple((x + u * c - v * s, y + u * s + v * c) for u, v in rim), outlined)
@@ -48,7 +48,7 @@ def oval(
 def bar(
     colour: str, x0: float, y0: float, x1: float, y1: float, width: float, outlined: bool = True
 ) -> Shape:
-    """A straight stroke of the given width."""
+    """Returns a straight stroke of the given width."""
     length = math.hypot(x1 - x0, y1 - y0)
     nx, ny = -(y1 - y0) / length * width / 2, (x1 - x0) / length * width / 2
     return poly(

@@ -81,7 +81,7 @@ class Placement:
         return tuple(self.at(*(point + half)) for point in points)
 
     def part(self, left: float, top: float, width: float, height: float) -> Placement:
-        """A part of this board, given from its own top left corner."""
+        """Returns a part of this board, given from its own top left corner."""
         return Placement(self.at(left + width / 2, top + height / 2), (width, height), self.turn_deg)
 
     @property
@@ -146,7 +146,7 @@ class TableLayout:
     """Where cards with spaces for tiles are laid, by name."""
 
     def group(self, name: str) -> PlaceGroup:
-        """The group called *name*; raises KeyError that lists the groups there are."""
+        """Returns the group called *name*; raises KeyError that lists the groups there are."""
         for group in self.groups:
             if group.name == name:
                 return group
@@ -220,7 +220,7 @@ def _player_groups(player: str, seat: Placement, spaces: Sequence[Space]) -> lis
 def _main_groups(
     main: Placement, depot_slots: Mapping[int, Sequence[str]], black_slots: int
 ) -> tuple[list[PlaceGroup], list[Panel]]:
-    """The depots stand in a ring about the black depot, as on the real board."""
+    """Returns the depots stand in a ring about the black depot, as on the real board."""
     middles = {1: (240, 78), 2: (398, 190), 3: (398, 350), 4: (240, 462), 5: (82, 350), 6: (82, 190)}
     groups, panels = [], []
     for depot, colours in depot_slots.items():
@@ -276,7 +276,7 @@ def standard_layout(
     black_slots: int | None = None,
     spare_seats: Sequence[str] = (),
 ) -> TableLayout:
-    """The table for 1 to 4 *players* (named by the colour of their dice), in turn order from the bottom left.
+    """Returns the table for 1 to 4 *players* (named by the colour of their dice), in turn order from the bottom left.
 
     *duchies* gives each player's 37 printed spaces as (colour, die) in reading order. *depot_slots* gives the
     printed colours of each depot's slots and *black_slots* their number in the black depot; both default to
@@ -342,10 +342,11 @@ def standard_layout(
 
 
 def sheet_of_paper(quad: Polygon, margin_mm: float = _MARKER_MARGIN_MM) -> np.ndarray:
-    """The white paper that a marker is printed on: (N, 2) mm."""
+    """Returns the white paper that a marker is printed on: (N, 2) mm."""
     corners = np.array(quad)
     side = float(np.linalg.norm(corners[1] - corners[0])) + 2 * margin_mm
-    return rounded(side, side, 1.0) + corners.mean(axis=0)
+    outline: np.ndarray = rounded(side, side, 1.0) + corners.mean(axis=0)
+    return outline
 
 
 _SAMPLE_COLOURS = """
@@ -367,5 +368,5 @@ SAMPLE_DUCHY: tuple[Space, ...] = tuple(
 
 
 def sample_layout(players: Sequence[str] = ("red", "blue")) -> TableLayout:
-    """A table to try things on: every player has the same made-up duchy."""
+    """Returns a table to try things on: every player has the same made-up duchy."""
     return standard_layout(players, dict.fromkeys(players, SAMPLE_DUCHY))

@@ -74,7 +74,7 @@ class Lens:
         return cv2.warpAffine(coarse, np.linalg.inv(np.vstack([scale, [0, 0, 1]]))[:2], (width, height))
 
     def onto_table(self, points_mm: np.ndarray, height_mm: np.ndarray | float) -> np.ndarray:
-        """Where points at a height hide the table from the camera: (N, 2) mm on the table plane."""
+        """Returns where points at a height hide the table from the camera: (N, 2) mm on the table plane."""
         return _along_rays(points_mm, height_mm, self.eye_mm)
 
 
@@ -95,7 +95,7 @@ class Light:
     exposure: float = 0.94
 
     def shadow_points(self, points_mm: np.ndarray, height_mm: np.ndarray | float) -> np.ndarray:
-        """Where points at a height throw their shadow: (N, 2) mm on the table plane."""
+        """Returns where points at a height throw their shadow: (N, 2) mm on the table plane."""
         return _along_rays(points_mm, height_mm, np.array(self.lamp_mm))
 
     def gain(self, lens: Lens) -> np.ndarray:
@@ -115,11 +115,13 @@ class Light:
         field = cv2.resize(
             level.reshape(27, 48).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC
         )
-        return field[..., None] * np.array(self.warmth, np.float32)
+        light: np.ndarray = field[..., None] * np.array(self.warmth, np.float32)
+        return light
 
 
 def _along_rays(points_mm: np.ndarray, height_mm: np.ndarray | float, source: np.ndarray) -> np.ndarray:
-    """Where rays from *source* (x, y, height) through points at a height meet the table."""
+    """Returns where rays from *source* (x, y, height) through points at a height meet the table."""
     points = np.asarray(points_mm, float).reshape(-1, 2)
     height = np.broadcast_to(np.asarray(height_mm, float), len(points))[:, None]
-    return points + (points - source[:2]) * height / (source[2] - height)
+    shadow: np.ndarray = points + (points - source[:2]) * height / (source[2] - height)
+    return shadow

@@ -60,7 +60,8 @@ class Tile:
     def outline_mm(self) -> np.ndarray:
         """Its rim on the table: (N, 2)."""
         shape = square(GOODS_MM) if self.label.startswith("goods/") else hexagon(TILE_MM)
-        return shape @ _turn(self.turn_deg).T + self.centre_mm
+        outline: np.ndarray = shape @ _turn(self.turn_deg).T + self.centre_mm
+        return outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +77,15 @@ class Card:
     @property
     def outline_mm(self) -> np.ndarray:
         """Its rim on the table: (N, 2)."""
-        return rounded(*CARD_MM, 3.0) @ _turn(self.turn_deg).T + self.centre_mm
+        outline: np.ndarray = rounded(*CARD_MM, 3.0) @ _turn(self.turn_deg).T + self.centre_mm
+        return outline
 
     @property
     def spaces(self) -> PlaceGroup:
         """Its spaces for tiles."""
-        offsets = np.array(spaces_of(len(self.face.colours))) @ _turn(self.turn_deg).T
+        offsets = np.array(spaces_of(len(self.face.tile_types))) @ _turn(self.turn_deg).T
         centres = tuple((float(x), float(y)) for x, y in offsets + self.centre_mm)
-        return PlaceGroup(f"card:{self.area}", "hex", HEX_MM, centres, self.face.colours, self.turn_deg)
+        return PlaceGroup(f"card:{self.area}", "hex", HEX_MM, centres, self.face.tile_types, self.turn_deg)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,8 @@ class Die:
     @property
     def top_mm(self) -> np.ndarray:
         """Corners of the top face, without its height: (4, 2)."""
-        return square(DIE_MM) @ _turn(self.turn_deg).T + self.centre_mm
+        outline: np.ndarray = square(DIE_MM) @ _turn(self.turn_deg).T + self.centre_mm
+        return outline
 
     @property
     def sides(self) -> tuple[int, int, int, int]:
@@ -120,7 +123,7 @@ def _hull(*points: np.ndarray) -> np.ndarray:
 
 
 def draw_tile(stage: Stage, tile: Tile) -> Patch:
-    """A tile: soft shadow, cut edge, face."""
+    """Returns a tile: soft shadow, cut edge, face."""
     rim, height = tile.outline_mm, TILE_THICK_MM
     top = stage.lens.onto_table(rim, height)
     cast = stage.light.shadow_points(rim, height)
@@ -129,22 +132,22 @@ def draw_tile(stage: Stage, tile: Tile) -> Patch:
     sheet.fill(_TILE_SIDE, _hull(rim, top))
     middle = stage.lens.onto_table(np.array([tile.centre_mm]), height)[0]
     grow = 1 + height / (stage.lens.eye_mm[2] - height)
-    sheet.lay(tile_face(tile.label), SPRITE_SCALE, tuple(middle), tile.turn_deg, grow)
+    sheet.paste(tile_face(tile.label), SPRITE_SCALE, tuple(middle), tile.turn_deg, grow)
     return sheet.patch()
 
 
 def draw_card(stage: Stage, card: Card) -> Patch:
-    """A county card, flat on the table."""
+    """Returns a county card, flat on the table."""
     rim = card.outline_mm
     cast = stage.light.shadow_points(rim, CARD_THICK_MM)
     sheet = Sheet.around(stage.frame, np.concatenate([rim, cast]), margin_mm=3)
     sheet.shade(stage.light.shadow, 0.7, _hull(rim, cast))
-    sheet.lay(county_card(card.face), SPRITE_SCALE, card.centre_mm, card.turn_deg)
+    sheet.paste(county_card(card.face), SPRITE_SCALE, card.centre_mm, card.turn_deg)
     return sheet.patch()
 
 
 def draw_die(stage: Stage, die: Die) -> Patch:
-    """A die as a cube with rounded edges: the silhouette, then the flat of every face the camera sees."""
+    """Returns a die as a cube with rounded edges: the silhouette, then the flat of every face the camera sees."""
     half, body = DIE_MM / 2, np.array([*die.centre_mm, DIE_MM / 2])
     turn = np.eye(3)
     turn[:2, :2] = _turn(die.turn_deg)
@@ -225,7 +228,7 @@ def _stroke(a: tuple[float, ...], b: tuple[float, ...]) -> np.ndarray:
 
 
 def draw_hand(stage: Stage, hand: Hand) -> Patch:
-    """A hand over the table with its shadow."""
+    """Returns a hand over the table with its shadow."""
     colours = {"skin": _SKIN, "dark": _SKIN_DARK, "sleeve": hand.sleeve}
     strokes = []
     for name, height, a, b in _HAND:
@@ -253,7 +256,7 @@ Piece: TypeAlias = Card | Tile | Die | Hand
 
 
 def draw(stage: Stage, piece: Piece) -> Patch:
-    """A piece as a patch of the flat canvas."""
+    """Returns a piece as a patch of the flat canvas."""
     match piece:
         case Card():
             return draw_card(stage, piece)

@@ -80,7 +80,8 @@ def _spots() -> np.ndarray:
         axis=-1,
     ).reshape(-1, 2)
     to_edge = np.minimum(grid, np.array(TABLE_MM) - grid)
-    return grid[(to_edge >= _CORNER_MM).any(axis=1)]
+    centres: np.ndarray = grid[(to_edge >= _CORNER_MM).any(axis=1)]
+    return centres
 
 
 def _labels(scene: Scene) -> dict[str, str]:
@@ -96,7 +97,7 @@ def enrolment_frames(
     noise: float = SENSOR_NOISE,
     surface: str = "wood",
 ) -> list[EnrolmentFrame]:
-    """The pictures an owner takes: one sheet with every face ``COPIES`` times, and the empty table.
+    """Returns the pictures an owner takes: one sheet with every face ``COPIES`` times, and the empty table.
 
     *layout* is the table whose empty places are learnt; without it a sample table for four. Where cards are laid,
     tiles lie face down, so that their backs are learnt too.

@@ -142,7 +142,7 @@ def bgr(colour: str) -> tuple[int, int, int]:
 
 
 def mix(colour: str, other: str, share: float) -> str:
-    """*colour* with *share* (0 to 1) of *other* in it."""
+    """Returns *colour* with *share* (0 to 1) of *other* in it."""
     blend = [round(a + (b - a) * share) for a, b in zip(bgr(colour), bgr(other), strict=True)]
     return f"#{blend[2]:02x}{blend[1]:02x}{blend[0]:02x}"
 
@@ -150,7 +150,8 @@ def mix(colour: str, other: str, share: float) -> str:
 def hexagon(flat_mm: float) -> np.ndarray:
     """Corners of a pointy-top hexagon about (0, 0): (6, 2) float64 mm, from the top, clockwise."""
     angles = np.radians(np.arange(6) * 60)
-    return np.stack([np.sin(angles), -np.cos(angles)], axis=1) * flat_mm / np.sqrt(3)
+    corners: np.ndarray = np.stack([np.sin(angles), -np.cos(angles)], axis=1) * flat_mm / np.sqrt(3)
+    return corners
 
 
 def square(side_mm: float) -> np.ndarray:
@@ -181,7 +182,8 @@ class Pen:
 
     def _px(self, points_mm: np.ndarray | Sequence[Point]) -> np.ndarray:
         px = np.asarray(points_mm, float) * self._scale + self._middle
-        return np.round(px * (1 << _SUBPIXEL)).astype(np.int32)
+        fixed_point: np.ndarray = np.round(px * (1 << _SUBPIXEL)).astype(np.int32)
+        return fixed_point
 
     def fill(self, points_mm: np.ndarray | Sequence[Point], colour: str) -> None:
         """Fills a polygon."""
@@ -234,7 +236,7 @@ class Pen:
         self._ink = np.clip(self._ink + field[..., None], 0, 255).astype(np.uint8)
 
     def sprite(self) -> np.ndarray:
-        """The finished picture."""
+        """Returns the finished picture."""
         cover = self._cover.astype(np.float32) / 255
         small = cv2.resize(cover, self._size, interpolation=cv2.INTER_AREA)
         ink = cv2.resize(self._ink * cover[..., None], self._size, interpolation=cv2.INTER_AREA)
@@ -254,7 +256,7 @@ def _square_pen() -> Pen:
 
 @cache
 def tile_face(label: str) -> np.ndarray:
-    """The face of a hex tile or goods tile, or the back of a tile.
+    """Returns the face of a hex tile or goods tile, or the back of a tile.
 
     Raises KeyError when nothing is drawn for *label*.
     """
@@ -325,7 +327,7 @@ def _goods_face(number: int) -> np.ndarray:
 
 
 def _tile_back() -> np.ndarray:
-    """How the real backs are printed nobody has seen, but that they are black."""
+    """Returns how the real backs are printed nobody has seen, but that they are black."""
     pen = _hex_pen()
     pen.fill(hexagon(TILE_MM), "#17161a")
     pen.fill(hexagon(TILE_MM - 2.6), "#5d5647")
@@ -338,7 +340,7 @@ def _tile_back() -> np.ndarray:
 
 @cache
 def printed_space(colour: str, die: int) -> np.ndarray:
-    """An empty space of a duchy: its colour with a white die face in the middle."""
+    """Returns an empty space of a duchy: its colour with a white die face in the middle."""
     pen = _hex_pen()
     ground = mix(TILE_COLOURS[colour], "#e9dfc6", 0.3)
     pen.fill(hexagon(HEX_MM - 0.2), mix(_RIMS[colour], "#3a2f22", 0.35))
@@ -351,7 +353,7 @@ def printed_space(colour: str, die: int) -> np.ndarray:
 
 @cache
 def printed_slot(colour: str) -> np.ndarray:
-    """An empty slot of a depot: its colour, and a pale ring where a tile belongs."""
+    """Returns an empty slot of a depot: its colour, and a pale ring where a tile belongs."""
     pen = _hex_pen()
     ground = mix(TILE_COLOURS[colour], "#d9cfb4", 0.4)
     pen.fill(hexagon(HEX_MM), mix(_RIMS[colour], "#3a2f22", 0.3))
@@ -363,7 +365,7 @@ def printed_slot(colour: str) -> np.ndarray:
 
 @cache
 def printed_storage() -> np.ndarray:
-    """An empty storage space: a dark hexagon with a key."""
+    """Returns an empty storage space: a dark hexagon with a key."""
     pen = _hex_pen()
     pen.fill(hexagon(HEX_MM), "#2e2620")
     pen.fill(hexagon(HEX_MM - 1.6), "#4d4238")
@@ -374,7 +376,7 @@ def printed_storage() -> np.ndarray:
 
 @cache
 def printed_black_slot() -> np.ndarray:
-    """An empty slot of the black depot."""
+    """Returns an empty slot of the black depot."""
     pen = _hex_pen()
     pen.fill(hexagon(HEX_MM), "#8d7a45")
     pen.fill(hexagon(HEX_MM - 1.4), "#23211f")
@@ -385,7 +387,7 @@ def printed_black_slot() -> np.ndarray:
 
 @cache
 def printed_goods_square() -> np.ndarray:
-    """An empty square for goods."""
+    """Returns an empty square for goods."""
     pen = _square_pen()
     pen.fill(rounded(GOODS_MM, GOODS_MM, 1.6), "#6f5a3b")
     pen.fill(rounded(GOODS_MM - 1.4, GOODS_MM - 1.4, 1.2), "#cdb98e")
@@ -396,7 +398,7 @@ def printed_goods_square() -> np.ndarray:
 
 @cache
 def printed_round(number: int) -> np.ndarray:
-    """An empty square of the round track with its number."""
+    """Returns an empty square of the round track with its number."""
     pen = _square_pen()
     pen.fill(rounded(GOODS_MM, GOODS_MM, 1.6), "#5b2436")
     pen.fill(rounded(GOODS_MM - 1.4, GOODS_MM - 1.4, 1.2), "#e4d6b0")
@@ -407,7 +409,7 @@ def printed_round(number: int) -> np.ndarray:
 
 @cache
 def die_badge(value: int) -> np.ndarray:
-    """The die face that names a depot."""
+    """Returns the die face that names a depot."""
     pen = Pen(18, 18)
     pen.die_face(value, 0, 0, 13)
     return pen.sprite()
@@ -415,7 +417,7 @@ def die_badge(value: int) -> np.ndarray:
 
 @cache
 def paper_outline(shape: str) -> np.ndarray:
-    """The thin outline on an enrolment sheet where a tile or goods tile belongs."""
+    """Returns the thin outline on an enrolment sheet where a tile or goods tile belongs."""
     pen, outline = (_hex_pen(), hexagon(HEX_MM)) if shape == "hex" else (_square_pen(), square(GOODS_MM + 1))
     pen.line(outline, "#b9b6ac", 0.4)
     return pen.sprite()
@@ -428,7 +430,7 @@ _ORNAMENT_INK = 0.55
 
 @cache
 def ornament(name: str) -> np.ndarray:
-    """A picture printed on the main board, 96 mm wide, to be laid at any size."""
+    """Returns a picture printed on the main board, 96 mm wide, to be laid at any size."""
     pen = Pen(_ORNAMENT_MM, _ORNAMENT_MM)
     _ORNAMENTS[name](pen)
     picture = pen.sprite().copy()

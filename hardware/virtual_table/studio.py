@@ -80,7 +80,7 @@ class Studio:
             self._develop(self._in_view(rect))
 
     def shoot(self) -> np.ndarray:
-        """A frame with fresh noise: (H, W, 3) uint8 BGR, the caller's own."""
+        """Returns a frame with fresh noise: (H, W, 3) uint8 BGR, the caller's own."""
         if self._noise is None:
             return self._clean.copy()
         height, width = self._clean.shape[:2]
@@ -103,7 +103,7 @@ class Studio:
                 patch.paint(self._canvas, inside)
 
     def _in_view(self, rect: Rect) -> Rect:
-        """The part of the frame that shows a part of the canvas."""
+        """Returns the part of the frame that shows a part of the canvas."""
         left, top, right, bottom = np.array(rect) / CANVAS_SCALE
         rim = np.array(
             [
@@ -138,7 +138,7 @@ class Studio:
 def _noise_field(
     shape: tuple[int, int], sigma: float, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What the sensor adds and takes away: two (H + spare, W + spare, 3) uint8 fields.
+    """Returns what the sensor adds and takes away: two (H + spare, W + spare, 3) uint8 fields.
 
     Two unsigned fields, because adding and subtracting bytes is several times faster than adding signed numbers;
     random bytes looked up in a table of normal quantiles, because that is several times faster than normal numbers.
@@ -158,6 +158,6 @@ def _noise_field(
 
 
 def _quantiles(sigma: float) -> np.ndarray:
-    """The normal distribution in 256 equally likely steps: (256,) int32."""
+    """Returns the normal distribution in 256 equally likely steps: (256,) int32."""
     normal = NormalDist(0, sigma)
     return np.array([round(normal.inv_cdf((i + 0.5) / 256)) for i in range(256)])

@@ -24,11 +24,11 @@ FRAME_SIZE = (2304, 1296)
 """Width and height in pixels: half of Camera Module 3's full resolution, its fast full-view mode."""
 SENSOR_NOISE = 2.2
 """Standard deviation of the sensor's noise in grey levels: a well-lit room."""
-_SLIP_MM, _SLIP_MAX_MM = 0.55, 1.5
+_OFFSET_MM, _OFFSET_MAX_MM = 0.55, 1.5
 """How far tiles lie from the middle of their place: standard deviation per axis, and the most."""
 _TWIST_DEG = 2.2
 """Standard deviation of a tile's angle."""
-_CARD_SLIP_MM, _CARD_TWIST_DEG = 2.0, 1.5
+_CARD_OFFSET_MM, _CARD_TWIST_DEG = 2.0, 1.5
 """How far cards lie from the middle of their area, and how far they are turned: the most."""
 TURNED_SHARE = 0.2
 """Share of tiles laid down turned by one or more of their corners."""
@@ -93,7 +93,7 @@ class VirtualTable(Camera):
 
         Raises ValueError when the scene names a place, card area, label, die or player that this table does not have.
         """
-        cards = {area: self._lay_card(area, card) for area, card in scene.cards.items()}
+        cards = {area: self._place_card(area, card) for area, card in scene.cards.items()}
         tiles = self._place_tiles(scene, cards)
         dice = self._place_dice(scene.dice)
         hand = self._reach(scene.hand)
@@ -104,11 +104,11 @@ class VirtualTable(Camera):
         self._cards, self._tiles, self._dice, self._hand = cards, tiles, dice, hand
 
     def read(self) -> np.ndarray:
-        """A frame of the table as it lies: (H, W, 3) uint8 BGR, with fresh noise."""
+        """Returns a frame of the table as it lies: (H, W, 3) uint8 BGR, with fresh noise."""
         return self._open_studio().shoot()
 
     def clean(self) -> np.ndarray:
-        """The frame without the sensor's noise: (H, W, 3) uint8 BGR."""
+        """Returns the frame without the sensor's noise: (H, W, 3) uint8 BGR."""
         return self._open_studio().clean.copy()
 
     def close(self) -> None:
@@ -119,11 +119,11 @@ class VirtualTable(Camera):
         return self._stage.lens.project(points_mm)
 
     def table_file(self) -> dict[str, Any]:
-        """What an owner has after calibration: the table file's JSON."""
+        """Returns what an owner has after calibration: the table file's JSON."""
         return table_file(self.layout, self._stage.lens)
 
     def truth(self) -> dict[str, Any]:
-        """What the frame shows, in pixels (lens distortion included), for tests.
+        """Returns what the frame shows, in pixels (lens distortion included), for tests.
 
         ``places`` (name -> label, centre, outline, hidden), ``dice`` (value, colour, area, centre and quad of the top
         face, hidden), ``markers`` (id -> corners), ``boards`` (player, anchors), ``hand``.
@@ -145,8 +145,8 @@ class VirtualTable(Camera):
             raise CameraLost("the virtual table is closed; open a new one")
         return self._studio
 
-    def _lay_card(self, area: str, face: SceneCard) -> Card:
-        """A card in its area; one that lay there stays as it lay."""
+    def _place_card(self, area: str, face: SceneCard) -> Card:
+        """Returns a card in its area; one that lay there stays as it lay."""
         if area not in self.layout.card_areas:
             known = ", ".join(self.layout.card_areas) or "none"
             raise ValueError(f"no card area is called {area!r}; this table has {known}")
@@ -154,7 +154,7 @@ class VirtualTable(Camera):
         if before and before.face == face:
             return before
         where = self.layout.card_areas[area]
-        x, y = np.array(where.centre_mm) + self._rng.uniform(-_CARD_SLIP_MM, _CARD_SLIP_MM, 2)
+        x, y = np.array(where.centre_mm) + self._rng.uniform(-_CARD_OFFSET_MM, _CARD_OFFSET_MM, 2)
         twist = self._rng.uniform(-_CARD_TWIST_DEG, _CARD_TWIST_DEG)
         return Card(face, area, (float(x), float(y)), float(where.turn_deg + twist))
 
@@ -174,7 +174,7 @@ class VirtualTable(Camera):
                 if before and before.label == label and name not in exchanged:
                     tiles[key] = before
                 else:
-                    tiles[key] = self._lay_down(group, i, label)
+                    tiles[key] = self._place_tile(group, i, label)
         return tiles
 
     def _group(self, name: str, labels: tuple[str, ...], on_cards: Mapping[str, PlaceGroup]) -> PlaceGroup:
@@ -188,23 +188,25 @@ class VirtualTable(Camera):
             )
         return group
 
-    def _lay_down(self, group: PlaceGroup, index: int, label: str) -> Tile:
+    def _place_tile(self, group: PlaceGroup, index: int, label: str) -> Tile:
         if label not in _FACES:
-            raise ValueError(f"no tile is called {label!r} (wanted on {group.name}:{index}); see TILE_LABELS")
-        mismatch = self._rng.normal(0, _SLIP_MM, 2)
-        mismatch *= min(1.0, _SLIP_MAX_MM / float(np.linalg.norm(mismatch)))
+            raise ValueError(
+                f"no tile is called {label!r} (asked for on {group.name}:{index}); see TILE_LABELS"
+            )
+        offset = self._rng.normal(0, _OFFSET_MM, 2)
+        offset *= min(1.0, _OFFSET_MAX_MM / float(np.linalg.norm(offset)))
         corner = 90 if label.startswith("goods/") else 60
         turned = corner * self._rng.integers(1, 360 // corner) if self._rng.random() < self._turned else 0
         angle = group.turn_deg + turned + self._rng.normal(0, _TWIST_DEG)
-        x, y = np.array(group.centres_mm[index]) + mismatch
+        x, y = np.array(group.centres_mm[index]) + offset
         return Tile(label, (float(x), float(y)), float(angle))
 
     def _place_dice(self, dice: Iterable[SceneDie]) -> list[Die]:
         """Poses of *dice*; a die from the same throw stays where it is."""
         staying = dict.fromkeys(range(len(self._dice)))
         poses: list[Die | None] = []
-        wanted = list(dice)
-        for die in wanted:
+        scene_dice = list(dice)
+        for die in scene_dice:
             if die.area not in self.layout.dice_areas:
                 known = ", ".join(self.layout.dice_areas)
                 raise ValueError(f"no dice area is called {die.area!r}; this table has {known}")
@@ -212,13 +214,13 @@ class VirtualTable(Camera):
             if same is not None:
                 del staying[same]
             poses.append(None if same is None else self._dice[same])
-        for i, die in enumerate(wanted):
+        for i, die in enumerate(scene_dice):
             if poses[i] is None:
                 poses[i] = self._throw(die, [pose for pose in poses if pose is not None])
         return [pose for pose in poses if pose is not None]
 
     def _throw(self, die: SceneDie, others: list[Die]) -> Die:
-        """A die at a random spot of its area, clear of the other dice where there is room."""
+        """Returns a die at a random spot of its area, clear of the other dice where there is room."""
         corners = np.array(self.layout.dice_areas[die.area])
         low, high = corners.min(axis=0) + _TRAY_EDGE_MM, corners.max(axis=0) - _TRAY_EDGE_MM
         taken = np.array([pose.centre_mm for pose in others]).reshape(-1, 2)
@@ -275,7 +277,7 @@ class VirtualTable(Camera):
                 )
 
     def _hidden(self, centre_mm: Point, size_mm: float) -> bool:
-        """Whether the hand covers a place."""
+        """Returns whether the hand covers a place."""
         if self._hand is None:
             return False
         patch = self._drawn[self._hand]
@@ -288,7 +290,7 @@ class VirtualTable(Camera):
 
 
 def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
-    """The table file's JSON for a layout under a camera."""
+    """Returns the table file's JSON for a layout under a camera."""
     duchies = {board.group.name for board in layout.boards}
     return {
         "image_size": list(lens.size),
@@ -324,5 +326,6 @@ def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
     }
 
 
-def _json(points: np.ndarray | Polygon) -> list:
-    return np.round(np.asarray(points, float), 3).tolist()
+def _json(points: np.ndarray | Polygon) -> list[Any]:
+    rounded: list[Any] = np.round(np.asarray(points, float), 3).tolist()
+    return rounded

@@ -100,7 +100,7 @@ def test_an_unknown_duchy_lists_those_that_are_known() -> None:
 
 @pytest.mark.parametrize("edition", ["special", "2011"])
 def test_five_phases_at_four_players_use_up_all_tiles_but_the_starting_castles(edition: str) -> None:
-    slots = Counter(slot.colour for depot in load_facts().main_board(edition, 4).depots for slot in depot)
+    slots = Counter(slot.tile_type for depot in load_facts().main_board(edition, 4).depots for slot in depot)
     supply = {colour: 5 * count for colour, count in slots.items()}
     assert supply == {"building": 40, "monastery": 20, "ship": 20, "livestock": 20, "mine": 10, "castle": 10}
     coloured: Counter[str] = Counter()
@@ -121,14 +121,16 @@ def test_only_three_players_get_a_mine_for_the_castle_of_depot_6_in_phases_b_and
         (4, "castle castle castle castle castle"),
     ):
         slot = load_facts().main_board("special", players).depots[5][0]
-        assert " ".join(slot.colour_in(phase) for phase in "ABCDE") == colours
+        assert " ".join(slot.tile_type_in(phase) for phase in "ABCDE") == colours
 
 
 def test_both_editions_fill_the_same_colours() -> None:
     for players in (2, 3, 4):
         special, old = (load_facts().main_board(edition, players).depots for edition in ("special", "2011"))
         for new_depot, old_depot in zip(special, old, strict=True):
-            assert sorted(slot.colour for slot in new_depot) == sorted(slot.colour for slot in old_depot)
+            assert sorted(slot.tile_type for slot in new_depot) == sorted(
+                slot.tile_type for slot in old_depot
+            )
 
 
 def test_what_nobody_settled_is_unknown_and_not_invented() -> None:
@@ -137,7 +139,7 @@ def test_what_nobody_settled_is_unknown_and_not_invented() -> None:
     assert set(board.black_candidates) == {6, 8}
     assert load_facts().goods[0].colours["special"] is None
     third_hex = load_facts().county_cards[8].hexes[2]
-    assert third_hex.colour is None and set(third_hex.candidates) == {"castle", "livestock"}
+    assert third_hex.tile_type is None and set(third_hex.candidates) == {"castle", "livestock"}
 
 
 def test_the_black_depot_of_2011_is_used_up_by_four_players() -> None:
@@ -192,7 +194,7 @@ def test_goods_are_six_kinds_of_seven() -> None:
 
 def test_bonus_tiles_are_two_of_each_colour() -> None:
     tiles = load_facts().bonus_tiles
-    assert len(tiles) == 12 and len({(tile.colour, tile.place) for tile in tiles}) == 12
+    assert len(tiles) == 12 and len({(tile.tile_type, tile.place) for tile in tiles}) == 12
     assert {tile.place: tile.points[3] for tile in tiles} == {1: 6, 2: 3}
 
 
@@ -218,7 +220,7 @@ def test_nine_county_cards_give_points_by_their_number_of_hexes() -> None:
 def test_only_the_third_hex_of_card_8_is_open() -> None:
     cards = load_facts().county_cards.values()
     assert [
-        (card.number, i) for card in cards for i, hex_ in enumerate(card.hexes) if hex_.colour is None
+        (card.number, i) for card in cards for i, hex_ in enumerate(card.hexes) if hex_.tile_type is None
     ] == [(8, 2)]
     assert load_facts().county_cards[8].hexes[2].candidates == ("castle", "livestock")
 
@@ -226,7 +228,7 @@ def test_only_the_third_hex_of_card_8_is_open() -> None:
 def test_the_chateaumas_board_has_the_spaces_of_a_duchy_and_its_unseen_print_is_unknown() -> None:
     board = load_facts().automa_board
     assert sum(board.spaces.values()) == 37 and board.edition == "special"
-    assert board.marks == {
+    assert board.symbols == {
         "A": {"building": 2, "livestock": 1, "ship": 1, "monastery": 1},
         "B": {"building": 1, "mine": 1, "castle": 1},
         "D": None,

@@ -58,7 +58,7 @@ TABLE: dict[str, Any] = {
 }
 """Fixed by a plane, for markers are not seen in a picture of nothing."""
 MARKERS = {"dictionary": "DICT_4X4_50", "corners_mm": {"0": SQUARE, "7": SQUARE}}
-ODD = [
+ODD: list[Any] = [
     *(
         None,
         True,
@@ -106,7 +106,8 @@ def use(table: TableFile) -> None:
     """Looks where everything lies in a picture: all of it is somewhere."""
     width, height = (min(side, 640) for side in table.image_size)
     view = view_of(np.zeros((height, width, 3), np.uint8), table)
-    seen = [view.duchy(board).to_frame(hexgrid()) for board in table.boards if view.duchy(board)]
+    duchies = (view.duchy(board) for board in table.boards)
+    seen = [duchy.to_frame(hexgrid()) for duchy in duchies if duchy is not None]
     if view.table is not None:
         areas = (*table.dice_areas_mm.values(), *table.card_areas_mm.values())
         seen += [view.table.to_frame(np.array(area)) for area in areas]

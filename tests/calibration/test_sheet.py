@@ -18,7 +18,9 @@ DOTS_A_MM = 8.0
 def printed(path: Path, page: int) -> np.ndarray:
     """(H, W) uint8 grey of a page at DOTS_A_MM."""
     document = pdfium.PdfDocument(path)
-    return cv2.cvtColor(document[page].render(scale=DOTS_A_MM * 25.4 / 72).to_numpy(), cv2.COLOR_BGR2GRAY)
+    bgr = document[page].render(scale=DOTS_A_MM * 25.4 / 72).to_numpy()
+    grey: np.ndarray = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY)
+    return grey
 
 
 @pytest.fixture(params=PAPERS)

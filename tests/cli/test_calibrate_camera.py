@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.lens import LEAST_VIEWS, BoardView, LensError, is_new, measure_lens, view_board
+from calibration.lens import LEAST_VIEWS, BoardView, LensError, detect_board, is_new_view, measure_lens
 from calibration.sheet import CELLS_A_SQUARE, LENS_BOARD, lens_board_cells
 from calibration.table_file import load
 from companion.cli.main import main
@@ -73,22 +73,22 @@ def test_the_lens_is_found_again_and_kept_in_a_new_table_file(pictures: Path, tm
 
 
 def test_the_error_is_told_in_pixels(pictures: Path) -> None:
-    views = [view_board(cv2.imread(str(path))) for path in sorted(pictures.iterdir())]
+    views = [detect_board(cv2.imread(str(path))) for path in sorted(pictures.iterdir())]
     assert all(view is not None for view in views)
     assert measure_lens([view for view in views if view], SIZE).error_px < 0.3
 
 
 def test_a_view_that_does_not_fit_is_left_out(pictures: Path) -> None:
-    views = [view for path in sorted(pictures.iterdir()) if (view := view_board(cv2.imread(str(path))))]
+    views = [view for path in sorted(pictures.iterdir()) if (view := detect_board(cv2.imread(str(path))))]
     views[3].corners[:] += np.random.default_rng(1).normal(0, 6, views[3].corners.shape)
     lens = measure_lens(views, SIZE)
-    assert lens.left_out == 1 and lens.error_px < 0.3
+    assert lens.excluded == 1 and lens.error_px < 0.3
 
 
 def test_the_same_view_twice_counts_once() -> None:
-    view, other = (view_board(photograph(VIEWS[0], noise)) for noise in (1.0, 3.0))
+    view, other = (detect_board(photograph(VIEWS[0], noise)) for noise in (1.0, 3.0))
     assert view is not None and other is not None
-    assert not is_new(other, [view], SIZE[0])
+    assert not is_new_view(other, [view], SIZE[0])
 
 
 def test_too_few_pictures_are_asked_to_be_more(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.facts import COLOURS, load_facts
+from calibration.facts import TILE_TYPES, load_facts
 from companion.cli.main import main
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import burgundy
@@ -20,15 +20,15 @@ from vision.boards.card import CardError, known_card, scan_card
 
 def chances(colours: list[str], sure: float = 0.9) -> np.ndarray:
     """(N, 6): each colour read with *sure*."""
-    rows = np.full((len(colours), len(COLOURS)), (1 - sure) / (len(COLOURS) - 1))
-    rows[np.arange(len(colours)), [COLOURS.index(colour) for colour in colours]] = sure
+    rows = np.full((len(colours), len(TILE_TYPES)), (1 - sure) / (len(TILE_TYPES) - 1))
+    rows[np.arange(len(colours)), [TILE_TYPES.index(colour) for colour in colours]] = sure
     return rows
 
 
 @pytest.mark.parametrize("turn", [0.0, 7.0])
 @pytest.mark.parametrize("number", [4, 6])
 def test_a_known_card_is_told_by_its_picture(number: int, turn: float) -> None:
-    colours = [hex_.colour for hex_ in load_facts().county_cards[number].hexes]
+    colours = [hex_.tile_type for hex_ in load_facts().county_cards[number].hexes]
     assert scan_card(card(colours, turn)).number == number
 
 
@@ -44,7 +44,7 @@ def test_a_card_that_is_none_of_the_known_ones_has_no_number() -> None:
 
 
 def test_a_card_that_could_be_several_has_no_number() -> None:
-    assert known_card(np.full((4, len(COLOURS)), 1 / len(COLOURS))) is None
+    assert known_card(np.full((4, len(TILE_TYPES)), 1 / len(TILE_TYPES))) is None
 
 
 def test_a_table_without_a_card_is_refused_with_a_sentence() -> None:

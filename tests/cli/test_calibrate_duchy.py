@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.facts import DUCHY_COLOURS, Spaces, load_facts
+from calibration.facts import DUCHY_SPACES_BY_TYPE, Spaces, load_facts
 from calibration.table_file import load, parse
 from companion.cli.main import main
 from hardware.scene import Scene
@@ -27,7 +27,7 @@ PLAYERS = ("red", "blue", "green", "black")
 
 def own_board() -> Spaces:
     """A standard board that nobody printed: the colours of a known one in another order."""
-    colours = [colour for colour, count in DUCHY_COLOURS.items() for _ in range(count)]
+    colours = [colour for colour, count in DUCHY_SPACES_BY_TYPE.items() for _ in range(count)]
     order = np.random.default_rng(3).permutation(len(colours))
     return tuple((colours[i], die) for i, (_, die) in zip(order, DUCHIES["se-1"].spaces, strict=True))
 
@@ -83,7 +83,7 @@ def test_an_own_board_is_kept_space_by_space(shown: Shown) -> None:
     assert load(table).boards[1].spaces == own_board()
 
 
-@pytest.mark.parametrize("unsure", ["colour_confidence", "die_confidence"])
+@pytest.mark.parametrize("unsure", ["type_confidence", "die_confidence"])
 def test_what_is_not_read_surely_is_asked_without_a_guess(
     shown: Shown, monkeypatch: pytest.MonkeyPatch, unsure: str
 ) -> None:
@@ -170,5 +170,5 @@ def test_a_real_print_in_other_colours_is_read(shared: Path) -> None:
     scan = scan_duchy(BoardPatches(patches, framed, None))
     assert scan.duchy == "se-1" and scan.agreeing == 37
     assert scan.printed() == DUCHIES["se-1"].spaces and all(
-        min(space.colour_confidence, space.die_confidence) >= SURE for space in scan.spaces
+        min(space.type_confidence, space.die_confidence) >= SURE for space in scan.spaces
     )

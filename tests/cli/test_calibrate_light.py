@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from calibration.camera_settings import CameraSettings
-from calibration.light import BANDS, bands, read_light
+from calibration.light import MOST_BANDING, banding, measure_light
 from calibration.sheet import CARD_ID, DICTIONARY, write_sheets
 from calibration.table_file import load
 from companion.cli.main import main
@@ -68,7 +68,7 @@ class Lamp(Camera):
         fixed = {"exposure_us": 20_000.0, "gain": 2.0, "colour_gains": (1.9, 1.6)} if self.fixable else {}
         return CameraSettings("pi", mains_hz, red_blue_swapped=swapped, **fixed)  # type: ignore[arg-type]
 
-    def unkept(self) -> tuple[str, ...]:
+    def drifted_settings(self) -> tuple[str, ...]:
         return self.kept
 
     def close(self) -> None:
@@ -79,7 +79,7 @@ class Lamp(Camera):
 def lamp(monkeypatch: pytest.MonkeyPatch, sheet: np.ndarray) -> type[Lamp]:
     kind = type("Lamp", (Lamp,), {})
     monkeypatch.setitem(cameras._OPENERS, "pi", lambda spec, settings: kind(sheet, settings))
-    monkeypatch.setattr(cameras, "ADJUSTING_LOOKS", 1)
+    monkeypatch.setattr(cameras, "WARM_UP_LOOKS", 1)
     return kind
 
 
@@ -196,13 +196,13 @@ def test_a_steady_lamp_has_no_bands_and_a_flickering_one_has() -> None:
             np.clip(rows * wave + rng.normal(0, 2, (180, 320)), 0, 255).astype(np.uint8) for wave in waves
         ]
 
-    assert bands(frames(0.0)) < BANDS / 3
-    assert bands(frames(0.03)) > BANDS
+    assert banding(frames(0.0)) < MOST_BANDING / 3
+    assert banding(frames(0.03)) > MOST_BANDING
 
 
 def test_a_cloud_is_no_flicker() -> None:
     frames = [np.full((90, 160), level, np.uint8) for level in (120, 122, 125, 129, 134, 140, 147, 150)]
-    assert bands(frames) < BANDS
+    assert banding(frames) < MOST_BANDING
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -210,11 +210,11 @@ def test_the_printed_card_is_read_in_every_language(language: str, tmp_path: Pat
     write_sheets(tmp_path / "sheets.pdf", "letter", Translator(language))
     page = pdfium.PdfDocument(tmp_path / "sheets.pdf")[0].render(scale=3.0 * 25.4 / 72).to_numpy()[..., :3]
     page = np.ascontiguousarray(page)
-    light = read_light(page, marker_corners(page, DICTIONARY)[CARD_ID])
+    light = measure_light(page, marker_corners(page, DICTIONARY)[CARD_ID])
     assert light.white == pytest.approx(255, abs=1) and light.swapped is False
-    assert read_light(page[..., ::-1].copy(), marker_corners(page, DICTIONARY)[CARD_ID]).swapped is True
+    assert measure_light(page[..., ::-1].copy(), marker_corners(page, DICTIONARY)[CARD_ID]).swapped is True
 
 
 def test_a_card_whose_fields_lie_outside_the_picture_tells_no_light() -> None:
     corners = np.array([(60, 60), (60, 90), (30, 90), (30, 60)], np.float32)
-    assert read_light(np.full((90, 90, 3), 200, np.uint8), corners - 80) is None
+    assert measure_light(np.full((90, 90, 3), 200, np.uint8), corners - 80) is None

@@ -82,8 +82,8 @@ def test_spaces_boards_changes_and_nudges_are_counted(folder: Path) -> None:
     figures = measure_boards(folder, 1)
     assert figures is not None and figures.pictures == 2
     for read in figures.reads.values():
-        assert (read.tally.right["occupancy"], read.tally.asked["occupancy"]) == (148, 148)
-        assert (read.tally.right["off-colour type"], read.tally.asked["off-colour type"]) == (1, 1)
+        assert (read.accuracy.correct["occupancy"], read.accuracy.total["occupancy"]) == (148, 148)
+        assert (read.accuracy.correct["off-colour type"], read.accuracy.total["off-colour type"]) == (1, 1)
         assert read.sure_wrong == 0
     finds, changes = figures.finds, figures.changes
     assert (finds.boards, finds.found, finds.false, finds.named, finds.misnamed) == (4, 4, 0, 4, 0)

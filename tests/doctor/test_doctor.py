@@ -580,7 +580,7 @@ class Stub:
     def look(self) -> Any:
         return SimpleNamespace(preview=self._frame, full=self._frame.copy)
 
-    def unkept(self) -> tuple[str, ...]:
+    def drifted_settings(self) -> tuple[str, ...]:
         return ()
 
     def __enter__(self) -> Stub:

@@ -23,12 +23,12 @@ from hardware.cameras import (
     CameraError,
     CameraLost,
     UnknownCamera,
+    is_automatic,
     kind_of,
-    left_to_itself,
     open_camera,
-    watch_camera,
+    open_supervised_camera,
 )
-from hardware.cameras.watched import SENTENCES
+from hardware.cameras.supervised import MESSAGES
 from tests.support.paths import CHECKOUT
 
 SHADES = (40, 80, 120)
@@ -180,18 +180,18 @@ def test_a_camera_is_of_the_kind_that_its_name_says(spec: str, kind: str) -> Non
 
 def test_what_is_no_device_must_be_there_when_it_is_watched(tmp_path: Path) -> None:
     with pytest.raises(CameraAbsent, match="nowhere"):
-        watch_camera(str(tmp_path / "nowhere"), None, time.monotonic)
+        open_supervised_camera(str(tmp_path / "nowhere"), None, time.monotonic)
 
 
 def test_pictures_of_a_folder_are_watched_one_by_one_until_they_end(folder: Path) -> None:
-    with watch_camera(str(folder), None, time.monotonic) as camera:
+    with open_supervised_camera(str(folder), None, time.monotonic) as camera:
         looks = [camera.look(now) for now in range(4)]
         seen = [None if look is None else int(look.full()[0, 0, 0]) for look in looks]
         assert (seen, camera.ended, camera.error) == ([SHADES[0], SHADES[1], SHADES[2], None], True, None)
 
 
 def test_no_camera_is_known_for_none_from_the_start() -> None:
-    with watch_camera("none", None, time.monotonic) as camera:
+    with open_supervised_camera("none", None, time.monotonic) as camera:
         assert camera.absent and camera.look(0.0) is None
 
 
@@ -200,7 +200,7 @@ def test_a_device_that_is_absent_is_waited_for(monkeypatch: pytest.MonkeyPatch) 
         raise CameraAbsent("there is none")
 
     monkeypatch.setitem(cameras._OPENERS, "usb", absent)
-    with watch_camera("usb:0", None, time.monotonic) as camera:
+    with open_supervised_camera("usb:0", None, time.monotonic) as camera:
         deadline = time.monotonic() + 2
         while camera.error is None and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -209,8 +209,8 @@ def test_a_device_that_is_absent_is_waited_for(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize(("kind", "taken"), [("usb", True), ("pi", False)])
 def test_a_device_is_left_to_itself_without_settings_of_its_kind(kind: str, taken: bool) -> None:
-    assert left_to_itself("usb:0", CameraSettings(kind, 50)) != taken
-    assert left_to_itself("usb:0", None) and not left_to_itself("virtual", None)
+    assert is_automatic("usb:0", CameraSettings(kind, 50)) != taken
+    assert is_automatic("usb:0", None) and not is_automatic("virtual", None)
 
 
 @pytest.mark.parametrize(("kind", "taken"), [("usb", True), ("pi", False)])
@@ -250,12 +250,15 @@ def codes() -> set[str]:
     ]
     raised = [call for call in calls if re.fullmatch("Camera[A-Z][a-z]+", getattr(call.func, "id", ""))]
     given = {
-        argument.value for call in raised for argument in call.args[1:2] if isinstance(argument, ast.Constant)
+        str(argument.value)
+        for call in raised
+        for argument in call.args[1:2]
+        if isinstance(argument, ast.Constant)
     }
     own = {
         kind.code for kind in (CameraError, CameraAbsent, CameraBusy, CameraLost, CameraEnded, UnknownCamera)
     }
-    return given | own | SENTENCES.keys()
+    return given | own | MESSAGES.keys()
 
 
 def test_the_page_has_words_for_every_code() -> None:

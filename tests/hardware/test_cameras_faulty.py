@@ -77,7 +77,12 @@ def test_a_hung_one_keeps_who_asks_waiting_until_it_is_well(faulty: FaultyCamera
     camera = faulty.open()
     faulty.fault = Fault.HUNG
     answered = threading.Event()
-    asking = threading.Thread(target=lambda: (camera.look(), answered.set()), daemon=True)
+
+    def ask() -> None:
+        camera.look()
+        answered.set()
+
+    asking = threading.Thread(target=ask, daemon=True)
     asking.start()
     assert not answered.wait(0.05)
     faulty.fault = None

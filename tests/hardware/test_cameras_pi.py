@@ -17,7 +17,12 @@ FOCUSED = 1.25
 """Dioptres at which the table is sharp."""
 LAG = 3
 """Pictures after which a control takes effect."""
-METERED = {"ExposureTime": 33_000, "AnalogueGain": 2.0, "DigitalGain": 1.0, "ColourGains": (2.1, 1.7)}
+METERED: dict[str, Any] = {
+    "ExposureTime": 33_000,
+    "AnalogueGain": 2.0,
+    "DigitalGain": 1.0,
+    "ColourGains": (2.1, 1.7),
+}
 SETTINGS = CameraSettings("pi", 50, exposure_us=20_000, gain=3.3, colour_gains=(2.1, 1.7), focus=1.25)
 
 
@@ -101,7 +106,7 @@ class FakePicamera2:
             if due == self.taken:
                 self.controls |= controls
         rising = min(1.0, self.taken / 12)  # the automatic finds its way
-        metadata = {**METERED, "ExposureTime": METERED["ExposureTime"] * rising}
+        metadata: dict[str, Any] = {**METERED, "ExposureTime": METERED["ExposureTime"] * rising}
         metadata |= {
             name: value for name, value in self.controls.items() if name in (*metadata, "LensPosition")
         }
@@ -157,7 +162,7 @@ def test_a_picamera2_that_was_built_for_another_numpy_is_said_to_be_so(
 def test_a_pi_camera_gives_blue_green_red(picamera2: type[FakePicamera2]) -> None:
     with open_camera("pi") as camera:
         assert camera.read()[0, 0].tolist() == [1, 2, 3]
-    assert camera._device.closed and camera._device.out == []
+    assert isinstance(camera, PiCamera) and camera._device.closed and camera._device.out == []
 
 
 def test_a_library_that_swaps_red_and_blue_is_asked_for_the_other_order(
@@ -235,7 +240,7 @@ def test_a_locked_camera_keeps_what_the_automatic_chose_in_whole_flickers(
         }
         == camera._device.controls
     )
-    assert camera.unkept() == ()
+    assert camera.drifted_settings() == ()
 
 
 def test_a_lens_without_a_motor_is_left_alone(picamera2: type[FakePicamera2]) -> None:
@@ -270,4 +275,4 @@ def test_a_setting_that_the_sensor_does_not_keep_is_told(
     camera = PiCamera(SETTINGS)
     camera._device.controls[control] = value
     camera.look()
-    assert camera.unkept() == told
+    assert camera.drifted_settings() == told

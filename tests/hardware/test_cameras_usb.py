@@ -80,7 +80,8 @@ class FakeCapture:
     def _level(self) -> float:
         automatic = self.values[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
         exposure = 1.0 if automatic else self.values[cv2.CAP_PROP_EXPOSURE] / 500
-        return 255 * (min(1.0, 0.25 * exposure * (1 if automatic else self.light / 0.5)) ** 0.5)
+        level: float = 255 * min(1.0, 0.25 * exposure * (1 if automatic else self.light / 0.5)) ** 0.5
+        return level
 
     def grab(self) -> bool:
         return not self.unplugged
@@ -171,7 +172,7 @@ def test_a_locked_camera_stays_as_bright_and_exposes_in_whole_flickers(capture: 
     assert settings.exposure_us is not None and settings.exposure_us % 10_000 == 0
     assert camera.read().mean() == pytest.approx(before, rel=0.3)
     assert (settings.gain, settings.temperature_k, settings.focus) == (16, 3100, 35)
-    assert camera.unkept() == ()
+    assert camera.drifted_settings() == ()
 
 
 def test_what_the_driver_does_not_let_be_fixed_stays_automatic(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,9 +194,9 @@ def test_settings_of_a_calibration_are_given_to_the_driver(capture: FakeCapture)
     camera = UsbCamera(0, settings)
     names = (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN, cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_FOCUS)
     assert [capture.values[name] for name in names] == [400, 20, 2900, 30]
-    assert camera.unkept() == ()
+    assert camera.drifted_settings() == ()
     capture.values[cv2.CAP_PROP_WB_TEMPERATURE] = 5000
-    assert camera.unkept() == ("white_balance",)
+    assert camera.drifted_settings() == ("white_balance",)
 
 
 def test_the_program_that_holds_a_camera_is_named(tmp_path: Path) -> None:

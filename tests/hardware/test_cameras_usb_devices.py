@@ -15,15 +15,15 @@ import pytest
 from companion.doctor.camera import take_shot
 from hardware.cameras import (
     CameraAbsent,
+    SupervisedCamera,
     UnknownCamera,
-    WatchedCamera,
     kind_of,
-    lasting_spec,
+    open_supervised_camera,
+    stable_spec,
     usb_devices,
-    watch_camera,
 )
 from hardware.cameras.usb import UsbCamera
-from hardware.cameras.usb_devices import UsbName, lasting_name
+from hardware.cameras.usb_devices import UsbName, stable_name
 
 LOOK_S = 0.1
 
@@ -123,7 +123,7 @@ class Evening:
 
     def __init__(self, spec: str) -> None:
         name = UsbName(spec.partition(":")[2])
-        self.camera, self.now = WatchedCamera(partial(UsbCamera, name), spec), 0.0
+        self.camera, self.now = SupervisedCamera(partial(UsbCamera, name), spec), 0.0
 
     def seen(self, seconds: float = 10.0) -> set[int]:
         """Numbers of the cameras whose pictures came."""
@@ -269,20 +269,20 @@ def test_a_name_that_leads_to_no_camera_is_said_to_be_absent(machine: Machine, l
 
 def test_a_lasting_name_is_told_for_a_number(machine: Machine) -> None:
     machine.plug_in(0)
-    assert lasting_name(0) == str(machine.dev / "v4l/by-id/usb-0825_A1-video-index0")
-    assert lasting_spec("usb:0") == f"usb:{lasting_name(0)}"
-    assert lasting_spec("usb:5") is None and lasting_spec("pi") is None
+    assert stable_name(0) == str(machine.dev / "v4l/by-id/usb-0825_A1-video-index0")
+    assert stable_spec("usb:0") == f"usb:{stable_name(0)}"
+    assert stable_spec("usb:5") is None and stable_spec("pi") is None
 
 
 def test_the_doctor_tells_the_name_that_stays(machine: Machine) -> None:
     machine.plug_in(0)
-    assert take_shot("usb:0", None).lasting == lasting_spec("usb:0")
+    assert take_shot("usb:0", None).lasting == stable_spec("usb:0")
 
 
 def test_the_game_follows_its_camera(machine: Machine) -> None:
     machine.plug_in(0)
     now = [0.0]
-    camera = watch_camera("usb:0", None, lambda: now[0])
+    camera = open_supervised_camera("usb:0", None, lambda: now[0])
     camera.close()
     device = camera._open_device
     assert device is not None

@@ -354,17 +354,17 @@ def test_a_muted_buzzer_does_not_sound(tmp_path: Path, where: str) -> None:
         if where == "run time":
             panel.mute(True)
         panel.beep("error")
-        assert not eventually(lambda: panel.sounding, patience=0.1)
+        assert not eventually(lambda: panel.buzzing, patience=0.1)
 
 
 def test_muting_ends_a_beep_and_can_be_taken_back(panel: Panel) -> None:
     panel.beep("error")
-    assert eventually(lambda: panel.sounding)
+    assert eventually(lambda: panel.buzzing)
     panel.mute(True)
-    assert not panel.sounding
+    assert not panel.buzzing
     panel.mute(False)
     panel.beep("error")
-    assert eventually(lambda: panel.sounding)
+    assert eventually(lambda: panel.buzzing)
 
 
 def test_a_muted_buzzer_still_knows_its_patterns(panel: Panel) -> None:
@@ -375,7 +375,7 @@ def test_a_muted_buzzer_still_knows_its_patterns(panel: Panel) -> None:
 
 def test_what_the_light_gives_can_be_asked(panel: Panel) -> None:
     panel.show("watching")
-    assert panel.shining == load_config().lights["watching"].colour
+    assert panel.light_colour == load_config().lights["watching"].colour
 
 
 def test_many_threads_may_show_and_beep_at_once(panel: Panel) -> None:

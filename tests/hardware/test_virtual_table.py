@@ -223,15 +223,15 @@ def test_depot_slots_can_be_given() -> None:
 def test_no_two_places_or_dice_areas_overlap() -> None:
     layout = sample_layout(PLAYERS)
     scale, slack_mm = 2, 0.8
-    shown = np.zeros((600 * scale, 1080 * scale), np.uint8)
+    shown: np.ndarray = np.zeros((600 * scale, 1080 * scale), np.uint8)
     areas = [np.array(polygon) for polygon in (*layout.dice_areas.values(), *layout.markers.values())]
     for group in layout.groups:
         outline = hexagon if group.shape == "hex" else square
         areas += [outline(group.size_mm - slack_mm) + centre for centre in group.centres_mm]
     for area in areas:
         mask = cv2.fillConvexPoly(np.zeros_like(shown), np.round(area * scale).astype(np.int32), 1)
-        assert not (shown & mask).any()
-        shown |= mask
+        assert not np.bitwise_and(shown, mask).any()
+        shown = np.bitwise_or(shown, mask)
 
 
 @pytest.mark.parametrize(

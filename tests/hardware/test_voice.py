@@ -86,14 +86,14 @@ def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_text_is_spoken_in_the_language(espeak: Espeak) -> None:
     with open_voice("fr") as voice:
-        voice.say("Au tour de Rouge.")
+        voice.speak("Au tour de Rouge.")
         assert espeak.wait_for(1) == ["-v fr -- Au tour de Rouge."]
 
 
 def test_a_text_is_no_command_and_no_option(espeak: Espeak, tmp_path: Path) -> None:
     text = "-q; $(touch broken) `touch broken` 'Red\" | tee broken"
     with open_voice("en") as voice:
-        voice.say(text)
+        voice.speak(text)
         assert espeak.wait_for(1) == [f"-v en -- {text}"]
     assert not list(tmp_path.rglob("broken"))
 
@@ -103,17 +103,17 @@ def test_nobody_waits_for_the_voice(espeak: Espeak) -> None:
     with open_voice("en") as voice:
         started = time.monotonic()
         for i in range(100):
-            voice.say(f"text {i}")
+            voice.speak(f"text {i}")
         assert time.monotonic() - started < 0.5
 
 
 def test_a_newer_text_replaces_the_one_that_waits(espeak: Espeak) -> None:
     espeak.gate.touch()
     with open_voice("en") as voice:
-        voice.say("first")
+        voice.speak("first")
         espeak.wait_for(1)
-        voice.say("out of date")
-        voice.say("latest")
+        voice.speak("out of date")
+        voice.speak("latest")
         espeak.gate.unlink()
         assert espeak.wait_for(2) == ["-v en -- first", "-v en -- latest"]
 
@@ -121,7 +121,7 @@ def test_a_newer_text_replaces_the_one_that_waits(espeak: Espeak) -> None:
 def test_what_is_being_spoken_ends_with_the_companion(espeak: Espeak) -> None:
     espeak.gate.touch()
     with open_voice("en") as voice:
-        voice.say("first")
+        voice.speak("first")
         espeak.wait_for(1)
         wait_until(lambda: espeak.log.with_name("log.pid").exists())
         pid = espeak.pid()
@@ -132,7 +132,7 @@ def test_what_is_being_spoken_ends_with_the_companion(espeak: Espeak) -> None:
 def test_a_closed_voice_is_silent(espeak: Espeak) -> None:
     voice = open_voice("en")
     voice.close()
-    voice.say("late")
+    voice.speak("late")
     voice.close()
     assert espeak.calls() == []
 
@@ -144,9 +144,9 @@ def test_a_program_that_hangs_is_ended_and_the_next_text_spoken(
     complaints: queue.Queue[str] = queue.Queue()
     espeak.gate.touch()
     with open_voice("en", complaints.put) as voice:
-        voice.say("first")
+        voice.speak("first")
         assert "did not come to an end" in complaints.get(timeout=WAIT_S)
-        voice.say("second")
+        voice.speak("second")
         assert espeak.wait_for(2)[1] == "-v en -- second"
 
 
@@ -155,7 +155,7 @@ def test_a_program_that_fails_is_told_of_once(espeak: Espeak, monkeypatch: pytes
     complaints: queue.Queue[str] = queue.Queue()
     with open_voice("en", complaints.put) as voice:
         for count in (1, 2):
-            voice.say("hello")
+            voice.speak("hello")
             espeak.wait_for(count)
         assert complaints.get(timeout=WAIT_S) == (
             "espeak-ng failed (exit code 1); type 'espeak-ng hello' to see why"
@@ -166,7 +166,7 @@ def test_a_program_that_fails_is_told_of_once(espeak: Espeak, monkeypatch: pytes
 def test_a_program_that_cannot_be_started_is_told_of(tmp_path: Path) -> None:
     complaints: queue.Queue[str] = queue.Queue()
     with Voice(str(tmp_path / "gone"), "en", complaints.put) as voice:
-        voice.say("hello")
+        voice.speak("hello")
         assert "cannot be started (No such file or directory)" in complaints.get(timeout=WAIT_S)
 
 

@@ -27,12 +27,12 @@ FRAME = np.zeros((90, 160, 3), np.uint8)
 def learning(gallery: Gallery) -> TableReader:
     """A reader that learns one more patch of each label that it is taught."""
 
-    def teach(frame: np.ndarray, labels: dict[str, str]) -> int:
+    def add_examples(frame: np.ndarray, labels: dict[str, str]) -> int:
         for label in labels.values():
-            gallery.learn(PATCH, label)
+            gallery.add_example(PATCH, label)
         return len(labels)
 
-    return cast(TableReader, SimpleNamespace(gallery=gallery, teach=teach))
+    return cast(TableReader, SimpleNamespace(gallery=gallery, add_examples=add_examples))
 
 
 class Disk:
@@ -58,7 +58,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     gallery = Gallery()
-    gallery.learn(PATCH, "mine")
+    gallery.add_example(PATCH, "mine")
     gallery.save(tmp_path / "tiles.npz")
     return tmp_path / "tiles.npz"
 

@@ -23,7 +23,7 @@ from companion.runtime.table_loop import (
 )
 from companion.session import TableSession
 from hardware.cameras.camera import Camera, CameraLost, Look
-from hardware.cameras.watched import LONGEST_RETRY_S
+from hardware.cameras.supervised import LONGEST_RETRY_S
 from hardware.panel import SimulatedFinger, open_panel
 from tests.storage.test_notices import plug_in, unplug
 from tests.support import tables

@@ -26,7 +26,7 @@ from tests.support.sightings import sighting_of
 from tests.support.solo import RULES, Solo
 from vision.expected import ExpectedCard
 from vision.gallery import Gallery
-from vision.reader import TableReader, learn_places
+from vision.reader import TableReader, enrol_places
 from vision.settle import SettleDetector
 from vision.sighting import DieReading
 
@@ -179,7 +179,7 @@ class Filmed:
         """*scenes* are what lies on the table, one after the other, each for STILL pictures."""
         layout, gallery, pictures = layout_for(solo.truth), Gallery(), folder / "pictures"
         for frame, sheet, labels in enrolment_frames(1, layout=layout):
-            learn_places(gallery, frame, parse(sheet, "enrolment"), labels)
+            enrol_places(gallery, frame, parse(sheet, "enrolment"), labels)
         pictures.mkdir()
         with VirtualTable(layout, seed=1) as drawn:
             (folder / "table.json").write_text(json.dumps(drawn.table_file()))

@@ -21,7 +21,7 @@ from hardware.virtual_table import VirtualTable, enrolment_frames, standard_layo
 from tests.support.sightings import sighting_of
 from tests.support.tables import RULES, Table
 from vision.gallery import Gallery
-from vision.reader import TableReader, learn_places
+from vision.reader import TableReader, enrol_places
 
 DUCHIES = {"red": "se-1", "blue": "se-7"}
 PUSHED_MM = (4.0, 3.0)
@@ -77,7 +77,7 @@ def drawn():
     layout = standard_layout(tuple(DUCHIES), spaces, depot_slots=depots, black_slots=len(truth.black))
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(3, layout=layout):
-        learn_places(gallery, frame, parse(sheet, "sheet"), labels)
+        enrol_places(gallery, frame, parse(sheet, "sheet"), labels)
     with VirtualTable(layout, seed=3) as table:
         yield table, TableReader(parse(table.table_file(), "table"), gallery)
 

@@ -52,4 +52,4 @@ def put_die(
 
 def shot(frame: np.ndarray) -> np.ndarray:
     """The drawing as a camera would deliver it."""
-    return np.clip(cv2.GaussianBlur(frame, None, 0.8), 0, 255).astype(np.uint8)
+    return np.clip(cv2.GaussianBlur(frame, (0, 0), 0.8), 0, 255).astype(np.uint8)

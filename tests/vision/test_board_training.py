@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from calibration.facts import COLOURS, DUCHY_COLOURS
-from vision.boards.networks import CELL, KNOWN, OFF_BOARD, POSITIONS, TYPES, known_of
+from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
+from vision.boards.networks import CELL, KNOWN, OFF_BOARD, POSITIONS, TYPES, encode_known
 from vision.boards.training.examples import NOWHERE, examples_of, make_examples
 from vision.boards.training.printing import PRINT_PX, any_printing, duchy_picture, tile_picture
 from vision.boards.training.scenes import any_scenes
@@ -39,7 +40,7 @@ def test_a_printing_has_a_look_of_its_own() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_a_made_up_duchy_has_as_many_spaces_of_each_colour_as_a_real_one(seed: int) -> None:
     duchy = any_duchy(rng(seed))
-    assert Counter(colour for colour, _ in duchy) == DUCHY_COLOURS
+    assert Counter(colour for colour, _ in duchy) == DUCHY_SPACES_BY_TYPE
     assert all(1 <= die <= 6 for _, die in duchy)
 
 
@@ -60,9 +61,9 @@ def test_what_a_scene_says_of_its_places_fits_together(seed: int) -> None:
     on_board = places.position < OFF_BOARD
     assert on_board.sum() == SPACES
     assert ((places.die > 0) == on_board).all()
-    assert (places.colour[on_board] != UNKNOWN).all()
+    assert (places.space_type[on_board] != UNKNOWN).all()
     loose = places.turn > 0
-    assert (places.tile[loose] != UNKNOWN).all() and (places.colour[loose] == UNKNOWN).all()
+    assert (places.tile[loose] != UNKNOWN).all() and (places.space_type[loose] == UNKNOWN).all()
 
 
 def test_a_hand_hides_places_and_nothing_else_does() -> None:
@@ -105,14 +106,14 @@ def test_the_finder_is_told_where_the_spaces_are_that_it_can_see() -> None:
 
 
 def test_what_is_known_of_a_place_is_told_in_three_parts() -> None:
-    known = known_of(np.array([0, OFF_BOARD]), np.array([2, -1]), np.array([6, -1]))
+    known = encode_known(np.array([0, OFF_BOARD]), np.array([2, -1]), np.array([6, -1]))
     assert known.shape == (2, KNOWN) and (known.sum(axis=1) == 3).all()
-    assert known[0, 0] == known[0, POSITIONS + 1 + COLOURS.index("ship")] == 1
+    assert known[0, 0] == known[0, POSITIONS + 1 + TILE_TYPES.index("ship")] == 1
     assert known[0, POSITIONS + 1 + TYPES + 6] == 1
     assert known[1, OFF_BOARD] == known[1, POSITIONS] == known[1, POSITIONS + 1 + TYPES] == 1
 
 
-def test_opencv_runs_the_reader_as_it_was_taught_for_any_number_of_places(tmp_path) -> None:
+def test_opencv_runs_the_reader_as_it_was_taught_for_any_number_of_places(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
     from vision.boards.training.networks import SpaceReader
     from vision.training.layers import export

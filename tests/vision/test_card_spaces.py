@@ -19,7 +19,8 @@ from vision.boards import card_spaces
 from vision.boards.card_spaces import LARGEST_AREA, ROOM, CardSpaces, find_card_spaces
 from vision.expected import ExpectedCard
 from vision.gallery import Gallery
-from vision.reader import TableReader, learn_places
+from vision.geometry import Plane
+from vision.reader import TableReader, enrol_places
 from vision.sighting import EMPTY, FACE_DOWN, PlaceReading, Sighting
 from vision.view import view_of
 
@@ -53,7 +54,7 @@ def table() -> Iterator[VirtualTable]:
 def gallery() -> Gallery:
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(1, layout=LAYOUT):
-        learn_places(gallery, frame, parse(sheet, "enrolment"), labels)
+        enrol_places(gallery, frame, parse(sheet, "enrolment"), labels)
     return gallery
 
 
@@ -63,7 +64,7 @@ def file_of(table: VirtualTable) -> TableFile:
 
 def expected(card: SceneCard, *tiles: str) -> ExpectedCard:
     """What a game says of *card* on which *tiles* lie."""
-    laid = (*tiles, *[EMPTY] * (len(card.colours) - len(tiles)))
+    laid = (*tiles, *[EMPTY] * (len(card.tile_types) - len(tiles)))
     return ExpectedCard(card.number, tuple(label == EMPTY for label in laid))
 
 
@@ -81,9 +82,13 @@ class Watched:
         cards = {} if card is None else {"left": card}
         places = dict(groups)
         if card is not None:
-            places["card:left"] = (*tiles, *[EMPTY] * (len(card.colours) - len(tiles)))
+            places["card:left"] = (*tiles, *[EMPTY] * (len(card.tile_types) - len(tiles)))
         self.table.show(Scene(places, cards=cards, hand=hand))
         return self.reader.read(self.table.read())
+
+    def table_plane(self) -> Plane:
+        assert self.reader.view is not None and self.reader.view.table is not None
+        return self.reader.view.table
 
     def held(self) -> tuple[tuple[float, float], ...]:
         return next(g.centres_mm for g in self.reader.table.places if g.name == "card:left")
@@ -102,7 +107,7 @@ def best(seen: Sighting) -> list[str]:
 def test_the_spaces_of_a_card_are_found_in_reading_order_and_turned_as_they_lie(
     table: VirtualTable, number: int
 ) -> None:
-    colours = tuple(hex_.colour or "castle" for hex_ in load_facts().county_cards[number].hexes)
+    colours = tuple(hex_.tile_type or "castle" for hex_ in load_facts().county_cards[number].hexes)
     cards = CardSpaces(file_of(table).card_areas_mm)
     card = SceneCard(number, colours)
     table.show(Scene(cards={"left": card}))
@@ -177,10 +182,10 @@ def test_spaces_that_a_hand_hides_are_still_there(table: VirtualTable) -> None:
     watched.look(FOUR)
     before = watched.held()
     frame = table.read()
-    under = watched.reader.view.table.to_frame(np.array(before[:1]))[0]
+    under = watched.table_plane().to_frame(np.array(before[:1]))[0]
     cv2.circle(frame, np.round(under).astype(int).tolist(), 60, (131, 162, 217), -1)
     seen = watched.reader.read(frame)
-    assert watched.held() == before and seen.unfound == ()
+    assert watched.held() == before and seen.not_found == ()
     assert on_card(seen)["card:left:0"].probability(EMPTY) < 0.9 or on_card(seen)["card:left:0"].hidden
 
 
@@ -194,7 +199,7 @@ def test_a_card_that_is_pushed_is_followed(table: VirtualTable, gallery: Gallery
     pushed = replace(LAYOUT, card_areas={**LAYOUT.card_areas, "left": elsewhere})
     with VirtualTable(pushed, seed=3) as watched.table:
         assert best(watched.look(FOUR, "ship")) == ["ship", EMPTY, EMPTY, EMPTY]
-        seen = watched.reader.view.table.to_frame(np.array(watched.held()))
+        seen = watched.table_plane().to_frame(np.array(watched.held()))
         truth = [place["centre"] for name, place in watched.table.truth()["places"].items() if "card" in name]
     assert np.hypot(*(seen - truth).T).max() < NEAR_PX
 
@@ -220,7 +225,7 @@ def test_a_card_that_was_exchanged_before_anybody_said_so_is_not_read(table: Vir
     watched.told = {"card:left": expected(FIVE)}
     watched.look(FIVE)
     seen = watched.look(THREE)
-    assert seen.unfound == ("card:left",)
+    assert seen.not_found == ("card:left",)
     assert on_card(seen) == {"card:left:0": PlaceReading({EMPTY: 0.0}, hidden=True)}
 
 
@@ -228,13 +233,13 @@ def test_a_card_with_another_number_of_spaces_than_expected_is_not_read(table: V
     watched = Watched(table)
     watched.told = {"card:left": expected(FIVE)}
     seen = watched.look(THREE)
-    assert seen.unfound == ("card:left",)
+    assert seen.not_found == ("card:left",)
     assert [(name, place.hidden) for name, place in on_card(seen).items()] == [("card:left:0", True)]
 
 
 def test_where_no_card_should_lie_none_is_looked_for(table: VirtualTable) -> None:
     seen = Watched(table).look(FOUR)
-    assert seen.unfound == ()
+    assert seen.not_found == ()
     assert [(name, place.hidden) for name, place in on_card(seen).items()] == [("card:left:0", True)]
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, sample_layout
 from vision import reader as reader_module
 from vision.accuracy.tables import load_truth, table_of
-from vision.boards.spaces import read_spaces
+from vision.boards.spaces import BoardPatches, SpaceReadings, read_spaces
 from vision.changes import PlaceMemory
 from vision.patches import board_patches
 from vision.pictures import load_image
@@ -21,10 +23,11 @@ from vision.sighting import EMPTY, PlaceReading
 
 NAMES = [f"duchy:red:{i}" for i in range(37)]
 LAID = 12
+Frames: TypeAlias = tuple[np.ndarray, np.ndarray, dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def frames() -> tuple[np.ndarray, np.ndarray, dict]:
+def frames() -> Frames:
     """A table before and after a ship is laid, and its table file."""
     layout = sample_layout(("red", "blue"))
     bare = [EMPTY] * 37
@@ -36,24 +39,25 @@ def frames() -> tuple[np.ndarray, np.ndarray, dict]:
         return before, table.read(), table.table_file()
 
 
-def patches(frame: np.ndarray, table: dict) -> np.ndarray:
+def patches(frame: np.ndarray, table: dict[str, Any]) -> np.ndarray:
     cut, _ = board_patches(frame, parse(table, "t"))
+    assert cut is not None
     return cut.patches
 
 
-def remembering(frame: np.ndarray, table: dict, confidence: float = 0.99) -> PlaceMemory:
+def remembering(frame: np.ndarray, table: dict[str, Any], confidence: float = 0.99) -> PlaceMemory:
     memory = PlaceMemory()
-    memory.keep(NAMES, patches(frame, table), {name: PlaceReading({EMPTY: confidence}) for name in NAMES})
+    memory.store(NAMES, patches(frame, table), {name: PlaceReading({EMPTY: confidence}) for name in NAMES})
     return memory
 
 
-def test_a_tile_that_was_laid_is_the_only_change(frames) -> None:
+def test_a_tile_that_was_laid_is_the_only_change(frames: Frames) -> None:
     before, after, table = frames
     changed = remembering(before, table).changed(NAMES, patches(after, table))
     assert np.flatnonzero(changed).tolist() == [LAID]
 
 
-def test_what_nobody_has_seen_before_has_changed(frames) -> None:
+def test_what_nobody_has_seen_before_has_changed(frames: Frames) -> None:
     assert PlaceMemory().changed(NAMES, patches(frames[0], frames[2])).all()
 
 
@@ -62,30 +66,37 @@ def test_what_nobody_has_seen_before_has_changed(frames) -> None:
     [(0.5, 0.5, 0.5), (1.25, 1.25, 1.25), (0.6, 0.85, 1.1)],
     ids=["darker", "brighter", "warmer"],
 )
-def test_other_light_is_no_change(frames, light: tuple[float, float, float]) -> None:
+def test_other_light_is_no_change(frames: Frames, light: tuple[float, float, float]) -> None:
     before, _, table = frames
     slope = np.linspace(0.8, 1.0, before.shape[1])[None, :, None]
     relit = np.clip(before * np.array(light) * slope, 0, 255).astype(np.uint8)
     assert not remembering(before, table).changed(NAMES, patches(relit, table)).any()
 
 
-def test_a_hand_is_a_change_until_it_has_gone(frames) -> None:
+def test_a_hand_is_a_change_until_it_has_gone(frames: Frames) -> None:
     before, _, table = frames
     memory, seen = remembering(before, table), patches(before, table)
     assert memory.changed(NAMES, np.full_like(seen, (120, 150, 200))).all()
     assert not memory.changed(NAMES, seen).any()
 
 
-def test_what_was_read_unsurely_is_read_again(frames) -> None:
+def test_what_was_read_unsurely_is_read_again(frames: Frames) -> None:
     before, _, table = frames
     assert remembering(before, table, confidence=0.9).stale(NAMES, patches(before, table)).all()
     assert not remembering(before, table).stale(NAMES, patches(before, table)).any()
 
 
-def test_a_table_on_which_nothing_changed_is_not_read_again(frames, monkeypatch) -> None:
+def test_a_table_on_which_nothing_changed_is_not_read_again(
+    frames: Frames, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before, after, table = frames
-    asked = []
-    monkeypatch.setattr(reader_module, "read_spaces", lambda boards: asked.append(1) or read_spaces(boards))
+    asked: list[BoardPatches] = []
+
+    def counted(board: BoardPatches) -> SpaceReadings:
+        asked.append(board)
+        return read_spaces(board)
+
+    monkeypatch.setattr(reader_module, "read_spaces", counted)
     reader = TableReader(replace(parse(table, "t"), places=()))
     first, again, changed = reader.read(before), reader.read(before), reader.read(after)
     assert len(asked) == 3  # both duchies at first, then one of them
@@ -93,15 +104,18 @@ def test_a_table_on_which_nothing_changed_is_not_read_again(frames, monkeypatch)
     assert changed.places[f"duchy:red:{LAID}"].best == "ship"
 
 
-def test_changes_in_shared_sequences_are_found_and_nothing_else(shared) -> None:
+def test_changes_in_shared_sequences_are_found_and_nothing_else(shared: Path) -> None:
     found = laid = false = still = 0
     for sequence in range(3):
-        memory, before = PlaceMemory(), {}
+        memory = PlaceMemory()
+        before: dict[str, str | None] = {}
         for turn in range(5):
             path = shared / "photos" / "rendered" / f"dev_seq{sequence}_{turn}.jpg"
             truth = load_truth(path)
+            assert truth is not None
             cuts = board_patches(load_image(path), table_of(truth))
             for board, cut in zip(truth["boards"], cuts, strict=True):
+                assert cut is not None
                 names = [f"duchy:{board['player']}:{i}" for i in range(37)]
                 tiles = {
                     n: s["tile"] and s["tile"]["type"] for n, s in zip(names, board["hexes"], strict=True)
@@ -118,7 +132,7 @@ def test_changes_in_shared_sequences_are_found_and_nothing_else(shared) -> None:
                 hidden = {
                     n: PlaceReading({EMPTY: 1.0}, hidden=not s) for n, s in zip(names, seen, strict=True)
                 }
-                memory.keep(names, cut.patches, hidden)
+                memory.store(names, cut.patches, hidden)
                 before |= tiles
     assert found == laid > 10
     assert false <= 0.002 * still

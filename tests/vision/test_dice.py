@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -25,12 +25,12 @@ from tests.support.drawn_dice import (
 from vision.accuracy.dice import DiceAccuracy, PictureTruth, TrueDie, pair, score, truth_beside
 from vision.dice import read_dice
 from vision.dice.colour import Body, body_of, bright_mean, name_colours
-from vision.dice.evidence import NOTHING, Faces, dice_among, promise
+from vision.dice.evidence import NO_FACES, Faces, dice_among, proposal_scores
 from vision.dice.networks import CLASSES, NO_DIE, DiceNetworks, Proposals
 from vision.dice.patches import FACE_IN_PATCH, cut_patches
 from vision.dice.reading import BETWEEN_OCTAVES, FIRST_PLACES, LARGE_TRIED, MORE_PLACES, _may_be_dice
 from vision.pictures import load_image
-from vision.pyramid import build_pyramid, folded
+from vision.pyramid import build_pyramid, pixel_unshuffle
 from vision.sighting import DieReading
 
 
@@ -94,7 +94,7 @@ def test_an_area_too_small_for_dice_has_none() -> None:
 
 
 def test_the_finest_picture_is_looked_at_for_small_dice_only() -> None:
-    seen = []
+    seen: list[int] = []
 
     class Watched(DiceNetworks):
         def propose(self, levels: list[np.ndarray], chosen: Iterable[int]) -> Proposals:
@@ -241,12 +241,13 @@ def test_a_mirrored_look_sees_a_mirrored_picture_as_it_is() -> None:
     frame = table()
     put_die(frame, 2, RED, WHITE_PIP, (200, 160))
     frame = shot(frame)
-    networks, centre, side = DiceNetworks(), np.float32([[206, 157]]), np.float32([40])
+    networks = DiceNetworks()
+    centre, side = np.array([[206, 157]], np.float32), np.array([40], np.float32)
     plain = networks.read(build_pyramid(frame, 24), centre, side)
     flipped = np.ascontiguousarray(frame[:, ::-1])
     mirrored = networks.read(
         build_pyramid(flipped, 24),
-        np.float32([[frame.shape[1] - 1, 0]]) + centre * (-1, 1),
+        np.array([[frame.shape[1] - 1, 0]], np.float32) + centre * (-1, 1),
         side,
         mirrored=True,
     )
@@ -256,7 +257,7 @@ def test_a_mirrored_look_sees_a_mirrored_picture_as_it_is() -> None:
 
 def test_a_picture_is_folded_square_by_square() -> None:
     pictures = np.arange(2 * 4 * 8 * 3, dtype=np.uint8).reshape(2, 4, 8, 3)
-    planes = folded(pictures, 4)
+    planes = pixel_unshuffle(pictures, 4)
     assert planes.shape == (2, 48, 1, 2)
     for channel, row, column in ((0, 0, 0), (2, 1, 3), (1, 3, 2)):
         plane = planes[:, 16 * channel + 4 * row + column, 0]
@@ -402,7 +403,7 @@ class WildFinder:
 
 def test_a_wild_answer_of_the_finder_gives_no_endless_side() -> None:
     networks = DiceNetworks()
-    networks._networks._loaded["finder"] = WildFinder()
+    networks._networks._loaded["finder"] = cast(cv2.dnn.Net, WildFinder())
     proposals = networks.propose(build_pyramid(table(), 24), [1, 2])
     assert len(proposals.sides) > 0
     assert np.isfinite(proposals.sides).all()
@@ -419,7 +420,9 @@ def faces(*seen: tuple[float, dict[int, float]], sides: Sequence[float]) -> Face
             row[answer] = chance
         row[NO_DIE] = 1 - row.sum()
     centres = np.array([(1000.0 * i, 0.0) for i in range(len(seen))], np.float32)
-    return Faces(np.array([heat for heat, _ in seen], np.float32), chances, centres, np.float32(sides))
+    return Faces(
+        np.array([heat for heat, _ in seen], np.float32), chances, centres, np.array(sides, np.float32)
+    )
 
 
 SURE, DOUBTFUL = (0.7, {3: 0.99}), (0.4, {5: 0.5})
@@ -438,16 +441,18 @@ def test_doubtful_faces_of_one_size_do_not_vouch_for_each_other_against_sure_dic
 
 
 def test_a_place_of_the_size_of_sure_dice_promises_more_than_one_of_another() -> None:
-    places = Proposals(np.zeros((2, 2), np.float32), np.float32([22, 44]), np.float32([0.4, 0.4]))
-    alike, unlike = promise(places, faces(SURE, SURE, sides=(20, 21)))
+    places = Proposals(
+        np.zeros((2, 2), np.float32), np.array([22, 44], np.float32), np.array([0.4, 0.4], np.float32)
+    )
+    alike, unlike = proposal_scores(places, faces(SURE, SURE, sides=(20, 21)))
     assert alike > unlike
-    alone, beside = promise(places, faces(DOUBTFUL, sides=(20,)))
+    alone, beside = proposal_scores(places, faces(DOUBTFUL, sides=(20,)))
     assert alone == pytest.approx(beside, abs=0.2)
 
 
 def test_a_face_is_looked_at_again_only_where_it_may_still_be_a_die() -> None:
     hopeless, doubtful = (0.4, {3: 0.02}), (0.6, {3: 0.3})
-    assert _may_be_dice(faces(hopeless, doubtful, sides=(20, 20)), NOTHING).tolist() == [False, True]
+    assert _may_be_dice(faces(hopeless, doubtful, sides=(20, 20)), NO_FACES).tolist() == [False, True]
     sure = faces(*[SURE] * 5, sides=[20] * 5)
     assert _may_be_dice(faces(doubtful, doubtful, sides=(20, 60)), sure).tolist() == [True, False]
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,7 +15,6 @@ from vision.dice.patches import PATCH
 from vision.dice.training.dice import (
     FACE_PX,
     FACES,
-    PIP_LAYOUTS,
     DieLook,
     _pips,
     any_look,
@@ -24,8 +25,9 @@ from vision.dice.training.dice import (
 from vision.dice.training.examples import finder_targets, label
 from vision.dice.training.scenes import UNKNOWN_VALUE, DrawnDie, Scene, _Die, _truth
 from vision.dice.training.world import Solid, Surface, View
-from vision.pyramid import folded
+from vision.pyramid import pixel_unshuffle
 from vision.training.grounds import GROUNDS
+from vision.training.pips import PIP_LAYOUTS
 
 LOOK = DieLook(
     body=np.array([230.0, 230.0, 230.0]),
@@ -234,7 +236,9 @@ def test_white_dice_on_a_black_table_often_keep_their_faces() -> None:
 
 
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_a_photo_of_a_table_is_exposed_to_show_it(ground) -> None:
+def test_a_photo_of_a_table_is_exposed_to_show_it(
+    ground: Callable[[np.random.Generator, int], np.ndarray],
+) -> None:
     from vision.training.camera import photograph_of
 
     rng = np.random.default_rng(1)
@@ -267,7 +271,7 @@ def test_with_frozen_statistics_a_network_learns_with_what_it_will_answer() -> N
     assert torch.allclose(reader(patches), reader.eval()(patches), atol=1e-5)
 
 
-def test_half_precision_weights_answer_as_the_network_that_learnt_them(tmp_path) -> None:
+def test_half_precision_weights_answer_as_the_network_that_learnt_them(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed (extra train)")
     from vision.dice.training.networks import Reader
     from vision.training.layers import any_picture, export
@@ -276,9 +280,9 @@ def test_half_precision_weights_answer_as_the_network_that_learnt_them(tmp_path)
     export(reader, any_picture(PATCH, READER_FOLD), {0: "patches"}, tmp_path / "reader.onnx")
     assert (tmp_path / "reader.onnx").stat().st_size < 2.2 * sum(p.numel() for p in reader.parameters())
     network = cv2.dnn.readNetFromONNX(str(tmp_path / "reader.onnx"))
-    network.setInput(folded(patch, READER_FOLD))
+    network.setInput(pixel_unshuffle(patch, READER_FOLD))
     with torch.no_grad():
-        expected = reader(torch.from_numpy(folded(patch, READER_FOLD))).numpy()
+        expected = reader(torch.from_numpy(pixel_unshuffle(patch, READER_FOLD))).numpy()
     assert np.allclose(network.forward(), expected, atol=0.01)
 
 

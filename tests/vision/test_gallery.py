@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import io
 import os
+from pathlib import Path
+from typing import BinaryIO
 
 import cv2
 import numpy as np
@@ -37,7 +39,7 @@ def face(seed: int) -> np.ndarray:
 
 def turned(patch: np.ndarray, degrees: float, shift: tuple[float, float] = (0, 0)) -> np.ndarray:
     matrix = cv2.getRotationMatrix2D(((PATCH_PX - 1) / 2,) * 2, degrees, 1)
-    matrix[:, 2] += shift
+    matrix[:, 2] = matrix[:, 2] + np.array(shift)
     return cv2.warpAffine(patch, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
 
 
@@ -49,63 +51,63 @@ def best(probabilities: dict[str, float]) -> str:
 def gallery() -> Gallery:
     gallery = Gallery()
     for seed, name in enumerate(NAMES):
-        gallery.learn(face(seed), name)
+        gallery.add_example(face(seed), name)
     return gallery
 
 
 @pytest.mark.parametrize("degrees", [0, 60, 120, 180, 240, 300, 65, -4])
-def test_a_tile_is_known_whichever_corner_points_up(gallery, degrees):
+def test_a_tile_is_known_whichever_corner_points_up(gallery: Gallery, degrees: float) -> None:
     for seed, name in enumerate(NAMES):
         told = gallery.classify(turned(face(seed), degrees))
         assert best(told) == name and told[name] > 0.9
 
 
-def test_a_tile_is_known_when_it_lies_a_little_off_centre(gallery):
+def test_a_tile_is_known_when_it_lies_a_little_off_centre(gallery: Gallery) -> None:
     assert best(gallery.classify(turned(face(3), 120, shift=(3, -2)))) == NAMES[3]
 
 
 @pytest.mark.parametrize("light", [(0.4, 0.4, 0.4), (1.1, 1.0, 0.9)])
-def test_a_tile_is_known_under_another_lamp(gallery, light):
+def test_a_tile_is_known_under_another_lamp(gallery: Gallery, light: tuple[float, float, float]) -> None:
     dimmed = np.clip(face(2) * np.array(light), 0, 255).astype(np.uint8)
     assert best(gallery.classify(dimmed)) == NAMES[2]
 
 
-def test_probabilities_sum_to_at_most_one_and_come_best_first(gallery):
+def test_probabilities_sum_to_at_most_one_and_come_best_first(gallery: Gallery) -> None:
     told = gallery.classify(face(1))
     assert 0.99 < sum(told.values()) <= 1 + 1e-6
     assert list(told.values()) == sorted(told.values(), reverse=True)
 
 
-def test_only_labels_asked_for_are_answered(gallery):
+def test_only_labels_asked_for_are_answered(gallery: Gallery) -> None:
     told = gallery.classify(face(0), among={"monastery/7", "monastery/17"})
     assert told.keys() <= {"monastery/7", "monastery/17"}
 
 
-def test_what_was_never_learnt_is_left_to_strangers(gallery):
+def test_what_was_never_learnt_is_left_to_strangers(gallery: Gallery) -> None:
     assert sum(gallery.classify(face(77)).values()) < 0.5
 
 
-def test_a_flat_place_is_no_tile(gallery):
-    gallery.learn(np.full((PATCH_PX, PATCH_PX, 3), 120, np.uint8), "empty")
+def test_a_flat_place_is_no_tile(gallery: Gallery) -> None:
+    gallery.add_example(np.full((PATCH_PX, PATCH_PX, 3), 120, np.uint8), "empty")
     flat = np.full((PATCH_PX, PATCH_PX, 3), 90, np.uint8) + np.random.default_rng(1).integers(
         0, 3, (PATCH_PX, PATCH_PX, 3), np.uint8
     )
     assert best(gallery.classify(flat)) == "empty"
 
 
-def test_goods_lie_at_right_angles_and_print_does_not_turn():
+def test_goods_lie_at_right_angles_and_print_does_not_turn() -> None:
     gallery = Gallery()
-    gallery.learn(face(5), "goods/2")
-    gallery.learn(face(6), "empty")
+    gallery.add_example(face(5), "goods/2")
+    gallery.add_example(face(6), "empty")
     assert gallery.classify(turned(face(5), 90))["goods/2"] > 0.9
     assert sum(gallery.classify(turned(face(6), 90)).values()) < 0.5
 
 
-def test_an_empty_gallery_knows_nothing():
+def test_an_empty_gallery_knows_nothing() -> None:
     assert Gallery().classify(face(0)) == {}
 
 
-def test_a_saved_gallery_answers_as_before(gallery, tmp_path):
+def test_a_saved_gallery_answers_as_before(gallery: Gallery, tmp_path: Path) -> None:
     gallery.save(tmp_path / "mine.npz")
     again = Gallery.load(tmp_path / "mine.npz")
     assert again.labels == gallery.labels
@@ -113,7 +115,7 @@ def test_a_saved_gallery_answers_as_before(gallery, tmp_path):
 
 
 @pytest.mark.parametrize("content", [None, b"no archive"])
-def test_a_file_that_is_no_gallery_is_named_with_the_cure(tmp_path, content):
+def test_a_file_that_is_no_gallery_is_named_with_the_cure(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "gallery.npz"
     if content is not None:
         path.write_bytes(content)
@@ -121,21 +123,23 @@ def test_a_file_that_is_no_gallery_is_named_with_the_cure(tmp_path, content):
         Gallery.load(path)
 
 
-def test_a_patch_of_another_size_is_refused(gallery):
+def test_a_patch_of_another_size_is_refused(gallery: Gallery) -> None:
     with pytest.raises(ValueError, match="cut it with"):
-        gallery.learn(np.zeros((10, 10, 3), np.uint8), "mine")
+        gallery.add_example(np.zeros((10, 10, 3), np.uint8), "mine")
 
 
-def test_catalogue_faces_are_found_on_rendered_tables(shared):
+def test_catalogue_faces_are_found_on_rendered_tables(shared: Path) -> None:
     """Learnt from flat sheets, told on tables under lamps: type and variant of nearly all tiles."""
     right = asked = 0
     rendered = shared / "photos" / "rendered"
     for name in PICTURES:
         picture = rendered / f"{name}.jpg"
         truth = load_truth(picture)
+        assert truth is not None
         gallery = catalogue_gallery(rendered / "catalogue", truth["edition"])
         cut = board_patches(load_image(picture), table_of(truth))
         for board, patches in zip(truth["boards"], cut, strict=True):
+            assert patches is not None
             told = gallery.classify_all(patches.patches, [gallery.labels] * 37)
             for space, labels in zip(board["hexes"], told, strict=True):
                 tile = space["tile"]
@@ -166,7 +170,7 @@ def damaged(whole: bytes) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("how", damaged(b""))
-def test_a_damaged_file_is_refused_in_one_sentence(gallery, tmp_path, how):
+def test_a_damaged_file_is_refused_in_one_sentence(gallery: Gallery, tmp_path: Path, how: str) -> None:
     path = tmp_path / "gallery.npz"
     gallery.save(path)
     path.write_bytes(damaged(path.read_bytes())[how])
@@ -174,14 +178,16 @@ def test_a_damaged_file_is_refused_in_one_sentence(gallery, tmp_path, how):
         Gallery.load(path)
 
 
-def test_what_is_no_file_is_refused_without_waiting(tmp_path):
+def test_what_is_no_file_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.npz")
     for path in (tmp_path, tmp_path / "pipe.npz", "/dev/zero"):
         with pytest.raises(GalleryError, match="not a gallery file"):
             Gallery.load(path)
 
 
-def test_an_archive_that_would_fill_the_memory_is_refused(tmp_path, monkeypatch):
+def test_an_archive_that_would_fill_the_memory_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("vision.gallery.MOST_BYTES", 1000)
     with open(tmp_path / "large.npz", "wb") as file:
         np.savez_compressed(file, version=VERSION, patches=np.zeros((9, 999), np.uint8), labels=["castle"])
@@ -189,16 +195,18 @@ def test_an_archive_that_would_fill_the_memory_is_refused(tmp_path, monkeypatch)
         Gallery.load(tmp_path / "large.npz")
 
 
-def test_a_full_disk_leaves_the_old_gallery_and_nothing_else(gallery, tmp_path, monkeypatch):
+def test_a_full_disk_leaves_the_old_gallery_and_nothing_else(
+    gallery: Gallery, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "gallery.npz"
     gallery.save(path)
-    gallery.learn(face(9), "castle")
+    gallery.add_example(face(9), "castle")
     with monkeypatch.context() as full, pytest.raises(OSError, match="No space"):
         full.setattr("numpy.savez_compressed", half_written)
         gallery.save(path)
     assert list(tmp_path.iterdir()) == [path] and len(Gallery.load(path)) == len(NAMES)
 
 
-def half_written(file, **arrays):
+def half_written(file: BinaryIO, **arrays: object) -> None:
     file.write(b"PK half of it")
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.table_file import Markers
+from calibration.table_file import Markers, Quad
 from vision.geometry import (
     ANCHOR_SPACES,
     PATCH_PX,
@@ -27,7 +27,7 @@ MARKER_MM = 40
 MARKER_CORNERS = {0: (0, 0), 1: (400, 0), 2: (400, 220), 3: (0, 220)}
 
 
-def square(left: float, top: float) -> tuple[tuple[float, float], ...]:
+def square(left: float, top: float) -> Quad:
     right, bottom = left + MARKER_MM, top + MARKER_MM
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
@@ -49,7 +49,7 @@ def table_with_markers(ids: tuple[int, ...]) -> np.ndarray:
     return cv2.cvtColor(seen, cv2.COLOR_GRAY2BGR)
 
 
-def test_the_grid_has_37_spaces_one_pitch_apart():
+def test_the_grid_has_37_spaces_one_pitch_apart() -> None:
     grid = hexgrid()
     distances = np.linalg.norm(grid[:, None] - grid, axis=-1)
     assert grid.shape == (37, 2)
@@ -57,39 +57,39 @@ def test_the_grid_has_37_spaces_one_pitch_apart():
     assert (np.isclose(distances, 1).sum(axis=1) == 6).sum() == 19  # all but the rim have six neighbours
 
 
-def test_spaces_are_in_reading_order():
+def test_spaces_are_in_reading_order() -> None:
     grid = hexgrid()
     assert SPACE_INDEX[0] == (0, 0) and SPACE_INDEX[-1] == (6, 3)
     assert (np.diff(grid[:, 1]) >= -1e-9).all()
     assert grid[SPACE_INDEX.index((3, 3))] == pytest.approx((0, 0))
 
 
-def test_the_lens_undoes_its_own_distortion():
+def test_the_lens_undoes_its_own_distortion() -> None:
     points = np.array([[10.0, 20], [320, 180], [620, 350], [600, 10]])
     assert LENS.undistort(LENS.distort(points)) == pytest.approx(points, abs=1e-3)
     assert np.abs(LENS.distort(points) - points).max() > 1
 
 
-def test_anchors_place_all_spaces_despite_lens_and_perspective():
+def test_anchors_place_all_spaces_despite_lens_and_perspective() -> None:
     truth = Plane(np.array([[40, 3, 300], [-2, 38, 180], [0.005, 0.01, 1]]), LENS)
     centres = truth.to_frame(hexgrid())
     anchors = centres[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]]
     assert duchy_plane(anchors, LENS).to_frame(hexgrid()) == pytest.approx(centres, abs=0.01)
 
 
-def test_anchors_on_one_line_are_refused():
+def test_anchors_on_one_line_are_refused() -> None:
     with pytest.raises(ValueError, match="check its anchors"):
         duchy_plane([(0, 0), (10, 10), (20, 20), (30, 30)])
 
 
-def test_to_frame_and_from_frame_are_inverse():
+def test_to_frame_and_from_frame_are_inverse() -> None:
     plane = Plane(TABLE, LENS)
     points = np.array([[0.0, 0], [100, 50], [300, 200]])
     assert plane.from_frame(plane.to_frame(points)) == pytest.approx(points, abs=1e-3)
 
 
 @pytest.mark.parametrize("zoom", [1, 4])
-def test_a_patch_shows_its_place_in_the_middle_upright(zoom):
+def test_a_patch_shows_its_place_in_the_middle_upright(zoom: int) -> None:
     """A dot in the middle and a red one above it (-y), whatever the picture's resolution."""
     plane = Plane(np.diag([zoom, zoom, 1.0]) @ TABLE)
     frame = np.zeros((360 * zoom, 640 * zoom, 3), np.uint8)
@@ -104,9 +104,9 @@ def test_a_patch_shows_its_place_in_the_middle_upright(zoom):
     assert abs(x - half) <= 2 and y - half == pytest.approx(-12 * PATCH_PX / 48, abs=2)
 
 
-def test_a_patch_of_a_place_that_lies_turned_shows_it_upright():
-    frame = np.random.default_rng(2).integers(0, 255, (100, 100), np.uint8)
-    frame = cv2.GaussianBlur(frame, None, 2)
+def test_a_patch_of_a_place_that_lies_turned_shows_it_upright() -> None:
+    noise = np.random.default_rng(2).integers(0, 255, (100, 100), np.uint8)
+    frame = cv2.GaussianBlur(noise, (0, 0), 2)
     upright, turned = (
         Plane(np.eye(3)).patches(frame, np.array([[50.0, 50]]), 40.0, turn=turn)[0][0]
         for turn in (0.0, np.pi / 2)
@@ -114,34 +114,34 @@ def test_a_patch_of_a_place_that_lies_turned_shows_it_upright():
     assert np.abs(np.rot90(upright).astype(int) - turned).max() <= 1  # what was on its right is up now
 
 
-def test_patches_tell_how_much_of_them_lies_in_the_frame():
+def test_patches_tell_how_much_of_them_lies_in_the_frame() -> None:
     frame = np.zeros((100, 100, 3), np.uint8)
     _, inside = Plane(np.eye(3)).patches(frame, np.array([[50.0, 50], [0, 50], [300, 300]]), 20.0)
     assert inside == pytest.approx([1, 0.5, 0], abs=0.05)
 
 
-def test_four_markers_give_the_table_plane():
+def test_four_markers_give_the_table_plane() -> None:
     view = find_markers(table_with_markers((0, 1, 2, 3)), MARKERS)
     probe = np.array([[200.0, 130], [50, 200]])
     assert view.seen == (0, 1, 2, 3) and view.missing == ()
-    assert view.error_px < 0.5
+    assert view.error_px is not None and view.error_px < 0.5 and view.plane is not None
     assert view.plane.to_frame(probe) == pytest.approx(Plane(TABLE).to_frame(probe), abs=0.7)
 
 
-def test_three_of_four_markers_do():
+def test_three_of_four_markers_do() -> None:
     view = find_markers(table_with_markers((0, 1, 3)), MARKERS)
     probe = np.array([[200.0, 130]])
-    assert view.missing == (2,)
+    assert view.missing == (2,) and view.plane is not None
     assert view.plane.to_frame(probe) == pytest.approx(Plane(TABLE).to_frame(probe), abs=1)
 
 
-def test_two_of_four_markers_do_not_and_the_view_says_which_are_missing():
+def test_two_of_four_markers_do_not_and_the_view_says_which_are_missing() -> None:
     view = find_markers(table_with_markers((0, 1)), MARKERS)
     assert view.plane is None and view.error_px is None
     assert view.missing == (2, 3)
     assert "marker 2, 3" in str(view)
 
 
-def test_markers_that_were_not_declared_are_ignored():
+def test_markers_that_were_not_declared_are_ignored() -> None:
     declared = Markers("DICT_4X4_50", {i: MARKERS.corners_mm[i] for i in (0, 1, 2)})
     assert find_markers(table_with_markers((0, 1, 2, 3)), declared).seen == (0, 1, 2)

@@ -20,7 +20,7 @@ from vision.picture_kinds import (
     is_animated,
     is_cut_off,
     is_readable,
-    refused_kind,
+    unsupported_kind,
 )
 from vision.pictures import MAX_BYTES, MAX_SIDE, MIN_SIDE, PictureError, load_image
 
@@ -365,5 +365,5 @@ def test_no_first_bytes_at_all_are_a_trouble() -> None:
     for start in starts:
         for length in range(0, 60, 7):
             data = start[:length] + rng.bytes(int(rng.integers(0, 40)))
-            refused_kind(data, ".dng"), is_readable(data), is_animated(data), is_cut_off(data)
+            unsupported_kind(data, ".dng"), is_readable(data), is_animated(data), is_cut_off(data)
             declared_size(data), bytes_per_pixel(data)

@@ -95,8 +95,8 @@ def shown(frame: np.ndarray, table: TableFile) -> Iterator[tuple[str, np.ndarray
     for board in table.boards:
         duchy = view.duchy(board)
         assert duchy is not None and view.table is not None
-        area = view.table.from_frame(duchy.to_frame(np.array([(-3, -3), (3, 3)])))
-        yield f"paper over {board.player}'s duchy", covered(frame, view, area)
+        span = view.table.from_frame(duchy.to_frame(np.array([(-3, -3), (3, 3)])))
+        yield f"paper over {board.player}'s duchy", covered(frame, view, span)
 
 
 def test_every_picture_is_read_where_markers_show_the_table(frame: np.ndarray, marked: TableFile) -> None:

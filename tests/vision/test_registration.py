@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from calibration.facts import load_facts
-from calibration.table_file import FixedPlane, TableFile, parse
+from calibration.table_file import BoardPlan, FixedPlane, Quad, TableFile, parse
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
 from vision.boards.registration import Registered, register
+from vision.geometry import Plane
 from vision.reader import TableReader
-from vision.view import view_of
+from vision.view import TableView, view_of
 
 NAMES = {"red": "se-1", "blue": "se-7"}
 
@@ -29,12 +30,26 @@ def still() -> tuple[np.ndarray, TableFile]:
         return table.read(), parse(table.table_file(), "virtual")
 
 
+def anchors_of(board: BoardPlan) -> np.ndarray:
+    """(4, 2) mm."""
+    assert board.anchors_mm is not None
+    return np.array(board.anchors_mm)
+
+
+def quad(points: np.ndarray) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return a, b, c, d
+
+
+def table_plane(view: TableView) -> Plane:
+    assert view.table is not None
+    return view.table
+
+
 def before_push(table: TableFile, player: str, mm: tuple[float, float]) -> TableFile:
     """The table file as it was before *player*'s board was pushed by *mm* to where *table* says."""
     boards = tuple(
-        replace(board, anchors_mm=tuple(tuple(np.subtract(at, mm).tolist()) for at in board.anchors_mm))
-        if board.player == player
-        else board
+        replace(board, anchors_mm=quad(anchors_of(board) - np.array(mm))) if board.player == player else board
         for board in table.boards
     )
     return replace(table, boards=boards)
@@ -42,7 +57,7 @@ def before_push(table: TableFile, player: str, mm: tuple[float, float]) -> Table
 
 def worst_mm(registered: TableFile, truth: TableFile) -> float:
     return max(
-        float(np.hypot(*np.subtract(here.anchors_mm, there.anchors_mm).T).max())
+        float(np.hypot(*(anchors_of(here) - anchors_of(there)).T).max())
         for here, there in zip(registered.boards, truth.boards, strict=True)
     )
 
@@ -71,15 +86,15 @@ def test_a_camera_without_markers_that_was_nudged_takes_boards_and_depots_along(
     frame, table = still
     view = view_of(frame, table)
     pixels = np.array([(500.0, 300.0), (1800.0, 300.0), (1800.0, 1000.0), (500.0, 1000.0)])
-    mm = tuple(map(tuple, view.table.from_frame(pixels).tolist()))
-    unmarked = replace(table, markers=None, plane=FixedPlane(tuple(map(tuple, pixels.tolist())), mm))
+    plane = FixedPlane(quad(pixels), quad(table_plane(view).from_frame(pixels)))
+    unmarked = replace(table, markers=None, plane=plane)
     nudge = np.array([[1, 0, 14.0], [0, 1, -9.0]])
-    history_change = cv2.warpAffine(frame, nudge, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-    registered = register(history_change, unmarked, view_of(history_change, unmarked))
+    nudged = cv2.warpAffine(frame, nudge, frame.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    registered = register(nudged, unmarked, view_of(nudged, unmarked))
     assert set(registered.nudged) == set(NAMES)
     depot = np.array(table.places[0].centres_mm)
-    before = view.table.to_frame(depot)
-    after = view_of(history_change, registered.table).table.to_frame(depot)
+    before = table_plane(view).to_frame(depot)
+    after = table_plane(view_of(nudged, registered.table)).to_frame(depot)
     assert np.allclose(after - before, (14, -9), atol=4)
 
 
@@ -95,7 +110,9 @@ def test_a_covered_board_is_not_taken_for_a_lost_one(still: tuple[np.ndarray, Ta
     frame, table = still
     view = view_of(frame, table)
     covered = frame.copy()
-    middle = view.duchy(table.boards[0]).to_frame(np.zeros((1, 2)))[0]
+    duchy = view.duchy(table.boards[0])
+    assert duchy is not None
+    middle = duchy.to_frame(np.zeros((1, 2)))[0]
     cv2.circle(covered, tuple(np.round(middle).astype(int).tolist()), 200, (120, 150, 190), -1)
     registered = register(covered, table, view)
     assert not registered.nudged and not registered.lost

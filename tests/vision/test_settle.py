@@ -36,16 +36,16 @@ def with_arm(frame: np.ndarray) -> np.ndarray:
     return frame
 
 
-def test_a_still_picture_settles_after_a_quarter_of_a_second_and_not_before():
+def test_a_still_picture_settles_after_a_quarter_of_a_second_and_not_before() -> None:
     assert feed_still(SettleDetector(still_seconds=0.25), 100.0) == [False] * 3 + [True] * 5
 
 
-def test_dice_at_rest_are_read_with_a_fifth_of_a_second_left_of_the_half_that_is_allowed():
+def test_dice_at_rest_are_read_with_a_fifth_of_a_second_left_of_the_half_that_is_allowed() -> None:
     settled = feed_still(SettleDetector(), 0.0)
     assert settled.index(True) <= 3
 
 
-def test_a_hand_that_rests_over_the_table_keeps_it_from_being_read():
+def test_a_hand_that_rests_over_the_table_keeps_it_from_being_read() -> None:
     detector = SettleDetector()
     feed_still(detector, 0.0)
     seen = [detector.feed(with_arm(table(seed=i)), 1.0 + i * FRAME_SECONDS) for i in range(50)]
@@ -53,7 +53,7 @@ def test_a_hand_that_rests_over_the_table_keeps_it_from_being_read():
     assert seen[-1].hand
 
 
-def test_the_table_is_read_once_the_resting_hand_has_left():
+def test_the_table_is_read_once_the_resting_hand_has_left() -> None:
     detector = SettleDetector()
     feed_still(detector, 0.0)
     for i in range(20):
@@ -61,32 +61,32 @@ def test_the_table_is_read_once_the_resting_hand_has_left():
     assert feed_still(detector, 3.0)[-1]
 
 
-def test_what_lies_over_the_border_for_long_is_part_of_the_table():
+def test_what_lies_over_the_border_for_long_is_part_of_the_table() -> None:
     detector = SettleDetector(hand_seconds=6.0)
     feed_still(detector, 0.0)
     seen = [detector.feed(with_arm(table(seed=i)), 1.0 + i * FRAME_SECONDS).settled for i in range(70)]
     assert seen.index(True) * FRAME_SECONDS == pytest.approx(6.0, abs=FRAME_SECONDS)
 
 
-def test_a_tile_laid_down_inside_the_picture_is_no_hand():
+def test_a_tile_laid_down_inside_the_picture_is_no_hand() -> None:
     detector = SettleDetector()
     feed_still(detector, 0.0)
     frame = with_hand(table(), 300)
     assert [detector.feed(frame, 1.0 + i * FRAME_SECONDS).settled for i in range(5)][-1]
 
 
-def test_sensor_noise_is_no_motion():
+def test_sensor_noise_is_no_motion() -> None:
     assert feed_still(SettleDetector(), 0.0, noise=12.0)[-1]
 
 
-def test_a_hand_coming_in_unsettles_the_picture():
+def test_a_hand_coming_in_unsettles_the_picture() -> None:
     detector = SettleDetector()
     feed_still(detector, 0.0)
     seen = detector.feed(with_hand(table(), 300), 0.9)
     assert seen.moving and not seen.settled
 
 
-def test_a_hand_too_slow_to_differ_from_frame_to_frame_is_noticed():
+def test_a_hand_too_slow_to_differ_from_frame_to_frame_is_noticed() -> None:
     detector = SettleDetector()
     frames = [with_hand(table(), 300 + i) for i in range(30)]
     moving = [detector.feed(frame, i / 30).moving for i, frame in enumerate(frames)]
@@ -94,7 +94,7 @@ def test_a_hand_too_slow_to_differ_from_frame_to_frame_is_noticed():
     assert not detector.feed(frames[-1], 1.0).settled
 
 
-def test_the_picture_settles_again_once_the_hand_rests_or_is_gone():
+def test_the_picture_settles_again_once_the_hand_rests_or_is_gone() -> None:
     detector = SettleDetector()
     feed_still(detector, 0.0)
     detector.feed(with_hand(table(), 300), 0.9)
@@ -102,13 +102,13 @@ def test_the_picture_settles_again_once_the_hand_rests_or_is_gone():
 
 
 @pytest.mark.parametrize("brightness", [0.8, 1.25])
-def test_a_cloud_is_no_motion(brightness):
+def test_a_cloud_is_no_motion(brightness: float) -> None:
     detector = SettleDetector()
     feed_still(detector, 0.0)
     assert not detector.feed(table(brightness=brightness), 0.9).moving
 
 
-def test_a_single_small_tile_laid_down_is_motion():
+def test_a_single_small_tile_laid_down_is_motion() -> None:
     detector = SettleDetector()
     feed_still(detector, 0.0, noise=3.0)
     frame = table(seed=99, noise=3.0)
@@ -116,13 +116,13 @@ def test_a_single_small_tile_laid_down_is_motion():
     assert detector.feed(frame, 0.9).moving
 
 
-def test_few_frames_do_not_settle_however_much_time_passes():
+def test_few_frames_do_not_settle_however_much_time_passes() -> None:
     detector = SettleDetector(still_frames=3)
     detector.feed(table(), 0.0)
     assert not detector.feed(table(), 5.0).settled
     assert detector.feed(table(), 5.1).settled
 
 
-def test_grey_frames_are_taken_too():
+def test_grey_frames_are_taken_too() -> None:
     detector = SettleDetector()
     assert [detector.feed(table()[..., 0], t).settled for t in (0.0, 0.2, 0.4)] == [False, False, True]

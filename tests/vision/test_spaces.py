@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
 
-from calibration.facts import COLOURS
+from calibration.facts import TILE_TYPES
 from calibration.table_file import parse
 from hardware.scene import Scene
-from hardware.virtual_table import VirtualTable, sample_layout
-from vision.accuracy.boards import Tally, score_boards
+from hardware.virtual_table import TableLayout, VirtualTable, sample_layout
+from vision.accuracy.boards import BoardAccuracy, score_boards
 from vision.accuracy.tables import load_truth, table_of
 from vision.boards import networks
-from vision.boards.networks import WEIGHTS, BoardNetworks, known_of
+from vision.boards.networks import WEIGHTS, BoardNetworks, encode_known
 from vision.boards.spaces import BoardPatches, SpaceReadings, read_spaces
 from vision.geometry import PATCH_PX, hexgrid
 from vision.patches import board_patches
@@ -23,6 +26,7 @@ from vision.pictures import load_image
 from vision.places import space_places
 
 PLAYERS = ("red", "blue", "green", "black")
+Seen: TypeAlias = tuple[Scene, list[BoardPatches]]
 TILES = {
     "castle": "castle",
     "mine": "mine",
@@ -36,7 +40,7 @@ PICTURES = ("dev_board_01", "dev_board_02", "dev_board_06", "dev_board_07", "dev
 """Of the four shared printings."""
 
 
-def scene(layout, share: float, rng: np.random.Generator) -> Scene:
+def scene(layout: TableLayout, share: float, rng: np.random.Generator) -> Scene:
     places = {}
     for board in layout.boards:
         tiles = [TILES[colour] if rng.random() < share else "empty" for colour, _ in board.spaces]
@@ -46,13 +50,19 @@ def scene(layout, share: float, rng: np.random.Generator) -> Scene:
 
 
 @pytest.fixture(scope="module", params=[0.2, 0.7], ids=["early", "late"])
-def seen(request) -> tuple[Scene, list[BoardPatches]]:
+def seen(request: pytest.FixtureRequest) -> Seen:
     """A scene with few or with many tiles, and its duchies as the camera sees them."""
     layout = sample_layout(PLAYERS)
     shown = scene(layout, request.param, np.random.default_rng(7))
     with VirtualTable(layout, seed=11) as table:
         table.show(shown)
-        return shown, board_patches(table.read(), parse(table.table_file(), "virtual"))
+        return shown, placed(board_patches(table.read(), parse(table.table_file(), "virtual")))
+
+
+def placed(boards: list[BoardPatches | None]) -> list[BoardPatches]:
+    """All *boards*, each of which must be placed."""
+    assert None not in boards
+    return [board for board in boards if board is not None]
 
 
 def labels(shown: Scene, player: str) -> list[str]:
@@ -60,18 +70,18 @@ def labels(shown: Scene, player: str) -> list[str]:
 
 
 def told(reading: SpaceReadings) -> list[str]:
-    best = [COLOURS[i] for i in reading.types.argmax(axis=1)]
+    best = [TILE_TYPES[i] for i in reading.tile_types.argmax(axis=1)]
     return ["empty" if p > 0.5 else tile for p, tile in zip(reading.empty, best, strict=True)]
 
 
-def test_every_space_of_four_duchies_is_read_right(seen):
+def test_every_space_of_four_duchies_is_read_right(seen: Seen) -> None:
     shown, boards = seen
     for player, reading in zip(PLAYERS, map(read_spaces, boards), strict=True):
         assert told(reading) == labels(shown, player)
         assert not reading.hidden.any()
 
 
-def test_duchies_that_are_not_known_beforehand_are_recognised(seen):
+def test_duchies_that_are_not_known_beforehand_are_recognised(seen: Seen) -> None:
     shown, boards = seen
     readings = [read_spaces(replace(board, spaces=None)) for board in boards]
     right = [
@@ -81,7 +91,7 @@ def test_duchies_that_are_not_known_beforehand_are_recognised(seen):
     assert min(right) >= 35 / 37
 
 
-def test_a_space_outside_the_frame_is_hidden(seen):
+def test_a_space_outside_the_frame_is_hidden(seen: Seen) -> None:
     _, boards = seen
     framed = boards[0].framed.copy()
     framed[3] = 0.2
@@ -89,7 +99,7 @@ def test_a_space_outside_the_frame_is_hidden(seen):
     assert np.flatnonzero(reading.hidden).tolist() == [3]
 
 
-def test_a_space_burnt_out_by_glare_is_hidden(seen):
+def test_a_space_burnt_out_by_glare_is_hidden(seen: Seen) -> None:
     _, boards = seen
     patches = boards[0].patches.copy()
     patches[5, : PATCH_PX * 2 // 3] = 255
@@ -97,7 +107,7 @@ def test_a_space_burnt_out_by_glare_is_hidden(seen):
     assert reading.hidden[5]
 
 
-def test_a_space_that_glare_crosses_is_never_read_surely(seen):
+def test_a_space_that_glare_crosses_is_never_read_surely(seen: Seen) -> None:
     _, boards = seen
     patches = boards[0].patches.copy()
     patches[5, 10 : 10 + PATCH_PX // 3] = 255
@@ -109,7 +119,7 @@ def test_a_space_that_glare_crosses_is_never_read_surely(seen):
     assert burnt < 0.95 < clear
 
 
-def answers_of(patches: np.ndarray, tmp_path) -> list[np.ndarray]:
+def answers_of(patches: np.ndarray, tmp_path: Path) -> list[np.ndarray]:
     """Log odds of being bare, by each reader alone and by both together; nothing is told about the print."""
     answers = []
     for names in (["reader"], ["reader-2"], ["reader", "reader-2"]):
@@ -117,13 +127,15 @@ def answers_of(patches: np.ndarray, tmp_path) -> list[np.ndarray]:
         folder.mkdir()
         for name in names:
             shutil.copy(WEIGHTS / f"{name}.onnx", folder)
-        known = known_of(np.arange(37), *np.full((2, 37), -1))
+        known = encode_known(np.arange(37), *np.full((2, 37), -1))
         empty = BoardNetworks(folder).read_places(patches, known).empty
         answers.append(np.log(empty / (1 - empty)))
     return answers
 
 
-def test_where_one_reader_is_in_doubt_others_that_were_taught_apart_have_their_say(seen, tmp_path):
+def test_where_one_reader_is_in_doubt_others_that_were_taught_apart_have_their_say(
+    seen: Seen, tmp_path: Path
+) -> None:
     _, boards = seen
     hazy = boards[0].patches // 2 + boards[1].patches // 2
     one, other, both = answers_of(hazy, tmp_path)
@@ -132,14 +144,16 @@ def test_where_one_reader_is_in_doubt_others_that_were_taught_apart_have_their_s
     assert np.abs(both - one).max() > 0.2 < np.abs(both - other).max()
 
 
-def test_what_one_reader_is_sure_of_is_not_read_again(seen, tmp_path, monkeypatch):
+def test_what_one_reader_is_sure_of_is_not_read_again(
+    seen: Seen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _, boards = seen
-    monkeypatch.setattr(networks, "NO_DOUBT", 0.5)
+    monkeypatch.setattr(networks, "CERTAIN", 0.5)
     one, _, both = answers_of(boards[0].patches, tmp_path)
     assert np.array_equal(one, both)
 
 
-def boards_json(readings: list[SpaceReadings], truth: dict) -> list[dict]:
+def boards_json(readings: list[SpaceReadings], truth: Mapping[str, Any]) -> list[dict[str, Any]]:
     boards = []
     for board, reading in zip(truth["boards"], readings, strict=True):
         tiles = [None if t == "empty" else {"type": t, "variant": None} for t in told(reading)]
@@ -151,19 +165,20 @@ def boards_json(readings: list[SpaceReadings], truth: dict) -> list[dict]:
 
 
 @pytest.mark.parametrize("with_duchy", [True, False], ids=["print known", "print unknown"])
-def test_shared_pictures_are_read(shared, with_duchy):
-    tally = Tally()
+def test_shared_pictures_are_read(shared: Path, with_duchy: bool) -> None:
+    accuracy = BoardAccuracy()
     for name in PICTURES:
         path = shared / "photos" / "rendered" / f"{name}.jpg"
         truth = load_truth(path)
-        cut = board_patches(load_image(path), table_of(truth, with_duchy=with_duchy))
-        tally.update(score_boards(truth, boards_json(list(map(read_spaces, cut)), truth)))
-    assert tally.rate("occupancy") >= 0.99
-    assert tally.rate("type") >= (0.985 if with_duchy else 0.97)
+        assert truth is not None
+        cut = placed(board_patches(load_image(path), table_of(truth, with_duchy=with_duchy)))
+        accuracy.update(score_boards(truth, boards_json(list(map(read_spaces, cut)), truth)))
+    assert accuracy.rate("occupancy") >= 0.99
+    assert accuracy.rate("type") >= (0.985 if with_duchy else 0.97)
 
 
-def test_the_grid_of_a_board_has_a_reading_for_every_space(seen):
+def test_the_grid_of_a_board_has_a_reading_for_every_space(seen: Seen) -> None:
     _, boards = seen
     reading = read_spaces(boards[0])
-    assert len(reading.empty) == len(reading.types) == len(reading.hidden) == len(hexgrid())
-    assert reading.types.sum(axis=1) == pytest.approx(1)
+    assert len(reading.empty) == len(reading.tile_types) == len(reading.hidden) == len(hexgrid())
+    assert reading.tile_types.sum(axis=1) == pytest.approx(1)

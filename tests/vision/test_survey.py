@@ -19,7 +19,8 @@ MARKERS = {0: (-500.0, -300.0, 0.4), 1: (500.0, -280.0, 1.0), 2: (480.0, 300.0, 
 def placed(points: np.ndarray, pose: tuple[float, float, float]) -> np.ndarray:
     x, y, turn = pose
     c, s = np.cos(turn), np.sin(turn)
-    return points @ np.array([[c, s], [-s, c]]) + (x, y)
+    there: np.ndarray = points @ np.array([[c, s], [-s, c]]) + (x, y)
+    return there
 
 
 def board_planes(noise: float = 0.0) -> list[Plane]:
@@ -34,7 +35,8 @@ def marker_corners() -> dict[int, np.ndarray]:
 
 
 def distances(points: np.ndarray) -> np.ndarray:
-    return np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
+    apart: np.ndarray = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
+    return apart
 
 
 def test_markers_tell_the_scale_and_boards_the_plane() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.devtools.screenshots.scenarios import staged
+from companion.devtools.screenshots.scenarios import scenarios
 from companion.devtools.screenshots.views import View, stages
 from companion.text.translator import LANGUAGES
 from tests.support.browsing import Server
@@ -57,7 +57,7 @@ def open_view(page: Any, address: str, view: View, reader: str) -> None:
 @pytest.mark.parametrize("stage", ["next evening", "what is printed", "calibration", "over", "chateauma"])
 def test_no_view_is_scrolled_sideways(chromium: Any, stage: str) -> None:
     wrong: dict[str, Any] = {}
-    for reached, address in staged({stage}):
+    for reached, address in scenarios({stage}):
         for view in stages()[stage] if reached == stage else ():
             for reader in (f"lang={language}&text={text}" for language in LANGUAGES for text in TEXTS):
                 page = chromium.new_page()

@@ -1,1 +1,1 @@
-"""Measuring the readers against pictures whose truth is known."""
+"""Measures the accuracy of the readers on pictures with known truth."""

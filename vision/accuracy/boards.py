@@ -1,7 +1,7 @@
-"""Scores boards as read (design JSON) against a picture's truth.
+"""Scores boards (JSON as in :func:`vision.reader.boards_json`) against the truth of a picture.
 
-Rules: a space seen less than half is not scored; a board not read is wrong in every space; a board is exact
-when no scored space is wrong in occupancy or type (or, with variants, in the variant).
+Rules: a space that is less than half visible is not scored; all spaces of a board that was not read are wrong; a board
+is exact when no scored space is wrong in occupancy or type (or variant, if scored).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from ..sighting import PlaceReading
 
 VISIBLE = 0.5
-"""Share of a space's sample points that the camera must see for the space to be scored."""
+"""Visible share of the sample points of a space from which it is scored."""
 BESIDE, BESIDE_VARIANT = "type of tiles beside the duchies", "variant of tiles beside the duchies"
 MEASURES = (
     "occupancy",
@@ -29,88 +29,88 @@ MEASURES = (
 
 
 @dataclass
-class Tally:
-    """How often each measure was right."""
+class BoardAccuracy:
+    """Correct and total counts of each measure."""
 
-    right: Counter[str] = field(default_factory=Counter)
-    asked: Counter[str] = field(default_factory=Counter)
+    correct: Counter[str] = field(default_factory=Counter)
+    total: Counter[str] = field(default_factory=Counter)
 
-    def add(self, measure: str, right: bool) -> None:
-        self.right[measure] += bool(right)
-        self.asked[measure] += 1
+    def add(self, measure: str, correct: bool) -> None:
+        self.correct[measure] += bool(correct)
+        self.total[measure] += 1
 
-    def update(self, other: Tally) -> None:
-        self.right.update(other.right)
-        self.asked.update(other.asked)
+    def update(self, other: BoardAccuracy) -> None:
+        self.correct.update(other.correct)
+        self.total.update(other.total)
 
     def rate(self, measure: str) -> float:
-        """Share that was right; 1 when the measure was never asked for."""
-        return self.right[measure] / self.asked[measure] if self.asked[measure] else 1.0
+        """Returns the share that was correct; 1 when the measure was never counted."""
+        return self.correct[measure] / self.total[measure] if self.total[measure] else 1.0
 
     def line(self, measures: Sequence[str] = MEASURES) -> str:
-        """``occupancy 98.1 % (2756/2810), type ...``, leaving out what was never asked for."""
+        """Returns ``occupancy 98.1 % (2756/2810), type ...``, omitting measures that were never counted."""
         return ", ".join(
-            f"{m} {100 * self.rate(m):.1f} % ({self.right[m]}/{self.asked[m]})"
+            f"{m} {100 * self.rate(m):.1f} % ({self.correct[m]}/{self.total[m]})"
             for m in measures
-            if self.asked[m]
+            if self.total[m]
         )
 
 
 def score_boards(
     truth: Mapping[str, Any], boards: Sequence[Mapping[str, Any]], *, variants: bool = False
-) -> Tally:
+) -> BoardAccuracy:
     """Compares *boards* (``[{"player", "spaces": [...]}]``) with the truth of their picture, player by player."""
-    tally = Tally()
+    accuracy = BoardAccuracy()
     read = {board["player"]: board for board in boards}
     for board in truth["boards"]:
-        _score_board(board, read.get(board["player"]), variants, tally)
-    return tally
+        _score_board(board, read.get(board["player"]), variants, accuracy)
+    return accuracy
 
 
 def score_tiles_beside(
     labels: Mapping[str, str], places: Mapping[str, PlaceReading], *, variants: bool = False
-) -> Tally:
-    """Compares what *places* were read to hold with the *labels* of the tiles that lie there."""
-    tally = Tally()
+) -> BoardAccuracy:
+    """Compares the readings *places* with the *labels* of the tiles that lie there."""
+    accuracy = BoardAccuracy()
     for name, label in labels.items():
         best = places[name].best
-        tally.add(BESIDE, best.split("/")[0] == label.split("/")[0])
+        accuracy.add(BESIDE, best.split("/")[0] == label.split("/")[0])
         if variants and "/" in label:
-            tally.add(BESIDE_VARIANT, best == label)
-    return tally
+            accuracy.add(BESIDE_VARIANT, best == label)
+    return accuracy
 
 
 def _score_board(
-    truth: Mapping[str, Any], read: Mapping[str, Any] | None, variants: bool, tally: Tally
+    truth: Mapping[str, Any], read: Mapping[str, Any] | None, variants: bool, accuracy: BoardAccuracy
 ) -> None:
     tiles = {(s["row"], s["col"]): s["tile"] for s in read["spaces"]} if read else {}
     exact = exact_variants = read is not None
     for space in truth["hexes"]:
         if space.get("visible", 1) < VISIBLE:
             continue
-        want, got = space["tile"], tiles.get((space["row"], space["col"]))
-        occupied = read is not None and (want is None) == (got is None)
-        tally.add("occupancy", occupied)
+        expected, got = space["tile"], tiles.get((space["row"], space["col"]))
+        occupied = read is not None and (expected is None) == (got is None)
+        accuracy.add("occupancy", occupied)
         exact, exact_variants = exact and occupied, exact_variants and occupied
-        if want is None:
+        if expected is None:
             continue
-        right_type = got is not None and got["type"] == want["type"]
-        tally.add("type", right_type)
-        if want.get("rule_violation"):
-            tally.add("off-colour type", right_type)
+        right_type = got is not None and bool(got["type"] == expected["type"])
+        accuracy.add("type", right_type)
+        if expected.get("rule_violation"):
+            accuracy.add("off-colour type", right_type)
         exact, exact_variants = exact and right_type, exact_variants and right_type
-        if variants and want["variant"] is not None:
-            right_variant = right_type and str(got["variant"]) == str(want["variant"])
-            tally.add("variant", right_variant)
-            tally.add(f"variant:{want['type']}", right_variant)
+        if variants and expected["variant"] is not None:
+            right_variant = got is not None and right_type and str(got["variant"]) == str(expected["variant"])
+            accuracy.add("variant", right_variant)
+            accuracy.add(f"variant:{expected['type']}", right_variant)
             exact_variants &= right_variant
-    tally.add("exact boards", exact)
+    accuracy.add("exact boards", exact)
     if variants:
-        tally.add("exact boards with variants", exact_variants)
+        accuracy.add("exact boards with variants", exact_variants)
 
 
 def space_results(truth: Mapping[str, Any], boards: Sequence[Mapping[str, Any]]) -> list[tuple[float, bool]]:
-    """Of each scored space that was read: its confidence, and whether occupancy and type are right."""
+    """Returns for each scored space that was read: its confidence, and whether occupancy and type are correct."""
     results = []
     read = {board["player"]: board for board in boards}
     for board in truth["boards"]:
@@ -123,7 +123,9 @@ def space_results(truth: Mapping[str, Any], boards: Sequence[Mapping[str, Any]])
             got = spaces.get((space["row"], space["col"]))
             if got is None or space.get("visible", 1) < VISIBLE:
                 continue
-            want, tile = space["tile"], got["tile"]
-            right = (want is None) == (tile is None) and (want is None or tile["type"] == want["type"])
+            expected, tile = space["tile"], got["tile"]
+            right = (expected is None) == (tile is None) and (
+                expected is None or tile["type"] == expected["type"]
+            )
             results.append((got["confidence"], right))
     return results

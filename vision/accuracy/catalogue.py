@@ -1,8 +1,8 @@
-"""A gallery from a flat sheet of all tile faces, what an owner's enrolment gives, to measure how tiles are told apart.
+"""Builds a gallery from a flat sheet of all tile faces, as an owner's enrolment would, to measure recognition.
 
     python -m vision.accuracy.catalogue FOLDER EDITION OUT.npz
 
-FOLDER holds ``catalogue.json`` (per edition: sheet, faces with type, variant and cell) and the sheets.
+FOLDER contains ``catalogue.json`` (per edition: sheet, faces with type, variant and cell) and the sheets.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ..geometry import HEX_UP, PATCH_PX, PATCH_SPAN
 from ..pictures import load_image
 
 TILE_TO_PITCH = 0.95
-"""Width of a tile, as laid on a duchy, in pitches of the printed spaces: tiles leave the print's lines free."""
+"""Width of a tile on a duchy, in pitches of the printed spaces: tiles do not cover the printed lines."""
 
 
 def catalogue_gallery(folder: Path, edition: str) -> Gallery:
-    """Learns every face of *edition* at the scale in which it is seen on a duchy."""
+    """Returns a gallery of every face of *edition* at the scale of a tile on a duchy."""
     catalogue = json.loads((folder / "catalogue.json").read_text(encoding="utf-8"))
     entry, cell_px = catalogue["editions"][edition], catalogue["tile_px"]
     sheet = load_image(folder / entry["sheet"])
@@ -33,12 +33,12 @@ def catalogue_gallery(folder: Path, edition: str) -> Gallery:
     for face in entry["faces"]:
         middle = (np.array(face["cell"]) + 0.5) * cell_px - 0.5
         label = face["type"] if face["variant"] is None else f"{face['type']}/{face['variant']}"
-        gallery.learn(_cut(sheet, middle, scale), label)
+        gallery.add_example(_cut(sheet, middle, scale), label)
     return gallery
 
 
 def _cut(sheet: np.ndarray, middle: np.ndarray, scale: float) -> np.ndarray:
-    """A patch of PATCH_PX around *middle* (px), *scale* sheet px per patch px."""
+    """Returns a patch of PATCH_PX around *middle* (px), *scale* sheet px per patch px."""
     side = round(PATCH_PX * scale)
     low = np.round(middle - (side - 1) / 2).astype(int)
     padded = cv2.copyMakeBorder(sheet, side, side, side, side, cv2.BORDER_REPLICATE)

@@ -1,4 +1,4 @@
-"""What a confidence has meant: how often readings that claimed so much were right."""
+"""Calibration of confidences: how often readings with a given confidence were correct."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BINS = (0.0, 0.5, 0.7, 0.8, 0.9, SURE, 0.98, 1.0)
 
 
 def calibration(readings: Sequence[tuple[float, bool]]) -> list[dict[str, float]]:
-    """For each bin of confidence: its bounds, readings in it, their mean confidence and the share right."""
+    """Returns for each bin of confidence: its bounds, number of readings, their mean confidence and share correct."""
     rows = []
     for low, high in pairwise(BINS):
         last = high == BINS[-1]

@@ -1,8 +1,8 @@
-"""How often dice are read right, against labelled photos or rendered pictures with exact truth.
+"""Accuracy of dice readings against labelled photos or rendered pictures with exact truth.
 
 A labels file lists photos: ``[{"image", "dice": [{"value", "colour", "box"}], "ignore": [box, ...]}]``. A truth file
-``NAME.truth.json`` lies beside a rendered picture ``NAME.jpg``. Readings and dice are paired nearest first, one to
-one, by place alone; values play no part in the pairing.
+``NAME.truth.json`` belongs to a rendered picture ``NAME.jpg``. Readings and dice are matched one to one, nearest first,
+by position only, not by value.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ BOX_GROWTH = 0.10
 """Labelled boxes are rough: a reading matches within this share of the box around it."""
 MIN_VISIBLE = 0.5
 MAX_BLOWN_OUT = 0.45
-"""Dice seen less, or burnt to white more, are not scored: nobody could read them."""
+"""Dice that are less visible, or clipped more, are not scored: nobody could read them."""
 LEAST_REACH = 8.0
-"""px; a reading this near to a rendered die matches however small the die is."""
+"""px; a reading this near to a rendered die matches, however small the die is."""
 REACH_IN_SIDES = 0.75
 AREA_MARGIN = 4.0
-"""Reaches from the outermost rendered dice to the edge of the area that is declared for them: three sides."""
+"""Reaches from the outermost rendered dice to the edge of their area: three sides."""
 
 SHADES: Mapping[str, frozenset[str]] = {
     "white": frozenset({"ivory", "grey"}),
@@ -42,7 +42,7 @@ SHADES: Mapping[str, frozenset[str]] = {
     "brown": frozenset({"orange", "ivory", "yellow"}),
     "purple": frozenset({"black"}),
 }
-"""Names that people give to the same labelled body."""
+"""Other names that people use for the same labelled colour."""
 
 Point = tuple[float, float]
 Area = tuple[Point, Point, Point, Point]
@@ -55,7 +55,7 @@ class TrueDie:
     value: int
     colour: str
     centres: tuple[Point, ...]
-    """px; a reading is as near as the nearest of them."""
+    """px; the nearest of them counts."""
     box: tuple[float, float, float, float] | None
     """x, y, width, height: a reading matches inside it (grown) ..."""
     reach: float
@@ -63,7 +63,7 @@ class TrueDie:
     scored: bool = True
 
     def nearness(self, point: Point) -> float | None:
-        """How near *point* is, smaller is nearer; None when it is no reading of this die."""
+        """Returns the distance of *point*, smaller is nearer; None when it is not a reading of this die."""
         distance = min(math.dist(point, centre) for centre in self.centres)
         inside = distance <= self.reach if self.box is None else in_box(point, self.box)
         return distance / self.reach if inside else None
@@ -71,17 +71,17 @@ class TrueDie:
 
 @dataclass(frozen=True, slots=True)
 class PictureTruth:
-    """What lies in one picture."""
+    """The true dice in one picture."""
 
     dice: tuple[TrueDie, ...]
     ignore: tuple[tuple[float, float, float, float], ...] = ()
-    """Boxes of things that are neither right nor wrong to report."""
+    """Boxes in which a reading is neither correct nor wrong."""
 
     def dice_area(self) -> Area | None:
-        """An upright rectangle around all dice, as an owner could have declared it: corners in px.
+        """Returns an upright rectangle around all dice, as an owner could have declared it: corners in px; None without
+        dice.
 
-        None without dice. No truth names the areas that dice were thrown in, so that this one is made from where
-        they lie, with room to spare.
+        The truth files do not contain dice areas, so this one is derived from the dice, with a margin.
         """
         if not self.dice:
             return None
@@ -96,22 +96,22 @@ class DiceAccuracy:
     """Counts over pictures."""
 
     pictures: int = 0
-    """With dice to score."""
+    """Pictures with scored dice."""
     exact: int = 0
-    """Of these, read without any fault in place or value."""
+    """Those without any wrong position or value."""
     empty_pictures: int = 0
     empty_clean: int = 0
     dice: int = 0
     found: int = 0
     false: int = 0
     answered: int = 0
-    """Found and given a value."""
+    """Found and read with a value."""
     right: int = 0
     colour_right: int = 0
     by_colour: dict[str, list[int]] = field(default_factory=dict)
-    """Labelled colour -> how many there are of what COLOUR_COUNTS names."""
+    """Labelled colour -> the counts named in COLOUR_COUNTS."""
     readings: list[tuple[float, bool]] = field(default_factory=list)
-    """Confidence of every reading with a value that is scored, and whether it was of a die and right."""
+    """Confidence of every scored reading with a value, and whether it is correct."""
 
     COUNTS: ClassVar[tuple[str, ...]] = (
         "pictures", "exact", "empty_pictures", "empty_clean", "dice", "found", "false", "answered", "right",
@@ -173,15 +173,15 @@ class DiceAccuracy:
 
     @property
     def sure_wrong(self) -> int:
-        """Readings at SURE or more that were of no die, or of another value."""
+        """Readings with confidence SURE or more that were false or had another value."""
         return sum(not right for confidence, right in self.readings if confidence >= SURE)
 
     def calibration(self) -> list[dict[str, float]]:
-        """What its confidence has meant (:func:`vision.accuracy.confidence.calibration`)."""
+        """Returns the calibration of its confidences (:func:`vision.accuracy.confidence.calibration`)."""
         return calibration(self.readings)
 
     def sentence(self) -> str:
-        """One line for people."""
+        """Returns a summary line for people."""
         share = 100 / max(1, self.dice)
         line = (
             f"{self.right} of {self.dice} dice read right ({self.right * share:.1f} %), {self.found} found, "
@@ -207,7 +207,7 @@ class DiceAccuracy:
 
 
 def score(truth: Mapping[Path, PictureTruth], readings: Mapping[Path, Sequence[DieReading]]) -> DiceAccuracy:
-    """Scores the readings of every picture that has both a truth and readings."""
+    """Returns the accuracy over every picture that has both a truth and readings."""
     accuracy = DiceAccuracy()
     for name, picture in truth.items():
         if name in readings:
@@ -216,7 +216,7 @@ def score(truth: Mapping[Path, PictureTruth], readings: Mapping[Path, Sequence[D
 
 
 def truth_beside(pictures: Iterable[Path]) -> dict[Path, PictureTruth]:
-    """The truth of those *pictures* that have one beside them: in a labels file, or in a truth file of their own.
+    """Returns the truth of each of *pictures* that has a labels file or a truth file of its own.
 
     Raises :exc:`TruthError` for a file that cannot be used.
     """
@@ -254,7 +254,7 @@ def load_labels(path: Path) -> dict[str, PictureTruth]:
 
 
 def rendered_truth(data: Mapping[str, Any]) -> PictureTruth:
-    """What a rendered picture shows, from the content of its truth file."""
+    """Returns the truth of a rendered picture from the content of its truth file."""
     return PictureTruth(tuple(_rendered(die, data["px_per_mm"]) for die in data["dice"]))
 
 
@@ -280,7 +280,7 @@ def _rendered(die: Mapping[str, Any], px_per_mm: float) -> TrueDie:
 
 
 def pair(dice: Sequence[TrueDie], readings: Sequence[DieReading]) -> dict[int, int]:
-    """Index of a die -> index of its reading: nearest pair first, one to one."""
+    """Returns index of a die -> index of its reading: nearest pair first, one to one."""
     near = sorted(
         (nearness, i, j)
         for i, die in enumerate(dice)
@@ -302,7 +302,7 @@ def middle(reading: DieReading) -> Point:
 
 
 def in_box(point: Point, box: Sequence[float]) -> bool:
-    """Whether *point* lies in *box* or no farther from it than BOX_GROWTH of its size."""
+    """Returns whether *point* is inside *box* extended by BOX_GROWTH of its size."""
     x, y, width, height = box
     return x - BOX_GROWTH * width <= point[0] <= x + width * (
         1 + BOX_GROWTH

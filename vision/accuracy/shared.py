@@ -1,4 +1,4 @@
-"""Where the shared test pictures lie, which are not part of the project."""
+"""Location of the shared test pictures, which are not part of the project."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 class SharedFolderError(CompanionError, LookupError):
-    """There are no shared test pictures; the message says where they were looked for."""
+    """The shared test pictures are missing; the message says where they were expected."""
 
 
 def shared_folder() -> Path:
-    """The folder of test pictures and their truth: the one that SHARED_VARIABLE names, or beside the checkout.
+    """Returns the folder of test pictures and their truth: the one in SHARED_VARIABLE, or beside the checkout.
 
-    Raises :exc:`SharedFolderError` when it is not there.
+    Raises :exc:`SharedFolderError` when it does not exist.
     """
     folder = Path(os.environ.get(SHARED_VARIABLE, CHECKOUT.parent / "shared"))
     if not folder.is_dir():

@@ -1,4 +1,4 @@
-"""Pictures of tables with a NAME.truth.json beside them: their truth, and the table file it implies."""
+"""Pictures of tables with a NAME.truth.json: their truth, and the table file derived from it."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ TRUTH_SUFFIX = ".truth.json"
 
 
 class TruthError(CompanionError, ValueError):
-    """A truth file that cannot be used; the message names the file and the cure."""
+    """An unusable truth file; the message names the file and the cure."""
 
 
 def truth_path(picture: Path) -> Path:
-    """Where the truth of *picture* would lie."""
+    """Returns the path of the truth file of *picture*."""
     return picture.with_name(picture.stem + TRUTH_SUFFIX)
 
 
 def load_truth(picture: Path) -> dict[str, Any] | None:
-    """The truth beside *picture*, or None when there is none; raises :exc:`TruthError`."""
+    """Returns the truth of *picture*; None when there is none; raises :exc:`TruthError`."""
     path = truth_path(picture)
     if not path.is_file():
         return None
@@ -43,9 +43,9 @@ def load_truth(picture: Path) -> dict[str, Any] | None:
 
 
 def table_of(truth: Mapping[str, Any], *, with_duchy: bool = True) -> TableFile:
-    """The table file that a truth implies: geometry and print only, never what lies on the spaces.
+    """Returns the table file derived from a truth: geometry and print only, not the tiles.
 
-    Beside the duchies it has the places of which :func:`labels_beside` knows the tile.
+    Besides the duchies it has the places whose tiles :func:`labels_beside` returns.
 
     Raises :exc:`TruthError` when the truth lacks what a table file needs.
     """
@@ -71,14 +71,15 @@ def _plan(truth: Mapping[str, Any], with_duchy: bool) -> dict[str, Any]:
 
 
 def labels_beside(truth: Mapping[str, Any]) -> dict[str, str]:
-    """Place in storages and depots that :func:`table_of` names, and the tile that lies there."""
+    """Returns place -> tile for the storages and depots in :func:`table_of`."""
     return {
         f"{g}:{i}": label for g, tiles in _tiles_beside(truth).items() for i, (_, label) in enumerate(tiles)
     }
 
 
 def _tiles_beside(truth: Mapping[str, Any]) -> dict[str, list[tuple[list[float], str]]]:
-    """Tiles that lie in storages and depots, by group: middle in px, and label; none where no pose is told."""
+    """Returns the tiles in storages and depots by group: centre in px, and label; none when the camera pose is
+    unknown."""
     if "R_world_to_cam" not in truth["camera"]:
         return {}
     tiles: dict[str, list[tuple[list[float], str]]] = defaultdict(list)
@@ -93,7 +94,8 @@ def _tiles_beside(truth: Mapping[str, Any]) -> dict[str, list[tuple[list[float],
 
 
 def _places(truth: Mapping[str, Any]) -> dict[str, Any]:
-    """The table's plane in mm, y towards the camera's lower side, and the places of the tiles beside the duchies."""
+    """Returns the table plane in mm, y towards the bottom of the picture, and the places of the tiles beside the
+    duchies."""
     tiles_beside = _tiles_beside(truth)
     if not tiles_beside:
         return {}
@@ -123,19 +125,19 @@ def _places(truth: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _top_row(board: Mapping[str, Any]) -> list[list[float]]:
-    """Px of the first and last space of a board's top row."""
+    """Returns px of the first and last space of a board's top row."""
     centres = {(space["row"], space["col"]): space["centre"] for space in board["hexes"]}
     return [centres[space] for space in ANCHOR_SPACES[:2]]
 
 
 def _direction(plane: Plane, ends: list[list[float]]) -> float:
-    """Degrees on the *plane* from the first to the second of two points in px."""
+    """Returns degrees on the *plane* from the first to the second of two points in px."""
     (x, y) = np.diff(plane.from_frame(np.array(ends)), axis=0)[0]
     return float(np.degrees(np.arctan2(y, x)))
 
 
 def labelled_tables(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Pictures in *folder* with their truth, those with boards only, by name."""
+    """Yields the pictures in *folder* with boards, with their truth, by name."""
     for path in sorted(folder.glob(f"*{TRUTH_SUFFIX}")):
         truth = read_json(path, TruthError)
         if truth["boards"]:

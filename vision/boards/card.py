@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from calibration.errors import CompanionError
-from calibration.facts import COLOURS, CountyHex, load_facts
+from calibration.facts import TILE_TYPES, CountyHex, load_facts
 
 from ..geometry import PATCH_PX, Plane
 from .groups import touching
 from .lattice import FoundSpaces
-from .networks import OFF_BOARD, known_of, shipped_networks
+from .networks import OFF_BOARD, encode_known, shipped_networks
 
 MIN_HEAT = 0.5
 SPACES = range(3, 6)
@@ -23,7 +23,7 @@ SAME_SIZE = 1.5
 APART = 1.6
 """Pitches between neighbouring spaces of a card, at most."""
 TURNS = 6
-LEAST_CHANCE = 0.02
+LEAST_PROBABILITY = 0.02
 STANDS_OUT = 1.8
 """How many times as much contrast as the others' a space must have to bear a symbol that these lack."""
 MIDDLE = slice(PATCH_PX // 4, PATCH_PX * 3 // 4)
@@ -49,7 +49,7 @@ class CardScan:
 
     number: int | None
     """Of the known card that it most likely is; None when it is none, or could be several."""
-    colours: tuple[tuple[str, float], ...]
+    tile_types: tuple[tuple[str, float], ...]
     """Colour of each space from top to bottom, and the probability of it."""
     symbol: int | None
     """Index of the space that bears something which no other does: the goods symbol, as like as not."""
@@ -64,10 +64,10 @@ def scan_card(frame: np.ndarray) -> CardScan:
     patches, _ = plane.patches(frame, places, 1.0)
     unknown = np.full(len(places), -1)
     seen = shipped_networks().read_places(
-        patches, known_of(np.full(len(places), OFF_BOARD), unknown, unknown)
+        patches, encode_known(np.full(len(places), OFF_BOARD), unknown, unknown)
     )
-    colours = tuple((COLOURS[int(row.argmax())], float(row.max())) for row in seen.colours)
-    return CardScan(known_card(seen.colours), colours, _standing_out(patches), _box(spaces))
+    tile_types = tuple((TILE_TYPES[int(row.argmax())], float(row.max())) for row in seen.space_types)
+    return CardScan(known_card(seen.space_types), tile_types, _symbol_space(patches), _box(spaces))
 
 
 def _box(spaces: FoundSpaces) -> tuple[int, int, int, int]:
@@ -78,7 +78,7 @@ def _box(spaces: FoundSpaces) -> tuple[int, int, int, int]:
     return x, y, right - x, bottom - y
 
 
-def _standing_out(patches: np.ndarray) -> int | None:
+def _symbol_space(patches: np.ndarray) -> int | None:
     """Row of *patches* (N, PATCH_PX, PATCH_PX, 3) that shows far more than the others."""
     contrast = patches[:, MIDDLE, MIDDLE].mean(axis=3).std(axis=(1, 2))
     others, most = np.split(np.sort(contrast), [-1])
@@ -86,7 +86,7 @@ def _standing_out(patches: np.ndarray) -> int | None:
 
 
 def _column(found: FoundSpaces) -> FoundSpaces:
-    """The spaces of the card among all that were found, from the top."""
+    """Returns the spaces of the card among all that were found, from the top."""
     found = found[found.heats >= MIN_HEAT]
     if not len(found.heats):
         raise CardError("no_spaces", "no spaces are seen: show the card from above, in even light")
@@ -109,7 +109,7 @@ def _column(found: FoundSpaces) -> FoundSpaces:
 
 
 def _upright(spaces: FoundSpaces) -> tuple[Plane, np.ndarray]:
-    """A plane in pitches with the direction of the spaces nearest to upright, and where they lie in it."""
+    """Returns a plane in pitches with the direction of the spaces nearest to upright, and where they lie in it."""
     turn = np.pi / TURNS
     angle = float(np.median((spaces.turns + turn) % (2 * turn) - turn))
     pitch, middle = float(np.median(spaces.pitches)), spaces.centres.mean(axis=0)
@@ -123,21 +123,21 @@ def known_card(colours: np.ndarray) -> int | None:
 
     A space that nobody has seen in print may be of any colour that it could have.
     """
-    told = {
+    log_likelihoods = {
         card.number: sum(
-            float(np.log(np.maximum(row[_possible(hex_)].mean(), LEAST_CHANCE)))
+            float(np.log(np.maximum(row[_possible(hex_)].mean(), LEAST_PROBABILITY)))
             for hex_, row in zip(card.hexes, colours, strict=True)
         )
         for card in load_facts().county_cards.values()
         if len(card.hexes) == len(colours)
     }
-    ranked = sorted(told, key=told.__getitem__, reverse=True)
-    if not ranked or told[ranked[0]] < len(colours) * np.log(FITTING):
+    ranked = sorted(log_likelihoods, key=log_likelihoods.__getitem__, reverse=True)
+    if not ranked or log_likelihoods[ranked[0]] < len(colours) * np.log(FITTING):
         return None
-    clear = len(ranked) == 1 or told[ranked[0]] - told[ranked[1]] >= np.log(CLEARLY)
+    clear = len(ranked) == 1 or log_likelihoods[ranked[0]] - log_likelihoods[ranked[1]] >= np.log(CLEARLY)
     return ranked[0] if clear else None
 
 
 def _possible(hex_: CountyHex) -> list[int]:
-    names = [hex_.colour] if hex_.colour is not None else hex_.candidates or COLOURS
-    return [COLOURS.index(name) for name in names]
+    names = [hex_.tile_type] if hex_.tile_type is not None else hex_.candidates or TILE_TYPES
+    return [TILE_TYPES.index(name) for name in names]

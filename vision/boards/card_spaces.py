@@ -15,9 +15,9 @@ import numpy as np
 from calibration.table_file import PlaceGroup, Quad
 
 from ..appearance import FINE_PX, small_pictures
-from ..changes import look_otherwise
+from ..changes import have_changed
 from ..expected import ExpectedCard
-from ..geometry import Plane, order_in_rows, within_reach
+from ..geometry import Plane, order_in_rows, sample, within_reach
 from ..patches import PlacePatches, place_patches
 from .card import SPACES
 from .finding import REFINING, find_places
@@ -59,7 +59,7 @@ class CardSpaces:
         """Which card was looked for last."""
         self._found: dict[str, PlaceGroup] = {}
         """Where the spaces of these cards were found last."""
-        self._looks: dict[str, np.ndarray] = {}
+        self._patches: dict[str, np.ndarray] = {}
         """Patches of the spaces when they were looked for last."""
         self._bare: dict[str, np.ndarray] = {}
         """Place -> its patch when nothing lay there."""
@@ -72,19 +72,19 @@ class CardSpaces:
         *plane* is the table's, *pitch_mm* the size of a space; *expected* is None when nobody knows which cards there
         are. Returns the names of the groups that were not found though a card should be there.
         """
-        unfound = []
+        not_found = []
         for name, area in self._areas.items():
             card = None if expected is None else expected.get(name)
-            self._forget_other(name, card)
+            self._forget_replaced(name, card)
             if expected is not None and card is None:
                 continue
-            if self._looks_otherwise(frame, plane, name):
-                self._look(frame, plane, pitch_mm, name, area, card)
+            if self._has_changed(frame, plane, name):
+                self._search(frame, plane, pitch_mm, name, area, card)
             if name not in self.groups:
-                unfound.append(name)
+                not_found.append(name)
             elif card is not None:
                 self._learn_bare(name, card)
-        return unfound
+        return not_found
 
     def bare(self, cut: PlacePatches) -> list[str]:
         """Names of the places among *cut* that look as they did when nothing lay there."""
@@ -93,10 +93,10 @@ class CardSpaces:
             return []
         names, now = cut.names[known], cut.patches[known]
         before = np.stack([self._bare[name] for name in names.tolist()])
-        alike = ~look_otherwise(before, now) & _same_colour(before, now)
+        alike = ~have_changed(before, now) & _same_colour(before, now)
         return list(names[alike & (cut.framed[known] >= FRAMED_SHARE)])
 
-    def _forget_other(self, name: str, card: ExpectedCard | None) -> None:
+    def _forget_replaced(self, name: str, card: ExpectedCard | None) -> None:
         """Forgets the spaces *name* unless they are those of *card*, and what was taken for bare and is not."""
         before = self._cards.get(name)
         if (before and before.identity) != (card and card.identity):
@@ -109,20 +109,21 @@ class CardSpaces:
                     self._bare.pop(f"{name}:{i}", None)
         self._cards[name] = card
 
-    def _looks_otherwise(self, frame: np.ndarray, plane: Plane, name: str) -> bool:
-        """Whether the spaces *name* are not known, or any of them looks otherwise than when they were looked for."""
+    def _has_changed(self, frame: np.ndarray, plane: Plane, name: str) -> bool:
+        """Returns whether the spaces *name* are not known, or any of them looks otherwise than when they were looked
+        for."""
         group = self.groups.get(name)
         if group is None:
             return True
-        return bool(look_otherwise(self._looks[name], place_patches(frame, plane, [group]).patches).any())
+        return bool(have_changed(self._patches[name], place_patches(frame, plane, [group]).patches).any())
 
     def _learn_bare(self, name: str, card: ExpectedCard) -> None:
         """Keeps what the spaces *name* look like on which certainly nothing lies, from their first such look on."""
         for i, bare in enumerate(card.bare):
             if bare:
-                self._bare.setdefault(f"{name}:{i}", self._looks[name][i])
+                self._bare.setdefault(f"{name}:{i}", self._patches[name][i])
 
-    def _look(
+    def _search(
         self,
         frame: np.ndarray,
         plane: Plane,
@@ -139,7 +140,7 @@ class CardSpaces:
             return
         self.groups[name] = self._found[name] = found
         cut = place_patches(frame, plane, [found])
-        self._looks[name] = cut.patches
+        self._patches[name] = cut.patches
         for place, patch, bare in zip(
             cut.names.tolist(), cut.patches, card.bare if card else (), strict=False
         ):
@@ -154,14 +155,14 @@ def find_card_spaces(
     name: str,
     pitch_mm: float,
     count: int | None,
-    held: PlaceGroup | None = None,
+    previous: PlaceGroup | None = None,
 ) -> PlaceGroup | None:
-    """The spaces of the card that lies in *area* of the table's *plane*, in reading order, called *name*.
+    """Returns the spaces of the card that lies in *area* of the table's *plane*, in reading order, called *name*.
 
     *frame* is (H, W, 3) uint8 BGR, *pitch_mm* the size of a space, *count* how many the card has, None when nobody
-    knows. *held* are those of this card that were found before: they are kept as long as nothing speaks against them,
+    knows. *previous* are those of this card that were found before: they are kept unless something speaks against them,
     for a hand may hide some. Returns None when it cannot be told where they are, or when they stand otherwise than
-    *held* do: then it is another card.
+    *previous* do: then it is another card.
     """
     corners = np.array(area)
     across = min(float(np.ptp(corners, axis=0).max()) / pitch_mm, LARGEST_AREA) + ROOM
@@ -179,15 +180,17 @@ def find_card_spaces(
     inside = np.array([cv2.pointPolygonTest(outline, point, False) >= 0 for point in at.tolist()], bool)
     seen, at = seen[inside], at[inside]
     rows = _spaces_among(seen, count)
-    if held is not None and _still_there(at[rows], held, pitch_mm):
-        return held
+    if previous is not None and _unmoved(at[rows], previous, pitch_mm):
+        return previous
     if len(rows) not in SPACES or count not in (None, len(rows)):
         return None
     places = _as_read(at[rows], area, pitch_mm)
     upright = float(np.arctan2(*np.subtract(area[1], area[0])[::-1]))
     turn = float(np.degrees(_turn_of(frame, plane, places, pitch_mm, upright)))
     found = PlaceGroup(name, "hex", pitch_mm, tuple((float(x), float(y)) for x, y in places), turn)
-    other = held is not None and count is not None and not _alike(found, held, 2 * SAME_PLACE * pitch_mm)
+    other = (
+        previous is not None and count is not None and not _alike(found, previous, 2 * SAME_PLACE * pitch_mm)
+    )
     return None if other else found
 
 
@@ -201,19 +204,20 @@ def _spaces_among(seen: FoundSpaces, count: int | None) -> np.ndarray:
     return likeliest[seen.heats[likeliest] >= CLEAR_HEAT]
 
 
-def _still_there(at: np.ndarray, held: PlaceGroup, pitch_mm: float) -> bool:
-    """Whether all points *at* (N, 2), however few, are places of *held*, and do not tell that the card was pushed."""
-    off = at[:, None] - np.array(held.centres_mm)[None]
+def _unmoved(at: np.ndarray, previous: PlaceGroup, pitch_mm: float) -> bool:
+    """Returns whether all points *at* (N, 2), however few, are places of *previous*, and do not tell that the card was
+    pushed."""
+    off = at[:, None] - np.array(previous.centres_mm)[None]
     away = np.hypot(*off.transpose(2, 0, 1))
     if (away.min(axis=1) >= SAME_PLACE * pitch_mm).any():
         return False
-    whole = len(at) == len(held.centres_mm)
-    push = off[np.arange(len(at)), away.argmin(axis=1)].mean(axis=0) if whole else np.zeros(2)
+    complete = len(at) == len(previous.centres_mm)
+    push = off[np.arange(len(at)), away.argmin(axis=1)].mean(axis=0) if complete else np.zeros(2)
     return bool(np.hypot(*push) < PUSHED * pitch_mm)
 
 
 def _alike(one: PlaceGroup, other: PlaceGroup, reach: float) -> bool:
-    """Whether the places of two groups stand alike, wherever the groups are."""
+    """Returns whether the places of two groups stand alike, wherever the groups are."""
     apart = [
         np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
         for centres in (np.array(one.centres_mm), np.array(other.centres_mm))
@@ -222,9 +226,10 @@ def _alike(one: PlaceGroup, other: PlaceGroup, reach: float) -> bool:
 
 
 def _as_read(at: np.ndarray, area: Quad, pitch_mm: float) -> np.ndarray:
-    """The places *at* (N, 2) mm in the order in which they are read from the area's first side."""
+    """Returns the places *at* (N, 2) mm in the order in which they are read from the area's first side."""
     x, y = np.subtract(area[1], area[0]) / np.hypot(*np.subtract(area[1], area[0]))
-    return at[order_in_rows(at @ np.array([(x, -y), (y, x)]), ROW * pitch_mm)]
+    ordered: np.ndarray = at[order_in_rows(at @ np.array([(x, -y), (y, x)]), ROW * pitch_mm)]
+    return ordered
 
 
 def _turn_of(frame: np.ndarray, plane: Plane, centres: np.ndarray, pitch_mm: float, upright: float) -> float:
@@ -243,17 +248,18 @@ def _turn_of(frame: np.ndarray, plane: Plane, centres: np.ndarray, pitch_mm: flo
     turned = rims @ np.array([(c, s), (-s, c)]).transpose(2, 0, 1)[:, None]
     points = centres[:, None, None, None] + pitch_mm * turned
     where = plane.to_frame(points.reshape(-1, 2)).reshape(-1, rims.shape[1], 2).astype(np.float32)
-    seen = cv2.remap(frame, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(float)
+    seen = sample(frame, where).astype(float)
     inner, outer = seen.reshape(*points.shape[:-1], -1).transpose(2, 0, 1, 3, 4)
     uneven = sum(np.abs(rim - rim.mean(axis=2, keepdims=True)) for rim in (inner, outer))
     return float(turns[(np.abs(inner - outer) - uneven).mean(axis=(0, 2, 3)).argmax()])
 
 
 def _same_colour(before: np.ndarray, now: np.ndarray) -> np.ndarray:
-    """(N,) bool: places whose colour is much the same in the patches *before* and *now*, (N, S, S, 3) each."""
+    """Returns (N,) bool: places whose colour is much the same in the patches *before* and *now*, (N, S, S, 3) each."""
     change = np.subtract(*(small_pictures(patches, FINE_PX).mean(axis=(1, 2)) for patches in (now, before)))
     light = change.mean(axis=1, keepdims=True)
-    return (np.abs(light[:, 0]) < SAME_LIGHT) & (np.abs(change - light) < SAME_HUE).all(axis=1)
+    same: np.ndarray = (np.abs(light[:, 0]) < SAME_LIGHT) & (np.abs(change - light) < SAME_HUE).all(axis=1)
+    return same
 
 
 def _group_of(place: str) -> str:

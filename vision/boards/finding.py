@@ -8,14 +8,14 @@ import numpy as np
 
 from ..geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, hexgrid, order_in_rows
 from .lattice import LEAST_SPACES, FoundBoard, FoundSpaces, find_boards, fit_plane
-from .networks import MULTIPLE, PlacesSeen, shipped_networks
-from .spaces import BoardPatches, bare_of, duchy_of, seen_of, standard_dice
+from .networks import MULTIPLE, PlacePredictions, shipped_networks
+from .spaces import BoardPatches, bare_probability, identify_duchy, predict_places, standard_dice
 
 ROW = 4.0
 """Pitches within which boards lie in one row: half a board."""
 TURNS = 6
 """Ways to lay the shape of a duchy onto itself."""
-LEAST_CHANCE = 0.01
+LEAST_PROBABILITY = 0.01
 """No single space speaks more strongly than this against a board: a die or a thumb may lie there."""
 STANDARD_PRINT, ANY_PRINT = np.log(0.5), np.log(0.49)
 """Mean log probability, space by space, of the faces that all known duchies have, from which a board lies that way up;
@@ -54,19 +54,20 @@ class FoundDuchy:
     """Root mean square, in pitches, by which these lie off."""
 
     def anchors(self) -> np.ndarray:
-        """(4, 2) frame px of its anchor spaces."""
+        """Returns (4, 2) frame px of its anchor spaces."""
         return self.plane.to_frame(hexgrid()[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]])
 
 
 def find_duchies(frame: np.ndarray, lens: Lens | None = None) -> tuple[list[FoundDuchy], FoundSpaces]:
-    """The duchies in *frame*, (H, W, 3) uint8 BGR, row by row from the top left, and the spaces of none of them.
+    """Returns the duchies in *frame*, (H, W, 3) uint8 BGR, row by row from the top left, and the spaces of none of
+    them.
 
     A board is found though tiles lie on it; which duchy it is, the bare spaces tell.
     """
     spaces = shipped_networks().find_spaces(frame)
     duchies, left = [], np.ones(len(spaces.heats), bool)
     for board in find_boards(spaces, lens):
-        duchy = _read_way_up(frame, board)
+        duchy = _oriented(frame, board)
         if duchy is not None:
             duchies.append(duchy)
             left[board.spaces] = False
@@ -76,13 +77,13 @@ def find_duchies(frame: np.ndarray, lens: Lens | None = None) -> tuple[list[Foun
     return duchies, spaces[left]
 
 
-def _read_way_up(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
-    """The board turned so that its print makes sense; None when it makes none in any way.
+def _oriented(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
+    """Returns the board turned so that its print makes sense; None when it makes none in any way.
 
     Faces turned upside down look alike: a board with other faces than the known ones is taken to lie before a player
     who sits at the nearest edge of the picture.
     """
-    ways = [look_at(frame, turned(board.plane, turn)) for turn in range(TURNS)]
+    ways = [read_candidate(frame, turned(board.plane, turn)) for turn in range(TURNS)]
     standard = [way.agreement(standard_dice()) for way in ways]
     best = ways[int(np.argmax(standard))]
     if max(standard) < STANDARD_PRINT:
@@ -91,16 +92,16 @@ def _read_way_up(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
             return None
         pair = ways[int(clear.argmax()) :: TURNS // 2]
         best = max(pair, key=lambda way: _before_player(way.plane, np.array(frame.shape[1::-1])))
-    return FoundDuchy(refined(frame, best.plane), duchy_of(best.seen), len(board.spaces), board.error)
+    return FoundDuchy(refined(frame, best.plane), identify_duchy(best.seen), len(board.spaces), board.error)
 
 
 def refined(frame: np.ndarray, plane: Plane) -> Plane:
-    """*plane* of a duchy that lies about there in *frame*, moved to where its spaces are seen."""
+    """Returns *plane* of a duchy that lies about there in *frame*, moved to where its spaces are seen."""
     grid = hexgrid()
     spots, spaces = [], []
     for pitch in REFINING:
         side = round(VIEW * pitch / MULTIPLE) * MULTIPLE
-        found = shipped_networks().find_spaces_at(0, plane.straight(frame, side, pitch))
+        found = shipped_networks().find_spaces_at(0, plane.top_view(frame, side, pitch))
         at = (found.centres - (side - 1) / 2) / pitch
         away = np.hypot(*(at[:, None] - grid[None]).transpose(2, 0, 1))
         same = away.min(axis=1, initial=SAME_SPACE) < SAME_SPACE
@@ -138,17 +139,17 @@ def find_places(
     seen = FoundSpaces.none()
     for pitch in pitches:
         side = round(across * pitch / MULTIPLE) * MULTIPLE
-        found = shipped_networks().find_spaces_at(0, plane.straight(frame, side, pitch))
+        found = shipped_networks().find_spaces_at(0, plane.top_view(frame, side, pitch))
         found = found[np.abs(np.log(found.pitches / pitch)) < np.log(SAME_SIZE)]
         at = (found.centres - (side - 1) / 2) / pitch
         seen += FoundSpaces(at, found.pitches / pitch, found.turns, found.heats / len(pitches))
-    seen = _once(seen)
+    seen = _merged(seen)
     return _in_frame(seen[seen.heats >= least_heat], plane, frame)
 
 
-def _once(seen: FoundSpaces) -> FoundSpaces:
-    """What was *seen* several times in one place, in the middle of these, else as the likeliest of them tells it, with
-    the heat of all together."""
+def _merged(seen: FoundSpaces) -> FoundSpaces:
+    """Returns what was *seen* several times in one place, in the middle of these, else as the likeliest of them tells
+    it, with the heat of all together."""
     rows, centres, heats, left = [], [], [], np.ones(len(seen.heats), bool)
     for i in np.argsort(-seen.heats):
         if left[i]:
@@ -162,21 +163,21 @@ def _once(seen: FoundSpaces) -> FoundSpaces:
 
 
 def _in_frame(spaces: FoundSpaces, plane: Plane, frame: np.ndarray) -> FoundSpaces:
-    """*spaces* of the *plane*, those inside the *frame* in px of it."""
+    """Returns *spaces* of the *plane*, those inside the *frame* in px of it."""
     centres = plane.to_frame(spaces.centres)
     ahead = np.stack([np.cos(spaces.turns), np.sin(spaces.turns)], axis=1) * spaces.pitches[:, None]
     steps = plane.to_frame(spaces.centres + ahead) - centres
-    inside = ((centres >= 0) & (centres < frame.shape[1::-1])).all(axis=1)
+    inside = np.all((centres >= 0) & (centres < frame.shape[1::-1]), axis=1)
     there = FoundSpaces(centres, np.hypot(*steps.T), np.arctan2(steps[:, 1], steps[:, 0]), spaces.heats)
     return there[inside]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Candidate:
     """What is seen of a board if it lies at *plane*."""
 
     plane: Plane
-    seen: PlacesSeen
+    seen: PlacePredictions
 
     def agreement(self, faces: np.ndarray) -> float:
         """Mean log probability of the printed *faces* (37,), 1 to 6, over the bare spaces."""
@@ -187,24 +188,27 @@ class Look:
         return self._mean_log(self.seen.faces.max(axis=1))
 
     def _mean_log(self, chance: np.ndarray) -> float:
-        bare = bare_of(self.seen)
-        return float((bare * np.log(np.maximum(chance, LEAST_CHANCE))).sum() / max(bare.sum(), LEAST_CHANCE))
+        bare = bare_probability(self.seen)
+        return float(
+            (bare * np.log(np.maximum(chance, LEAST_PROBABILITY))).sum() / max(bare.sum(), LEAST_PROBABILITY)
+        )
 
 
-def look_at(frame: np.ndarray, plane: Plane) -> Look:
+def read_candidate(frame: np.ndarray, plane: Plane) -> Candidate:
     """Reads the print of a board taken to lie at *plane*, nothing being known of it."""
-    return Look(plane, seen_of(BoardPatches(*plane.patches(frame, hexgrid(), 1.0), None)))
+    return Candidate(plane, predict_places(BoardPatches(*plane.patches(frame, hexgrid(), 1.0), None)))
 
 
 def turned(plane: Plane, turn: int) -> Plane:
-    """*plane* for a board that lies turned by *turn* sixths."""
+    """Returns *plane* for a board that lies turned by *turn* sixths."""
     angle = turn * 2 * np.pi / TURNS
     spin = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
     return Plane(plane.homography @ spin, plane.lens)
 
 
 def _before_player(plane: Plane, size: np.ndarray) -> float:
-    """How much the lower side of a board faces outwards in a picture of *size* (width, height), or downwards."""
+    """Returns how much the lower side of a board faces outwards in a picture of *size* (width, height), or
+    downwards."""
     here, below = plane.to_frame(np.array([(0.0, 0.0), (0.0, 1.0)]))
     down = (below - here) / np.linalg.norm(below - here)
     return float(down @ ((here - size / 2) / size.min())) + UPRIGHT * float(down[1])

@@ -51,7 +51,7 @@ def find_groups(
     *anchors_mm* are those of the duchies, (4, 2) each. Depots are numbered clockwise from the one at the top of the
     picture. A storage that is not seen is taken to lie beside its duchy as those of the others do.
     """
-    duchies = [_Beside(np.asarray(anchors), pitch_mm) for anchors in anchors_mm]
+    duchies = [_DuchyFrame(np.asarray(anchors), pitch_mm) for anchors in anchors_mm]
     at, heats = _places(spaces, table, duchies, pitch_mm)
     clear = heats >= CLEAR_HEAT
     storages: dict[int, np.ndarray] = {}
@@ -67,13 +67,13 @@ def find_groups(
             storages[owner] = row
         else:
             others.append(places)
-    storages = _like_the_others(storages, duchies)
+    storages = _completed(storages, duchies)
     found = [FoundGroup(f"storage:{owner}", _in_a_row(row)) for owner, row in sorted(storages.items())]
     return found + _depots(others)
 
 
 @dataclass(frozen=True, slots=True)
-class _Beside:
+class _DuchyFrame:
     """Places beside one duchy, as its player sees them."""
 
     anchors: np.ndarray
@@ -82,13 +82,15 @@ class _Beside:
 
     @property
     def middle(self) -> np.ndarray:
-        return self.anchors.mean(axis=0)
+        middle: np.ndarray = self.anchors.mean(axis=0)
+        return middle
 
     @property
     def axes(self) -> np.ndarray:
         """(2, 2): to the right and down, of length 1."""
         x, y = self.anchors[1] - self.anchors[0]
-        return np.array([(x, y), (-y, x)]) / np.hypot(x, y)
+        axes: np.ndarray = np.array([(x, y), (-y, x)]) / np.hypot(x, y)
+        return axes
 
     def away(self, at: np.ndarray) -> float:
         """Pitches from the middle."""
@@ -96,17 +98,19 @@ class _Beside:
 
     def seen_by_player(self, at: np.ndarray) -> np.ndarray:
         """mm on the table to pitches from the middle."""
-        return (at - self.middle) @ self.axes.T / self.pitch
+        pitches: np.ndarray = (at - self.middle) @ self.axes.T / self.pitch
+        return pitches
 
     def on_table(self, at: np.ndarray) -> np.ndarray:
-        """The way back."""
-        return at @ self.axes * self.pitch + self.middle
+        """Returns the way back."""
+        mm: np.ndarray = at @ self.axes * self.pitch + self.middle
+        return mm
 
 
 def _places(
-    spaces: FoundSpaces, table: Plane, duchies: Sequence[_Beside], pitch_mm: float
+    spaces: FoundSpaces, table: Plane, duchies: Sequence[_DuchyFrame], pitch_mm: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(N, 2) mm and (N,) heats: those of *spaces* that are of the right size and lie on no duchy."""
+    """Returns (N, 2) mm and (N,) heats: those of *spaces* that are of the right size and lie on no duchy."""
     if not len(spaces.heats):
         return np.empty((0, 2)), np.empty(0)
     at = table.from_frame(spaces.centres)
@@ -117,7 +121,8 @@ def _places(
 
 
 def _row(group: np.ndarray, everything: np.ndarray, pitch_mm: float) -> np.ndarray | None:
-    """The storage that *group* is, or two places of it with the third among *everything*; None when it is none."""
+    """Returns the storage that *group* is, or two places of it with the third among *everything*; None when it is
+    none."""
     if len(group) == STORAGE:
         middle = _in_a_row(group)[1]
         return group if np.hypot(*(middle - group.mean(axis=0))) < OFF_ROW * pitch_mm else None
@@ -132,12 +137,12 @@ def _row(group: np.ndarray, everything: np.ndarray, pitch_mm: float) -> np.ndarr
     return np.vstack([group, everything[nearest]]) if off[nearest] < OFF_ROW * pitch_mm else group
 
 
-def _like_the_others(storages: dict[int, np.ndarray], duchies: Sequence[_Beside]) -> dict[int, np.ndarray]:
-    """*storages* with those that are not seen whole where the others are, as their players see them."""
-    whole = [duchies[owner].seen_by_player(row) for owner, row in storages.items() if len(row) == STORAGE]
-    if not whole:
+def _completed(storages: dict[int, np.ndarray], duchies: Sequence[_DuchyFrame]) -> dict[int, np.ndarray]:
+    """Returns *storages* with those that are not seen whole where the others are, as their players see them."""
+    complete = [duchies[owner].seen_by_player(row) for owner, row in storages.items() if len(row) == STORAGE]
+    if not complete:
         return storages
-    usual = _in_a_row(np.median([_in_a_row(row) for row in whole], axis=0))
+    usual = _in_a_row(np.median([_in_a_row(row) for row in complete], axis=0))
     completed = dict(storages)
     for owner, duchy in enumerate(duchies):
         row = storages.get(owner)
@@ -151,12 +156,13 @@ def _like_the_others(storages: dict[int, np.ndarray], duchies: Sequence[_Beside]
 
 
 def sizes_on(table: Plane, spaces: FoundSpaces) -> np.ndarray:
-    """(N,) mm that the pitches of *spaces* are where they lie."""
+    """Returns (N,) mm that the pitches of *spaces* are where they lie."""
     at = table.from_frame(spaces.centres)
     steps = [
         table.from_frame(spaces.centres + spaces.pitches[:, None] * step) - at for step in ((1, 0), (0, 1))
     ]
-    return np.sqrt(np.hypot(*steps[0].T) * np.hypot(*steps[1].T))
+    sizes: np.ndarray = np.sqrt(np.hypot(*steps[0].T) * np.hypot(*steps[1].T))
+    return sizes
 
 
 def lattice_turn(centres: np.ndarray, spaces: FoundSpaces, table: Plane) -> float:
@@ -182,7 +188,7 @@ def touching(at: np.ndarray, reach: float) -> list[np.ndarray]:
 
 
 def _in_a_row(group: np.ndarray) -> np.ndarray:
-    """The places of a storage from the left, or from the top."""
+    """Returns the places of a storage from the left, or from the top."""
     along = np.linalg.svd(group - group.mean(axis=0))[2][0]
     along = along * np.sign(along[np.abs(along).argmax()])
     return group[np.argsort(group @ along)]
@@ -190,9 +196,9 @@ def _in_a_row(group: np.ndarray) -> np.ndarray:
 
 def _depots(groups: list[np.ndarray]) -> list[FoundGroup]:
     depots = [g for g in groups if len(g) in DEPOT]
-    black = _amidst([g for g in groups if len(g) in BLACK], depots[:DEPOTS])
+    black = _black_depot_among([g for g in groups if len(g) in BLACK], depots[:DEPOTS])
     if black is None:
-        black, depots = _in_the_midst(depots)
+        black, depots = _central_group(depots)
     found = [] if black is None else [FoundGroup("black", _row_by_row(black))]
     depots = depots[:DEPOTS]
     if not depots:
@@ -206,8 +212,9 @@ def _depots(groups: list[np.ndarray]) -> list[FoundGroup]:
     ] + found
 
 
-def _amidst(groups: list[np.ndarray], depots: list[np.ndarray]) -> np.ndarray | None:
-    """The largest of *groups* that lies amidst the *depots*, for an inventory has as many places as the black depot."""
+def _black_depot_among(groups: list[np.ndarray], depots: list[np.ndarray]) -> np.ndarray | None:
+    """Returns the largest of *groups* that lies amidst the *depots*, for an inventory has as many places as the black
+    depot."""
     if len(depots) >= RING:
         middles = np.array([depot.mean(axis=0) for depot in depots])
         middle = middles.mean(axis=0)
@@ -216,8 +223,9 @@ def _amidst(groups: list[np.ndarray], depots: list[np.ndarray]) -> np.ndarray | 
     return max(groups, key=len, default=None)
 
 
-def _in_the_midst(groups: list[np.ndarray]) -> tuple[np.ndarray | None, list[np.ndarray]]:
-    """The places around which all others stand: the black depot, of which few may be in use; and these others."""
+def _central_group(groups: list[np.ndarray]) -> tuple[np.ndarray | None, list[np.ndarray]]:
+    """Returns the places around which all others stand: the black depot, of which few may be in use; and these
+    others."""
     if len(groups) < RING:
         return None, groups
     middles = np.array([group.mean(axis=0) for group in groups])
@@ -232,4 +240,5 @@ def _in_the_midst(groups: list[np.ndarray]) -> tuple[np.ndarray | None, list[np.
 def _row_by_row(group: np.ndarray) -> np.ndarray:
     """Places from the top, each row from the left."""
     nearest = np.median([np.sort(np.hypot(*(group - at).T))[1] for at in group])
-    return group[order_in_rows(group, ROW * float(nearest))]
+    ordered: np.ndarray = group[order_in_rows(group, ROW * float(nearest))]
+    return ordered

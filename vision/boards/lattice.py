@@ -66,7 +66,7 @@ class FoundBoard:
 
 
 def find_boards(found: FoundSpaces, lens: Lens | None = None) -> list[FoundBoard]:
-    """The duchies among *found*, those with most spaces first."""
+    """Returns the duchies among *found*, those with most spaces first."""
     boards = [_fitted_board(found, *lattice, lens) for lattice in _lattices(found)]
     return sorted((b for b in boards if b is not None), key=lambda board: -len(board.spaces))
 
@@ -151,7 +151,7 @@ def _neighbours(found: FoundSpaces) -> list[dict[int, tuple[int, int]]]:
 def _fitted_board(
     found: FoundSpaces, rows: np.ndarray, cells: np.ndarray, lens: Lens | None
 ) -> FoundBoard | None:
-    """The duchy that covers most of a lattice; None when it is too few."""
+    """Returns the duchy that covers most of a lattice; None when it is too few."""
     where, grid, heats = cells @ AXES, hexgrid(), found.heats[rows]
     best_score, best = 0.0, None
     for shift in np.unique(np.round(grid[:, None] - where[None], 3).reshape(-1, 2), axis=0):
@@ -173,22 +173,23 @@ def _refitted(
     fitted = fit_plane(where, found.centres[rows], reach, lens)
     if fitted is None or fitted[1].sum() < LEAST_SPACES:
         return None
-    plane, kept = fitted
-    off = plane.from_frame(found.centres[rows[kept]]) - where[kept]
-    return FoundBoard(plane, rows[kept], float(np.sqrt((off**2).sum(axis=1).mean())))
+    plane, inliers = fitted
+    off = plane.from_frame(found.centres[rows[inliers]]) - where[inliers]
+    return FoundBoard(plane, rows[inliers], float(np.sqrt((off**2).sum(axis=1).mean())))
 
 
 def fit_plane(
     where: np.ndarray, seen: np.ndarray, reach: float, lens: Lens | None
 ) -> tuple[Plane, np.ndarray] | None:
-    """The plane on which the points *where* (N, 2), in pitches, are *seen* (N, 2) px, by those within *reach* px of it.
+    """Returns the plane on which the points *where* (N, 2), in pitches, are *seen* (N, 2) px, by those within *reach*
+    px of it.
 
     Tells these too, (N,) bool; None when there is no such plane.
     """
     ideal = seen if lens is None else lens.undistort(seen)
-    found = find_homography(where, ideal, cv2.RANSAC, reach, maxIters=2000, confidence=0.999)
+    found = find_homography(where, ideal, cv2.RANSAC, reach, confidence=0.999)
     if found is None:
         return None
-    kept = found[1]
-    fitted = find_homography(where[kept], ideal[kept])
-    return None if fitted is None else (Plane(fitted[0], lens), kept)
+    inliers = found[1]
+    fitted = find_homography(where[inliers], ideal[inliers])
+    return None if fitted is None else (Plane(fitted[0], lens), inliers)

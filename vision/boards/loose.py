@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.table_file import TableFile
 
-from ..changes import look_otherwise
+from ..changes import have_changed
 from ..geometry import PATCH_PX, Plane, PlaneError, order_in_rows
 from ..view import TableView
 from .groups import ON_DUCHY, TOUCHING, lattice_turn, sizes_on
@@ -46,7 +46,8 @@ class BareTable:
 
 
 def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: BareTable) -> LooseTiles:
-    """The tiles that lie beside boards and places in *frame*; what looks as it did on the *bare* table is print.
+    """Returns the tiles that lie beside boards and places in *frame*; what looks as it did on the *bare* table is
+    print.
 
     :raises PlaneError: when the table's plane is not known in this frame.
     """
@@ -72,7 +73,7 @@ def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: Bare
         now, before = (
             one.patches(seen, at, pitch)[0] for one, seen in ((plane, frame), (bare.plane, bare.frame))
         )
-        at = _apart(at[look_otherwise(before, now)], APART * pitch)
+        at = _apart(at[have_changed(before, now)], APART * pitch)
     cut = [
         plane.patches(frame, one[None], pitch, turn=lattice_turn(one[None], spaces, plane))
         for one in at[order_in_rows(at, ROW * pitch)]

@@ -12,16 +12,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.facts import COLOURS
+from calibration.facts import TILE_TYPES
 
 from ..geometry import SPACE_INDEX
 from ..onnx import OnnxFolder
-from ..pyramid import build_pyramid, filled_up, folded, from_level
+from ..pyramid import build_pyramid, from_level, padded, pixel_unshuffle
 from .lattice import FoundSpaces
 
 WEIGHTS = Path(__file__).parent / "weights"
 CELL = 4
-"""px of the picture that the finder looks at, per cell of its answer; so its pictures are folded too."""
+"""px of the picture that the finder looks at, per cell of its answer; so its pictures are pixel_unshuffle too."""
 MULTIPLE = 8
 """The finder's pictures are so many px wide and high, or twice that, and so on."""
 READER_FOLD = 4
@@ -36,7 +36,7 @@ ONE_SPACE = 0.5
 """Two findings nearer than this many pitches are one space."""
 NEIGHBOURS = np.ones((3, 3), np.uint8)
 
-SPACES, TYPES, FACES = len(SPACE_INDEX), len(COLOURS), 6
+SPACES, TYPES, FACES = len(SPACE_INDEX), len(TILE_TYPES), 6
 OFF_BOARD = SPACES
 """Position of a place that is on no duchy: a storage space, a depot slot."""
 POSITIONS = SPACES + 1
@@ -45,24 +45,24 @@ KNOWN = POSITIONS + (1 + TYPES) + (1 + FACES)
 they are not known."""
 EMPTY = slice(0, 1)
 TYPE = slice(1, 1 + TYPES)
-COLOUR = slice(TYPE.stop, TYPE.stop + TYPES)
-FACE = slice(COLOUR.stop, COLOUR.stop + FACES)
+SPACE_TYPE = slice(TYPE.stop, TYPE.stop + TYPES)
+FACE = slice(SPACE_TYPE.stop, SPACE_TYPE.stop + FACES)
 HIDDEN = slice(FACE.stop, FACE.stop + 1)
 ANSWERS = HIDDEN.stop
 """What the reader answers, as logits."""
-NO_DOUBT = 0.99
+CERTAIN = 0.99
 """Probability of what a place is read to hold from which no other reader is asked about it."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlacesSeen:
+class PlacePredictions:
     """What the reader says about places, probabilities."""
 
     empty: np.ndarray
     """(N,) that no tile lies there."""
-    types: np.ndarray
-    """(N, 6) of each type if a tile lies there; order of COLOURS, as the next."""
-    colours: np.ndarray
+    tile_types: np.ndarray
+    """(N, 6) of each type if a tile lies there; order of TILE_TYPES, as the next."""
+    space_types: np.ndarray
     """(N, 6) of each printed colour if it is bare."""
     faces: np.ndarray
     """(N, 6) of each printed die face, 1 to 6, if it is bare."""
@@ -70,8 +70,9 @@ class PlacesSeen:
     """(N,) that too little of it is seen."""
 
 
-def known_of(position: np.ndarray, colour: np.ndarray, face: np.ndarray) -> np.ndarray:
-    """(N, KNOWN) float32 from *position* (N,), printed *colour* (N,) and *face* 1..6 (N,); -1 where not known."""
+def encode_known(position: np.ndarray, colour: np.ndarray, face: np.ndarray) -> np.ndarray:
+    """Returns (N, KNOWN) float32 from *position* (N,), printed *colour* (N,) and *face* 1..6 (N,); -1 where not
+    known."""
     known = np.zeros((len(position), KNOWN), np.float32)
     rows = np.arange(len(position))
     known[rows, position] = 1
@@ -93,11 +94,11 @@ class BoardNetworks:
         for level, picture in enumerate(build_pyramid(frame, LEAST_LEVEL)):
             if min(picture.shape[:2]) <= LARGEST_LEVEL:
                 found += self.find_spaces_at(level, picture)
-        return found[_apart(found)]
+        return found[_suppress_duplicates(found)]
 
     def find_spaces_at(self, level: int, picture: np.ndarray) -> FoundSpaces:
         """Spaces in one *picture*, that of a *level* of a pyramid, in px of level 0; some are found twice."""
-        answer = self._networks.run("finder", input=folded(filled_up(picture, MULTIPLE)[None], CELL))[0]
+        answer = self._networks.run("finder", input=pixel_unshuffle(padded(picture, MULTIPLE)[None], CELL))[0]
         heat = 1 / (1 + np.exp(-answer[0]))
         at = np.nonzero((answer[0] == cv2.dilate(answer[0], NEIGHBOURS)) & (heat >= MIN_HEAT))
         _, dx, dy, log_pitch, cos, sin = (plane[at] for plane in answer)
@@ -105,20 +106,22 @@ class BoardNetworks:
         pitch = np.exp(np.clip(log_pitch, *np.log(PITCHES)))
         return FoundSpaces(from_level(points, level), pitch * 2.0**level, np.arctan2(sin, cos) / 6, heat[at])
 
-    def read_places(self, patches: np.ndarray, known: np.ndarray) -> PlacesSeen:
+    def read_places(self, patches: np.ndarray, known: np.ndarray) -> PlacePredictions:
         """Reads places that are looked at together: *patches* (N, PATCH_PX, PATCH_PX, 3) BGR, *known* (N, KNOWN).
 
         Readers that were taught apart err apart: where one is in doubt, what counts is the mean of all their log odds.
         """
-        seen, (first, *others) = folded(patches, READER_FOLD), self._readers
+        seen, (first, *others) = pixel_unshuffle(patches, READER_FOLD), self._readers
         answer = self._networks.run(first, patches=seen, known=known)
-        if others and not _without_doubt(answer):
+        if others and not _is_certain(answer):
             further = [self._networks.run(name, patches=seen, known=known) for name in others]
             answer = np.mean([answer, *further], axis=0)
-        return PlacesSeen(
-            _chance(answer[:, EMPTY])[:, 0],
-            *(_shares(answer[:, part]) for part in (TYPE, COLOUR, FACE)),
-            _chance(answer[:, HIDDEN])[:, 0],
+        return PlacePredictions(
+            empty=_chance(answer[:, EMPTY])[:, 0],
+            tile_types=_shares(answer[:, TYPE]),
+            space_types=_shares(answer[:, SPACE_TYPE]),
+            faces=_shares(answer[:, FACE]),
+            hidden=_chance(answer[:, HIDDEN])[:, 0],
         )
 
 
@@ -127,7 +130,7 @@ def shipped_networks() -> BoardNetworks:
     return BoardNetworks()
 
 
-def _apart(found: FoundSpaces) -> np.ndarray:
+def _suppress_duplicates(found: FoundSpaces) -> np.ndarray:
     """Rows of the likeliest findings, one for each space."""
     rows: list[int] = []
     for i in np.argsort(-found.heats, kind="stable"):
@@ -137,17 +140,19 @@ def _apart(found: FoundSpaces) -> np.ndarray:
     return np.array(rows, int)
 
 
-def _without_doubt(answer: np.ndarray) -> bool:
-    """Whether a reader's *answer* (N, ANSWERS) tells each place surely: bare, or a tile of which type."""
+def _is_certain(answer: np.ndarray) -> bool:
+    """Returns whether a reader's *answer* (N, ANSWERS) tells each place surely: bare, or a tile of which type."""
     empty = _chance(answer[:, EMPTY])[:, 0]
     told = np.maximum(empty, (1 - empty) * _shares(answer[:, TYPE]).max(axis=1))
-    return bool((told >= NO_DOUBT).all())
+    return bool((told >= CERTAIN).all())
 
 
 def _chance(logits: np.ndarray) -> np.ndarray:
-    return 1 / (1 + np.exp(-logits))
+    probabilities: np.ndarray = 1 / (1 + np.exp(-logits))
+    return probabilities
 
 
 def _shares(logits: np.ndarray) -> np.ndarray:
     odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return odds / odds.sum(axis=1, keepdims=True)
+    probabilities: np.ndarray = odds / odds.sum(axis=1, keepdims=True)
+    return probabilities

@@ -13,10 +13,10 @@ from calibration.table_file import BoardPlan, FixedPlane, Quad, TableFile
 
 from ..geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, find_homography, hexgrid, transformed
 from ..view import TableView, fixed_plane
-from .finding import STANDARD_PRINT, TURNS, look_at, turned
+from .finding import STANDARD_PRINT, TURNS, read_candidate, turned
 from .lattice import FoundSpaces, find_boards
 from .networks import shipped_networks
-from .spaces import printed, standard_dice
+from .spaces import print_indices, standard_dice
 from .survey import PITCH_MM
 
 NUDGED_MM = 3.0
@@ -86,7 +86,7 @@ def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered
 
 
 def _seen_again(plane: Plane, spaces: FoundSpaces) -> Plane | None:
-    """Where the board at *plane* lies by the *spaces* that are seen; None when too few are."""
+    """Returns where the board at *plane* lies by the *spaces* that are seen; None when too few are."""
     rows, places = _matched(plane, spaces)
     if len(rows) >= ENOUGH and _outside(plane, spaces) < STRANGERS:
         return _fitted(spaces.centres[rows], hexgrid()[places], plane.lens)
@@ -120,12 +120,12 @@ def _around(plane: Plane, spaces: FoundSpaces, places: np.ndarray) -> np.ndarray
 
 
 def _many_near(plane: Plane, spaces: FoundSpaces) -> bool:
-    """Whether so many spaces are seen about the board that it must be there."""
+    """Returns whether so many spaces are seen about the board that it must be there."""
     return len(_around(plane, spaces, np.concatenate([hexgrid(), RING]))) >= ENOUGH
 
 
 def _searched(plane: Plane, spaces: FoundSpaces) -> Plane | None:
-    """The board near *plane*, whichever way it was pushed, with the turn that is nearest to its old one."""
+    """Returns the board near *plane*, whichever way it was pushed, with the turn that is nearest to its old one."""
     if not len(spaces.heats):
         return None
     near = spaces[np.hypot(*plane.from_frame(spaces.centres).T) < SEARCHED]
@@ -137,10 +137,11 @@ def _searched(plane: Plane, spaces: FoundSpaces) -> Plane | None:
 
 
 def _on_its_print(frame: np.ndarray, plane: Plane, spaces: Spaces | None) -> Plane:
-    """*plane*, or that plane moved by one space where the printed faces say so: what a hand hides may mislead."""
-    faces = printed(spaces)[1] if spaces else standard_dice()
+    """Returns *plane*, or that plane moved by one space where the printed faces say so: what a hand hides may
+    mislead."""
+    faces = print_indices(spaces)[1] if spaces else standard_dice()
     shifts = np.concatenate([np.zeros((1, 2)), STEPS])
-    looks = [look_at(frame, Plane(plane.homography @ _shift(shift), plane.lens)) for shift in shifts]
+    looks = [read_candidate(frame, Plane(plane.homography @ _shift(shift), plane.lens)) for shift in shifts]
     agreement = [look.agreement(faces) for look in looks]
     return looks[int(np.argmax(agreement))].plane if max(agreement) >= STANDARD_PRINT else plane
 
@@ -167,16 +168,21 @@ def _distance(one: Plane, other: Plane) -> float:
 def _moved_plane(
     fixed: FixedPlane, before: Mapping[str, Plane], after: Mapping[str, Plane]
 ) -> FixedPlane | None:
-    """The table's plane after the camera was nudged, by what became of the boards; None when they do not tell."""
+    """Returns the table's plane after the camera was nudged, by what became of the boards; None when they do not
+    tell."""
     grid = hexgrid()
     old = np.concatenate([before[player].to_frame(grid) for player in after])
     new = np.concatenate([after[player].to_frame(grid) for player in after])
     camera = find_homography(old, new)
-    return None if camera is None else FixedPlane(_quad(transformed(fixed.pixels, camera[0])), fixed.mm)
+    return (
+        None
+        if camera is None
+        else FixedPlane(_quad(transformed(np.array(fixed.pixels), camera[0])), fixed.mm)
+    )
 
 
 def _at(board: BoardPlan, plane: Plane, view: TableView) -> BoardPlan:
-    """*board* where *plane* says, in mm where its anchors are."""
+    """Returns *board* where *plane* says, in mm where its anchors are."""
     pixels = plane.to_frame(hexgrid()[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]])
     if board.anchors_mm is not None and view.table is not None:
         return replace(board, anchors_mm=_quad(view.table.from_frame(pixels)))
@@ -189,11 +195,12 @@ def _quad(points: np.ndarray) -> Quad:
 
 
 def _ring() -> np.ndarray:
-    """(24, 2) in pitches: where a lattice goes on around the 37 spaces."""
+    """Returns (24, 2) in pitches: where a lattice goes on around the 37 spaces."""
     grid = hexgrid()
     beyond = np.unique(np.round((grid[:, None] + STEPS[None]).reshape(-1, 2), 6), axis=0)
     away = np.hypot(*(beyond[:, None] - grid[None]).transpose(2, 0, 1)).min(axis=1)
-    return beyond[away > 0.5]
+    ring: np.ndarray = beyond[away > 0.5]
+    return ring
 
 
 RING = _ring()

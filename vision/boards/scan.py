@@ -9,11 +9,11 @@ from functools import cache
 
 import numpy as np
 
-from calibration.facts import COLOURS, DUCHY_COLOURS, Spaces, load_facts
+from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES, Spaces, load_facts
 
 from ..geometry import hexgrid
-from .networks import PlacesSeen
-from .spaces import BoardPatches, printed, seen_of
+from .networks import PlacePredictions
+from .spaces import BoardPatches, predict_places, print_indices
 
 SURE = 0.9
 """A person is asked about a space whose colour or number has less."""
@@ -27,8 +27,8 @@ TURNS = 6
 class ScannedSpace:
     """One space, with the probability of what is told about it."""
 
-    colour: str
-    colour_confidence: float
+    tile_type: str
+    type_confidence: float
     die: int
     die_confidence: float
 
@@ -48,32 +48,35 @@ class DuchyScan:
 
     def printed(self) -> Spaces:
         """Colours and dice as they were read."""
-        return tuple((space.colour, space.die) for space in self.spaces)
+        return tuple((space.tile_type, space.die) for space in self.spaces)
 
     def unusual_counts(self) -> Mapping[str, tuple[int, int]]:
         """Colour -> how often it was read and how often it is on a standard board, where these differ."""
-        counted = Counter(space.colour for space in self.spaces)
-        return {c: (counted[c], usual) for c, usual in DUCHY_COLOURS.items() if counted[c] != usual}
+        counted = Counter(space.tile_type for space in self.spaces)
+        return {c: (counted[c], usual) for c, usual in DUCHY_SPACES_BY_TYPE.items() if counted[c] != usual}
 
 
 def scan_duchy(board: BoardPatches) -> DuchyScan:
     """Reads the print of a duchy on which nothing lies."""
-    seen = seen_of(board)
+    seen = predict_places(board)
     spaces = tuple(
         ScannedSpace(
-            COLOURS[int(colours.argmax())], float(colours.max()), int(faces.argmax()) + 1, float(faces.max())
+            TILE_TYPES[int(colours.argmax())],
+            float(colours.max()),
+            int(faces.argmax()) + 1,
+            float(faces.max()),
         )
-        for colours, faces in zip(seen.colours, seen.faces, strict=True)
+        for colours, faces in zip(seen.space_types, seen.faces, strict=True)
     )
     return DuchyScan(spaces, *_known(seen))
 
 
-def _known(seen: PlacesSeen) -> tuple[str | None, int, int]:
+def _known(seen: PlacePredictions) -> tuple[str | None, int, int]:
     """Id of the known duchy, the spaces that agree with it and its turn."""
     best: tuple[int, int, int, str] = (0, 0, 0, "")
-    read, dice = seen.colours.argmax(axis=1), seen.faces.argmax(axis=1) + 1
+    read, dice = seen.space_types.argmax(axis=1), seen.faces.argmax(axis=1) + 1
     for duchy in load_facts().duchies.values():
-        colours, faces = printed(duchy.spaces)
+        colours, faces = print_indices(duchy.spaces)
         for turn, places in enumerate(_turned_places()):
             alike, same_dice = int((read[places] == colours).sum()), int((dice[places] == faces).sum())
             best = max(best, (alike, same_dice, -turn, duchy.id))

@@ -6,7 +6,7 @@ the plane everywhere, by bundle adjustment (Triggs et al., Bundle adjustment: a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,7 +58,7 @@ def survey_table(
     start = bundle.start(boards[0].homography)
     try:
         best, error = _least_squares(bundle.residuals, start, free=len(start) - (not markers))
-        homography, pitch, placed = bundle.told(best)
+        homography, pitch, placed = bundle.unpack(best)
         upright = _upright(homography, np.concatenate(seen))
     except np.linalg.LinAlgError:
         raise PlaneError("the duchies do not lie on one table: put their corners right") from None
@@ -90,7 +90,7 @@ class _Bundle:
             poses += _pose(shape * (PITCH_MM if i < self.boards else 1.0), there)
         return np.array([*homography.ravel()[:8], *poses, PITCH_MM])
 
-    def told(self, parameters: np.ndarray) -> tuple[np.ndarray, float, list[np.ndarray]]:
+    def unpack(self, parameters: np.ndarray) -> tuple[np.ndarray, float, list[np.ndarray]]:
         """Homography from mm to px, pitch, and where the points of each thing lie in mm."""
         homography = np.append(parameters[:8], 1.0).reshape(3, 3)
         pitch, poses = float(parameters[-1]), [np.zeros(3), *parameters[8:-1].reshape(-1, 3)]
@@ -102,9 +102,10 @@ class _Bundle:
         return homography, pitch, placed
 
     def residuals(self, parameters: np.ndarray) -> np.ndarray:
-        homography, _, placed = self.told(parameters)
+        homography, _, placed = self.unpack(parameters)
         expected = transformed(np.concatenate(placed), homography)
-        return (expected - np.concatenate(self.seen)).ravel()
+        residuals: np.ndarray = (expected - np.concatenate(self.seen)).ravel()
+        return residuals
 
 
 def _pose(shape: np.ndarray, there: np.ndarray) -> list[float]:
@@ -116,7 +117,9 @@ def _pose(shape: np.ndarray, there: np.ndarray) -> list[float]:
     return [float(x), float(y), float(turn)]
 
 
-def _least_squares(residuals, start: np.ndarray, free: int) -> tuple[np.ndarray, float]:
+def _least_squares(
+    residuals: Callable[[np.ndarray], np.ndarray], start: np.ndarray, free: int
+) -> tuple[np.ndarray, float]:
     """Levenberg and Marquardt's way to the least squares over the first *free* parameters, and the error there."""
     point, damping = start.copy(), 1e-3
     now = residuals(point)
@@ -147,7 +150,8 @@ def _moved(point: np.ndarray, which: int, step: float) -> np.ndarray:
 
 
 def _upright(homography: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    """(3, 3) that turns and moves mm so that x runs to the right in the picture, from the middle of what was *seen*."""
+    """Returns (3, 3) that turns and moves mm so that x runs to the right in the picture, from the middle of what was
+    *seen*."""
     back = np.linalg.inv(homography)
     middle = seen.mean(axis=0)
     at, beside = transformed(np.array([middle, np.add(middle, (1, 0))]), back)

@@ -40,7 +40,7 @@ BODIES_BGR: tuple[tuple[str, tuple[int, int, int]], ...] = (
 """Typical bodies of dice in even white light, sRGB; some names have a dark and a pale, glossy or translucent kind."""
 Bodies = Sequence[tuple[str, Sequence[float]]]
 
-UNLIKELY: Mapping[tuple[str, bool], float] = {
+NAME_PENALTIES: Mapping[tuple[str, bool], float] = {
     ("white", True): 30,
     ("ivory", True): 30,
     ("grey", True): 15,
@@ -85,9 +85,9 @@ WHITE_BODY = 228
 LIGHT_WEIGHTS = (60.0, 180.0)
 """Distance between colours that is as unlikely as a light one unit of :func:`_tints` from the usual one: lamps and
 skies differ from red to blue, hardly from green to purple."""
-STRANGEST = 40.0
+MOST_DISTANCE = 40.0
 """Distance from which a die is like no known one and has no more to say on the light."""
-WITNESSES = 4
+FULL_WEIGHT_DICE = 4
 """Dice that have a full say on the light; more of them are often of one set and no news."""
 
 
@@ -102,7 +102,7 @@ class Body:
 
 
 def body_of(patch: np.ndarray, face: float) -> Body:
-    """The body in *patch*, (S, S, 3) uint8 BGR, whose middle *face* px are the face of a die, turned anyhow."""
+    """Returns the body in *patch*, (S, S, 3) uint8 BGR, whose middle *face* px are the face of a die, turned anyhow."""
     grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY)
     dark, middle, light = np.percentile(
         grey[_disc(len(patch), INNER_RADIUS * face)], (TAILS[0], 50, TAILS[1])
@@ -115,25 +115,28 @@ def body_of(patch: np.ndarray, face: float) -> Body:
 
 
 def _percentiles(values: np.ndarray, shares: Sequence[int]) -> np.ndarray:
-    """The values (N,) at these percentiles; several times faster than NumPy's, which interpolates."""
-    return np.sort(values)[np.array(shares) * (len(values) - 1) // 100].astype(float)
+    """Returns the values (N,) at these percentiles; several times faster than NumPy's, which interpolates."""
+    chosen: np.ndarray = np.sort(values)[np.array(shares) * (len(values) - 1) // 100].astype(float)
+    return chosen
 
 
 @cache
 def _disc(size: int, radius: float) -> np.ndarray:
-    """(size, size) bool: the pixels within *radius* px of the middle."""
+    """Returns (size, size) bool: the pixels within *radius* px of the middle."""
     away = np.arange(size) - (size - 1) / 2
-    return np.hypot(away[None], away[:, None]) <= radius
+    inside: np.ndarray = np.hypot(away[None], away[:, None]) <= radius
+    return inside
 
 
 def bright_mean(frame: np.ndarray) -> np.ndarray:
-    """(3,) float BGR 1..255 of *frame*, (H, W, 3) uint8 BGR: the Minkowski mean of order six of each channel.
+    """Returns (3,) float BGR 1..255 of *frame*, (H, W, 3) uint8 BGR: the Minkowski mean of order six of each channel.
 
     Finlayson and Trezzi, "Shades of gray and colour constancy" (2004): its colour is about that of the light.
     """
     small = build_pyramid(frame, SMALL)[-1].reshape(-1, 3)
     powers = np.arange(256.0) ** MINKOWSKI_ORDER
-    return np.maximum(powers[small].mean(0) ** (1 / MINKOWSKI_ORDER), 1)
+    mean: np.ndarray = np.maximum(powers[small].mean(0) ** (1 / MINKOWSKI_ORDER), 1)
+    return mean
 
 
 def name_colours(
@@ -151,14 +154,14 @@ def name_colours(
     if not bodies:
         return []
     known = _bodies_in_play(colours)
-    _, strange = _in_likeliest_light(bodies, mean, known, white)
-    return [known[i][0] for i in strange.argmin(-1)]
+    _, distances = _in_likeliest_light(bodies, mean, known, white)
+    return [known[i][0] for i in distances.argmin(-1)]
 
 
 def in_white_light(
     bodies: Sequence[Body], mean: np.ndarray, white: Sequence[float] | None = None
 ) -> np.ndarray:
-    """(N, 3) float BGR 0..255 of the *bodies* as they would be where white is 255; arguments as
+    """Returns (N, 3) float BGR 0..255 of the *bodies* as they would be where white is 255; arguments as
     :func:`name_colours`."""
     if not bodies:
         return np.empty((0, 3))
@@ -168,16 +171,16 @@ def in_white_light(
 def _in_likeliest_light(
     bodies: Sequence[Body], mean: np.ndarray, known: Bodies, white: Sequence[float] | None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The bodies (N, 3) where white is 255, and how far each is from each of the *known* ones, (N, K)."""
+    """Returns the bodies (N, 3) where white is 255, and how far each is from each of the *known* ones, (N, K)."""
     measured = np.array([body.bgr for body in bodies], float)
     dark_pips = np.array([not body.light_pips for body in bodies])
     whites = _possible_whites(mean, measured[dark_pips]) if white is None else np.array([white], float)
     lit = np.clip(measured * (255 / np.maximum(whites[:, None], 1)), 0, 255)
     typical = _comparable(np.array([bgr for _, bgr in known], float))
-    strange = np.linalg.norm(_comparable(lit)[:, :, None] - typical, axis=-1)
-    strange += [[UNLIKELY.get((name, body.light_pips), 0) for name, _ in known] for body in bodies]
-    likeliest = _likeliest(whites, mean, strange.min(-1))
-    return lit[likeliest], strange[likeliest]
+    distances = np.linalg.norm(_comparable(lit)[:, :, None] - typical, axis=-1)
+    distances += [[NAME_PENALTIES.get((name, body.light_pips), 0) for name, _ in known] for body in bodies]
+    likeliest = _likeliest(whites, mean, distances.min(-1))
+    return lit[likeliest], distances[likeliest]
 
 
 def _bodies_in_play(colours: Sequence[str] | Mapping[str, Sequence[float]] | None) -> Bodies:
@@ -187,7 +190,8 @@ def _bodies_in_play(colours: Sequence[str] | Mapping[str, Sequence[float]] | Non
 
 
 def _possible_whites(mean: np.ndarray, pale: np.ndarray) -> np.ndarray:
-    """(W, 3) BGR: what white may look like by the frame's *mean*, or because one of the *pale* bodies (N, 3) is."""
+    """Returns (W, 3) BGR: what white may look like by the frame's *mean*, or because one of the *pale* bodies (N, 3)
+    is."""
     brightness = 255 * (mean.max() / 255) ** DIMNESS
     by_mean = [brightness * (mean / mean.max()) ** strength for strength in LIGHT_STRENGTHS]
     greatest = np.maximum(pale.max(1, keepdims=True), 1)
@@ -195,21 +199,23 @@ def _possible_whites(mean: np.ndarray, pale: np.ndarray) -> np.ndarray:
     return np.vstack([by_mean, by_dice])
 
 
-def _likeliest(whites: np.ndarray, mean: np.ndarray, strangeness: np.ndarray) -> int:
-    """Which of *whites* (W, 3) is likely beside *mean* (3,) and leaves little *strangeness* (W, N) in the dice."""
+def _likeliest(whites: np.ndarray, mean: np.ndarray, distances: np.ndarray) -> int:
+    """Returns which of *whites* (W, 3) is likely beside *mean* (3,) and leaves little *distances* (W, N) in the
+    dice."""
     away = (_tints(whites) - USUAL_STRENGTH * _tints(mean)) * LIGHT_WEIGHTS
-    dice = np.minimum(strangeness, STRANGEST) ** 2
-    return int(np.argmin((away**2).sum(1) + dice.sum(1) * min(1, WITNESSES / dice.shape[1])))
+    dice = np.minimum(distances, MOST_DISTANCE) ** 2
+    return int(np.argmin((away**2).sum(1) + dice.sum(1) * min(1, FULL_WEIGHT_DICE / dice.shape[1])))
 
 
 def _tints(bgr: np.ndarray) -> np.ndarray:
-    """(..., 2) logarithms: how much redder than blue, and how much greener than purple."""
+    """Returns (..., 2) logarithms: how much redder than blue, and how much greener than purple."""
     blue, green, red = np.moveaxis(np.log(np.maximum(bgr, 1)), -1, 0)
     return np.stack([(red - blue) / np.sqrt(2), (2 * green - blue - red) / np.sqrt(6)], axis=-1)
 
 
 def _comparable(bgr: np.ndarray) -> np.ndarray:
-    """(..., 3) points in which near means alike: CIELAB's a and b at full brightness, and the lightness as it is."""
+    """Returns (..., 3) points in which near means alike: CIELAB's a and b at full brightness, and the lightness as it
+    is."""
     greatest = np.maximum(bgr.max(-1, keepdims=True), LEAST_BRIGHTNESS)
     tint = _lab(bgr * (FULL_BRIGHTNESS / greatest))[..., 1:]
     return np.concatenate([tint, LIGHTNESS_WEIGHT * _lab(bgr)[..., :1]], axis=-1)

@@ -15,13 +15,13 @@ import cv2
 import numpy as np
 
 from ..onnx import OnnxFolder
-from ..pyramid import filled_up, folded, from_level
+from ..pyramid import from_level, padded, pixel_unshuffle
 from ..rows import Rows
 from .patches import cut_patches
 
 WEIGHTS = Path(__file__).parent / "weights"
 CELL = 4
-"""px of the picture that the finder looks at, per cell of its answer; so its pictures are folded too."""
+"""px of the picture that the finder looks at, per cell of its answer; so its pictures are pixel_unshuffle too."""
 SIFTER_FOLD, READER_FOLD = 4, 2
 """Likewise for the patches that the other two look at."""
 MULTIPLE = 8
@@ -51,10 +51,10 @@ class Proposals(Rows):
     """(N,) float32, 0..1."""
 
 
-NOWHERE = Proposals(np.empty((0, 2), np.float32), np.empty(0, np.float32), np.empty(0, np.float32))
+NO_PROPOSALS = Proposals(np.empty((0, 2), np.float32), np.empty(0, np.float32), np.empty(0, np.float32))
 
 
-def likeliest(found: Proposals) -> np.ndarray:
+def non_maximum_suppression(found: Proposals) -> np.ndarray:
     """Rows of the likeliest of *found*, one for each place."""
     boxes = np.column_stack([found.centres - found.sides[:, None] / 2, found.sides, found.sides])
     rows = cv2.dnn.NMSBoxes(boxes.tolist(), found.heats.tolist(), MIN_HEAT, SAME_PLACE)
@@ -68,17 +68,17 @@ class DiceNetworks:
         self._networks = OnnxFolder(weights)
 
     def _run(self, name: str, pictures: np.ndarray, fold: int) -> np.ndarray:
-        return self._networks.run(name, input=folded(pictures, fold))
+        return self._networks.run(name, input=pixel_unshuffle(pictures, fold))
 
     def propose(self, levels: list[np.ndarray], chosen: Iterable[int]) -> Proposals:
         """Proposes places in the *chosen* levels, 1 or more, of a pyramid of (H, W, 3) uint8 BGR pictures.
 
-        One thing may be proposed several times (:func:`likeliest`); px are those of ``levels[0]``.
+        One thing may be proposed several times (:func:`non_maximum_suppression`); px are those of ``levels[0]``.
         """
-        return sum((self._propose_in(level, levels[level]) for level in chosen), NOWHERE)
+        return sum((self._propose_in(level, levels[level]) for level in chosen), NO_PROPOSALS)
 
     def _propose_in(self, level: int, picture: np.ndarray) -> Proposals:
-        logit, dx, dy, log_side = self._run("finder", filled_up(picture, MULTIPLE)[None], CELL)[0]
+        logit, dx, dy, log_side = self._run("finder", padded(picture, MULTIPLE)[None], CELL)[0]
         peaks = logit == cv2.dilate(logit, NEIGHBOURS)
         heat = 1 / (1 + np.exp(-logit))
         rows, columns = np.nonzero(peaks & (heat >= MIN_HEAT))
@@ -92,15 +92,15 @@ class DiceNetworks:
         self, levels: list[np.ndarray], centres: np.ndarray, sides: np.ndarray
     ) -> tuple[np.ndarray, ...]:
         """Judges the patch at each place: (N, CLASSES) probabilities, better centres and sides."""
-        return self._judge("sifter", SIFTER_FOLD, levels, centres, sides)
+        return self._classify("sifter", SIFTER_FOLD, levels, centres, sides)
 
     def read(
         self, levels: list[np.ndarray], centres: np.ndarray, sides: np.ndarray, *, mirrored: bool = False
     ) -> tuple[np.ndarray, ...]:
         """As :meth:`sift`, much better; the patch *mirrored* or not."""
-        return self._judge("reader", READER_FOLD, levels, centres, sides, mirrored)
+        return self._classify("reader", READER_FOLD, levels, centres, sides, mirrored)
 
-    def _judge(
+    def _classify(
         self,
         name: str,
         fold: int,
@@ -115,7 +115,7 @@ class DiceNetworks:
         output = self._run(name, patches[:, :, ::-1] if mirrored else patches, fold)
         logits, offsets = output[:, :CLASSES], output[:, CLASSES:]
         odds = np.exp(logits - logits.max(1, keepdims=True))
-        along_x = np.float32([-1, 1] if mirrored else [1, 1])
+        along_x = np.array([-1, 1] if mirrored else [1, 1], np.float32)
         return (
             odds / odds.sum(1, keepdims=True),
             centres + offsets[:, :2] * along_x * sides[:, None],

@@ -15,15 +15,15 @@ from .colour import Body, body_of, bright_mean, in_white_light, name_colours
 from .evidence import (
     MIN_DIE,
     MIN_VALUE,
-    NOTHING,
+    NO_FACES,
     ONE_BODY,
     Faces,
+    certain_dice,
     dice_among,
-    die_chance,
-    promise,
-    surely_dice,
+    die_probability,
+    proposal_scores,
 )
-from .networks import COCKED, HIDDEN, NO_DIE, NOWHERE, DiceNetworks, Proposals, likeliest
+from .networks import COCKED, HIDDEN, NO_DIE, NO_PROPOSALS, DiceNetworks, Proposals, non_maximum_suppression
 from .patches import FACE_IN_PATCH, cut_patches
 
 Polygon = Sequence[Sequence[float]]
@@ -43,19 +43,19 @@ of print. The first hold the dice of most of our real test photos; so many are l
 BETWEEN_OCTAVES = (2**-0.25, 2**-0.5, 2**-0.75)
 """Sizes at which the finder looks where it has missed all dice at the pyramid's: the grid of its answers then lies
 otherwise over them. Of the 34 dice of our real test photos that are over 200 px wide it finds three more."""
-LEAST_PROMISE = -2.0
+LEAST_SCORE = -2.0
 """Log odds, by the finder and by the sizes of dice, from which a place is looked at; of 2,841 dice read in
 made-up scenes 3 are below."""
 SIFTED = 0.05
 """Probability of being a die, by the sifter, from which a proposal is read."""
-SURE_LOOK, WELL_CENTRED = 0.98, 0.12
+CERTAIN_READING, WELL_CENTRED = 0.98, 0.12
 """It is read again, better centred, unless one answer has this much already and the face lies no farther off, in sides
 and in the logarithm of its own: nothing new would be seen ..."""
 HOPELESS = 0.05
 """... or it is less likely than this to be a die, or would not be reported even so."""
 NEARER = 0.9
 """The second look is at a face mirrored and taken to be so much smaller: looks that differ err less alike ..."""
-FIRST_LOOK_WEIGHT = 0.5
+FIRST_READING_WEIGHT = 0.5
 """... so that the first one still counts, though it was not as well centred."""
 BOX_IN_SIDES = 1.2
 """Side of the reported box: a square turned anyhow takes 1 to 1.41 upright, rounded corners a little less."""
@@ -98,7 +98,7 @@ def read_dice(
 def measure_dice(
     frame: np.ndarray, *, areas: Sequence[Polygon] | None = None, white: Sequence[float] | None = None
 ) -> list[tuple[DieReading, tuple[int, int, int]]]:
-    """The dice as :func:`read_dice` tells them, each with its body: BGR 0..255 as it is where white is 255.
+    """Returns the dice as :func:`read_dice` tells them, each with its body: BGR 0..255 as it is where white is 255.
 
     Bodies measured once can be the *colours* of later frames.
     """
@@ -106,21 +106,22 @@ def measure_dice(
     bodies, mean = [die.body for die in dice], bright_mean(frame)
     names, measured = name_colours(bodies, mean, None, white), in_white_light(bodies, mean, white)
     return [
-        (_reading(die, name), tuple(round(float(n)) for n in bgr))
+        (_reading(die, name), (round(float(bgr[0])), round(float(bgr[1])), round(float(bgr[2]))))
         for die, name, bgr in zip(dice, names, measured, strict=True)
     ]
 
 
 def _dice_in(frame: np.ndarray, areas: Sequence[Polygon] | None) -> list[_Die]:
-    """The dice of *frame*, row by row from the top left; :exc:`ValueError` when it is no frame."""
+    """Returns the dice of *frame*, row by row from the top left; :exc:`ValueError` when it is no frame."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
         raise ValueError(f"read_dice needs a (H, W, 3) uint8 BGR frame, not {frame.shape} {frame.dtype}.")
-    dice = _find(frame) if areas is None else _find_within(areas, frame)
+    dice = _find_dice(frame) if areas is None else _find_within(areas, frame)
     return _in_rows(dice)
 
 
 def _in_rows(dice: Sequence[_Die]) -> list[_Die]:
-    """*dice* row by row from the top, each from the left; a row are those less than half a side below its first."""
+    """Returns *dice* row by row from the top, each from the left; a row are those less than half a side below its
+    first."""
     rows: list[list[_Die]] = []
     for die in sorted(dice, key=lambda die: die.centre[1]):
         if rows and die.centre[1] - rows[-1][0].centre[1] < die.side / 2:
@@ -137,10 +138,10 @@ def _find_within(areas: Sequence[Polygon], frame: np.ndarray) -> list[_Die]:
         x0, y0, x1, y1 = _window(polygon, frame.shape)
         if min(x1 - x0, y1 - y0) < LEAST_LEVEL:
             continue
-        for die in _find(np.ascontiguousarray(frame[y0:y1, x0:x1])):
+        for die in _find_dice(np.ascontiguousarray(frame[y0:y1, x0:x1])):
             moved = replace(die, centre=die.centre + np.array([x0, y0]))
             inside = cv2.pointPolygonTest(polygon, moved.centre.tolist(), False) >= 0
-            if inside and not _known(moved, found):
+            if inside and not _is_duplicate(moved, found):
                 found.append(moved)
     return found
 
@@ -162,10 +163,10 @@ def _networks() -> DiceNetworks:
     return DiceNetworks()
 
 
-def _find(frame: np.ndarray) -> list[_Die]:
-    frame, scale = _of_working_size(frame)
+def _find_dice(frame: np.ndarray) -> list[_Die]:
+    frame, scale = _to_working_size(frame)
     levels = build_pyramid(frame, LEAST_LEVEL)
-    faces, values = dice_among(look(levels))
+    faces, values = dice_among(detect_faces(levels))
     patches = cut_patches(levels, faces.centres, faces.sides)
     return [
         _Die(chance, centre / scale, float(side) / scale, body_of(patch, FACE_IN_PATCH))
@@ -173,8 +174,8 @@ def _find(frame: np.ndarray) -> list[_Die]:
     ]
 
 
-def _of_working_size(frame: np.ndarray) -> tuple[np.ndarray, float]:
-    """*frame* no larger than MAX_WORKING_SIDE, and what one px of *frame* is there."""
+def _to_working_size(frame: np.ndarray) -> tuple[np.ndarray, float]:
+    """Returns *frame* no larger than MAX_WORKING_SIDE, and what one px of *frame* is there."""
     side = max(frame.shape[:2])
     scale = min(1.0, MAX_WORKING_SIDE / side)
     while max(frame.shape[:2]) >= 2 * MAX_WORKING_SIDE:
@@ -185,8 +186,8 @@ def _of_working_size(frame: np.ndarray) -> tuple[np.ndarray, float]:
     return frame, scale
 
 
-def look(levels: list[np.ndarray]) -> Faces:
-    """What may be faces of dice in a pyramid of (H, W, 3) uint8 BGR pictures.
+def detect_faces(levels: list[np.ndarray]) -> Faces:
+    """Returns what may be faces of dice in a pyramid of (H, W, 3) uint8 BGR pictures.
 
     The largest picture that the finder can look at takes most of its time. Only small dice need it, and where a large
     one lies there are none. Of the places found, the likeliest are read first; they tell which of the others are of
@@ -195,30 +196,31 @@ def look(levels: list[np.ndarray]) -> Faces:
     """
     networks = _networks()
     found = networks.propose(levels, range(2, len(levels)))
-    rows = likeliest(found)
+    rows = non_maximum_suppression(found)
     large = rows[found.sides[rows] >= LARGE_DIE][:LARGE_TRIED]
-    faces, left_out = _read_likely(levels, found[large], NOTHING)
-    if not surely_dice(faces).any():
+    faces, left_out = _read_likely(levels, found[large], NO_FACES)
+    if not certain_dice(faces).any():
         found += networks.propose(levels, range(1, min(2, len(levels))))
-        rows = likeliest(found)
+        rows = non_maximum_suppression(found)
     rest = found[rows[~np.isin(rows, large)]]
     first, others = rest[:FIRST_PLACES], rest[FIRST_PLACES:]
     faces, unlikely = _read_likely(levels, first, faces)
-    if not surely_dice(faces).any():
+    if not certain_dice(faces).any():
         faces = _read(levels, left_out + unlikely, faces)
-    faces, _ = _read_likely(levels, others[_promising(others, faces)], faces)
+    faces, _ = _read_likely(levels, others[_best_proposals(others, faces)], faces)
     for shrink in BETWEEN_OCTAVES:
-        if surely_dice(faces).any():
+        if certain_dice(faces).any():
             break
         between = _propose_between(levels, shrink)
-        faces, _ = _read_likely(levels, between[likeliest(between)[:FIRST_PLACES]], faces)
+        faces, _ = _read_likely(levels, between[non_maximum_suppression(between)[:FIRST_PLACES]], faces)
     return faces
 
 
 def _propose_between(levels: list[np.ndarray], shrink: float) -> Proposals:
-    """What the finder proposes in pictures *shrink* times as large as those of *levels* that it looks at first."""
+    """Returns what the finder proposes in pictures *shrink* times as large as those of *levels* that it looks at
+    first."""
     if len(levels) < 2:
-        return NOWHERE
+        return NO_PROPOSALS
     picture = cv2.resize(levels[1], None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     smaller = build_pyramid(picture, LEAST_LEVEL)
     found = _networks().propose(smaller, range(1, len(smaller)))
@@ -226,15 +228,16 @@ def _propose_between(levels: list[np.ndarray], shrink: float) -> Proposals:
     return Proposals(centres, 2 / shrink * found.sides, found.heats)
 
 
-def _promising(proposals: Proposals, seen: Faces) -> np.ndarray:
+def _best_proposals(proposals: Proposals, seen: Faces) -> np.ndarray:
     """Rows of the *proposals* that are worth a look after what was *seen*, the likeliest first."""
-    odds = promise(proposals, seen)
+    odds = proposal_scores(proposals, seen)
     best = np.argsort(-odds, kind="stable")[:MORE_PLACES]
-    return best[odds[best] >= LEAST_PROMISE]
+    return best[odds[best] >= LEAST_SCORE]
 
 
 def _read_likely(levels: list[np.ndarray], proposals: Proposals, seen: Faces) -> tuple[Faces, Proposals]:
-    """What was *seen* and what lies at those proposed places that the sifter takes for dice; the others, unread."""
+    """Returns what was *seen* and what lies at those proposed places that the sifter takes for dice; the others,
+    unread."""
     chances, centres, sides = _networks().sift(levels, proposals.centres, proposals.sides)
     sifted = Proposals(centres, sides, proposals.heats)
     likely = 1 - chances[:, NO_DIE] >= SIFTED
@@ -242,25 +245,29 @@ def _read_likely(levels: list[np.ndarray], proposals: Proposals, seen: Faces) ->
 
 
 def _read(levels: list[np.ndarray], places: Proposals, seen: Faces) -> Faces:
-    """What lies at the *places*, read twice where that may help, and what was *seen* before."""
+    """Returns what lies at the *places*, read twice where that may help, and what was *seen* before."""
     networks = _networks()
     faces = Faces(places.heats, *networks.read(levels, places.centres, places.sides))
     moved = np.hypot(*(faces.centres - places.centres).T) / faces.sides
     resized = np.abs(np.log(faces.sides / places.sides))
-    news = (np.maximum(moved, resized) > WELL_CENTRED) | (faces.chances.max(1) < SURE_LOOK)
+    news = (np.maximum(moved, resized) > WELL_CENTRED) | (faces.probabilities.max(1) < CERTAIN_READING)
     again = news & _may_be_dice(faces, seen)
     second, faces.centres[again], faces.sides[again] = networks.read(
         levels, faces.centres[again], NEARER * faces.sides[again], mirrored=True
     )
-    faces.chances[again] = FIRST_LOOK_WEIGHT * faces.chances[again] + (1 - FIRST_LOOK_WEIGHT) * second
+    faces.probabilities[again] = (
+        FIRST_READING_WEIGHT * faces.probabilities[again] + (1 - FIRST_READING_WEIGHT) * second
+    )
     return faces + seen
 
 
 def _may_be_dice(faces: Faces, seen: Faces) -> np.ndarray:
-    """(N,) bool: those of *faces*, looked at once, that would be reported if a second look had no doubt."""
-    at_best = replace(faces, chances=FIRST_LOOK_WEIGHT * faces.chances)  # NO_DIE beside none in the second
-    hope = 1 - faces.chances[:, NO_DIE] >= HOPELESS
-    return hope & (die_chance(at_best, faces + seen) >= MIN_DIE)
+    """Returns (N,) bool: those of *faces*, looked at once, that would be reported if a second look had no doubt."""
+    at_best = replace(
+        faces, probabilities=FIRST_READING_WEIGHT * faces.probabilities
+    )  # NO_DIE beside none in the second
+    hope = 1 - faces.probabilities[:, NO_DIE] >= HOPELESS
+    return hope & (die_probability(at_best, faces + seen) >= MIN_DIE)
 
 
 def _reading(die: _Die, colour: str) -> DieReading:
@@ -283,6 +290,6 @@ def _corner(die: _Die) -> tuple[int, int]:
     return round(x), round(y)
 
 
-def _known(die: _Die, others: Sequence[_Die]) -> bool:
-    """Whether *others* hold the same die already: two areas may overlap."""
+def _is_duplicate(die: _Die, others: Sequence[_Die]) -> bool:
+    """Returns whether *others* hold the same die already: two areas may overlap."""
     return any(np.hypot(*(die.centre - other.centre)) < ONE_BODY * die.side for other in others)

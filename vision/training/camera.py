@@ -16,7 +16,7 @@ hundredth, so that white dice on a black table keep their faces. Cameras do some
 
 
 def photograph_of(rng: Generator, radiance: np.ndarray, side: float) -> np.ndarray:
-    """(H, W, 3) uint8 BGR of *radiance*, (H, W, 3) float32 BGR, linear, in which dice have about *side* px."""
+    """Returns (H, W, 3) uint8 BGR of *radiance*, (H, W, 3) float32 BGR, linear, in which dice have about *side* px."""
     return _digitised(rng, _exposed(rng, radiance), side)
 
 
@@ -35,7 +35,8 @@ def _exposed(rng: Generator, radiance: np.ndarray) -> np.ndarray:
     frame = 255 * np.clip((frame / 255 - 0.45) * contrast + 0.45, 0, 1)
     grey = frame.mean(2, keepdims=True)
     frame = grey + (frame - grey) * np.exp(rng.normal(0.05, 0.25))
-    return frame + rng.uniform(0, 25) if rng.random() < 0.15 else frame
+    faded: np.ndarray = frame + rng.uniform(0, 25) if rng.random() < 0.15 else frame
+    return faded
 
 
 def _digitised(rng: Generator, frame: np.ndarray, side: float) -> np.ndarray:
@@ -44,16 +45,18 @@ def _digitised(rng: Generator, frame: np.ndarray, side: float) -> np.ndarray:
     if rng.random() < 0.2:
         frame = frame * (1 + 0.12 * np.clip(noise(rng, size, size / 2, size / 2), -2, 2))[..., None]
     if rng.random() < 0.5:
-        frame = cv2.GaussianBlur(frame, None, rng.uniform(0.3, softest))
+        frame = cv2.GaussianBlur(frame, (0, 0), rng.uniform(0.3, softest))
     if rng.random() < 0.12:
         frame = cv2.filter2D(frame, -1, _shake(rng, softest))
     frame = frame + _sensor_noise(rng, frame.shape)
     if rng.random() < 0.4:
-        frame = frame + (frame - cv2.GaussianBlur(frame, None, 1.0)) * rng.uniform(0.3, 1.5)
+        frame = frame + (frame - cv2.GaussianBlur(frame, (0, 0), 1.0)) * rng.uniform(0.3, 1.5)
     frame = np.clip(frame, 0, 255).astype(np.uint8)
     if rng.random() < 0.7:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 98))]
-        frame = cv2.imdecode(cv2.imencode(".jpg", frame, quality)[1], cv2.IMREAD_COLOR)
+        compressed = cv2.imdecode(cv2.imencode(".jpg", frame, quality)[1], cv2.IMREAD_COLOR)
+        assert compressed is not None, "OpenCV cannot decode the JPEG that it has just written"
+        frame = compressed
     return frame
 
 
@@ -61,10 +64,11 @@ def _sensor_noise(rng: Generator, shape: tuple[int, ...]) -> np.ndarray:
     """Noise of a sensor, in grey levels: alike in neighbouring pixels once they are interpolated, coloured or grey."""
     noise = rng.normal(0, 1, shape)
     if rng.random() < 0.6:
-        noise = cv2.GaussianBlur(noise, None, rng.uniform(0.4, 1.2))
+        noise = np.asarray(cv2.GaussianBlur(noise, (0, 0), rng.uniform(0.4, 1.2)))
     if rng.random() < 0.5:
         noise = noise.mean(2, keepdims=True) + noise * rng.uniform(0, 0.5)
-    return noise * (rng.exponential(3) / noise.std())
+    scaled: np.ndarray = noise * (rng.exponential(3) / noise.std())
+    return scaled
 
 
 def _shake(rng: Generator, softest: float) -> np.ndarray:
@@ -72,4 +76,5 @@ def _shake(rng: Generator, softest: float) -> np.ndarray:
     kernel, reach = np.zeros((9, 9), np.float32), 2 * softest * rng.uniform(-1, 1, 2)
     start, end = np.round(4 - reach).astype(int).tolist(), np.round(4 + reach).astype(int).tolist()
     cv2.line(kernel, start, end, 1.0)
-    return kernel / kernel.sum()
+    normalised: np.ndarray = kernel / kernel.sum()
+    return normalised

@@ -12,13 +12,15 @@ GAMMA = 2.2
 
 def linear(bgr: np.ndarray) -> np.ndarray:
     """Light 0..1 of a picture or colour, float BGR 0..255 (sRGB), of the same shape."""
-    return (np.clip(bgr, 0, 255) / 255) ** GAMMA
+    light: np.ndarray = (np.clip(bgr, 0, 255) / 255) ** GAMMA
+    return light
 
 
 def hsv(hue: float, saturation: float, value: float) -> np.ndarray:
     """From a hue in degrees and shares."""
-    pixel = np.float32([[[hue % 360, np.clip(saturation, 0, 1), np.clip(value, 0, 1)]]])
-    return cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255
+    pixel = np.array([[[hue % 360, np.clip(saturation, 0, 1), np.clip(value, 0, 1)]]], np.float32)
+    bgr: np.ndarray = cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255
+    return bgr
 
 
 def any_colour(rng: Generator) -> np.ndarray:

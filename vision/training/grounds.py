@@ -5,8 +5,8 @@ Every kind is one function in a table; a scene picks among them. Pictures are (S
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -14,8 +14,11 @@ import numpy as np
 from .colours import Generator, any_colour, ground_colour, hsv, near
 from .pips import PIP_LAYOUTS
 
+T = TypeVar("T")
 
-def pick(rng: Generator, table: tuple[Callable, ...]) -> Callable:
+
+def pick(rng: Generator, table: tuple[T, ...]) -> T:
+    """Returns a random entry of *table*."""
     return table[int(rng.integers(len(table)))]
 
 
@@ -23,7 +26,7 @@ def pick(rng: Generator, table: tuple[Callable, ...]) -> Callable:
 
 
 def noise(rng: Generator, size: int, cell_x: float, cell_y: float) -> np.ndarray:
-    """(size, size) float32 smooth noise of unit spread with features of about *cell* px."""
+    """Returns (size, size) float32 smooth noise of unit spread with features of about *cell* px."""
     shape = max(2, int(size / cell_y)), max(2, int(size / cell_x))
     return cv2.resize(rng.normal(0, 1, shape).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC)
 
@@ -187,7 +190,8 @@ def _hex_grid(reach: int, angle: float) -> np.ndarray:
     steps = range(-reach, reach + 1)
     turns = np.array([angle, angle + np.pi / 3])
     axes = np.stack([np.cos(turns), np.sin(turns)], 1)
-    return np.array([(i, j) for i in steps for j in steps if abs(i + j) <= reach]) @ axes
+    centres: np.ndarray = np.array([(i, j) for i in steps for j in steps if abs(i + j) <= reach]) @ axes
+    return centres
 
 
 def _emblem(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
@@ -308,14 +312,15 @@ def _crest(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float)
 
 
 def _outline(rng: Generator) -> np.ndarray:
-    """(N, 2) corners of a small shape around the origin: a bar, a gable, an arch or an oval."""
+    """Returns (N, 2) corners of a small shape around the origin: a bar, a gable, an arch or an oval."""
     wide, high = rng.uniform(0.04, 0.3, 2)
     bar = [(-1, 1), (-1, -1), (1, -1), (1, 1)]
     over = np.linspace(0, np.pi, 7)
     arch = np.stack([np.cos(over), -1 - wide / high * np.sin(over)], 1).tolist()
     oval = np.stack([np.cos(2 * over[:-1]), np.sin(2 * over[:-1])], 1).tolist()
     shapes = (bar, bar, [(-1, 1), (0, -1), (1, 1)], [(1, 1), *arch, (-1, 1)], oval)
-    return np.array(shapes[int(rng.integers(len(shapes)))]) * (wide, high)
+    corners: np.ndarray = np.array(shapes[int(rng.integers(len(shapes)))]) * (wide, high)
+    return corners
 
 
 def _stall(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float) -> None:
@@ -438,7 +443,7 @@ def _text(rng: Generator, canvas: np.ndarray, side: float) -> None:
     """Printed lines on a light or dark strip, some of them mere dashes."""
     at = rng.uniform(0, len(canvas) * 0.8, 2)
     if rng.random() < 0.6:
-        box = cv2.boxPoints((at.tolist(), rng.uniform(2, 8, 2) * side, rng.uniform(0, 180)))
+        box = cv2.boxPoints((at.tolist(), (rng.uniform(2, 8, 2) * side).tolist(), rng.uniform(0, 180)))
         _polygon(canvas, box, any_colour(rng))
     ink = np.zeros(canvas.shape[:2], np.uint8)
     first, last = (33, 122) if rng.random() < 0.7 else (45, 47)
@@ -480,4 +485,4 @@ def glare(rng: Generator, canvas: np.ndarray, side: float) -> None:
     at = rng.integers(0, len(canvas), 2).tolist()
     axes = np.maximum(2, side * rng.uniform(0.2, 2, 2)).astype(int).tolist()
     cv2.ellipse(spot, at, axes, rng.uniform(0, 180), 0, 360, rng.uniform(60, 250), -1)
-    canvas += cv2.GaussianBlur(spot, None, side * rng.uniform(0.1, 0.8))[..., None]
+    canvas += cv2.GaussianBlur(spot, (0, 0), side * rng.uniform(0.1, 0.8))[..., None]

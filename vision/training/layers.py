@@ -24,7 +24,7 @@ def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequen
 
 
 def separable(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
-    """A convolution of each channel, then one across channels (Howard et al., MobileNets, 2017)."""
+    """Returns a convolution of each channel, then one across channels (Howard et al., MobileNets, 2017)."""
     return nn.Sequential(
         nn.Conv2d(inputs, inputs, 3, stride, dilation, dilation, groups=inputs, bias=False),
         nn.BatchNorm2d(inputs, momentum=MOMENTUM),
@@ -33,8 +33,9 @@ def separable(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> 
     )
 
 
-class Hourglass(nn.Module):
-    """What lies where: folded pictures (B, *inputs*, h, w), h and w even, to (B, *outputs*, h, w), the first a logit.
+class Hourglass(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
+    """What lies where: pixel_unshuffle pictures (B, *inputs*, h, w), h and w even, to (B, *outputs*, h, w); the first
+    is a logit.
 
     What surrounds a place is judged at half of this size.
     """
@@ -62,7 +63,7 @@ class Hourglass(nn.Module):
 
 
 def any_picture(side: int, fold: int) -> dict[str, torch.Tensor]:
-    """A picture of *side* px folded by *fold*, as the input that most networks take."""
+    """Returns a picture of *side* px pixel_unshuffle by *fold*, as the input that most networks take."""
     return {"input": torch.rand(1, 3 * fold**2, side // fold, side // fold)}
 
 
@@ -113,7 +114,7 @@ def restore(network: nn.Module, path: Path) -> None:
             _fill(module.bias, values[f"{name}.bias"])
 
 
-@torch.no_grad()
+@torch.no_grad()  # type: ignore[untyped-decorator, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
 def blend(network: nn.Module, path: Path, share: float) -> None:
     """Takes back *share* of what *network* has learnt since it was restored from *path*.
 
@@ -131,7 +132,8 @@ def _fill(parameter: nn.Parameter, values: np.ndarray) -> None:
 
 
 def _halved(model: onnx.ModelProto) -> onnx.ModelProto:
-    """*model* with its weights stored as float16 and widened again by itself: half as large, computed as before."""
+    """Returns *model* with its weights stored as float16 and widened again by itself: half as large, computed as
+    before."""
     kept, widened = [], []
     for weights in model.graph.initializer:
         values = numpy_helper.to_array(weights)

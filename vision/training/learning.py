@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import click
 import numpy as np
@@ -17,13 +17,13 @@ SLOWER = 0.2
 """Of the learning rate, for a network that knows much already."""
 
 
-def folded(pictures: torch.Tensor, block: int) -> torch.Tensor:
-    """(B, 3, H, W) float 0..1 as the networks take them (:func:`vision.pyramid.folded`)."""
+def pixel_unshuffle(pictures: torch.Tensor, block: int) -> torch.Tensor:
+    """Returns (B, 3, H, W) float 0..1 as the networks take them (:func:`vision.pyramid.pixel_unshuffle`)."""
     return F.pixel_unshuffle(pictures - 0.5, block).contiguous(memory_format=torch.channels_last)
 
 
 def mosaic(batch: torch.Tensor, across: int) -> torch.Tensor:
-    """(B, C, H, W) to (B / across², C, across H, across W): pictures laid side by side.
+    """Returns (B, C, H, W) to (B / across², C, across H, across W): pictures laid side by side.
 
     A single scene is hardly larger than what a finder takes in around a place, so it would learn to lean on the
     nearness of the border, which is far away in a whole frame.
@@ -50,7 +50,7 @@ def batches(
     name: str,
     *,
     restored: bool = False,
-) -> Iterator:
+) -> Iterator[tuple[np.ndarray, Callable[[torch.Tensor], None]]]:
     """Yields (rows of a batch, what to call with its loss), one cycle of the learning rate over all epochs.
 
     A *restored* network goes on learning where it was left: more slowly, and with the statistics that it has.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from calibration.table_file import TableFile
-    from vision.accuracy.boards import Tally
+    from vision.accuracy.boards import BoardAccuracy
     from vision.gallery import Gallery
 
 MS_PER_S = 1e3
@@ -37,7 +37,7 @@ TURN_OF = re.compile(r"(.*)_(\d+)$")
 class ReadFigures:
     """Boards read one way."""
 
-    tally: Tally
+    accuracy: BoardAccuracy
     readings: list[tuple[float, bool]] = field(default_factory=list)
     """Confidence of each space in sight, and whether it was right."""
     ms: list[float] = field(default_factory=list)
@@ -103,7 +103,7 @@ def measure_boards(folder: Path, every: int) -> BoardFigures | None:
 
     Sequences are only compared when every picture is measured.
     """
-    from vision.accuracy.boards import Tally
+    from vision.accuracy.boards import BoardAccuracy
     from vision.accuracy.tables import labelled_tables, table_of
     from vision.pictures import load_image
 
@@ -112,7 +112,7 @@ def measure_boards(folder: Path, every: int) -> BoardFigures | None:
         return None
     galleries = _galleries(folder / CATALOGUE)
     ways = ("print known", "print unknown", *(("with a gallery",) if galleries else ()))
-    reads = {way: ReadFigures(Tally()) for way in ways}
+    reads = {way: ReadFigures(BoardAccuracy()) for way in ways}
     finds, changes = FindFigures(), ChangeFigures()
     for picture, truth in tables:
         frame = load_image(picture)
@@ -158,8 +158,8 @@ def _read(
     ms = (process_time() - started) * MS_PER_S
     (figures.depots_ms if truth.get("main_board") else figures.ms).append(ms)
     boards = boards_json(table, places)
-    figures.tally.update(score_boards(truth, boards, variants=gallery is not None))
-    figures.tally.update(score_tiles_beside(labels_beside(truth), places, variants=gallery is not None))
+    figures.accuracy.update(score_boards(truth, boards, variants=gallery is not None))
+    figures.accuracy.update(score_tiles_beside(labels_beside(truth), places, variants=gallery is not None))
     figures.readings += space_results(truth, boards)
 
 
@@ -266,7 +266,7 @@ def _compare(figures: ChangeFigures, turns: list[tuple[Path, dict[str, Any]]]) -
                     figures.found += bool(new and other)
                     figures.false += bool(other and not new)
                 before[name] = tile
-            memory.keep(names, cut.patches, readings)
+            memory.store(names, cut.patches, readings)
 
 
 def median(values: list[float]) -> float:

@@ -76,11 +76,11 @@ def learnt_gallery(seed: int) -> Gallery:
     from calibration.table_file import parse
     from hardware.virtual_table import enrolment_frames
     from vision.gallery import Gallery
-    from vision.reader import learn_places
+    from vision.reader import enrol_places
 
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(seed):
-        learn_places(gallery, frame, parse(sheet, "the drawn sheet"), labels)
+        enrol_places(gallery, frame, parse(sheet, "the drawn sheet"), labels)
     return gallery
 
 

@@ -17,7 +17,7 @@ from companion.runtime.wiring import open_table
 from companion.session import TableSession
 from companion.virtual.demo import demo_setup, layout_for
 from hardware.cameras.camera import Camera, Look
-from hardware.cameras.watched import WatchedCamera
+from hardware.cameras.supervised import SupervisedCamera
 from vision.sighting import Sighting
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _measured(kind: str, looks: list[Callable[[], Look]], seconds: float) -> Idl
     shown, stop = _PreparedCamera(looks), threading.Event()
     with (
         open_panel(simulate=True) as panel,
-        WatchedCamera(lambda: shown, shown.name) as camera,
+        SupervisedCamera(lambda: shown, shown.name) as camera,
         open_table(session, camera, _Reader(), panel, keeps_pictures=False) as table,
     ):
         camera.run_in_background(time.monotonic)

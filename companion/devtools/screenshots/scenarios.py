@@ -39,7 +39,7 @@ from companion.virtual.demo import (
     open_demo,
 )
 from hardware.cameras.faulty import Fault, FaultyCamera
-from hardware.cameras.watched import WatchedCamera
+from hardware.cameras.supervised import SupervisedCamera
 from vision.sighting import EMPTY
 
 HOST = "127.0.0.1"
@@ -170,7 +170,7 @@ class _DemoGame:
         table = self.demo.table.loop
         faulty, working = FaultyCamera(self.demo.simulated.table, live=False), table.camera  # type: ignore[arg-type]
         faulty.fault = Fault.UNPLUGGED
-        with WatchedCamera(faulty.open, faulty.name) as table.camera:
+        with SupervisedCamera(faulty.open, faulty.name) as table.camera:
             self.look()
             yield
         table.camera = working

@@ -105,7 +105,7 @@ def _parsed(document: Any, source: str, error: type[ValueError]) -> dict[str, An
     if marks := top.get("marks"):
         answers["marks"] = {
             modifier: {
-                tile_type: [space.whole(1, MOST_SPACES) for space in spaces.items()]
+                tile_type: [space.integer(1, MOST_SPACES) for space in spaces.items()]
                 for tile_type, spaces in types.entries()
             }
             for modifier, types in marks.entries()

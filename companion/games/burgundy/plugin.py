@@ -69,7 +69,7 @@ def _boards(facts: Facts, edition: str) -> list[DuchyFact]:
 def _edition(facts: Facts, name: str) -> Edition:
     supply = {tile(fact.label, fact.back == "black"): fact.count for fact in facts.tiles}
     monasteries = facts.monasteries
-    first, second = ({b.colour: b for b in facts.bonus_tiles if b.place == place} for place in (1, 2))
+    first, second = ({b.tile_type: b for b in facts.bonus_tiles if b.place == place} for place in (1, 2))
     return Edition(
         name=name,
         supply=supply,
@@ -91,7 +91,7 @@ def _main_board(facts: Facts, edition: str, players: int) -> MainBoard:
     black = board.black_slots
     return MainBoard(
         depots=tuple(
-            tuple(Slot(s.colour, s.alternative, "".join(s.alternative_phases)) for s in depot)
+            tuple(Slot(s.tile_type, s.alternative, "".join(s.alternative_phases)) for s in depot)
             for depot in board.depots
         ),
         black_slots=BLACK_SLOTS_WHERE_UNKNOWN(board.black_candidates) if black is None else black,
@@ -110,7 +110,7 @@ def _chateauma_print(facts: Facts) -> Print:
             number: CountyCard(
                 number,
                 tuple(
-                    CountySpace(hex_.colour, SELL_GOODS if hex_.sells_goods else None, hex_.candidates)
+                    CountySpace(hex_.tile_type, SELL_GOODS if hex_.sells_goods else None, hex_.candidates)
                     for hex_ in card.hexes
                 ),
                 {level: card.points[name] for level, name in _POINTS_OF_LEVEL.items()},
@@ -118,6 +118,6 @@ def _chateauma_print(facts: Facts) -> Print:
             for number, card in facts.county_cards.items()
         },
         spaces=board.spaces,
-        marked={modifier: marks for modifier, marks in board.marks.items() if marks is not None},
+        marked={modifier: marks for modifier, marks in board.symbols.items() if marks is not None},
         inventory_order=board.inventory_order,
     )

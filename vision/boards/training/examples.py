@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
@@ -27,8 +28,8 @@ class Examples:
     """(S, PLACES, PATCH_PX, PATCH_PX, 3) uint8 BGR."""
     position: np.ndarray
     """(S, PLACES) int8: space, OFF_BOARD or NOWHERE."""
-    colour: np.ndarray
-    """(S, PLACES) int8 printed colour or UNKNOWN."""
+    space_type: np.ndarray
+    """(S, PLACES) int8 printed tile type or UNKNOWN."""
     die: np.ndarray
     tile: np.ndarray
     """(S, PLACES) int8 type or UNKNOWN (bare)."""
@@ -49,7 +50,7 @@ def _example(scene: Scene, rng: Generator) -> tuple[np.ndarray, ...]:
     places, count = scene.places, len(scene.places.position)
     patches = np.zeros((PLACES, PATCH_PX, PATCH_PX, 3), np.uint8)
     patches[:count], framed = plane.patches(scene.frame, places.centres, 1.0)
-    columns = (places.position, places.colour, places.die, places.tile, places.variant)
+    columns = (places.position, places.space_type, places.die, places.tile, places.variant)
     filled = [_filled(column, NOWHERE if i == 0 else UNKNOWN) for i, column in enumerate(columns)]
     hidden = np.ones(PLACES, bool)
     hidden[:count] = scene.hidden | (framed < 0.6)
@@ -72,6 +73,9 @@ class FinderExamples:
     """(N, CHANNELS, PICTURE / CELL, PICTURE / CELL) float16."""
 
 
+E = TypeVar("E", Examples, FinderExamples)
+
+
 def make_examples(seed: int, first: int, count: int, photos: int) -> tuple[Examples, FinderExamples]:
     """Scenes *first* to *first* + *count* of the series *seed*, each photographed *photos* times."""
     read, found = [], []
@@ -83,7 +87,7 @@ def make_examples(seed: int, first: int, count: int, photos: int) -> tuple[Examp
     return joined(read), FinderExamples(*(np.stack(column) for column in zip(*found, strict=True)))
 
 
-def joined(parts: list) -> Any:
-    """All rows of several examples of one kind."""
+def joined(parts: Sequence[E]) -> E:
+    """Returns the rows of several examples of one kind."""
     kind = type(parts[0])
     return kind(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(kind)))

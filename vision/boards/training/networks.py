@@ -22,7 +22,7 @@ class SpaceFinder(Hourglass):
         super().__init__(3 * CELL**2, 64, outputs=6)
 
 
-class SpaceReader(nn.Module):
+class SpaceReader(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
     """Folded patches (N, 48, 12, 12) and what is known of their places (N, KNOWN) to answers (N, ANSWERS).
 
     Every place is described by itself; then the places of one board look at each other (Vaswani et al., Attention is
@@ -57,7 +57,7 @@ class SpaceReader(nn.Module):
         return self.answer(self.norm(places)).flatten(0, 1)
 
 
-class Layer(nn.Module):
+class Layer(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
     """One round in which places (B, N, FEATURES) look at each other and think."""
 
     def __init__(self) -> None:

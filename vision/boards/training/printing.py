@@ -15,7 +15,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from calibration.facts import COLOURS
+from calibration.facts import TILE_TYPES
 
 from ...geometry import HEX_UP, hexgrid
 from ...training.colours import Generator, any_colour, hsv, near
@@ -135,7 +135,7 @@ class Printing:
 
 
 def any_printing(rng: Generator) -> Printing:
-    """A printing nobody has seen."""
+    """Returns a printing nobody has seen."""
     usual = {colour: hues[int(rng.integers(len(hues)))] for colour, hues in HUES.items()}
     if usual["castle"][0] < 180:  # a green castle needs a livestock that is no dark green
         usual["livestock"] = (90, 0.6, 0.75)
@@ -144,14 +144,16 @@ def any_printing(rng: Generator) -> Printing:
         spaces=_space_style(rng, usual),
         tiles=_tile_style(rng, usual),
         paper=pick(rng, GROUNDS),
-        arts={colour: pick(rng, PICTURES[colour] if speaking else EMBLEMS) for colour in COLOURS},
+        arts={colour: pick(rng, PICTURES[colour] if speaking else EMBLEMS) for colour in TILE_TYPES},
         ink=any_colour(rng) * rng.uniform(0.1, 0.5) if rng.random() < 0.3 else None,
         seed=int(rng.integers(2**31)),
     )
 
 
-def _palette(rng: Generator, usual: Mapping[str, tuple[float, float, float]], spread: float) -> dict:
-    """A tone of each colour; all are paler or richer together."""
+def _palette(
+    rng: Generator, usual: Mapping[str, tuple[float, float, float]], spread: float
+) -> dict[str, np.ndarray]:
+    """Returns a tone of each colour; all are paler or richer together."""
     rich, light = np.exp(rng.normal(-0.05, 0.25)), np.exp(rng.normal(0, 0.12))
     return {
         colour: hsv(
@@ -217,7 +219,7 @@ def _tile_style(rng: Generator, usual: Mapping[str, tuple[float, float, float]])
 # --- drawing -------------------------------------------------------------------------------------------------
 
 
-def polygon(canvas: np.ndarray, points: np.ndarray, colour: np.ndarray) -> None:
+def polygon(canvas: np.ndarray, points: np.ndarray, colour: np.ndarray | float) -> None:
     """Fills *points* (N, 2) px, exact to a part of a pixel but without soft edges: the camera blurs anyhow."""
     cv2.fillPoly(canvas, [np.round(points * 2**FINE).astype(np.int32)], np.asarray(colour).tolist(), 8, FINE)
 
@@ -228,7 +230,7 @@ def disc(canvas: np.ndarray, centre: np.ndarray, radius: float, colour: np.ndarr
 
 
 def hexagon(centre: np.ndarray, width: float, turn: float = 0.0) -> np.ndarray:
-    """(6, 2) corners of a hexagon *width* px wide that has a corner up, turned by radians."""
+    """Returns (6, 2) corners of a hexagon *width* px wide that has a corner up, turned by radians."""
     angles = np.arange(6) * np.pi / 3 + np.pi / 6 + turn
     return centre + width * HEX_UP * np.stack([np.cos(angles), np.sin(angles)], 1)
 
@@ -241,7 +243,7 @@ def lettering(canvas: np.ndarray, text: str, at: np.ndarray, scale: float, colou
 
 
 def rough(rng: Generator, size: int, cell: float, strength: float) -> np.ndarray:
-    """(size, size, 3) mottling, mostly grey."""
+    """Returns (size, size, 3) mottling, mostly grey."""
     grey = noise(rng, size, cell, cell)[..., None]
     return grey * strength * rng.uniform(0.7, 1.3, 3)
 
@@ -268,12 +270,13 @@ def die_face(canvas: np.ndarray, centre: np.ndarray, die: int, style: SpaceStyle
 
 
 def duchy_picture(printing: Printing, spaces: Sequence[tuple[str, int]], rng: Generator) -> np.ndarray:
-    """A duchy's card with *spaces* (colour and die of the 37, in reading order); its middle is the middle space's."""
+    """Returns a duchy's card with *spaces* (colour and die of the 37, in reading order); its middle is the middle
+    space's."""
     width, height = (round(side * PRINT_PX) for side in CARD)
     canvas = printing.paper(rng, max(width, height))[:height, :width].copy()
     _decorate(rng, canvas)
     middle = np.array([width - 1, height - 1]) / 2
-    for colour in COLOURS:
+    for colour in TILE_TYPES:
         mark = _space_mark(printing, colour)
         for centre, (own, die) in zip(hexgrid() * PRINT_PX + middle, spaces, strict=True):
             if own == colour:
@@ -309,7 +312,7 @@ def _decorate(rng: Generator, canvas: np.ndarray) -> None:
 
 
 def _space_mark(printing: Printing, colour: str) -> np.ndarray:
-    """(2 REACH, 2 REACH, 3) the picture behind the faces of a colour, NaN around it."""
+    """Returns (2 REACH, 2 REACH, 3) the picture behind the faces of a colour, NaN around it."""
     mark = np.full((2 * REACH, 2 * REACH, 3), np.nan, np.float32)
     if printing.spaces.symbol:
         rng = printing.artist("space", colour)
@@ -349,7 +352,8 @@ def _space(
 
 
 def tile_picture(printing: Printing, colour: str, variant: str) -> np.ndarray:
-    """The face of a tile, (TILE_PX, TILE_PX, 3), a corner up, 1 pitch of PRINT_PX wide; around it its edge goes on."""
+    """Returns the face of a tile, (TILE_PX, TILE_PX, 3), a corner up, 1 pitch of PRINT_PX wide; around it its edge goes
+    on."""
     key = colour, variant
     if key not in printing.drawn:
         printing.drawn[key] = _drawn_tile(printing, colour, variant)

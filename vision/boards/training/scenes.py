@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ...geometry import Plane
+from ...geometry import Plane, sample
 from ...training.camera import photograph_of
 from ...training.colours import Generator, hsv, linear
 from .printing import PRINT_PX, polygon, rough
@@ -55,10 +55,10 @@ def _photographed(rng: Generator, table: Table) -> Scene:
     sharp = (
         table.world
         if pitch > PRINT_PX / 1.5
-        else cv2.GaussianBlur(table.world, None, 0.35 * PRINT_PX / pitch)
+        else cv2.GaussianBlur(table.world, (0, 0), 0.35 * PRINT_PX / pitch)
     )
-    flat = cv2.remap(sharp, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    covered = cv2.remap(table.cover, where, None, cv2.INTER_LINEAR)
+    flat = sample(sharp, where, cv2.BORDER_REFLECT)
+    covered = sample(table.cover, where, cv2.BORDER_CONSTANT)
     if rng.random() < 0.35:
         _hand(rng, flat, covered, pitch)
     frame = photograph_of(rng, _lit(rng, linear(flat), pitch), 0.5 * pitch)
@@ -67,7 +67,7 @@ def _photographed(rng: Generator, table: Table) -> Scene:
 
 
 def _any_view(rng: Generator, pitch: float, size: int) -> np.ndarray:
-    """(3, 3) from pitches to px: the card turned anyhow, seen from up to 35 degrees off the vertical."""
+    """Returns (3, 3) from pitches to px: the card turned anyhow, seen from up to 35 degrees off the vertical."""
     turn, tilt, towards = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(0, 35)), rng.uniform(0, 2 * np.pi)
     if rng.random() < 0.6:
         tilt /= 3
@@ -79,11 +79,12 @@ def _any_view(rng: Generator, pitch: float, size: int) -> np.ndarray:
     lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, np.sin(tilt) / distance, 1]])
     at = size / 2 + rng.normal(0, 0.25 * pitch, 2)
     zoom = np.array([[pitch, 0, at[0]], [0, pitch, at[1]], [0, 0, 1]])
-    return zoom @ ahead @ lean @ ahead.T @ spin
+    homography: np.ndarray = zoom @ ahead @ lean @ ahead.T @ spin
+    return homography
 
 
 def _curl(rng: Generator, seen: np.ndarray) -> np.ndarray:
-    """(N, 2) by how much a card that does not lie flat seems moved; at the points *seen* (N, 2)."""
+    """Returns (N, 2) by how much a card that does not lie flat seems moved; at the points *seen* (N, 2)."""
     if rng.random() < 0.5:
         return np.zeros_like(seen)
     across = rng.uniform(0, 2 * np.pi)
@@ -108,10 +109,11 @@ def _hand(rng: Generator, flat: np.ndarray, covered: np.ndarray, pitch: float) -
             (palm, root, 2.0),
             *((palm, tip + rng.normal(0, 0.8 * pitch, 2), 0.6) for _ in range(4)),
         ):
-            ends = [np.round(p + away).astype(int).tolist() for p in (start, end)]
-            cv2.line(arm, *ends, 255, max(1, round(width * pitch * rng.uniform(0.8, 1.1))))
+            first, last = (np.round(p + away).astype(int).tolist() for p in (start, end))
+            cv2.line(arm, first, last, 255, max(1, round(width * pitch * rng.uniform(0.8, 1.1))))
         soft = (
-            cv2.GaussianBlur(arm, None, 0.05 * pitch if colour is not None else 0.4 * pitch)[..., None] / 255
+            cv2.GaussianBlur(arm, (0, 0), 0.05 * pitch if colour is not None else 0.4 * pitch)[..., None]
+            / 255
         )
         if colour is None:
             flat *= 1 - rng.uniform(0.2, 0.7) * soft
@@ -122,7 +124,7 @@ def _hand(rng: Generator, flat: np.ndarray, covered: np.ndarray, pitch: float) -
 
 
 def _lit(rng: Generator, radiance: np.ndarray, pitch: float) -> np.ndarray:
-    """*radiance* under lamps: uneven, coloured, with shadows and reflections."""
+    """Returns *radiance* under lamps: uneven, coloured, with shadows and reflections."""
     size = len(radiance)
     y, x = np.mgrid[-1 : 1 : size * 1j, -1 : 1 : size * 1j].astype(np.float32)
     light = np.ones((size, size, 3), np.float32)
@@ -131,10 +133,10 @@ def _lit(rng: Generator, radiance: np.ndarray, pitch: float) -> np.ndarray:
     warm = np.array([-1.0, 0.0, 1.0]) * rng.normal(0.05, 0.25)
     light *= np.exp(slope)[..., None] * np.exp(warm + rng.normal(0, 0.05, 3)).astype(np.float32)
     for _ in range(rng.poisson(0.5)):
-        shade = np.zeros((size, size), np.float32)
+        shade: np.ndarray = np.zeros((size, size), np.float32)
         corners = rng.uniform(0, 1, 2) * size + rng.normal(0, 0.4 * size, (int(rng.integers(3, 6)), 2))
         polygon(shade, cv2.convexHull(corners.astype(np.float32))[:, 0], 1.0)
-        shade = cv2.GaussianBlur(shade, None, pitch * rng.uniform(0.05, 1.0))
+        shade = cv2.GaussianBlur(shade, (0, 0), pitch * rng.uniform(0.05, 1.0))
         light *= 1 - rng.uniform(0.1, 0.6) * shade[..., None]
     lit = radiance * light
     for _ in range(rng.poisson(0.8)):
@@ -143,18 +145,19 @@ def _lit(rng: Generator, radiance: np.ndarray, pitch: float) -> np.ndarray:
 
 
 def _reflection(rng: Generator, size: int, pitch: float) -> np.ndarray:
-    """(size, size) float32: a lamp mirrored in something glossy, as a spot or a streak."""
+    """Returns (size, size) float32: a lamp mirrored in something glossy, as a spot or a streak."""
     spot = np.zeros((size, size), np.float32)
     long, wide = rng.uniform(0.3, 6), rng.uniform(0.1, 1.0)
     axes = np.maximum(1, np.array([long, wide]) * pitch).astype(int).tolist()
     at = (rng.uniform(0, 1, 2) * size).astype(int).tolist()
     cv2.ellipse(spot, at, axes, rng.uniform(0, 180), 0, 360, 1.0, -1)
     soft = pitch * np.exp(rng.uniform(np.log(0.02), 0))
-    return cv2.GaussianBlur(spot, None, soft) * np.float32(rng.exponential(0.35))
+    blurred: np.ndarray = cv2.GaussianBlur(spot, (0, 0), soft) * np.float32(rng.exponential(0.35))
+    return blurred
 
 
 def _hidden(frame: np.ndarray, covered: np.ndarray, plane: Plane, centres: np.ndarray) -> np.ndarray:
-    """(N,) bool: places of which too little is seen."""
+    """Returns (N,) bool: places of which too little is seen."""
     unseen = np.maximum(covered, 255 * (frame.min(2) >= 250).astype(np.uint8))
     height, width = unseen.shape
     hidden = []

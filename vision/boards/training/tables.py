@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from calibration.facts import COLOURS, DUCHY_COLOURS
+from calibration.facts import DUCHY_SPACES_BY_TYPE, TILE_TYPES
 
 from ...geometry import hexgrid
 from ...training.colours import Generator, any_colour, near
@@ -51,8 +52,8 @@ class Places:
     """(N, 2) from the middle space."""
     position: np.ndarray
     """(N,) int: space of the duchy, or OFF_BOARD."""
-    colour: np.ndarray
-    """(N,) int printed colour."""
+    space_type: np.ndarray
+    """(N,) int printed tile type."""
     die: np.ndarray
     """(N,) int printed face."""
     tile: np.ndarray
@@ -75,7 +76,7 @@ class Table:
 
 
 def any_table(rng: Generator, things: float = THINGS) -> Table:
-    """A table on which, on average, so many *things* lie that are no tiles, some of them over the places."""
+    """Returns a table on which, on average, so many *things* lie that are no tiles, some of them over the places."""
     printing = any_printing(rng)
     places = _any_places(rng)
     return Table(*_drawn(rng, printing, places, things), places)
@@ -86,12 +87,12 @@ def any_table(rng: Generator, things: float = THINGS) -> Table:
 
 def any_duchy(rng: Generator) -> list[tuple[str, int]]:
     """Colours and faces of 37 spaces: as many of each colour as on a real board, in patches, or at random."""
-    colours = np.repeat(np.arange(len(COLOURS)), [DUCHY_COLOURS[colour] for colour in COLOURS])
+    colours = np.repeat(np.arange(len(TILE_TYPES)), [DUCHY_SPACES_BY_TYPE[colour] for colour in TILE_TYPES])
     if rng.random() < 0.3:
-        return [(COLOURS[c], int(rng.integers(1, 7))) for c in rng.permutation(colours)]
+        return [(TILE_TYPES[c], int(rng.integers(1, 7))) for c in rng.permutation(colours)]
     grid, left = hexgrid(), list(rng.permutation(SPACES))
     chosen = np.empty(SPACES, int)
-    for colour in rng.permutation(len(COLOURS)):
+    for colour in rng.permutation(len(TILE_TYPES)):
         wanted = int((colours == colour).sum())
         while wanted:
             seed = left[0]
@@ -100,7 +101,7 @@ def any_duchy(rng: Generator) -> list[tuple[str, int]]:
             chosen[taken] = colour
             left = [space for space in left if space not in taken]
             wanted -= len(taken)
-    return [(COLOURS[c], int(rng.integers(1, 7))) for c in chosen]
+    return [(TILE_TYPES[c], int(rng.integers(1, 7))) for c in chosen]
 
 
 def _any_places(rng: Generator) -> Places:
@@ -108,28 +109,28 @@ def _any_places(rng: Generator) -> Places:
     storage, depot = _off_board(rng)
     loose = _loose(rng, np.concatenate([storage, depot]))
     off = len(storage) + len(depot) + len(loose)
-    colour = np.concatenate(
+    space_type = np.concatenate(
         [
-            [COLOURS.index(c) for c, _ in duchy],
+            [TILE_TYPES.index(name) for name, _ in duchy],
             np.full(len(storage), UNKNOWN),
-            rng.integers(len(COLOURS), size=len(depot)),
+            rng.integers(len(TILE_TYPES), size=len(depot)),
             np.full(len(loose), UNKNOWN),
         ]
     ).astype(int)
     die = np.array([face for _, face in duchy] + [UNKNOWN] * off)
     filled = rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0, 1)], p=[0.08, 0.32, 0.6])
     share = np.r_[np.full(SPACES, filled), np.full(len(storage) + len(depot), 0.6), np.ones(len(loose))]
-    laid = rng.random(len(colour)) < share
-    wrong = rng.random(len(colour)) < rng.choice([0.0, 0.05, 0.4], p=[0.45, 0.43, 0.12])
-    anything = rng.integers(0, len(COLOURS), len(colour))
-    tile = np.where(wrong | (colour == UNKNOWN), anything, colour)
-    variant = [int(rng.integers(VARIANTS[COLOURS[t]])) for t in tile]
-    turn = np.zeros(len(colour))
-    turn[len(colour) - len(loose) :] = rng.uniform(0, np.pi / 3, len(loose))
+    laid = rng.random(len(space_type)) < share
+    wrong = rng.random(len(space_type)) < rng.choice([0.0, 0.05, 0.4], p=[0.45, 0.43, 0.12])
+    anything = rng.integers(0, len(TILE_TYPES), len(space_type))
+    tile = np.where(wrong | (space_type == UNKNOWN), anything, space_type)
+    variant = [int(rng.integers(VARIANTS[TILE_TYPES[t]])) for t in tile]
+    turn = np.zeros(len(space_type))
+    turn[len(space_type) - len(loose) :] = rng.uniform(0, np.pi / 3, len(loose))
     return Places(
         centres=np.concatenate([hexgrid(), storage, depot, loose]),
-        position=np.minimum(np.arange(len(colour)), OFF_BOARD),
-        colour=colour,
+        position=np.minimum(np.arange(len(space_type)), OFF_BOARD),
+        space_type=space_type,
         die=die,
         tile=np.where(laid, tile, UNKNOWN),
         variant=np.array(variant),
@@ -138,7 +139,7 @@ def _any_places(rng: Generator) -> Places:
 
 
 def _loose(rng: Generator, others: np.ndarray) -> np.ndarray:
-    """(N, 2) middles of tiles lying anywhere but on the card and on *others*."""
+    """Returns (N, 2) middles of tiles lying anywhere but on the card and on *others*."""
     found: list[np.ndarray] = []
     for at in rng.uniform(-WORLD / 2 + 0.6, WORLD / 2 - 0.6, (int(rng.integers(0, 3 * MOST_LOOSE)), 2)):
         beside = (np.abs(at) > np.array(CARD) / 2 + 0.6).any()
@@ -168,18 +169,21 @@ def _off_board(rng: Generator) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _px(points: np.ndarray) -> np.ndarray:
-    return np.asarray(points) * PRINT_PX + MIDDLE
+    px: np.ndarray = np.asarray(points) * PRINT_PX + MIDDLE
+    return px
 
 
 def _drawn(
     rng: Generator, printing: Printing, places: Places, things: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The world and its cover, as in a :class:`Table`."""
+    """Returns the world and its cover, as in a :class:`Table`."""
     world = pick(rng, GROUNDS)(rng, WORLD_PX)
     cover = np.zeros(world.shape[:2], np.uint8)
     if rng.random() < 0.7:
         _player_board(rng, world)
-    duchy = [(COLOURS[c], int(d)) for c, d in zip(places.colour[:SPACES], places.die[:SPACES], strict=True)]
+    duchy = [
+        (TILE_TYPES[c], int(d)) for c, d in zip(places.space_type[:SPACES], places.die[:SPACES], strict=True)
+    ]
     card = duchy_picture(printing, duchy, rng)
     y, x = ((np.array(world.shape[:2]) - card.shape[:2]) // 2).tolist()
     world[y : y + card.shape[0], x : x + card.shape[1]] = card
@@ -192,15 +196,15 @@ def _drawn(
     light = rng.uniform(-np.pi, np.pi)
     for place in rng.permutation(len(places.tile)):
         if places.tile[place] != UNKNOWN:
-            slip = np.clip(rng.normal(0, 0.035, 2), -0.14, 0.14)
+            offset = np.clip(rng.normal(0, 0.035, 2), -0.14, 0.14)
             turn = np.degrees(places.turn[place]) + rng.integers(6) * 60 + np.clip(rng.normal(0, 3), -10, 10)
-            picture = tile_picture(printing, COLOURS[places.tile[place]], str(places.variant[place] + 1))
-            _lay(
+            picture = tile_picture(printing, TILE_TYPES[places.tile[place]], str(places.variant[place] + 1))
+            _draw_tile(
                 world,
                 printing,
                 picture,
-                printing.tiles.edges[COLOURS[places.tile[place]]],
-                places.centres[place] + slip,
+                printing.tiles.edges[TILE_TYPES[places.tile[place]]],
+                places.centres[place] + offset,
                 turn,
                 light,
             )
@@ -225,7 +229,9 @@ def _player_board(rng: Generator, world: np.ndarray) -> None:
     world[mask > 0] = board[mask > 0]
 
 
-def _beside(rng: Generator, world: np.ndarray, clutter) -> None:
+def _beside(
+    rng: Generator, world: np.ndarray, clutter: Callable[[Generator, np.ndarray, float], None]
+) -> None:
     """Draws clutter that leaves the card alone."""
     y, x = ((np.array(world.shape[:2]) - np.array(CARD[::-1]) * PRINT_PX) / 2).astype(int).tolist()
     card = world[y:-y, x:-x].copy()
@@ -255,11 +261,11 @@ def _print_off_board(rng: Generator, printing: Printing, world: np.ndarray, plac
     dark, outline, mark = any_colour(rng) * rng.uniform(0.1, 1), any_colour(rng), rng.random() < 0.4
     filled, coloured = rng.random() < 0.6, rng.random() < 0.7
     for place in np.flatnonzero((places.position == OFF_BOARD) & (places.turn == 0)):
-        centre, colour = _px(places.centres[place]), places.colour[place]
+        centre, colour = _px(places.centres[place]), places.space_type[place]
         own = coloured and colour != UNKNOWN
-        fill = near(rng, printing.spaces.fills[COLOURS[colour]], 4) if own else dark
+        fill = near(rng, printing.spaces.fills[TILE_TYPES[colour]], 4) if own else dark
         if colour != UNKNOWN and not own:
-            places.colour[place] = UNKNOWN
+            places.space_type[place] = UNKNOWN
         if filled or own:
             polygon(world, hexagon(centre, PRINT_PX * 1.02), outline)
             polygon(world, hexagon(centre, PRINT_PX * 0.96), fill)
@@ -279,7 +285,7 @@ def _number_mark(rng: Generator, world: np.ndarray, centre: np.ndarray, colour: 
     lettering(world, str(rng.integers(1, 7)), np.add(centre, (-7, 8)), rng.uniform(0.5, 1), colour)
 
 
-def _lay(
+def _draw_tile(
     world: np.ndarray,
     printing: Printing,
     picture: np.ndarray,
@@ -298,7 +304,7 @@ def _lay(
     width, radians = style.size * PRINT_PX, np.radians(turn)
     shade = np.zeros(window.shape[:2], np.float32)
     polygon(shade, hexagon(middle + 1.2 * away, width * 1.02, radians), 0.6)
-    window *= 1 - cv2.GaussianBlur(shade, None, 1.0 + style.thickness * 25)[..., None]
+    window *= 1 - cv2.GaussianBlur(shade, (0, 0), 1.0 + style.thickness * 25)[..., None]
     polygon(window, hexagon(middle + 0.35 * away, width, radians), edge * 0.45)
     mask = np.zeros(window.shape[:2], np.uint8)
     polygon(mask, hexagon(middle, width, radians), 255)
@@ -313,9 +319,9 @@ def _lay(
 def _overlay(rng: Generator, world: np.ndarray) -> None:
     """A transparent grid that holds tiles in place: pale or dark ribs around the spaces, and a haze."""
     ribs = np.zeros(world.shape[:2], np.float32)
-    slip = rng.normal(0, 0.03, 2)
+    offset = rng.normal(0, 0.03, 2)
     for centre in hexgrid():
-        outline = np.round(hexagon(_px(centre + slip), PRINT_PX)).astype(np.int32)
+        outline = np.round(hexagon(_px(centre + offset), PRINT_PX)).astype(np.int32)
         cv2.polylines(ribs, [outline], True, 1.0, int(rng.integers(2, 6)), cv2.LINE_AA)
     strength = rng.uniform(0.1, 0.5)
     tone = rng.choice([255.0, 200.0, 60.0])

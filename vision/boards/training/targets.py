@@ -26,13 +26,13 @@ HALF_STEPS = np.array([(0.5, 0.0), (0.25, np.sqrt(3) / 4), (-0.25, np.sqrt(3) / 
 
 
 def finder_example(scene: Scene, rng: Generator) -> tuple[np.ndarray, np.ndarray]:
-    """A part of *scene*, (PICTURE, PICTURE, 3) uint8 BGR, and what to answer, (CHANNELS, h, w) float16."""
+    """Returns a part of *scene*, (PICTURE, PICTURE, 3) uint8 BGR, and what to answer, (CHANNELS, h, w) float16."""
     at, pitches, turns = _spaces(scene)
     scale = np.exp(rng.uniform(*np.log(SHOWN))) / np.median(pitches)
     middle = np.median(at, axis=0) + rng.normal(0, 1.5, 2) * np.median(pitches)
     corner = middle * scale - PICTURE / 2
     warp = np.array([[scale, 0, -corner[0]], [0, scale, -corner[1]]])
-    frame = scene.frame if scale > 0.7 else cv2.GaussianBlur(scene.frame, None, 0.4 / scale)
+    frame = scene.frame if scale > 0.7 else cv2.GaussianBlur(scene.frame, (0, 0), 0.4 / scale)
     border = cv2.BORDER_REFLECT_101 if rng.random() < 0.5 else cv2.BORDER_CONSTANT
     picture = cv2.warpAffine(frame, warp, (PICTURE, PICTURE), flags=cv2.INTER_LINEAR, borderMode=border)
     target = np.zeros((CHANNELS, PICTURE // CELL, PICTURE // CELL), np.float32)

@@ -17,19 +17,19 @@ import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
 from ...geometry import PATCH_PX
 from ...training.layers import any_picture, export, restore
-from ...training.learning import batches, folded, heat_loss, mosaic
+from ...training.learning import batches, heat_loss, mosaic, pixel_unshuffle
 from ..networks import (
     CELL,
-    COLOUR,
     EMPTY,
     FACE,
     HIDDEN,
     KNOWN,
     OFF_BOARD,
     READER_FOLD,
+    SPACE_TYPE,
     TYPE,
     WEIGHTS,
-    known_of,
+    encode_known,
 )
 from .examples import Examples, FinderExamples, joined, make_examples
 from .networks import SpaceFinder, SpaceReader
@@ -51,7 +51,7 @@ WEIGHT = {"empty": 2.0, "type": 1.0, "colour": 0.5, "face": 0.3, "hidden": 0.3}
 
 
 def examples(seed: int, count: int, cache: Path, processes: int) -> tuple[Examples, FinderExamples]:
-    """What *count* tables teach; those that *cache* holds from an earlier run are taken from there."""
+    """Returns what *count* tables teach; those that *cache* holds from an earlier run are taken from there."""
     cache.mkdir(parents=True, exist_ok=True)
     chunks = [(seed, first, cache / f"{seed}-{first // CHUNK:04}.pickle") for first in range(0, count, CHUNK)]
     with get_context("spawn").Pool(processes) as pool:
@@ -68,7 +68,7 @@ def _make_chunk(seed: int, first: int, path: Path) -> None:
 
 
 def _brightness(rng: np.random.Generator, count: int) -> torch.Tensor:
-    """(count, 3) gains of the channels."""
+    """Returns (count, 3) gains of the channels."""
     gain = np.exp(rng.normal(0, 0.12, (count, 3)) + rng.normal(0, 0.15, (count, 1)))
     return torch.from_numpy(gain).float()
 
@@ -77,7 +77,7 @@ def _brightness(rng: np.random.Generator, count: int) -> torch.Tensor:
 
 
 def finder_loss(answer: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
-    """The heat's loss, and L1 on all else near spaces."""
+    """Returns the heat's loss, and L1 on all else near spaces."""
     heat = target[:, HEAT]
     loss = heat_loss(answer[:, HEAT], heat)
     near = target[:, PLACED] * heat
@@ -99,7 +99,7 @@ def train_finder(
             if rng.random() < 0.5:
                 pictures, target = pictures.flip(axis), target.flip(axis)
                 target[:, [offset, LOG_PITCH + 2]] *= -1
-        learn(finder_loss(network(folded(mosaic(pictures, MOSAIC), CELL)), mosaic(target, MOSAIC)))
+        learn(finder_loss(network(pixel_unshuffle(mosaic(pictures, MOSAIC), CELL)), mosaic(target, MOSAIC)))
 
 
 # --- reader --------------------------------------------------------------------------------------------------
@@ -126,15 +126,15 @@ def _patches(patches: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
     if rng.random() < NOISY:
         pictures = pictures + torch.randn_like(pictures) * rng.exponential(0.025)
     pictures = pictures.clamp(0, 1).reshape(-1, PATCH_PX, PATCH_PX, 3).permute(0, 3, 1, 2)
-    return folded(pictures, READER_FOLD)
+    return pixel_unshuffle(pictures, READER_FOLD)
 
 
 def _known(made: Examples, rows: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """(B x PLACES, KNOWN): the print of some boards is told; what is printed off the boards never is."""
+    """Returns (B x PLACES, KNOWN): the print of some boards is told; what is printed off the boards never is."""
     position = made.position[rows]
     told = (position < OFF_BOARD) & (rng.random((len(rows), 1)) < TOLD)
-    colour, die = (np.where(told, column[rows], UNKNOWN) for column in (made.colour, made.die))
-    known = known_of(np.maximum(position, 0).ravel(), colour.ravel(), die.ravel())
+    colour, die = (np.where(told, column[rows], UNKNOWN) for column in (made.space_type, made.die))
+    known = encode_known(np.maximum(position, 0).ravel(), colour.ravel(), die.ravel())
     return torch.from_numpy(known.reshape(-1, KNOWN))
 
 
@@ -142,7 +142,7 @@ def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dic
     """Of each kind of answer; nothing is asked about a hidden place but that it is."""
     position, colour, die, tile = (
         torch.from_numpy(column[rows].astype(np.int64).ravel())
-        for column in (made.position, made.colour, made.die, made.tile)
+        for column in (made.position, made.space_type, made.die, made.tile)
     )
     there, hidden = position >= 0, torch.from_numpy(made.hidden[rows].ravel())
     seen = there & ~hidden
@@ -152,7 +152,7 @@ def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dic
     return {
         "empty": binary(answer[seen, EMPTY][:, 0], bare[seen].float()),
         "type": F.cross_entropy(answer[laid, TYPE], tile[laid]),
-        "colour": F.cross_entropy(answer[coloured, COLOUR], colour[coloured]),
+        "colour": F.cross_entropy(answer[coloured, SPACE_TYPE], colour[coloured]),
         "face": F.cross_entropy(answer[faced, FACE], die[faced] - 1),
         "hidden": binary(answer[there, HIDDEN][:, 0], hidden[there].float()),
     }

@@ -6,6 +6,7 @@ networks have not seen.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -16,7 +17,7 @@ import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
 from ...pyramid import build_pyramid
 from ..networks import NO_DIE
-from ..reading import LEAST_LEVEL, look
+from ..reading import LEAST_LEVEL, detect_faces
 from .examples import UNSURE, label
 from .train import photographs, rendered
 
@@ -37,11 +38,11 @@ def main(count: int, copies: int, seed: int, processes: int, cache: Path) -> Non
     cv2.setNumThreads(1)
     heats, chances, truths = [], [], []
     for photo in photographs(rendered(seed, count, cache, processes), copies, seed):
-        faces = look(build_pyramid(photo.frame, LEAST_LEVEL))
+        faces = detect_faces(build_pyramid(photo.frame, LEAST_LEVEL))
         truth, _ = label(photo, faces.centres, faces.sides)
         known = truth != UNSURE
         heats.append(faces.heats[known])
-        chances.append(faces.chances[known])
+        chances.append(faces.probabilities[known])
         truths.append(truth[known])
     heat, chance, truth = (torch.from_numpy(np.concatenate(n)) for n in (heats, chances, truths))
     finder = torch.logit(heat.double(), 1e-4)
@@ -60,8 +61,8 @@ def main(count: int, copies: int, seed: int, processes: int, cache: Path) -> Non
     click.echo(f"inverse temperature of the values: {sharpness[0]:.2f}")
 
 
-def _fitted(start: torch.Tensor, loss) -> list[float]:
-    """The point near *start* at which *loss* is least."""
+def _fitted(start: torch.Tensor, loss: Callable[[torch.Tensor], torch.Tensor]) -> list[float]:
+    """Returns the point near *start* at which *loss* is least."""
     point = start.double().requires_grad_()
     optimiser = torch.optim.LBFGS([point], max_iter=100, line_search_fn="strong_wolfe")
 
@@ -72,7 +73,8 @@ def _fitted(start: torch.Tensor, loss) -> list[float]:
         return value
 
     optimiser.step(closure)
-    return point.detach().tolist()
+    minimum: list[float] = point.detach().tolist()
+    return minimum
 
 
 if __name__ == "__main__":

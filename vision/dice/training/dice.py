@@ -127,7 +127,7 @@ def _pip_for(rng: Generator, body: np.ndarray, white: np.ndarray, black: np.ndar
 
 
 def die_mesh(look: DieLook) -> Mesh:
-    """The surface of a die."""
+    """Returns the surface of a die."""
     points, squares, uv, face_points = _cube()
     inner = np.clip(points, -0.5 + look.edge_radius, 0.5 - look.edge_radius)
     away = points - inner
@@ -145,7 +145,7 @@ def die_mesh(look: DieLook) -> Mesh:
 
 
 def die_picture(look: DieLook, rng: Generator) -> np.ndarray:
-    """(2, 3) faces in a (2 FACE_PX, 3 FACE_PX, 3) float32 BGR picture; the first face is at the lower left."""
+    """Returns (2, 3) faces in a (2 FACE_PX, 3 FACE_PX, 3) float32 BGR picture; the first face is at the lower left."""
     picture = np.empty((2 * FACE_PX, 3 * FACE_PX, 3), np.float32)
     picture[:] = look.body
     if look.swirl is not None:
@@ -165,7 +165,7 @@ def die_picture(look: DieLook, rng: Generator) -> np.ndarray:
             y = (2 - (row + 0.5 + spot[1])) * FACE_PX
             at = round(x * 16), round(y * 16)
             cv2.circle(picture, at, round(radius * FACE_PX * 16), colour.tolist(), -1, cv2.LINE_8, 4)
-    return cv2.GaussianBlur(picture, None, 0.8)
+    return cv2.GaussianBlur(picture, (0, 0), 0.8)
 
 
 def _pips(look: DieLook, value: int) -> list[tuple[np.ndarray, float]]:
@@ -203,13 +203,14 @@ def _cube() -> tuple[np.ndarray, np.ndarray, np.ndarray, list[tuple[np.ndarray, 
 
 
 def upright(look: DieLook, value: int, yaw: float) -> np.ndarray:
-    """(3, 3) rotation that lays a die with *value* up, turned by *yaw* radians about the vertical."""
+    """Returns (3, 3) rotation that lays a die with *value* up, turned by *yaw* radians about the vertical."""
     u, v, normal = _AXES[look.order.index(value)]
     up = np.stack([u, v, normal])  # takes the face's normal to +z
-    return turned(yaw) @ up
+    rotation: np.ndarray = turned(yaw) @ up
+    return rotation
 
 
 def turned(yaw: float) -> np.ndarray:
-    """(3, 3) rotation by *yaw* radians about the vertical."""
+    """Returns (3, 3) rotation by *yaw* radians about the vertical."""
     c, s = np.cos(yaw), np.sin(yaw)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...pyramid import build_pyramid, to_level
 from ...training.colours import Generator
-from ..networks import CELL, COCKED, HIDDEN, MULTIPLE, NO_DIE, DiceNetworks, likeliest
+from ..networks import CELL, COCKED, HIDDEN, MULTIPLE, NO_DIE, DiceNetworks, non_maximum_suppression
 from ..patches import cut_patches
 from ..reading import LEAST_LEVEL
 from .scenes import UNKNOWN_VALUE, DrawnDie, Scene
@@ -26,7 +26,8 @@ HARD_NEGATIVES = 24
 
 
 def finder_targets(scene: Scene, level: int) -> np.ndarray:
-    """(6, h, w) float32: heat 0..1, dx, dy (cells), log side (px of the level), where these hold, where heat does."""
+    """Returns (6, h, w) float32: heat 0..1, dx, dy (cells), log side (px of the level), where these hold, where heat
+    does."""
     height, width = (-(-(n // 2**level) // MULTIPLE) * MULTIPLE // CELL for n in scene.frame.shape[:2])
     target = np.zeros((6, height, width), np.float32)
     target[5] = 1
@@ -63,7 +64,7 @@ def reader_patches(scene: Scene, finder: DiceNetworks, rng: Generator) -> tuple[
     """Patches around the dice of a scene and around what *finder* takes for dice: patches, classes, places (N, 3)."""
     levels = build_pyramid(scene.frame, LEAST_LEVEL)
     found = finder.propose(levels, range(1, len(levels)))
-    found = found[likeliest(found)]
+    found = found[non_maximum_suppression(found)]
     guessed_centres, guessed_sides = _guesses(scene, rng)
     centres = np.concatenate([found.centres, guessed_centres])
     sides = np.concatenate([found.sides, guessed_sides])
@@ -82,12 +83,12 @@ def _guesses(scene: Scene, rng: Generator) -> tuple[np.ndarray, np.ndarray]:
     spread = np.where(wrong, 0.3, 0.12) * sides
     zoom = rng.normal(0, 0.3, len(dice))
     zoom += wrong * rng.choice([-1, 1], len(dice)) * rng.uniform(0.7, 1.6, len(dice))
-    centres = centres + rng.normal(0, 1, centres.shape) * spread[:, None]
-    return centres.astype(np.float32), (sides * np.exp(zoom)).astype(np.float32)
+    moved = centres + rng.normal(0, 1, centres.shape) * spread[:, None]
+    return moved.astype(np.float32), (sides * np.exp(zoom)).astype(np.float32)
 
 
 def _some_negatives(rows: np.ndarray, rng: Generator) -> np.ndarray:
-    """Of *rows* without a die, likeliest first: the first few and some of the others."""
+    """Of *rows* without a die, non_maximum_suppression first: the first few and some of the others."""
     best, others = np.split(rows, [HARD_NEGATIVES // 2])
     return np.concatenate([best, rng.permutation(others)[: HARD_NEGATIVES - len(best)]])
 
@@ -115,7 +116,8 @@ def _class(die: DrawnDie) -> int:
 
 
 def _is_known(frame: np.ndarray, die: DrawnDie) -> bool:
-    """Whether there is enough of the die, and its pips can be told from the body after all that the camera did."""
+    """Returns whether there is enough of the die, and its pips can be told from the body after all that the camera
+    did."""
     if die.value == UNKNOWN_VALUE:
         return False
     reach = 0.36 * die.side

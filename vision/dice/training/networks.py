@@ -17,8 +17,8 @@ class Finder(Hourglass):
         super().__init__(3 * CELL**2, 96, outputs=4)
 
 
-class Judge(nn.Module):
-    """What a patch shows: patches folded by *fold*, (B, 3 fold², h, w), to (B, CLASSES + 3): logits of the classes,
+class PatchClassifier(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
+    """What a patch shows: pixel_unshuffle patches by *fold*, (B, 3 fold², h, w), to (B, CLASSES + 3): class logits,
     then where the face really is: dx, dy (face sides) and the log of its side over the expected one."""
 
     fold: int
@@ -34,7 +34,7 @@ class Judge(nn.Module):
         return self.head(self.body(patches))
 
 
-class Sifter(Judge):
+class Sifter(PatchClassifier):
     """Judges every proposal at a sixth of the reader's work."""
 
     fold = SIFTER_FOLD
@@ -49,7 +49,7 @@ class Sifter(Judge):
         super().__init__(body, 16, PATCH // self.fold // 2, 48)
 
 
-class Reader(Judge):
+class Reader(PatchClassifier):
     """Reads what the sifter leaves."""
 
     fold = READER_FOLD

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.facts import COLOURS
+from calibration.facts import TILE_TYPES
 
 from ...boards.training.printing import PRINT_PX, any_printing, tile_picture
 from ...boards.training.tables import VARIANTS, any_table
@@ -78,7 +78,7 @@ class Rendered:
     dice: tuple[DrawnDie, ...]
 
     def photograph(self, rng: Generator) -> Scene:
-        """A photo of it, each time by another camera."""
+        """Returns a photo of it, each time by another camera."""
         side = float(np.median([die.side for die in self.dice])) if self.dice else USUAL_SIDE
         return Scene(photograph_of(rng, self.radiance.astype(np.float32), side), self.dice)
 
@@ -93,14 +93,15 @@ class _Die:
     cocked: bool
 
     def top(self) -> np.ndarray:
-        """(3,) middle of its top face."""
+        """Returns (3,) middle of its top face."""
         axes = self.solid.pose / self.size
         direction = axes[:, int(np.argmax(np.abs(axes[2])))]
         direction = direction * np.sign(direction[2])
-        return self.solid.place + direction * self.size / 2
+        top: np.ndarray = self.solid.place + direction * self.size / 2
+        return top
 
     def face_points(self) -> np.ndarray:
-        """(25, 3) points all over its top face."""
+        """Returns (25, 3) points all over its top face."""
         axes = (self.solid.pose / self.size).T
         rest = [axis for axis in axes if abs(axis[2]) < np.abs(axes[:, 2]).max()]
         spread = np.linspace(-0.36, 0.36, 5) * self.size
@@ -138,7 +139,7 @@ def render_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rende
 
 
 def _truth(die: _Die, view: View, points: np.ndarray, share: float) -> DrawnDie:
-    """What is known of *die*, of whose top face *share* of the *points* is not hidden by something."""
+    """Returns what is known of *die*, of whose top face *share* of the *points* is not hidden by something."""
     spots, _ = view.project(points)
     inside = ((spots > -0.5) & (spots < view.size - 0.5)).all(1).mean()
     (centre,), (scale,) = view.project(die.top())
@@ -164,13 +165,13 @@ def _ground(rng: Generator, extent: float) -> Surface:
     if rng.random() < WITH_BOARDS:
         pitch = rng.uniform(*PITCH)
         for _ in range(1 + rng.poisson(min(3.0, (extent / (10 * pitch)) ** 2))):
-            _lay_board(rng, canvas, pitch * side)
+            _draw_board(rng, canvas, pitch * side)
     if rng.random() < 0.05:
         glare(rng, canvas, side)
     return Surface(canvas, roughness=rng.uniform(0.15, 1))
 
 
-def _lay_board(rng: Generator, canvas: np.ndarray, pitch: float) -> None:
+def _draw_board(rng: Generator, canvas: np.ndarray, pitch: float) -> None:
     """Lays a duchy with tiles, as it was made up for reading boards, anywhere; *pitch* in px of the *canvas*."""
     world = any_table(rng, things=0).world
     zoom = pitch / PRINT_PX
@@ -178,14 +179,14 @@ def _lay_board(rng: Generator, canvas: np.ndarray, pitch: float) -> None:
         world = cv2.resize(world, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
     middle = (np.array(world.shape[1::-1]) - 1) / 2
     warp = cv2.getRotationMatrix2D(middle.tolist(), rng.uniform(0, 360), max(1.0, zoom))
-    warp[:, 2] += rng.uniform(0, len(canvas), 2) - middle
+    warp[:, 2] = warp[:, 2] + (rng.uniform(0, len(canvas), 2) - middle)
     cv2.warpAffine(
         world, warp, canvas.shape[1::-1], canvas, cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
     )
 
 
 def _lamps(rng: Generator) -> list[Lamp]:
-    """A lamp, small or as soft as a window, and perhaps weaker ones."""
+    """Returns a lamp, small or as soft as a window, and perhaps weaker ones."""
     lamps = []
     for strength in (1.0, rng.uniform(0.1, 0.8), rng.uniform(0.1, 0.5))[: int(rng.choice([1, 1, 2, 2, 3]))]:
         distance, rise = rng.uniform(8, 40), rng.uniform(0.4, np.pi / 2)
@@ -199,7 +200,8 @@ def _lamps(rng: Generator) -> list[Lamp]:
 
 
 def _sky(rng: Generator) -> np.ndarray:
-    return np.exp(rng.uniform(np.log(0.05), np.log(1.2))) * np.exp(rng.normal(0, 0.1, 3))
+    bgr: np.ndarray = np.exp(rng.uniform(np.log(0.05), np.log(1.2))) * np.exp(rng.normal(0, 0.1, 3))
+    return bgr
 
 
 # --- dice ----------------------------------------------------------------------------------------------------
@@ -231,10 +233,11 @@ def _die(rng: Generator, look: DieLook, surface: Surface, spot: np.ndarray, yaw:
 
 
 def _leaning(angle: float, towards: float) -> np.ndarray:
-    """(3, 3) rotation by *angle* about the level axis that lies at *towards*."""
+    """Returns (3, 3) rotation by *angle* about the level axis that lies at *towards*."""
     x, y = np.cos(towards), np.sin(towards)
     cross = np.array([[0, 0, y], [0, 0, -x], [-y, x, 0]])
-    return np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    rotation: np.ndarray = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    return rotation
 
 
 def _places(rng: Generator, width: float) -> list[tuple[np.ndarray, float]]:
@@ -257,7 +260,8 @@ def _places(rng: Generator, width: float) -> list[tuple[np.ndarray, float]]:
 
 def _clearance(turn: float) -> float:
     """Least distance of two dice that touch, in sides: a little over 1 side by side, 1.23 corner to corner."""
-    return 1.03 + 0.2 * abs(np.sin(2 * turn))
+    distance: float = 1.03 + 0.2 * abs(np.sin(2 * turn))
+    return distance
 
 
 # --- other things --------------------------------------------------------------------------------------------
@@ -276,7 +280,7 @@ def _things(rng: Generator, width: float, dice: list[_Die]) -> list[Solid]:
 
 
 def _tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
-    """A cardboard tile or a token with a picture on it."""
+    """Returns a cardboard tile or a token with a picture on it."""
     corners = int(rng.choice([4, 6, 6, 24, 24]))
     picture = np.empty((96, 96, 3), np.float32)
     picture[:] = any_colour(rng)
@@ -291,8 +295,8 @@ def _tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
 
 
 def _game_tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
-    """A tile of the game, of any printing."""
-    printing, colour = any_printing(rng), COLOURS[int(rng.integers(len(COLOURS)))]
+    """Returns a tile of the game, of any printing."""
+    printing, colour = any_printing(rng), TILE_TYPES[int(rng.integers(len(TILE_TYPES)))]
     picture = tile_picture(printing, colour, str(1 + rng.integers(VARIANTS[colour])))
     # The picture has its corners above and below, the prism on both sides.
     picture = np.ascontiguousarray(np.rot90(picture)).astype(np.float32)
@@ -309,7 +313,7 @@ def _bead(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
 
 
 def _block(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
-    """A blank cube or bar with edges like a die's."""
+    """Returns a blank cube or bar with edges like a die's."""
     look = replace(any_look(rng), pip_depth=0.0)
     long = np.array([1.0, rng.choice([1.0, rng.uniform(0.4, 2)]), rng.choice([1.0, rng.uniform(0.3, 1.5)])])
     size = np.diag(long * reach / max(long[0], long[1]) * 1.2)
@@ -330,7 +334,7 @@ THINGS: tuple[Callable[[Generator, np.ndarray, float], Solid], ...] = (
 
 
 def _arm(rng: Generator, width: float) -> Solid:
-    """A finger or an arm that reaches in over the table."""
+    """Returns a finger or an arm that reaches in over the table."""
     skin = hsv(rng.uniform(8, 30), rng.uniform(0.2, 0.6), rng.uniform(0.3, 0.95))
     thick = rng.uniform(0.4, 1.6)
     scale = np.diag([thick, thick, 2 * width])
@@ -343,7 +347,8 @@ def _arm(rng: Generator, width: float) -> Solid:
 
 
 def prism(corners: int, smooth: bool = False) -> Mesh:
-    """A prism of radius and height one that stands on the origin; *corners* are even. Its picture lies on the top."""
+    """Returns a prism of radius and height one that stands on the origin; *corners* are even. Its picture lies on the
+    top."""
     turn = np.arange(corners) * 2 * np.pi / corners
     ring = np.stack([np.cos(turn), np.sin(turn)], 1)
     flat = np.concatenate([ring, ring, [(0, 0)]])

@@ -38,8 +38,8 @@ def photograph(
     seed: int,
     probes: Sequence[np.ndarray] = (),
 ) -> tuple[np.ndarray, list[float]]:
-    """The radiance that reaches the camera, (H, W, 3) float32 BGR, linear; and of each group of points (N, 3) in
-    *probes* the share that is seen.
+    """Returns the radiance that reaches the camera, (H, W, 3) float32 BGR, linear; and of each group of points (N, 3)
+    in *probes* the share that is seen.
 
     *ground* covers a square of side *extent*; *sky* (3,) BGR is the light from all around.
     """
@@ -55,6 +55,8 @@ def photograph(
         scene.render.filepath = str(Path(folder) / "picture.hdr")
         bpy.ops.render.render(write_still=True)
         radiance = cv2.imread(scene.render.filepath, cv2.IMREAD_UNCHANGED)
+        if radiance is None:
+            raise OSError(f"Blender wrote no picture to {scene.render.filepath}")
         seen = [_share_seen(scene, view, points) for points in probes]
     return radiance, seen
 
@@ -91,9 +93,10 @@ def _sky(scene: Any, sky: np.ndarray) -> None:
 
 
 def _ground(scene: Any, surface: Surface, extent: float) -> None:
-    corners = np.float32([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)]) * extent / 2
-    uv = np.float32([[(0, 0), (1, 0), (1, 1), (0, 1)]])
-    _solid(scene, Solid(Mesh(corners, np.int32([[0, 1, 2, 3]]), uv, False), surface, np.eye(3), np.zeros(3)))
+    corners = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)], np.float32) * extent / 2
+    uv = np.array([[(0, 0), (1, 0), (1, 1), (0, 1)]], np.float32)
+    squares = np.array([[0, 1, 2, 3]], np.int32)
+    _solid(scene, Solid(Mesh(corners, squares, uv, False), surface, np.eye(3), np.zeros(3)))
 
 
 def _solid(scene: Any, solid: Solid) -> None:
@@ -189,7 +192,7 @@ def _share_seen(scene: Any, view: View, points: np.ndarray) -> float:
         away = point - view.place
         distance = float(np.linalg.norm(away))
         hit, where, *_ = scene.ray_cast(graph, view.place.tolist(), (away / distance).tolist())
-        seen += not hit or np.linalg.norm(np.array(where) - view.place) > distance - SURFACE_TOLERANCE
+        seen += bool(not hit or np.linalg.norm(np.array(where) - view.place) > distance - SURFACE_TOLERANCE)
     return seen / len(points)
 
 

@@ -17,13 +17,13 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
-from ...pyramid import build_pyramid, filled_up
+from ...pyramid import build_pyramid, padded
 from ...training.layers import any_picture, blend, export, restore
-from ...training.learning import batches, folded, heat_loss, mosaic
+from ...training.learning import batches, heat_loss, mosaic, pixel_unshuffle
 from ..networks import CELL, CLASSES, MULTIPLE, NO_DIE, WEIGHTS, DiceNetworks
 from ..patches import PATCH
 from .examples import finder_targets, reader_patches
-from .networks import Finder, Judge, Reader, Sifter
+from .networks import Finder, PatchClassifier, Reader, Sifter
 from .scenes import Rendered, Scene, render_scene
 
 SCENE_SIZE = 224
@@ -59,7 +59,7 @@ def _render_chunk(seed: int, first: int, path: Path) -> None:
 
 
 def photographs(scenes: list[Rendered], copies: int, seed: int) -> Iterator[Scene]:
-    """Each scene photographed *copies* times, each time by another camera."""
+    """Yields each scene photographed *copies* times, each time by another camera."""
     for copy in range(copies):
         for i, scene in enumerate(scenes):
             yield scene.photograph(np.random.default_rng((seed, copy, i)))
@@ -69,7 +69,7 @@ def photographs(scenes: list[Rendered], copies: int, seed: int) -> Iterator[Scen
 
 
 def finder_loss(output: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
-    """The heat's loss, and L1 on place and size near dice."""
+    """Returns the heat's loss, and L1 on place and size near dice."""
     heat = target[:, 0]
     loss = heat_loss(output[:, 0], heat)
     place = (output[:, 1:] - target[:, 1:4]).abs().sum(1) * target[:, 4] * heat
@@ -80,7 +80,7 @@ def train_finder(network: Finder, photos: list[Scene], epochs: float, *, restore
     pyramids = [build_pyramid(photo.frame, SCENE_SIZE // 2 ** max(FINDER_LEVELS)) for photo in photos]
     examples = [
         (
-            np.stack([filled_up(pyramid[level], MULTIPLE) for pyramid in pyramids]),
+            np.stack([padded(pyramid[level], MULTIPLE) for pyramid in pyramids]),
             np.stack([finder_targets(photo, level) for photo in photos]),
         )
         for level in FINDER_LEVELS
@@ -100,7 +100,7 @@ def train_finder(network: Finder, photos: list[Scene], epochs: float, *, restore
             pictures, target = _colours(frames[batch]), torch.from_numpy(targets[batch].copy())
             pictures, target = _flipped(pictures, target, mirrored, upside_down, across)
             losses.append(
-                finder_loss(network(folded(mosaic(pictures, MOSAIC), CELL)), mosaic(target, MOSAIC))
+                finder_loss(network(pixel_unshuffle(mosaic(pictures, MOSAIC), CELL)), mosaic(target, MOSAIC))
             )
         learn(torch.stack(losses).sum())
 
@@ -108,7 +108,7 @@ def train_finder(network: Finder, photos: list[Scene], epochs: float, *, restore
 def _flipped(
     pictures: torch.Tensor, target: torch.Tensor, mirrored: bool, upside_down: bool, across: bool
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """The batch mirrored along x, along y, and with x and y exchanged, with its offsets (dx, dy)."""
+    """Returns the batch mirrored along x, along y, and with x and y exchanged, with its offsets (dx, dy)."""
     if mirrored:
         pictures, target = pictures.flip(3), target.flip(3)
         target[:, 1] *= -1
@@ -124,7 +124,7 @@ def _flipped(
 
 
 def patches_of(photos: list[Scene], weights: Path, seed: int, processes: int) -> list[np.ndarray]:
-    """What a judge learns from: patches of all *photos*, their classes, and where their dice are.
+    """Returns what a judge learns from: patches of all *photos*, their classes, and where their dice are.
 
     *weights* is the folder of the finder by whose proposals they are cut.
     """
@@ -144,8 +144,8 @@ def _cut_patches(task: tuple[Path, tuple[int, int], list[Scene]]) -> list[np.nda
     return [np.concatenate(column) for column in zip(*found, strict=True)]
 
 
-def train_judge(
-    network: Judge,
+def train_classifier(
+    network: PatchClassifier,
     patches: np.ndarray,
     classes: np.ndarray,
     places: np.ndarray,
@@ -159,7 +159,7 @@ def train_judge(
     ):
         pictures, where = _turned(patches[batch], places[batch])
         pictures, where = _stretched(_colours(pictures), torch.from_numpy(where))
-        output = network(folded(pictures, network.fold))
+        output = network(pixel_unshuffle(pictures, network.fold))
         truth = torch.from_numpy(classes[batch])
         read = F.cross_entropy(output[:, :CLASSES], truth, label_smoothing=0.01)
         dice = truth != NO_DIE
@@ -168,7 +168,7 @@ def train_judge(
 
 
 def _turned(patches: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The batch turned by a random quarter and perhaps mirrored, with its offsets (dx, dy)."""
+    """Returns the batch turned by a random quarter and perhaps mirrored, with its offsets (dx, dy)."""
     places = places.copy()
     for _ in range(np.random.randint(4)):
         patches = patches.transpose(0, 2, 1, 3)[:, ::-1]
@@ -180,7 +180,8 @@ def _turned(patches: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.nda
 
 
 def _stretched(pictures: torch.Tensor, places: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """The batch drawn out along x or y by a few per cent, as by pixels that are not square, with its offsets."""
+    """Returns the batch drawn out along x or y by a few per cent, as by pixels that are not square, with its
+    offsets."""
     stretch = torch.exp(STRETCH * torch.randn(len(pictures)))
     warp = torch.zeros(len(pictures), 2, 3)
     warp[:, 0, 0], warp[:, 1, 1] = 1 / stretch, stretch
@@ -193,7 +194,7 @@ def _stretched(pictures: torch.Tensor, places: torch.Tensor) -> tuple[torch.Tens
 
 
 def _colours(frames: np.ndarray) -> torch.Tensor:
-    """(B, H, W, 3) uint8 to (B, 3, H, W) float 0..1, the channels in random order and gain."""
+    """Returns (B, H, W, 3) uint8 to (B, 3, H, W) float 0..1, the channels in random order and gain."""
     order = np.random.permutation(3)
     tensor = torch.from_numpy(np.ascontiguousarray(frames[..., order])).permute(0, 3, 1, 2).float() / 255
     gain = torch.empty(len(frames), 1, 1, 1).uniform_(0.8, 1.2) * torch.empty(len(frames), 3, 1, 1).uniform_(
@@ -202,20 +203,20 @@ def _colours(frames: np.ndarray) -> torch.Tensor:
     return (tensor * gain).clamp(0, 1)
 
 
-def _begun(network: Finder | Judge, start: Path | None) -> Finder | Judge:
-    """*network*, with the weights of its kind in *start*, if any."""
+def _begun(network: Finder | PatchClassifier, start: Path | None) -> Finder | PatchClassifier:
+    """Returns *network*, with the weights of its kind in *start*, if any."""
     if start is not None:
         restore(network, _file_of(network, start))
     return network
 
 
-def _ended(network: Finder | Judge, start: Path | None) -> None:
+def _ended(network: Finder | PatchClassifier, start: Path | None) -> None:
     """Leaves *network* half of what it knew in *start*, if it has gone on from there."""
     if start is not None:
         blend(network, _file_of(network, start), 0.5)
 
 
-def _file_of(network: Finder | Judge, folder: Path) -> Path:
+def _file_of(network: Finder | PatchClassifier, folder: Path) -> Path:
     return folder / f"{type(network).__name__.lower()}.onnx"
 
 
@@ -264,7 +265,7 @@ def main(
         for judge, epochs in ((Sifter(), sifter_epochs), (Reader(), reader_epochs)):
             if epochs:
                 _begun(judge, start)
-                train_judge(judge, patches, classes, places, epochs, restored=start is not None)
+                train_classifier(judge, patches, classes, places, epochs, restored=start is not None)
                 _ended(judge, start)
                 name = type(judge).__name__.lower()
                 export(judge, any_picture(PATCH, judge.fold), {0: "patches"}, out / f"{name}.onnx")

@@ -65,7 +65,7 @@ class View:
     """px; the picture is square."""
 
     def axes(self) -> np.ndarray:
-        """(3, 3): rows are the picture's right, its down and its depth, in the world."""
+        """Returns (3, 3): rows are the picture's right, its down and its depth, in the world."""
         depth = -self.place / np.linalg.norm(self.place)
         helper = np.array([0.0, 1.0, 0.0]) if abs(depth[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
         right = np.cross(depth, helper)

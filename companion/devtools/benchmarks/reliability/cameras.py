@@ -13,7 +13,7 @@ from companion.session import TableSession
 from companion.virtual.demo import Demo, DemoOptions, open_demo
 from hardware.cameras.camera import Camera
 from hardware.cameras.faulty import Fault, FaultyCamera
-from hardware.cameras.watched import WatchedCamera
+from hardware.cameras.supervised import SupervisedCamera
 
 from .scripted_player import actions
 
@@ -45,9 +45,9 @@ def drop(drops: int, seed: int = 1) -> CameraDropFigures:
     while figures.drops < drops:
         cameras: list[FaultyCamera] = []
 
-        def through(camera: Camera, opened: list[FaultyCamera] = cameras) -> WatchedCamera:
+        def through(camera: Camera, opened: list[FaultyCamera] = cameras) -> SupervisedCamera:
             opened.append(FaultyCamera(camera))
-            return WatchedCamera(opened[0].open, camera.name)
+            return SupervisedCamera(opened[0].open, camera.name)
 
         with open_demo(DemoOptions(2, seed + figures.drops), through=through) as demo:
             _play_with_drops(demo, cameras[0], min(drops, figures.drops + DROPS_A_GAME), rng, figures)

@@ -30,7 +30,7 @@ from companion.session import TableSession
 from companion.virtual.demo import demo_setup, layout_for
 from hardware.cameras.camera import Camera, Look
 from hardware.cameras.pi import PREVIEW_SIZE
-from hardware.cameras.watched import WatchedCamera
+from hardware.cameras.supervised import SupervisedCamera
 
 from .page_probe import PAGES_TO_FETCH, fetch
 
@@ -90,12 +90,12 @@ def _prepare(folder: Path, seconds: float, seed: int, told: Any) -> None:
     from calibration.table_file import parse
     from hardware.virtual_table import VirtualTable, enrolment_frames
     from vision.gallery import Gallery
-    from vision.reader import learn_places
+    from vision.reader import enrol_places
 
     layout = layout_for(burgundy().new(demo_setup(PLAYERS, seed)))
     gallery = Gallery()
     for frame, sheet, labels in enrolment_frames(seed, layout=layout):
-        learn_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
+        enrol_places(gallery, frame, parse(sheet, "enrolment sheet"), labels)
     gallery.save(folder / "gallery.npz")
     with VirtualTable(layout, seed=seed) as camera:
         (folder / "table.json").write_text(json.dumps(camera.table_file()), encoding="utf-8")
@@ -176,7 +176,7 @@ def _table(folder: Path, seed: int) -> Iterator[tuple[TableLoop, str]]:
     with ExitStack() as open_:
         open_.enter_context(Backup(journal, folder / "copies"))
         panel = open_.enter_context(open_panel(simulate=True))
-        camera = open_.enter_context(WatchedCamera(lambda: _StillCamera(folder), "still camera"))
+        camera = open_.enter_context(SupervisedCamera(lambda: _StillCamera(folder), "still camera"))
         camera.run_in_background(time.monotonic)
         table = open_.enter_context(open_table(session, camera, reader, panel))
         games = Archive(folder, burgundy())

@@ -1,11 +1,11 @@
-"""A camera that is watched: what goes wrong with it is told, and it is opened again by itself.
+"""Supervises a camera: reports its faults and reopens it.
 
 ::
 
-    with WatchedCamera(partial(open_camera, "usb:0"), "USB camera 0") as camera:
+    with SupervisedCamera(partial(open_camera, "usb:0"), "USB camera 0") as camera:
         camera.run_in_background(time.monotonic)
         look = camera.look(time.monotonic())     # None: nothing new
-        camera.error                             # what is wrong, until pictures come again
+        camera.error                             # the current fault, until pictures come again
 """
 
 from __future__ import annotations
@@ -16,53 +16,53 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..closing import Closing
+from ..closeable import Closeable
 from .absent import NoCamera
 from .camera import Camera, CameraEnded, CameraError, CameraLost, Look
 from .health import PictureHealth
 
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.5, 8.0
-"""Time before a lost camera is opened again; it doubles with each try, up to the longest."""
+"""Delay before reopening a lost camera; it doubles with each attempt, up to the longest."""
 SILENT_S = 1.8
-"""How long a driver may let who looks wait for a picture."""
+"""How long a driver may block."""
 OPENING_S = 8.0
-"""How long it may take to open a device: libcamera needs two seconds on a Raspberry Pi 4."""
+"""How long opening may take: libcamera needs two seconds on a Raspberry Pi 4."""
 PERIOD_S = 0.1
-"""Time between two looks in the background, unless who looks wants another."""
+"""Default interval between two looks in the background."""
 SETTINGS_S = 3.0
-"""Time after which the settings of a camera that was just opened must have taken effect."""
+"""Time after opening when the settings must have taken effect."""
 CHECK_S = 30.0
-"""Time between two looks at whether it keeps them."""
+"""Interval between two checks of the settings."""
 CLOSING_S = 2.0
-"""How long an end waits for a driver that hangs."""
-SENTENCES = {
+"""How long closing waits for a driver that hangs."""
+MESSAGES = {
     "black": "the {name} sees nothing but black: take off its cap, or switch on the lamp",
     "overexposed": "the {name} is dazzled: turn the lamp away, or measure the light again",
-    "frozen": "the {name} shows the same picture again and again; it is being started anew",
+    "frozen": "the {name} shows the same picture again and again; it is being restarted",
     "silent": "the {name} does not answer: check its cable",
-    "unread": "the pictures of the {name} could not be read; it is being started anew",
+    "unread": "the pictures of the {name} could not be read; it is being restarted",
 }
-"""What is wrong by its code, where no camera says it itself."""
+"""Fault code -> message, for faults that the camera does not report itself."""
 
 
 log = logging.getLogger(__name__)
 
 
-class WatchedCamera(Closing):
+class SupervisedCamera(Closeable):
     """Represents a camera that may fail at any time.
 
-    A camera that is lost or frozen is closed and opened again, ever more patiently; one that is black or over-exposed
-    is looked at on. An error counts until a picture proves that the camera works. Reading the device may be left to a
-    thread of its own, so that a driver that hangs holds up nobody.
+    A lost or frozen camera is closed and reopened, with growing delays; a black or overexposed one is still read. An
+    error lasts until a picture proves that the camera works. A thread may read the device, so that a driver that hangs
+    blocks nobody.
     """
 
     def __init__(self, open_device: Callable[[], Camera] | None, name: str) -> None:
-        """*open_device* raises :exc:`CameraError` while the camera is not there; None: there is none, nor will be."""
+        """*open_device* raises :exc:`CameraError` while the camera is not available; None: there is no camera."""
         self.name = name
         self.error: CameraError | None = None
-        """What is wrong now."""
-        self.unkept: tuple[str, ...] = ()
-        """Which of its settings it does not keep: ``exposure``, ``white_balance``, ``focus``."""
+        """The current fault."""
+        self.drifted_settings: tuple[str, ...] = ()
+        """Settings that have drifted: ``exposure``, ``white_balance``, ``focus``."""
         self.period = PERIOD_S
         """Seconds between two looks in the background; may be set at any time."""
         self.absent = open_device is None
@@ -77,13 +77,13 @@ class WatchedCamera(Closing):
         self._retry_s = FIRST_RETRY_S
         self._latest: Look | None = None
         self._due: float | None = None
-        """Until when the driver must answer the thread."""
+        """Deadline of the driver's answer to the thread."""
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
     def run_in_background(self, clock: Callable[[], float]) -> None:
-        """Leaves the device to a thread until ``close``; *clock* is the one of those who look."""
+        """Reads the device in a thread until ``close``; *clock* is the caller's clock."""
 
         def run() -> None:
             while not self._stop.is_set():
@@ -92,13 +92,13 @@ class WatchedCamera(Closing):
                 self._step(now)
                 self._due = None
                 self._stop.wait(self.period)
-            self._let_go()
+            self._release()
 
         self._thread = threading.Thread(target=run, name="camera", daemon=True)
         self._thread.start()
 
     def look(self, now: float) -> Look | None:
-        """What has been seen since the last time, at most once; None when there is nothing new, or something is wrong.
+        """Returns the latest look, each only once; None if there is nothing new, or there is an error.
 
         *now* is in seconds, from any origin.
         """
@@ -113,12 +113,12 @@ class WatchedCamera(Closing):
     def close(self) -> None:
         self._stop.set()
         if self._thread is None:
-            self._let_go()
-        else:  # which lets go of the device itself: a driver that hangs must not be closed by another thread
+            self._release()
+        else:  # it releases the device itself: a hanging driver must not be closed by another thread
             self._thread.join(CLOSING_S)
 
     def _step(self, now: float) -> None:
-        """Opens the device when it is time to, or looks through it."""
+        """Opens the device when it is time to, or reads it."""
         if self.ended or self._open_device is None:
             return
         if self._device is None and self._retry_at is not None and now < self._retry_at:
@@ -128,7 +128,7 @@ class WatchedCamera(Closing):
                 self._device = self._open_device()
                 self._health = PictureHealth(live=self._device.live)
                 self._check_at = now + SETTINGS_S
-            self._see(self._device, now)
+            self._inspect(self._device, now)
         except CameraEnded:
             self.ended = True
         except CameraError as error:
@@ -140,47 +140,47 @@ class WatchedCamera(Closing):
                 log.exception("the %s failed", self.name)
             self._fail(self._lost("unread"), now)
 
-    def _see(self, device: Camera, now: float) -> None:
+    def _inspect(self, device: Camera, now: float) -> None:
         look = device.look()
-        judgement = self._health.judge(look.preview, now)
-        if judgement.fault == "frozen":
+        assessment = self._health.assess(look.preview, now)
+        if assessment.fault == "frozen":
             raise self._lost("frozen")
         if now >= self._check_at:
-            self.unkept = device.unkept()
+            self.drifted_settings = device.drifted_settings()
             self._check_at = now + CHECK_S
         with self._lock:
-            if judgement.fault:
-                self.error = self._lost(judgement.fault)
-            elif judgement.usable and judgement.alive:
+            if assessment.fault:
+                self.error = self._lost(assessment.fault)
+            elif assessment.usable and assessment.alive:
                 self.error, self._retry_s = None, FIRST_RETRY_S
-            self._latest = look if judgement.usable else None
+            self._latest = look if assessment.usable else None
 
     def _fail(self, error: CameraError, now: float) -> None:
-        """Takes note of *error*, and closes the device to open it again later."""
+        """Records *error* and closes the device, to reopen it later."""
         with self._lock:
             self.error, self._latest = error, None
-        self._let_go()
+        self._release()
         self._retry_at = now + self._retry_s
         self._retry_s = min(2 * self._retry_s, LONGEST_RETRY_S)
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         device, self._device = self._device, None
         if device is not None:
             device.close()
 
     def _lost(self, code: str) -> CameraLost:
-        return CameraLost(SENTENCES[code].format(name=self.name), code)
+        return CameraLost(MESSAGES[code].format(name=self.name), code)
 
 
-def watched(camera: Camera | WatchedCamera) -> WatchedCamera:
-    """*camera*, watched; one that is open already stays its owner's to close."""
-    if isinstance(camera, WatchedCamera):
+def supervised(camera: Camera | SupervisedCamera) -> SupervisedCamera:
+    """Returns *camera* supervised; a camera that is open already stays for its owner to close."""
+    if isinstance(camera, SupervisedCamera):
         return camera
-    return WatchedCamera(None if isinstance(camera, NoCamera) else lambda: _Borrowed(camera), camera.name)
+    return SupervisedCamera(None if isinstance(camera, NoCamera) else lambda: _Borrowed(camera), camera.name)
 
 
 class _Borrowed(Camera):
-    """A camera that somebody else will close."""
+    """A camera that its owner closes."""
 
     def __init__(self, camera: Camera) -> None:
         self.name, self.live = camera.name, camera.live
@@ -192,8 +192,8 @@ class _Borrowed(Camera):
     def look(self) -> Look:
         return self._camera.look()
 
-    def unkept(self) -> tuple[str, ...]:
-        return self._camera.unkept()
+    def drifted_settings(self) -> tuple[str, ...]:
+        return self._camera.drifted_settings()
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to release."""

@@ -1,4 +1,4 @@
-"""Pictures for people: what was read, marked on the frame it was read from."""
+"""Pictures for people: frames annotated with what was read from them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ PICTURE_WIDTH = 960
 JPEG_QUALITY = 80
 SURE = 0.8
 _GREEN, _AMBER = (90, 200, 90), (40, 170, 255)
-"""BGR of the frame around a die that was read surely, and of one that was not."""
+"""BGR of the box around a die read with certainty, and around an uncertain one."""
 _DARK = (30, 22, 12)
-"""BGR around that frame, so that it is seen on any ground."""
+"""BGR around that box, so that it is visible on any background."""
 
 
 CROP_MARGIN = 0.6
-"""Of a die's box, shown around it, so that its faces and neighbours are seen."""
+"""Share of a die's box shown around it, so that its faces and neighbours are visible."""
 CROP_SIDE = 220
 """px of the square picture of a die."""
 
@@ -31,10 +31,11 @@ def crop_jpeg(
     pixels: int = CROP_SIDE,
     framed: bool = False,
 ) -> bytes:
-    """What lies in *box* (x, y, width, height) of *frame* (H, W, 3) uint8 BGR and a little around it, as a JPEG file.
+    """Returns the content of *box* (x, y, width, height) in *frame* (H, W, 3) uint8 BGR, with some margin, as a JPEG
+    file.
 
-    *margin* is how much of the box's longer side is shown around it, *pixels* the side of the square picture. What
-    would lie outside the frame repeats its border. With *framed* the box is drawn, for others may lie beside it.
+    *margin* is a share of the longer side of the box, *pixels* the side of the square picture. Outside the frame its
+    border is repeated. With *framed* the box is drawn, because other dice may lie beside it.
     """
     x, y, width, height = box
     side = max(width, height, 1) * (1 + 2 * margin)
@@ -51,8 +52,8 @@ def crop_jpeg(
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
 
-def marked_jpeg(frame: np.ndarray, sighting: Sighting) -> bytes:
-    """*frame* (H, W, 3) uint8 BGR, made smaller, with every die framed and its value written, as a JPEG file."""
+def annotated_jpeg(frame: np.ndarray, sighting: Sighting) -> bytes:
+    """Returns *frame* (H, W, 3) uint8 BGR scaled down, with a box and the value of each die, as a JPEG file."""
     scale = min(1.0, PICTURE_WIDTH / frame.shape[1])
     picture = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     for die in sighting.dice:

@@ -13,7 +13,7 @@ from hardware.cameras import Camera, CameraAbsent, CameraBusy, CameraError, Came
 from hardware.cameras.absent import NoCamera
 from hardware.cameras.faulty import Fault, FaultyCamera
 from hardware.cameras.health import CLIPPED, DARK, DOUBT_S, FROZEN_S, PictureHealth
-from hardware.cameras.watched import FIRST_RETRY_S, LONGEST_RETRY_S, SILENT_S, WatchedCamera, watched
+from hardware.cameras.supervised import FIRST_RETRY_S, LONGEST_RETRY_S, SILENT_S, SupervisedCamera, supervised
 
 NOTICED_S = 3.0
 PERIOD_S = 0.1
@@ -34,12 +34,16 @@ class Sensor(Camera):
         """Nothing to close."""
 
 
+def error_code(camera: SupervisedCamera) -> str | None:
+    return None if camera.error is None else camera.error.code
+
+
 class Evening:
     """A faulty camera that is looked through ten times a second, on a clock of its own."""
 
     def __init__(self) -> None:
         self.faulty = FaultyCamera(Sensor())
-        self.camera = WatchedCamera(self.faulty.open, self.faulty.name)
+        self.camera = SupervisedCamera(self.faulty.open, self.faulty.name)
         self.now = 100.0
 
     def passes(self, seconds: float) -> int:
@@ -51,7 +55,7 @@ class Evening:
         return seen
 
     def code(self) -> str | None:
-        return self.camera.error and self.camera.error.code
+        return error_code(self.camera)
 
 
 @pytest.fixture
@@ -106,7 +110,7 @@ def test_a_lost_camera_is_tried_ever_more_rarely_but_never_given_up() -> None:
         tried.append(now)
         raise CameraAbsent("there is none")
 
-    camera = WatchedCamera(open_device, "camera")
+    camera = SupervisedCamera(open_device, "camera")
     for step in range(6000):
         now = step * PERIOD_S
         camera.look(now)
@@ -141,9 +145,9 @@ def test_a_borrowed_camera_is_not_closed() -> None:
         def close(self) -> None:
             raise AssertionError("somebody else closes it")
 
-    with watched(Closed()) as camera:
+    with supervised(Closed()) as camera:
         assert camera.look(0.0) is not None
-        assert watched(camera) is camera
+        assert supervised(camera) is camera
 
 
 def test_pictures_that_no_sensor_gives_may_stay_alike() -> None:
@@ -151,12 +155,12 @@ def test_pictures_that_no_sensor_gives_may_stay_alike() -> None:
         def read(self) -> np.ndarray:
             return np.full((9, 16, 3), 99, np.uint8)
 
-    camera = watched(Drawing())
+    camera = supervised(Drawing())
     assert all(camera.look(step * PERIOD_S) for step in range(100))
 
 
 def test_no_camera_ends_without_an_error() -> None:
-    camera = watched(NoCamera())
+    camera = supervised(NoCamera())
     assert camera.look(0.0) is None
     assert camera.absent and camera.ended and camera.error is None
 
@@ -164,7 +168,7 @@ def test_no_camera_ends_without_an_error() -> None:
 def test_a_driver_that_hangs_holds_up_nobody_and_is_told() -> None:
     """On the real clock, with a thread: at most as long as the driver may be silent, and a little."""
     faulty = FaultyCamera(Sensor())
-    with WatchedCamera(faulty.open, "sensor") as camera:
+    with SupervisedCamera(faulty.open, "sensor") as camera:
         camera.run_in_background(time.monotonic)
         deadline = time.monotonic() + 5
         while camera.look(time.monotonic()) is None and time.monotonic() < deadline:
@@ -196,7 +200,7 @@ def test_closing_a_camera_that_hangs_leaves_the_device_to_its_thread() -> None:
 
             closed_by.append(threading.current_thread().name)
 
-    camera = WatchedCamera(Told, "sensor")
+    camera = SupervisedCamera(Told, "sensor")
     camera.run_in_background(time.monotonic)
     time.sleep(0.05)
     camera.close()
@@ -209,7 +213,7 @@ def test_every_error_of_its_own_says_what_to_do(evening: Evening) -> None:
     assert "lamp" in str(evening.camera.error)
 
 
-class Judge:
+class Health:
     """Tells a health what is seen, ten times a second."""
 
     def __init__(self, *, live: bool = True) -> None:
@@ -220,7 +224,7 @@ class Judge:
         fault = None
         for step in range(round(seconds / PERIOD_S)):
             self.now += PERIOD_S
-            fault = self.health.judge(previews[step % len(previews)], self.now).fault
+            fault = self.health.assess(previews[step % len(previews)], self.now).fault
         return fault
 
 
@@ -231,37 +235,37 @@ def noisy(level: float, spread: float = 2.0, seed: int = 0) -> np.ndarray:
 
 def test_a_dim_room_is_not_black() -> None:
     dim = [noisy(DARK + 12, 4, seed) for seed in range(5)]
-    assert Judge().fault(*dim) is None
+    assert Health().fault(*dim) is None
 
 
 def test_a_display_in_a_dark_room_does_not_make_it_light() -> None:
     dark = noisy(6)
     dark[:6, :10] = 200
-    assert Judge(live=False).fault(dark) == "black"
+    assert Health(live=False).fault(dark) == "black"
 
 
 def test_white_cards_and_a_reflection_do_not_dazzle() -> None:
     cards = [noisy(140, 4, seed) for seed in range(5)]
     for card in cards:
         card[:, :64] = 255
-    assert Judge().fault(*cards) is None
+    assert Health().fault(*cards) is None
 
 
 def test_most_of_a_picture_without_detail_is_over_exposed() -> None:
-    assert Judge(live=False).fault(np.full((90, 160), CLIPPED, np.uint8)) == "overexposed"
+    assert Health(live=False).fault(np.full((90, 160), CLIPPED, np.uint8)) == "overexposed"
 
 
 def test_one_pixel_of_noise_proves_that_a_sensor_lives() -> None:
     still = noisy(120)
     other = still.copy()
     other[40, 80] += 1
-    assert Judge().fault(still, other, seconds=20) is None
+    assert Health().fault(still, other, seconds=20) is None
 
 
 def test_a_picture_that_stays_alike_is_frozen_only_after_a_while() -> None:
-    judge = Judge()
-    assert judge.fault(noisy(120), seconds=FROZEN_S - PERIOD_S) is None
-    assert judge.fault(noisy(120), seconds=3 * PERIOD_S) == "frozen"
+    health = Health()
+    assert health.fault(noisy(120), seconds=FROZEN_S - PERIOD_S) is None
+    assert health.fault(noisy(120), seconds=3 * PERIOD_S) == "frozen"
 
 
 @pytest.mark.parametrize("error", [CameraAbsent, CameraBusy, CameraLost, CameraError])
@@ -283,8 +287,13 @@ def test_what_a_library_cannot_do_with_a_picture_is_told_and_tried_again(
         return Camera.look(device)
 
     device.look = broken  # type: ignore[method-assign]
-    opened = (lambda: broken() and device) if where == "opening" else (lambda: device)
-    camera = WatchedCamera(opened, "sensor")
+
+    def opened() -> Camera:
+        if where == "opening":
+            broken()
+        return device
+
+    camera = SupervisedCamera(opened, "sensor")
     with camera:
         if alone:
             camera.run_in_background(time.monotonic)
@@ -294,11 +303,11 @@ def test_what_a_library_cannot_do_with_a_picture_is_told_and_tried_again(
     assert len(caplog.records) == 1 and "imdecode_" in caplog.text
 
 
-def _told(camera: WatchedCamera) -> str | None:
+def _told(camera: SupervisedCamera) -> str | None:
     """What is wrong with *camera*, as soon as that changes."""
-    before = camera.error and camera.error.code
+    before = error_code(camera)
     until = time.monotonic() + 10
-    while (now := camera.error and camera.error.code) == before and time.monotonic() < until:
+    while (now := error_code(camera)) == before and time.monotonic() < until:
         camera.look(time.monotonic())
         time.sleep(0.01)
     return now

@@ -1,4 +1,4 @@
-"""What is opened and must be closed."""
+"""Resources that must be closed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from types import TracebackType
 from typing import Protocol, Self
 
 
-class Closing(Protocol):
-    """Represents something that the end of a ``with`` block closes."""
+class Closeable(Protocol):
+    """Represents a resource that the end of a ``with`` block closes."""
 
     def close(self) -> None:
-        """Lets go of everything; closing twice does no harm."""
+        """Releases the resource; may be called more than once."""
         ...
 
     def __enter__(self) -> Self:

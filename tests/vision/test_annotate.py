@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 from companion.session.last_frame import LastFrame
-from vision.marks import CROP_SIDE, crop_jpeg, marked_jpeg
+from vision.annotate import CROP_SIDE, annotated_jpeg, crop_jpeg
 from vision.sighting import DieReading, Sighting
 
 
 def decoded(jpeg: bytes) -> np.ndarray:
-    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return picture
 
 
 def frame_with_a_red_square() -> np.ndarray:
@@ -55,7 +57,7 @@ def test_the_die_that_is_meant_is_framed_among_its_neighbours() -> None:
 def test_dice_are_framed_green_when_sure_and_amber_when_not() -> None:
     frame = np.zeros((100, 160, 3), np.uint8)
     dice = (DieReading(3, "red", (20, 20, 30, 30), 0.99), DieReading(None, "red", (90, 20, 30, 30), 0.5))
-    picture = decoded(marked_jpeg(frame, Sighting(dice=dice)))
+    picture = decoded(annotated_jpeg(frame, Sighting(dice=dice)))
     assert picture[35, 20].argmax() == 1 and picture[35, 90].argmax() == 2
 
 
@@ -74,7 +76,7 @@ def test_a_picture_is_drawn_once_and_by_one_thread_for_all_who_look(monkeypatch:
         drawn_by.append(threading.get_ident())
         return b"picture"
 
-    monkeypatch.setattr("vision.marks.marked_jpeg", draw)
+    monkeypatch.setattr("vision.annotate.annotated_jpeg", draw)
     last = LastFrame()
     for _ in range(2):
         last.note(frame_with_a_red_square(), Sighting())
@@ -92,7 +94,7 @@ def test_a_frame_that_is_forgotten_while_it_is_drawn_is_kept_no_longer(
         last.forget()
         return b"picture"
 
-    monkeypatch.setattr("vision.marks.marked_jpeg", draw)
+    monkeypatch.setattr("vision.annotate.annotated_jpeg", draw)
     last.note(frame_with_a_red_square(), Sighting())
     assert [last.jpeg(), last.jpeg()] == [b"picture", None]
 
@@ -106,6 +108,6 @@ def test_a_frame_that_is_read_while_another_is_drawn_is_shown_next(monkeypatch: 
             last.note(new, Sighting())
         return b"old" if frame is old else b"new"
 
-    monkeypatch.setattr("vision.marks.marked_jpeg", draw)
+    monkeypatch.setattr("vision.annotate.annotated_jpeg", draw)
     last.note(old, Sighting())
     assert [last.jpeg(), last.jpeg()] == [b"old", b"new"]
