@@ -16,8 +16,8 @@ from companion.archive import (
     ON_TABLE,
     SUFFIX,
     GameRecord,
-    LeftOut,
     Listing,
+    OmittedGame,
     listing,
     player_records,
     record_of,
@@ -30,7 +30,7 @@ from companion.games.player_text import cleaned
 from companion.journal import JournalError, Record, names_of, read_records, replay
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.text.translator import Translator
-from companion.text.turn_log import TurnEntry, last_changes, turn_entry_of
+from companion.text.turn_log import TurnEntry, latest_score_changes, turn_entry_of
 
 from .chart import HEIGHT, WIDTH, chart
 from .context import PageContext, language, page_context, translator
@@ -81,7 +81,7 @@ def games() -> Response:
         past=past.games,
         left_out=past.left_out,
         shows_all="all" in request.args,
-        why_left_out=_why_left_out,
+        why_left_out=_why_omitted,
         address=_address,
         seat_name=seat_name,
         players=player_records(records),
@@ -93,7 +93,7 @@ def games() -> Response:
     )
 
 
-def _why_left_out(game: LeftOut) -> str:
+def _why_omitted(game: OmittedGame) -> str:
     t = translator()
     if game.same_as is None:
         return t("archive.unplayed")
@@ -179,7 +179,7 @@ def step(name: str, number: int) -> Response:
         replaying=True,
         marks=marks,
         mark=lambda place: drawing.NO_MARK,
-        changes=last_changes(current.turn_entries, current.view["order"]),
+        changes=latest_score_changes(current.turn_entries, current.view["order"]),
         picture_of=inline,
         **position_context(current.view),
     )
@@ -303,7 +303,7 @@ def _first_steps(turn_entries: Sequence[TurnEntry]) -> dict[str, int]:
 
 
 def _current_pictures(context: PageContext, seq: int) -> Sequence[EvidencePicture]:
-    return context.evidence_pictures.of_entry(seq) if context.evidence_pictures else ()
+    return context.evidence_pictures.for_entry(seq) if context.evidence_pictures else ()
 
 
 def _stored_pictures(journal: Path, seq: int) -> Sequence[EvidencePicture]:

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
 from calibration.errors import CompanionError
-from companion.privacy.erasure import InUseError, erase_game
+from companion.privacy.erasure import GameInUseError, erase_game
 from companion.session import CommandRejectedError, TableSession
 from companion.session.belief import WATCHABLE
 from companion.session.next_game import NextGame
@@ -218,7 +218,7 @@ def _delete_game(context: PageContext, fields: Fields) -> None:
         erase_game(context.pictures.data_paths, context.archive, fields.text("game"))
     except LookupError:
         abort(400)
-    except InUseError:
+    except GameInUseError:
         context.session.reject("game_in_use")
     except OSError:
         context.session.reject("not_deleted")

@@ -13,7 +13,7 @@ from companion.games.burgundy.instructions import events_of
 from companion.games.player_text import LONGEST_NAME
 from companion.games.text import capitalised
 from companion.session import LONGEST_REASON, OVER, REASONS, TableSession
-from companion.text.turn_log import worth_telling
+from companion.text.turn_log import notable_events
 
 from .context import language, page_context, translator
 from .games.burgundy import drawing
@@ -181,7 +181,7 @@ def turn(seq: int) -> str:
         t=translator(context.session.snapshot()["view"]),
         entry=entry,
         moves=[context.session.rules.describe(move) for move in entry.moves],
-        evidence_pictures=context.evidence_pictures.of_entry(seq) if context.evidence_pictures else [],
+        evidence_pictures=context.evidence_pictures.for_entry(seq) if context.evidence_pictures else [],
         picture_of=inline,
     )
 
@@ -214,7 +214,7 @@ def turn_log() -> str:
         "turn_log.html",
         t=translator(context.session.snapshot()["view"]),
         rounds=drawing.by_round(context.turn_log.turn_entries()),
-        worth_telling=worth_telling,
+        notable_events=notable_events,
     )
 
 

@@ -19,7 +19,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from companion.archive.folder_lock import EmptiedError
+from companion.archive.folder_lock import FolderEmptiedError
 from companion.archive.transfer import ADDED, KNOWN, UNREAD, Taken, counted, lines_of, take, written
 from companion.journal import JournalError
 from companion.privacy.erasure import size_of
@@ -90,7 +90,7 @@ def import_games() -> ResponseReturnValue:
     lines = lines_of(cast(BinaryIO, request.stream))
     try:
         count, refused = counted(take(context.archive, context.session.rules, lines, context.session.journal))
-    except EmptiedError:
+    except FolderEmptiedError:
         return jsonify(code="emptied", error=t("transfer.emptied")), 409
     except (JournalError, OSError):
         return jsonify(code="not_written", error=t("transfer.not_written")), 422

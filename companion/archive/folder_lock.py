@@ -20,7 +20,7 @@ class FolderBusyError(CompanionError, OSError):
     """The folder cannot be emptied, or filled, at this moment."""
 
 
-class EmptiedError(FolderBusyError):
+class FolderEmptiedError(FolderBusyError):
     """All games of the folder are being deleted, or were while some were brought in."""
 
 
@@ -36,7 +36,7 @@ class FolderLock:
 
     @contextmanager
     def filling(self) -> Iterator[Callable[[], None]]:
-        """Within it games may be added. Gives what raises :exc:`EmptiedError` once they must not be any more.
+        """Within it games may be added. Gives what raises :exc:`FolderEmptiedError` once they must not be any more.
 
         :raises EmptiedError: when they are being deleted.
         """
@@ -44,13 +44,13 @@ class FolderLock:
         handle = os.open(self._folder, os.O_RDONLY)
         try:
             if not _locked(handle, fcntl.LOCK_SH):
-                raise EmptiedError(
+                raise FolderEmptiedError(
                     f"all games in {self._folder} are being deleted: bring others in afterwards"
                 )
 
             def check() -> None:
                 if self._emptied != before:
-                    raise EmptiedError(
+                    raise FolderEmptiedError(
                         f"all games in {self._folder} were deleted meanwhile: bring these in again"
                     )
 

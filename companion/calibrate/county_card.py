@@ -15,7 +15,7 @@ AROUND = 0.1
 """Of the card's length, shown around it."""
 
 
-class ReadingError(CompanionError, ValueError):
+class CardReadingError(CompanionError, ValueError):
     """No card was read; *code* and *data* tell why in every language (texts ``card``)."""
 
     def __init__(self, code: str, **data: Any) -> None:
@@ -70,9 +70,9 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
             frame = warm_up(camera).read()
         scan = scan_card(frame)
     except CameraError as error:
-        raise ReadingError("no_picture", why=str(error).rstrip(".")) from error
+        raise CardReadingError("no_picture", why=str(error).rstrip(".")) from error
     except CardError as error:
-        raise ReadingError(error.code, **error.data) from error
+        raise CardReadingError(error.code, **error.data) from error
     known: Sequence[CountySpace] = ()
     if scan.number is not None and number in (None, scan.number):
         known = printed.cards[scan.number].spaces

@@ -124,7 +124,7 @@ def _look(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, An
     return replace(seen, spaces=find_places(frame, survey.table, middle, survey.pitch_mm))
 
 
-def found_table(frame: np.ndarray, players: Sequence[str]) -> TableFile:
+def detected_table(frame: np.ndarray, players: Sequence[str]) -> TableFile:
     """A table file of the duchies that are found in *frame*, (H, W, 3) uint8 BGR, given to *players* in order."""
     from calibration.table_file import parse
     from vision.boards.finding import find_duchies

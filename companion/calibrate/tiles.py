@@ -30,7 +30,7 @@ LEAST_LIKELY = 0.02
 type."""
 
 
-class CountError(CompanionError, ValueError):
+class TileCountError(CompanionError, ValueError):
     """Not as many tiles are seen as should lie there: beside the boards, or *goods* on their squares."""
 
     def __init__(self, seen: int, expected: int, *, goods: bool = False) -> None:
@@ -39,7 +39,7 @@ class CountError(CompanionError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TilesInPicture:
     """Tiles in one picture, in the order in which they were to be laid."""
 
     patches: np.ndarray
@@ -48,7 +48,7 @@ class Shown:
     """Indices of those that look like another type of tile."""
 
 
-class Enrolment:
+class TileEnrolment:
     """Represents what a gallery has learnt of *labels*, kept in the file *path* after every picture.
 
     Tiles are laid beside the boards; goods on the squares of *table*, without which they cannot be learnt.
@@ -65,7 +65,7 @@ class Enrolment:
         self.squares = tuple(f"{group.name}:{i}" for group in groups for i in range(len(group.centres_mm)))
         self.labels = tuple(label for label in labels if self.squares or not _are_goods([label]))
         self._bare_table: BareTable
-        """Before any tile lay beside the boards; there from :meth:`look_at_table` on."""
+        """Before any tile lay beside the boards; there from :meth:`observe_empty_table` on."""
         self._bare = PlaceMemory()
         """The squares before any goods lay on them."""
 
@@ -91,7 +91,7 @@ class Enrolment:
         known = self.gallery.counts()
         return Counter({label: known.get(label, 0) for label in self.labels})
 
-    def look_at_table(self, frame: np.ndarray) -> None:
+    def observe_empty_table(self, frame: np.ndarray) -> None:
         """Remembers the table before any tile is laid beside the boards: what is printed there is no tile.
 
         :raises PlaneError: when the table is not seen.
@@ -124,7 +124,7 @@ class Enrolment:
             raise PlaneError("where the table lies cannot be told: uncover its markers, or calibrate it")
         return plane
 
-    def look(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
+    def look(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
         """Finds the tiles of *batch* in *frame*.
 
         :raises CountError: when there are more or fewer.
@@ -135,15 +135,15 @@ class Enrolment:
         frame = fit_to_table(frame, self.table)
         return self._look_at_goods(frame, batch) if _are_goods(batch) else self._look_beside(frame, batch)
 
-    def _look_at_goods(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
+    def _look_at_goods(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
         """Goods lie on the first squares, in order."""
         names, patches = self.places_for(batch), self._square_patches(frame)[: len(batch)]
         laid = self._bare.changed(names, patches)
         if not laid.all():
-            raise CountError(int(laid.sum()), len(batch), goods=True)
-        return Shown(patches, ())
+            raise TileCountError(int(laid.sum()), len(batch), goods=True)
+        return TilesInPicture(patches, ())
 
-    def _look_beside(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
+    def _look_beside(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
         import numpy as np
 
         from calibration.facts import TILE_TYPES
@@ -155,7 +155,7 @@ class Enrolment:
         view = view_of(frame, self.table)
         tiles = loose_tiles(frame, self.table, view, self._bare_table)
         if len(tiles.patches) != len(batch):
-            raise CountError(len(tiles.patches), len(batch))
+            raise TileCountError(len(tiles.patches), len(batch))
         duchy = next(cut for cut in board_patches(frame, self.table, view) if cut is not None)
         types = predict_places(duchy.with_places(tiles.patches, tiles.framed)).tile_types[-len(batch) :]
         kinds = [label.split("/")[0] for label in batch]
@@ -163,9 +163,9 @@ class Enrolment:
             row[TILE_TYPES.index(kind)] if kind in TILE_TYPES else 1.0
             for row, kind in zip(types, kinds, strict=True)
         ]
-        return Shown(tiles.patches, tuple(np.flatnonzero(np.array(likely) < LEAST_LIKELY).tolist()))
+        return TilesInPicture(tiles.patches, tuple(np.flatnonzero(np.array(likely) < LEAST_LIKELY).tolist()))
 
-    def learn(self, shown: Shown, batch: Sequence[str]) -> None:
+    def learn(self, shown: TilesInPicture, batch: Sequence[str]) -> None:
         """Takes the tiles *shown* for those of *batch* and keeps them."""
         for patch, label in zip(shown.patches, batch, strict=True):
             self.gallery.add_example(patch, label)

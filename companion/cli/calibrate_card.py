@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from companion.calibrate.county_card import CardReading, ReadingError, read_card
+from companion.calibrate.county_card import CardReading, CardReadingError, read_card
 from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import AnswerError
@@ -42,7 +42,7 @@ def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: 
         marks = [s.sell_goods for s in reading.spaces] if reading.known else _marks(reading, translator, yes)
         spaces = [{"colour": c, "sell_goods": mark} for c, mark in zip(colours, marks, strict=True)]
         own.save({"cards": {str(number): spaces}})
-    except ReadingError as error:
+    except CardReadingError as error:
         fail(translator(f"card.{error.code}", **error.data))
     except AnswerError as error:
         fail(translator(f"print.refused.{error.code}", **error.data))

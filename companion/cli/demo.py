@@ -96,9 +96,9 @@ def demo(
     """Play a whole game on a virtual table that is drawn, seen, explained, confirmed and recorded."""
     from companion.runtime.server import PageSettings
     from companion.virtual import demo as demos
-    from companion.virtual.misreadings import CLEAN, NOISY
+    from companion.virtual.misreadings import NO_MISREADINGS, TYPICAL_MISREADINGS
 
-    faults, played = NOISY if noise else CLEAN, [bot] * opponents
+    faults, played = TYPICAL_MISREADINGS if noise else NO_MISREADINGS, [bot] * opponents
     if as_json and not headless:
         raise click.UsageError("--json belongs to --headless")
     options = demos.DemoOptions(

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from companion.archive import ON_TABLE, Archive, Archived, GameRecord, LeftOut, listing
+from companion.archive import ON_TABLE, Archive, ArchivedGame, GameRecord, OmittedGame, listing
 from companion.archive.exports import seat_name
 from companion.archive.transfer import ADDED, KNOWN, UNREAD, counted, lines_of, take, written
 from companion.games.burgundy.plugin import burgundy
@@ -75,13 +75,13 @@ def list_games(archive: Archive, translator: Translator, as_json: bool, all_: bo
         _say(one, translator, as_json)
     if all_:
         for left_out in told.left_out:
-            _say(left_out.game, translator, as_json, _why_left_out(left_out, translator))
+            _say(left_out.game, translator, as_json, _why_omitted(left_out, translator))
     elif told.left_out:
         count = translator("archive.not_listed", count=len(told.left_out))
         click.echo(f"{count} {translator('archive.list_all_by')}", err=True)
 
 
-def _say(one: Archived, translator: Translator, as_json: bool, why_left_out: str = "") -> None:
+def _say(one: ArchivedGame, translator: Translator, as_json: bool, why_left_out: str = "") -> None:
     if one.record is None:
         unreadable = translator("archive.unreadable", name=one.name, why=one.error)
         cure = "" if one.for_now else f" {translator('archive.rid_of', name=_argument(one.name))}"
@@ -107,7 +107,7 @@ def _told(record: GameRecord, translator: Translator) -> str:
     return f"{translator.date(record.began)}  {', '.join(scores)}{left}"
 
 
-def _why_left_out(one: LeftOut, translator: Translator) -> str:
+def _why_omitted(one: OmittedGame, translator: Translator) -> str:
     if one.same_as is None:
         return translator("archive.unplayed")
     return (
@@ -208,7 +208,7 @@ def delete_game(archive: Archive, translator: Translator, name: str, print_path:
     click.echo(translator("archive.deleted", name=name))
 
 
-def _goes(one: Archived, translator: Translator) -> str:
+def _goes(one: ArchivedGame, translator: Translator) -> str:
     """What a deletion takes away."""
     if one.record is None:
         return translator("archive.delete_unreadable", name=one.name)

@@ -15,13 +15,13 @@ from companion.archive import Archive
 from companion.games.burgundy.plugin import burgundy
 from companion.privacy.erasure import (
     DataPaths,
-    InUseError,
+    GameInUseError,
     erase_everything,
     erase_pictures,
     expire_pictures,
     size_of,
 )
-from companion.storage.settings import LONGEST_DAYS, Settings, in_order
+from companion.storage.settings import LONGEST_DAYS, Settings, load_or_quarantine
 from companion.text.translator import Translator
 
 from .errors import warn
@@ -56,7 +56,7 @@ def _with_data_paths(command: Callable[..., None], *, mends: bool = False) -> Ca
 
 def _put_aside(translator: Translator) -> None:
     """Sees to it that settings can be written."""
-    _, unusable = in_order(settings_path())
+    _, unusable = load_or_quarantine(settings_path())
     if unusable is not None and unusable.kept is not None:
         warn(translator("privacy.settings_aside", why=unusable.why, kept=unusable.kept))
 
@@ -108,7 +108,7 @@ def keep_pictures(
 
     Those that are older go at once; where a game is being played, when the next one begins.
     """
-    settings.remembering(settings_path(), picture_days=days)
+    settings.save_changes(settings_path(), picture_days=days)
     if days is not None and data_paths.in_use() is None:
         expire_pictures(data_paths, days, time.time())
     click.echo(f"{translator('privacy.keep')}: {_told(days, translator)}")
@@ -145,6 +145,6 @@ def delete_everything(data_paths: DataPaths, settings: Settings, translator: Tra
 def _check_unused(data_paths: DataPaths) -> None:
     """:raises InUseError: while a companion plays one of the games."""
     if (game := data_paths.in_use()) is not None:
-        raise InUseError(
+        raise GameInUseError(
             f"a companion is playing {game}: end it first, or delete on its page, under Games, What is kept"
         )

@@ -80,7 +80,7 @@ def _rendered(value: Any, translator: Translator) -> Any:
             value.key, **{name: _rendered(part, translator) for name, part in value.data.items()}
         )
     if isinstance(value, tuple):
-        return translator.both(str(_rendered(one, translator)) for one in value)
+        return translator.join(str(_rendered(one, translator)) for one in value)
     if isinstance(value, float):
         return translator.decimal(value)
     return value

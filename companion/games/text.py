@@ -16,7 +16,7 @@ class Text(Protocol):
         """Returns the text *key*, with *data* in its places."""
         ...
 
-    def both(self, parts: Iterable[str]) -> str:
+    def join(self, parts: Iterable[str]) -> str:
         """Returns *parts* as a list in a sentence: a, b and c."""
         ...
 

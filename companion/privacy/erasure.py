@@ -29,7 +29,7 @@ class ErasureError(CompanionError, OSError):
     """Some files are still there; the message names them and why."""
 
 
-class InUseError(CompanionError, ValueError):
+class GameInUseError(CompanionError, ValueError):
     """A companion is playing the game."""
 
 
@@ -138,7 +138,7 @@ def erase_game(data_paths: DataPaths, archive: Archive, name: str) -> None:
     """
     journal = archive.path(name)
     if in_use(journal):
-        raise InUseError(f"a companion is playing {journal}: end it, or begin another game there, first")
+        raise GameInUseError(f"a companion is playing {journal}: end it, or begin another game there, first")
     left = []
     if data_paths.backup is not None and not data_paths.backup.is_dir():
         left.append(f"{data_paths.backup} (it is not plugged in)")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.storage.picture_store import PictureStore
-from companion.storage.settings import in_effect, in_order
+from companion.storage.settings import load_or_quarantine, load_or_safe
 from hardware.closeable import Closeable
 
 from .erasure import DataPaths, ErasureError, erase_pictures, expire_pictures, is_older
@@ -43,7 +43,7 @@ class PictureRetention(Closeable):
         self._forget = forget
         self._clock = clock
         self._say = say
-        chosen, _ = in_effect(settings)
+        chosen, _ = load_or_safe(settings)
         self._days, self._keeps_old = chosen.picture_days, chosen.keeps_old
         self._album.keeps = self._days != 0
         self._stop = threading.Event()
@@ -60,8 +60,8 @@ class PictureRetention(Closeable):
 
         :raises OSError: when that cannot be remembered, or not all could be deleted.
         """
-        settings, _ = in_order(self._settings)
-        settings.remembering(self._settings, picture_days=days)
+        settings, _ = load_or_quarantine(self._settings)
+        settings.save_changes(self._settings, picture_days=days)
         self._days, self._keeps_old = days, False
         self._album.keeps = days != 0
         self.expire()

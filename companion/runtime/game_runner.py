@@ -25,7 +25,7 @@ from companion.service.power import power_switch
 from companion.service.watchdog import is_progressing
 from companion.session import TableSession
 from companion.session.next_game import NextGame
-from companion.storage.notices import Notice, storage_notices
+from companion.storage.notices import StorageNotice, storage_notices
 
 from .allocator import give_back
 from .camera_health import latest_shot
@@ -76,7 +76,7 @@ class GameRunner:
             self.page.name.tell = lambda address: self.remark(f"page: also called {address}")
 
     def play(
-        self, session: TableSession, games: Archive, at_start: list[Notice], headline: str
+        self, session: TableSession, games: Archive, at_start: list[StorageNotice], headline: str
     ) -> NextGame | None:
         """Plays the game of *session* until people want another one; None when the companion is ended (Ctrl-C).
 
@@ -97,14 +97,14 @@ class GameRunner:
         return running.leaving.next_game
 
     def _open(
-        self, session: TableSession, games: Archive, at_start: list[Notice], open_: ExitStack
+        self, session: TableSession, games: Archive, at_start: list[StorageNotice], open_: ExitStack
     ) -> _Running:
         """Opens everything that this game needs; *open_* closes it."""
         from hardware.panel import SimulatedFinger
 
         gallery, unusable = gallery_of(self.gallery, self.remark)
         if unusable:
-            at_start = [*at_start, Notice("gallery_unusable", {"file": str(self.gallery)})]
+            at_start = [*at_start, StorageNotice("gallery_unusable", {"file": str(self.gallery)})]
         reader = self._reader(session, gallery)
         backup = self._backup(session, open_)
         open_.enter_context(AutoSave(session.journal, say=self.remark))

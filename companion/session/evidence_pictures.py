@@ -65,7 +65,7 @@ class EvidencePictures:
             cut = self._cut(self._after[0], [place])
             return _jpeg(cut[place]) if place in cut else None
 
-    def of_entry(self, entry: int) -> list[EvidencePicture]:
+    def for_entry(self, entry: int) -> list[EvidencePicture]:
         """What a confirmed unit rests on; nothing when it was entered by hand, or long ago."""
         with self._lock:
             self._store_new(lambda entry: True)

@@ -20,11 +20,11 @@ from typing import Any
 
 from companion.games.api import Rules
 from companion.games.burgundy.instructions import (
-    MOST_SENTENCES,
-    are_short_enough,
+    MAX_SENTENCES,
     events_of,
+    fits_in_ten_seconds,
     instructions,
-    shortened,
+    shortened_to_ten_seconds,
 )
 from companion.games.text import capitalised
 from companion.session import (
@@ -42,7 +42,7 @@ from companion.session import (
 from companion.session.snapshot import BotStepView, BotTurnView, QuestionView
 
 from .translator import Translator
-from .turn_log import Step, TurnEntry, TurnLog, worth_telling
+from .turn_log import Step, TurnEntry, TurnLog, notable_events
 
 TOGETHER = 2
 """Moves told in one sentence."""
@@ -84,7 +84,7 @@ LOOK_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class Update:
     """What is new since the last look, in no language yet."""
 
     undone: Sequence[TurnEntry]
@@ -107,7 +107,7 @@ class Announcement:
     """What is to be said, and its *number* in the order of announcements."""
 
     number: int
-    news: News
+    news: Update
 
     @property
     def view(self) -> Mapping[str, Any]:
@@ -153,7 +153,7 @@ class Narrator:
                 self._latest = Announcement(self._latest.number + 1, news)
         return self._latest
 
-    def _news(self, session: TableSession) -> News:
+    def _news(self, session: TableSession) -> Update:
         snapshot, turn_entries = session.snapshot(), self._story.turn_entries()
         known = turn_entries if self._latest is None else self._known
         same = _common(
@@ -171,7 +171,7 @@ class Narrator:
             self._instructed,
             snapshot["bot_turn"] and snapshot["bot_turn"]["player"],
         )
-        return News(
+        return Update(
             undone,
             added,
             snapshot,
@@ -244,10 +244,10 @@ class _Told:
     points: int = 0
 
 
-def sentences(news: News, translator: Translator) -> list[str]:
-    """The news in at most :data:`MOST_SENTENCES` sentences, in the order in which they happened."""
+def sentences(news: Update, translator: Translator) -> list[str]:
+    """The news in at most :data:`MAX_SENTENCES` sentences, in the order in which they happened."""
     now = [*_refusal(news, translator), *_what_is_awaited(news, translator)]
-    room = MOST_SENTENCES - len(now)
+    room = MAX_SENTENCES - len(now)
     told: list[_Told] = []
     for most in range(max(1, room), 0, -1):
         told = [
@@ -282,7 +282,7 @@ def _latest_of(told: Sequence[_Told], room: int, translator: Translator) -> list
     return [translator("said.before", told=", ".join(sums)), *(t.text for t in told[split:])]
 
 
-def _undone(news: News, translator: Translator) -> Iterator[_Told]:
+def _undone(news: Update, translator: Translator) -> Iterator[_Told]:
     """A turn takes along the roll that came after it; a roll that was put right is told anew, and not taken back."""
     turns = [turn_entry for turn_entry in news.undone if turn_entry.player]
     for turn_entry in turns:
@@ -324,7 +324,7 @@ def _turn_entry(
 
 
 def _deed(step: Step, translator: Translator) -> _Deed:
-    own = list(takewhile(lambda event: event["kind"] not in OF_ALL_PLAYERS, worth_telling(step)))
+    own = list(takewhile(lambda event: event["kind"] not in OF_ALL_PLAYERS, notable_events(step)))
     phrases = tuple(translator.aloud(event) for event in own if event["kind"] not in WITHOUT_WORDS)
     points = (event["points"] for event in own if event["kind"] not in TELL_THEIR_POINTS)
     return _Deed(phrases, sum(max(0, number) for number in points))
@@ -341,7 +341,7 @@ def _deeds(player: str | None, deeds: Sequence[_Deed], translator: Translator, m
     left = [deed for group in groups[most:] for deed in group]
     for i, group in enumerate(groups[:most], 1):
         points = sum(deed.points for deed in group)
-        told = translator.both(p for deed in group for p in deed.phrases)
+        told = translator.join(p for deed in group for p in deed.phrases)
         # What chance brought is nobody's deed.
         told = told if player is None else translator("said.deeds", player=player, told=told)
         told = translator("said.points", told=told, points=points) if points else told
@@ -364,13 +364,13 @@ def _of_all_players(kind: str, turn_entry: TurnEntry, translator: Translator) ->
     return _Told(translator(f"said.all.{kind}", told=", ".join(each)))
 
 
-def _refusal(news: News, translator: Translator) -> Iterator[str]:
+def _refusal(news: Update, translator: Translator) -> Iterator[str]:
     refused = news.snapshot["rejection"]
     if news.is_refusal_new and refused is not None:
         yield translator.reason(refused["code"], refused)
 
 
-def _what_is_awaited(news: News, translator: Translator) -> Iterator[str]:
+def _what_is_awaited(news: Update, translator: Translator) -> Iterator[str]:
     """Nothing when it follows from what was taken back."""
     snapshot, player = news.snapshot, news.snapshot["view"]["to_move"]
     status = snapshot["status"]
@@ -399,10 +399,10 @@ def _bot_turn_text(
             "said.planned", player=bot_turn["player"], told=_first_moves(bot_turn["steps"], translator)
         )
         return
-    told = shortened(instructions(events_of(bot_turn), translator), translator)
+    told = shortened_to_ten_seconds(instructions(events_of(bot_turn), translator), translator)
     yield from told
     last = translator("hand.confirm")
-    if len(told) < MOST_SENTENCES and are_short_enough((*told, last), translator):
+    if len(told) < MAX_SENTENCES and fits_in_ten_seconds((*told, last), translator):
         yield last
 
 
@@ -410,11 +410,11 @@ def _first_moves(steps: Sequence[BotStepView], translator: Translator) -> str:
     """The moves with which a turn begins; the page tells all."""
     told = [translator.move_aloud(step["move"]) for step in steps if step["move"]["word"] != "end"]
     more = len(told) - TOGETHER
-    first = translator.both(told[:TOGETHER])
+    first = translator.join(told[:TOGETHER])
     return translator("said.more", told=first, count=more) if more > 0 else first
 
 
-def _question(news: News, translator: Translator) -> str:
+def _question(news: Update, translator: Translator) -> str:
     question, player = news.snapshot["question"], news.snapshot["view"]["to_move"]
     assert question is not None
     group, *owner = question["about"].split(":")
@@ -431,7 +431,7 @@ def _question(news: News, translator: Translator) -> str:
 
 
 @contextmanager
-def announced_aloud(
+def speak_announcements(
     session: TableSession, narrator: Narrator, language: str, say: Callable[[str], None]
 ) -> Iterator[None]:
     """Has every announcement said by *say* from a thread of its own, while the block runs."""

@@ -86,7 +86,7 @@ def _step(rules: Rules, state: Any, move: Move) -> Step:
     return Step(described, tuple(event.to_json() for event in rules.apply(state, move)))
 
 
-def last_changes(turn_entries: Sequence[TurnEntry], players: Sequence[str]) -> dict[str, TurnEntry]:
+def latest_score_changes(turn_entries: Sequence[TurnEntry], players: Sequence[str]) -> dict[str, TurnEntry]:
     """By player, the latest chapter in which the player's points changed."""
     found: dict[str, TurnEntry] = {}
     for turn_entry in reversed(turn_entries):
@@ -98,6 +98,6 @@ def last_changes(turn_entries: Sequence[TurnEntry], players: Sequence[str]) -> d
     return found
 
 
-def worth_telling(part: TurnEntry | Step) -> Iterator[Mapping[str, Any]]:
+def notable_events(part: TurnEntry | Step) -> Iterator[Mapping[str, Any]]:
     """A chapter's or step's events without those that say nothing new."""
     return (e for e in part.events if e["kind"] != "turn_end" or e["unused"])

@@ -27,7 +27,7 @@ from companion.runtime.table_loop import PERIOD_S
 from companion.runtime.wiring import Table, open_table
 from companion.session import TableSession
 
-from .misreadings import CLEAN, Faults, Noise, NoisyReader
+from .misreadings import NO_MISREADINGS, MisreadingRates, MisreadingReader, MisreadingSimulator
 from .simulated_players import SimulatedPlayers, compare
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class DemoOptions:
     """Who the simulated people think like (:data:`companion.players.bots.BOTS`)."""
     journal_path: str | None = None
     """None for a file that goes when the demo ends."""
-    noise: Noise = CLEAN
+    noise: MisreadingRates = NO_MISREADINGS
     """What the reader gets wrong besides its own mistakes."""
     chateauma: str | None = None
     """The level of the Châteauma, where it is one of the players."""
@@ -187,8 +187,9 @@ def open_demo(
             raise JournalError(f"journal {journal.path} holds a game already: name a new file for the demo")
         session = TableSession(rules, journal, setup)
         reader = TableReader(parse(camera.table_file(), "virtual table"), gallery, session.expected_cards)
-        eye = NoisyReader(
-            reader, Faults(options.noise, all_labels(rules, setup), random.Random(f"eyes {seed}"))
+        eye = MisreadingReader(
+            reader,
+            MisreadingSimulator(options.noise, all_labels(rules, setup), random.Random(f"eyes {seed}")),
         )
         press = SimulatedFinger(panel).press
         simulated = SimulatedPlayers(rules, setup, camera, session, press, BOTS[options.bot](seed), seed)

@@ -20,7 +20,7 @@ UNREAD_CONFIDENCE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Noise:
+class MisreadingRates:
     """Shares of what is not read as it is, drawn anew for every sighting."""
 
     misread: float = 0.0
@@ -31,13 +31,16 @@ class Noise:
     """Of the dice."""
 
 
-CLEAN, NOISY = Noise(), Noise(misread=0.02, hidden=0.05, unread=0.02)
+NO_MISREADINGS, TYPICAL_MISREADINGS = (
+    MisreadingRates(),
+    MisreadingRates(misread=0.02, hidden=0.05, unread=0.02),
+)
 
 
-class Faults:
+class MisreadingSimulator:
     """Spoils readings with *noise*; *labels* is all that something may be taken for."""
 
-    def __init__(self, noise: Noise, labels: Sequence[str], rng: random.Random) -> None:
+    def __init__(self, noise: MisreadingRates, labels: Sequence[str], rng: random.Random) -> None:
         self._noise, self._labels, self._luck = noise, tuple(labels), rng
 
     def sighting(self, seen: Sighting) -> Sighting:
@@ -66,10 +69,10 @@ class Faults:
         return die
 
 
-class NoisyReader:
+class MisreadingReader:
     """Represents a reader whose sightings have faults."""
 
-    def __init__(self, reader: TableReader, faults: Faults) -> None:
+    def __init__(self, reader: TableReader, faults: MisreadingSimulator) -> None:
         self._reader, self._faults = reader, faults
         self.pictures = reader.pictures
 

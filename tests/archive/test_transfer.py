@@ -22,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.archive import Archive
-from companion.archive.folder_lock import EmptiedError, FolderBusyError
+from companion.archive.folder_lock import FolderBusyError, FolderEmptiedError
 from companion.archive.transfer import (
     ADDED,
     KNOWN,
@@ -400,14 +400,14 @@ def test_a_deletion_stops_an_import(here: Archive, lines: list[bytes]) -> None:
     deleting.start()
     while not here.lock.is_emptying:
         time.sleep(0.001)
-    with pytest.raises(EmptiedError):
+    with pytest.raises(FolderEmptiedError):
         next(importing)
     deleting.join()
     assert here.names() == []
 
 
 def test_nothing_is_brought_in_while_all_is_deleted(here: Archive, lines: list[bytes]) -> None:
-    with Archive(here.folder, RULES).lock.emptying(), pytest.raises(EmptiedError, match="afterwards"):
+    with Archive(here.folder, RULES).lock.emptying(), pytest.raises(FolderEmptiedError, match="afterwards"):
         list(take(here, RULES, lines))
     assert here.names() == []
 

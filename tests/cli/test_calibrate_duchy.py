@@ -33,7 +33,7 @@ def own_board() -> Spaces:
 
 
 @dataclass
-class Shown:
+class TilesInPicture:
     """Boards on a virtual table, photographed empty."""
 
     table: dict
@@ -47,7 +47,7 @@ class Shown:
         return self.folder / "table.json", self.folder / "boards.png"
 
 
-def photograph(boards: list[Spaces], folder: Path, seed: int = 5) -> Shown:
+def photograph(boards: list[Spaces], folder: Path, seed: int = 5) -> TilesInPicture:
     players = PLAYERS[: len(boards)]
     layout = standard_layout(players, dict(zip(players, boards, strict=True)))
     with VirtualTable(layout, seed=seed) as table:
@@ -55,7 +55,7 @@ def photograph(boards: list[Spaces], folder: Path, seed: int = 5) -> Shown:
         document = table.table_file()
         for board in document["boards"]:
             board.pop("duchy", None)
-        return Shown(document, table.read(), folder)
+        return TilesInPicture(document, table.read(), folder)
 
 
 def run(*arguments: object, answers: str = "") -> Result:
@@ -63,11 +63,11 @@ def run(*arguments: object, answers: str = "") -> Result:
 
 
 @pytest.fixture
-def shown(tmp_path: Path) -> Shown:
+def shown(tmp_path: Path) -> TilesInPicture:
     return photograph([DUCHIES["se-7"].spaces, own_board()], tmp_path)
 
 
-def test_a_known_duchy_is_called_by_its_name(shown: Shown) -> None:
+def test_a_known_duchy_is_called_by_its_name(shown: TilesInPicture) -> None:
     table, picture = shown.files()
     result = run(table, picture, "--player", "red")
     assert result.exit_code == 0, result.output
@@ -75,7 +75,7 @@ def test_a_known_duchy_is_called_by_its_name(shown: Shown) -> None:
     assert load(table).boards[0].duchy == "se-7" and load(table).boards[1].spaces is None
 
 
-def test_an_own_board_is_kept_space_by_space(shown: Shown) -> None:
+def test_an_own_board_is_kept_space_by_space(shown: TilesInPicture) -> None:
     table, picture = shown.files()
     result = run(table, picture)
     assert result.exit_code == 0, result.output
@@ -85,7 +85,7 @@ def test_an_own_board_is_kept_space_by_space(shown: Shown) -> None:
 
 @pytest.mark.parametrize("unsure", ["type_confidence", "die_confidence"])
 def test_what_is_not_read_surely_is_asked_without_a_guess(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch, unsure: str
+    shown: TilesInPicture, monkeypatch: pytest.MonkeyPatch, unsure: str
 ) -> None:
     def doubting(board: BoardPatches) -> DuchyScan:
         scan = scan_duchy(board)
@@ -102,7 +102,7 @@ def test_what_is_not_read_surely_is_asked_without_a_guess(
     assert load(table).boards[1].spaces == own_board()
 
 
-def test_anchors_that_were_given_upside_down_are_turned(shown: Shown) -> None:
+def test_anchors_that_were_given_upside_down_are_turned(shown: TilesInPicture) -> None:
     right = shown.table["boards"][0]["anchors_mm"]
     shown.table["boards"][0]["anchors_mm"] = [*right[2:], *right[:2]]
     table, picture = shown.files()
@@ -112,7 +112,7 @@ def test_anchors_that_were_given_upside_down_are_turned(shown: Shown) -> None:
     assert load(table).boards[0].duchy == "se-7"
 
 
-def test_covered_markers_leave_the_table_file_as_it_was(shown: Shown) -> None:
+def test_covered_markers_leave_the_table_file_as_it_was(shown: TilesInPicture) -> None:
     shown.frame[:] = 90
     table, picture = shown.files()
     before = table.read_text()
@@ -121,7 +121,7 @@ def test_covered_markers_leave_the_table_file_as_it_was(shown: Shown) -> None:
     assert table.read_text() == before
 
 
-def test_a_player_without_a_board_is_told(shown: Shown) -> None:
+def test_a_player_without_a_board_is_told(shown: TilesInPicture) -> None:
     table, picture = shown.files()
     result = run(table, picture, "--player", "pink")
     assert result.exit_code == 1 and "no board of pink; it has those of red, blue" in result.output

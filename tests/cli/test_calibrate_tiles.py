@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from calibration.facts import load_facts
 from calibration.table_file import TableFile, parse
-from companion.calibrate.tiles import BATCH, EXAMPLES, CountError, Enrolment
+from companion.calibrate.tiles import BATCH, EXAMPLES, TileCountError, TileEnrolment
 from companion.cli.main import main
 from companion.games.burgundy.rules.tiles import IN_ORDER
 from hardware.scene import Scene
@@ -68,7 +68,7 @@ def run(*words: object) -> Result:
 
 
 def test_every_tile_of_the_game_is_asked_for_equally_often(table: Tables, tmp_path: Path) -> None:
-    enrolment, asked = Enrolment(EVERYTHING, tmp_path / "g.npz", table.plan()), []
+    enrolment, asked = TileEnrolment(EVERYTHING, tmp_path / "g.npz", table.plan()), []
     counts = enrolment.gallery.counts()
     enrolment.gallery.counts = lambda: counts  # nothing is looked at: only the order is of interest
     while batch := enrolment.next_batch():
@@ -104,18 +104,18 @@ def test_it_goes_on_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
 
 
 def test_a_tile_too_few_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
-    enrolment = Enrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
-    enrolment.look_at_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
+    enrolment.observe_empty_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
     batch = enrolment.next_batch()
     frame = cv2.imread(str(table.picture(batch[:-1], tmp_path / "1.png")))
-    with pytest.raises(CountError, match="7 tiles are seen where 8 should lie"):
+    with pytest.raises(TileCountError, match="7 tiles are seen where 8 should lie"):
         enrolment.look(frame, batch)
     assert set(enrolment.gallery.labels) == {BARE_SQUARE}
 
 
 def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) -> None:
-    enrolment = Enrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
-    enrolment.look_at_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
+    enrolment.observe_empty_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
     batch = enrolment.next_batch()
     laid = (batch[2], *batch[1:])
     frame = cv2.imread(str(table.picture(laid, tmp_path / "1.png")))
@@ -123,10 +123,10 @@ def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) ->
     assert enrolment.look(frame, batch).doubts == (0,)
 
 
-def bare_table(table: Tables, tmp_path: Path) -> Enrolment:
+def bare_table(table: Tables, tmp_path: Path) -> TileEnrolment:
     """Goods alone are to be learnt, and the table has been looked at."""
-    enrolment = Enrolment(GOODS, tmp_path / "gallery.npz", table.plan())
-    enrolment.look_at_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    enrolment = TileEnrolment(GOODS, tmp_path / "gallery.npz", table.plan())
+    enrolment.observe_empty_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
     return enrolment
 
 
@@ -145,7 +145,7 @@ def test_goods_are_learnt_on_their_squares_and_told_from_bare_ones(table: Tables
 def test_a_square_left_bare_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = bare_table(table, tmp_path)
     frame = cv2.imread(str(table.picture((), tmp_path / "1.png", goods=(*GOODS[:2], "empty"))))
-    with pytest.raises(CountError) as told:
+    with pytest.raises(TileCountError) as told:
         enrolment.look(frame, GOODS[:3])
     assert (told.value.seen, told.value.expected, told.value.goods) == (2, 3, True)
     assert enrolment.gallery.labels == {BARE_SQUARE}
@@ -153,7 +153,7 @@ def test_a_square_left_bare_is_told_and_nothing_learnt(table: Tables, tmp_path: 
 
 def test_without_squares_in_the_table_file_goods_are_not_asked_for(table: Tables, tmp_path: Path) -> None:
     plan = replace(table.plan(), places=())
-    assert Enrolment(EVERYTHING, tmp_path / "g.npz", plan).labels == IN_ORDER
+    assert TileEnrolment(EVERYTHING, tmp_path / "g.npz", plan).labels == IN_ORDER
 
 
 def test_a_file_that_is_no_gallery_is_left_alone(table: Tables, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 import pytest
 from zeroconf import DNSAddress, IPVersion, RecordUpdate, ServiceInfo, Zeroconf
 
-from companion.network.mdns import CLASS_IN, MOST_DISPUTES, TYPE_A, Announced, Others, announced
+from companion.network.mdns import CLASS_IN, MOST_DISPUTES, TYPE_A, AnnouncedName, OtherHosts, announced
 from companion.network.page_address import NAMES
 
 HERE, OTHER, LOWER = "127.0.0.1", "192.0.2.77", "1.2.3.4"
@@ -110,22 +110,22 @@ def test_a_device_that_comes_later_and_does_not_ask_gets_the_name() -> None:
             assert soon(page.is_lost)
 
 
-def heard(others: Others, address: str, name: str = "table.local", ttl: int = 120) -> None:
+def heard(others: OtherHosts, address: str, name: str = "table.local", ttl: int = 120) -> None:
     record = DNSAddress(f"{name}.", TYPE_A, CLASS_IN, ttl, socket.inet_aton(address))
     others.async_update_records(None, 0.0, [RecordUpdate(record, None)])  # type: ignore[arg-type]
 
 
 def test_of_two_that_took_a_name_at_once_the_greater_address_keeps_it() -> None:
-    lesser, greater = Others("table.local"), Others("table.local")
+    lesser, greater = OtherHosts("table.local"), OtherHosts("table.local")
     heard(lesser, OTHER)
     heard(greater, LOWER)
-    assert Announced("table.local", HERE, 8771, lesser).is_lost()
-    assert not Announced("table.local", HERE, 8771, greater).is_lost()
+    assert AnnouncedName("table.local", HERE, 8771, lesser).is_lost()
+    assert not AnnouncedName("table.local", HERE, 8771, greater).is_lost()
 
 
 def test_who_does_not_give_way_gets_the_name_in_the_end() -> None:
-    others = Others("table.local")
-    page = Announced("table.local", HERE, 8771, others)
+    others = OtherHosts("table.local")
+    page = AnnouncedName("table.local", HERE, 8771, others)
     for dispute in range(1, MOST_DISPUTES + 1):
         heard(others, LOWER)
         assert page.is_lost() == (dispute == MOST_DISPUTES)
@@ -138,7 +138,7 @@ def test_who_does_not_give_way_gets_the_name_in_the_end() -> None:
 def test_other_names_farewells_and_this_machine_itself_dispute_nothing(
     address: str, name: str, ttl: int
 ) -> None:
-    others = Others("table.local")
+    others = OtherHosts("table.local")
     heard(others, address, name, ttl)
     assert others.answer() is None
 

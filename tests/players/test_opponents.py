@@ -20,7 +20,7 @@ from companion.text.narrator import Narrator
 from companion.text.translator import LANGUAGES, Translator
 from companion.text.turn_log import TurnLog
 from companion.virtual.demo import demo_setup
-from companion.virtual.misreadings import CLEAN, NOISY
+from companion.virtual.misreadings import NO_MISREADINGS, TYPICAL_MISREADINGS
 from tests.support.pages import create_app
 from tests.support.sightings import sighting_of
 from tests.support.tables import RULES, Table
@@ -368,7 +368,9 @@ def test_another_turn_can_be_entered_by_hand(sparring: Sparring) -> None:
     assert sparring.session.entries()[-1].moves == tuple(moves)
 
 
-@pytest.mark.parametrize(("players", "noise", "chateauma"), [(2, NOISY, None), (3, CLEAN, "easy")])
+@pytest.mark.parametrize(
+    ("players", "noise", "chateauma"), [(2, TYPICAL_MISREADINGS, None), (3, NO_MISREADINGS, "easy")]
+)
 def test_a_whole_game_ends_as_it_was_played(players: int, noise: Any, chateauma: str | None) -> None:
     game = play_game(players, players, noise, chateauma, opponents=("greedy",))
     assert (game.wrong, game.differences, game.stuck) == (0, (), "")

@@ -24,7 +24,7 @@ from companion.privacy.erasure import (
     DAY_S,
     DataPaths,
     ErasureError,
-    InUseError,
+    GameInUseError,
     erase_everything,
     erase_game,
 )
@@ -104,7 +104,7 @@ def kept(
     """The pictures, once it has been looked which are too old."""
     settings = data_paths.games.parent / "settings.json"
     settings.unlink(missing_ok=True)
-    Settings().remembering(settings, picture_days=days)
+    Settings().save_changes(settings, picture_days=days)
     pictures = PictureRetention(data_paths, picture_store, settings, clock=lambda: NOW, **more)
     pictures.close()
     return pictures
@@ -262,7 +262,7 @@ def test_a_game_that_cannot_be_read_can_be_deleted(data_paths: DataPaths) -> Non
 def test_a_game_that_is_played_is_not_deleted(data_paths: DataPaths) -> None:
     journal = Journal(data_paths.games / "old.journal")
     before = files(data_paths.games)
-    with pytest.raises(InUseError, match=r"old\.journal"):
+    with pytest.raises(GameInUseError, match=r"old\.journal"):
         erase_game(data_paths, Archive(data_paths.games, RULES), "old")
     journal.close()
     assert files(data_paths.games) >= before - {"old.journal-journal"}

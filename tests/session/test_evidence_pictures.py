@@ -71,7 +71,7 @@ def test_a_confirmed_turn_keeps_the_places_it_changed_before_and_after(kept):
     after = RULES.visible_layout(kept.table.state)
     kept.look()
     kept.table.session.confirm()
-    evidence_pictures = kept.evidence_pictures.of_entry(kept.last.seq)
+    evidence_pictures = kept.evidence_pictures.for_entry(kept.last.seq)
     changed = {f"{g}:{i}" for g in after for i in range(len(after[g])) if before[g][i] != after[g][i]}
     assert {evidence_picture.place for evidence_picture in evidence_pictures} == changed
     assert {
@@ -85,7 +85,7 @@ def test_a_roll_rests_on_the_frame_in_which_it_was_seen(kept):
     roll = kept.table.session.entries()[-1]
     assert roll.by == "seen"
     assert {
-        level(evidence_picture.after) for evidence_picture in kept.evidence_pictures.of_entry(roll.seq)
+        level(evidence_picture.after) for evidence_picture in kept.evidence_pictures.for_entry(roll.seq)
     } == {kept.level}
 
 
@@ -101,7 +101,7 @@ def test_what_is_proposed_can_be_looked_at_before_it_is_confirmed(kept):
 def test_what_is_entered_by_hand_before_any_look_has_no_pictures(tmp_path):
     kept = Kept(tmp_path)
     kept.table.set_up()
-    assert kept.evidence_pictures.of_entry(kept.last.seq) == []
+    assert kept.evidence_pictures.for_entry(kept.last.seq) == []
 
 
 def test_pictures_are_there_after_a_restart(tmp_path):
@@ -138,7 +138,7 @@ def test_a_file_that_is_no_album_stops_nothing(tmp_path):
 
 def test_a_unit_keeps_no_more_places_than_a_layout_has(kept):
     fill = next(entry for entry in kept.table.session.entries() if entry.moves[0].word == "fill")
-    assert 10 < len(kept.evidence_pictures.of_entry(fill.seq)) <= MOST_PLACES
+    assert 10 < len(kept.evidence_pictures.for_entry(fill.seq)) <= MOST_PLACES
 
 
 def test_places_are_cut_out_of_a_real_frame_wherever_they_lie():

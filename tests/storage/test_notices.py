@@ -24,7 +24,7 @@ from companion.session import CommandRejectedError
 from companion.session.next_game import NextGame
 from companion.storage.notices import repair_notices, storage_notices
 from companion.storage.picture_store import RESERVE_BYTES, EvidencePicture, PictureStore
-from companion.storage.settings import CAREFUL, Settings, SettingsError, in_order
+from companion.storage.settings import SAFE_SETTINGS, Settings, SettingsError, load_or_quarantine
 from companion.text.translator import LANGUAGES, Translator, texts
 from tests.journal.test_recovery import overwrite
 from tests.runtime.test_game_runner import Companion
@@ -190,9 +190,9 @@ def test_pictures_stop_before_the_disk_is_full(tmp_path: Path, table: Table) -> 
 def test_the_backup_folder_is_remembered(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     assert Settings.load(path) == Settings()
-    Settings.load(path).remembering(path, backup="/media/stick")
+    Settings.load(path).save_changes(path, backup="/media/stick")
     assert Settings.load(path) == Settings("/media/stick")
-    Settings.load(path).remembering(path, backup=None)
+    Settings.load(path).save_changes(path, backup=None)
     assert Settings.load(path) == Settings()
 
 
@@ -226,7 +226,7 @@ def test_a_damaged_game_goes_on_from_its_backup_and_the_page_says_so(tmp_path: P
     path = games / f"{time.strftime('%Y-%m-%d')}.journal"
     table = Table(path).set_up().play(4)
     table.session.journal.close()
-    Settings().remembering(tmp_path / "table-companion" / "settings.json", backup=str(stick))
+    Settings().save_changes(tmp_path / "table-companion" / "settings.json", backup=str(stick))
     shutil.copy(path, stick)
     overwrite(path, 1)
     companion = Companion(tmp_path)
@@ -359,15 +359,17 @@ def test_unusable_settings_are_put_aside_and_careful_ones_hold_until_somebody_ch
 ) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(text)
-    settings, unusable = in_order(path)
+    settings, unusable = load_or_quarantine(path)
     assert (
-        settings == CAREFUL and unusable is not None and unusable.kept == tmp_path / "settings.json.damaged"
+        settings == SAFE_SETTINGS
+        and unusable is not None
+        and unusable.kept == tmp_path / "settings.json.damaged"
     )
     assert unusable.kept.read_bytes() == text and not path.exists()
-    assert in_order(path) == (CAREFUL, None)
-    assert CAREFUL.remembering(path, backup="/media/stick").picture_days == 0
+    assert load_or_quarantine(path) == (SAFE_SETTINGS, None)
+    assert SAFE_SETTINGS.save_changes(path, backup="/media/stick").picture_days == 0
     assert Settings.load(path) == Settings("/media/stick", 0, keeps_old=True)
-    Settings.load(path).remembering(path, picture_days=30)
+    Settings.load(path).save_changes(path, picture_days=30)
     assert Settings.load(path) == Settings("/media/stick", 30)
 
 
@@ -377,7 +379,7 @@ def test_whatever_lies_in_the_place_of_the_settings_is_put_aside_beside_earlier_
 ) -> None:
     (tmp_path / "settings.json.damaged").write_text("earlier")
     make(tmp_path / "settings.json")
-    _, unusable = in_order(tmp_path / "settings.json")
+    _, unusable = load_or_quarantine(tmp_path / "settings.json")
     assert unusable is not None and unusable.kept == tmp_path / "settings.json.damaged-2"
     assert (tmp_path / "settings.json.damaged").read_text() == "earlier"
 
@@ -390,6 +392,6 @@ def test_settings_that_cannot_be_moved_are_left_and_careful_ones_hold(
 
     (tmp_path / "settings.json").write_text("{")
     monkeypatch.setattr("companion.storage.settings.quarantine_file", refuse)
-    settings, unusable = in_order(tmp_path / "settings.json")
-    assert settings == CAREFUL and unusable is not None and unusable.kept is None
+    settings, unusable = load_or_quarantine(tmp_path / "settings.json")
+    assert settings == SAFE_SETTINGS and unusable is not None and unusable.kept is None
     assert (tmp_path / "settings.json").read_text() == "{"

@@ -13,11 +13,11 @@ import pytest
 from companion.session import ASKING, STATUSES, CommandRejectedError
 from companion.text.narrator import (
     AWAITED,
-    MOST_SENTENCES,
+    MAX_SENTENCES,
     Narrator,
-    News,
-    announced_aloud,
+    Update,
     sentences,
+    speak_announcements,
     told_apart_by,
 )
 from companion.text.translator import LANGUAGES, Translator
@@ -60,7 +60,7 @@ def turn(player: str, *moves: list[dict[str, Any]]) -> TurnEntry:
     return TurnEntry(1, player, tuple(steps))
 
 
-def news(*turn_entries: TurnEntry, **new: Any) -> News:
+def news(*turn_entries: TurnEntry, **new: Any) -> Update:
     """News after which Blue is to move."""
     view = {"to_move": "blue", "players": []}
     snapshot = {
@@ -72,7 +72,7 @@ def news(*turn_entries: TurnEntry, **new: Any) -> News:
         "bot_turn": None,
         "opponents": {},
     }
-    return News((), turn_entries, **{"snapshot": snapshot, **NOTHING_ELSE, **new})
+    return Update((), turn_entries, **{"snapshot": snapshot, **NOTHING_ELSE, **new})
 
 
 NOTHING_ELSE: dict[str, Any] = {
@@ -83,7 +83,7 @@ NOTHING_ELSE: dict[str, Any] = {
 }
 
 
-def told(given: News, language: str = "en") -> str:
+def told(given: Update, language: str = "en") -> str:
     return " ".join(sentences(given, Translator(language, view=given.snapshot["view"], strict=True)))
 
 
@@ -268,7 +268,7 @@ def test_a_whole_game_is_told_in_short_sentences_without_signs(
             table.session.tap(str(move))
         said.append(listener.hear(language))
     assert all(said)
-    assert all(len(re.findall(r"[.?!](?: |$)", text)) <= MOST_SENTENCES for text in said)
+    assert all(len(re.findall(r"[.?!](?: |$)", text)) <= MAX_SENTENCES for text in said)
     assert [text for text in said if re.search(r"[+×()/_]|\brow\b|rangée", text)] == []
 
 
@@ -445,7 +445,7 @@ def test_all_that_is_new_is_said_aloud(table: Table) -> None:
     with_proposal(table)
     said: queue.Queue[str] = queue.Queue()
     narrator = Narrator(table.session, TurnLog(table.session))
-    with announced_aloud(table.session, narrator, "fr", said.put):
+    with speak_announcements(table.session, narrator, "fr", said.put):
         assert said.get(timeout=5) == "Au tour de Bleu."
         table.session.confirm()
         assert said.get(timeout=5).startswith("Bleu ")

@@ -45,7 +45,7 @@ def patches(frame: np.ndarray, table: dict[str, Any]) -> np.ndarray:
     return cut.patches
 
 
-def remembering(frame: np.ndarray, table: dict[str, Any], confidence: float = 0.99) -> PlaceMemory:
+def save_changes(frame: np.ndarray, table: dict[str, Any], confidence: float = 0.99) -> PlaceMemory:
     memory = PlaceMemory()
     memory.store(NAMES, patches(frame, table), {name: PlaceReading({EMPTY: confidence}) for name in NAMES})
     return memory
@@ -53,7 +53,7 @@ def remembering(frame: np.ndarray, table: dict[str, Any], confidence: float = 0.
 
 def test_a_tile_that_was_laid_is_the_only_change(frames: Frames) -> None:
     before, after, table = frames
-    changed = remembering(before, table).changed(NAMES, patches(after, table))
+    changed = save_changes(before, table).changed(NAMES, patches(after, table))
     assert np.flatnonzero(changed).tolist() == [LAID]
 
 
@@ -70,20 +70,20 @@ def test_other_light_is_no_change(frames: Frames, light: tuple[float, float, flo
     before, _, table = frames
     slope = np.linspace(0.8, 1.0, before.shape[1])[None, :, None]
     relit = np.clip(before * np.array(light) * slope, 0, 255).astype(np.uint8)
-    assert not remembering(before, table).changed(NAMES, patches(relit, table)).any()
+    assert not save_changes(before, table).changed(NAMES, patches(relit, table)).any()
 
 
 def test_a_hand_is_a_change_until_it_has_gone(frames: Frames) -> None:
     before, _, table = frames
-    memory, seen = remembering(before, table), patches(before, table)
+    memory, seen = save_changes(before, table), patches(before, table)
     assert memory.changed(NAMES, np.full_like(seen, (120, 150, 200))).all()
     assert not memory.changed(NAMES, seen).any()
 
 
 def test_what_was_read_unsurely_is_read_again(frames: Frames) -> None:
     before, _, table = frames
-    assert remembering(before, table, confidence=0.9).stale(NAMES, patches(before, table)).all()
-    assert not remembering(before, table).stale(NAMES, patches(before, table)).any()
+    assert save_changes(before, table, confidence=0.9).stale(NAMES, patches(before, table)).all()
+    assert not save_changes(before, table).stale(NAMES, patches(before, table)).any()
 
 
 def test_a_table_on_which_nothing_changed_is_not_read_again(

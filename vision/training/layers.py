@@ -52,14 +52,14 @@ class Hourglass(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is a
             conv(width, 32, size=1),
             nn.Upsample(scale_factor=2, mode="nearest"),
         )
-        self.both = separable(32, 32)
+        self.join = separable(32, 32)
         self.head = nn.Conv2d(32, outputs, 1)
         nn.init.constant_(self.head.bias, 0.0)
         self.head.bias.data[0] = -4.0  # what is sought is rare: start from "nothing anywhere"
 
     def forward(self, pictures: torch.Tensor) -> torch.Tensor:
         near = self.near(pictures)
-        return self.head(self.both(near + self.around(near)))
+        return self.head(self.join(near + self.around(near)))
 
 
 def any_picture(side: int, fold: int) -> dict[str, torch.Tensor]:

@@ -25,7 +25,7 @@ from companion.runtime.server import PageServer, PageSettings
 from companion.runtime.wiring import open_table, page_of
 from companion.session import TableSession
 from companion.virtual.demo import all_labels, demo_setup
-from companion.virtual.misreadings import CLEAN
+from companion.virtual.misreadings import NO_MISREADINGS
 from companion.virtual.simulated_players import SimulatedPlayers
 from hardware.cameras.absent import NoCamera
 
@@ -152,7 +152,7 @@ def _table() -> Iterator[tuple[_PerfectReader, PageServer, SimulatedPlayers, _Pr
     rules, setup = burgundy(), demo_setup(4, 1)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, setup)
-    told = ToldTable(all_labels(rules, setup), CLEAN, random.Random(1))
+    told = ToldTable(all_labels(rules, setup), NO_MISREADINGS, random.Random(1))
     reader = TableReader(TableFile((1, 1)))
     with (
         open_panel(simulate=True) as panel,

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.games.text import Text, capitalised
 
-MOST_SENTENCES = 3
+MAX_SENTENCES = 3
 
 EventData = Mapping[str, Any]
 """An event as plain data."""
@@ -80,7 +80,7 @@ def events_of(bot_turn: Mapping[str, Any]) -> list[EventData]:
 
 
 def instructions(
-    events: Iterable[EventData], translator: Text, most: int = MOST_SENTENCES
+    events: Iterable[EventData], translator: Text, most: int = MAX_SENTENCES
 ) -> list[Instruction]:
     """What is to be done for *events*, in at most so many sentences; one says so when there is nothing to do."""
     steps = list(_steps(events, translator.view))
@@ -88,25 +88,25 @@ def instructions(
         return [Instruction(translator("hand.nothing"), ())]
     told: list[Instruction] = []
     for told in _wordings(steps, translator, most):
-        if len(told) <= most and are_short_enough([each.text for each in told], translator):
+        if len(told) <= most and fits_in_ten_seconds([each.text for each in told], translator):
             break
     return told
 
 
-def are_short_enough(sentences: Iterable[str], translator: Text) -> bool:
+def fits_in_ten_seconds(sentences: Iterable[str], translator: Text) -> bool:
     """Whether it takes no more than some ten seconds, after which nobody listens any more."""
     return sum(map(len, sentences)) <= int(translator("language.in_ten_seconds"))
 
 
-def shortened(told: Sequence[Instruction], translator: Text) -> list[str]:
+def shortened_to_ten_seconds(told: Sequence[Instruction], translator: Text) -> list[str]:
     """As many of the sentences as can be said in some ten seconds; where others are left out, the last one says so."""
     rest = translator("hand.rest")
     sentences = [each.text for each in told]
-    if are_short_enough(sentences, translator):
+    if fits_in_ten_seconds(sentences, translator):
         return sentences
     for number in range(len(sentences) - 1, 0, -1):
         shorter = [*(text for text in sentences[:number] if text != rest), rest]
-        if are_short_enough(shorter, translator):
+        if fits_in_ten_seconds(shorter, translator):
             return shorter
     return [translator("hand.look")]
 
@@ -219,7 +219,7 @@ def _instruction(steps: _Sentence, translator: Text) -> Instruction:
     phrases = [
         _phrase(verb, [step for step in steps if step.template.verb == verb], translator) for verb in verbs
     ]
-    return Instruction(f"{capitalised(translator.both(phrases))}.", tuple(step.event for step in steps))
+    return Instruction(f"{capitalised(translator.join(phrases))}.", tuple(step.event for step in steps))
 
 
 def _phrase(verb: str, steps: _Sentence, translator: Text) -> str:
@@ -233,7 +233,7 @@ def _things(steps: _Sentence, translator: Text) -> str:
     """Things with the places to which they go; those that go to one place are told together."""
     placed = [(_what(step, translator), _where(step, translator)) for step in steps if step.template.what]
     told = [
-        " ".join((translator.both(what for what, _ in together), where)).strip()
+        " ".join((translator.join(what for what, _ in together), where)).strip()
         for where, together in groupby(placed, key=lambda pair: pair[1])
     ]
     return translator("list.then").join(told)

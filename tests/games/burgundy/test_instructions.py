@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from companion.games.burgundy.instructions import (
-    MOST_SENTENCES,
+    MAX_SENTENCES,
     Instruction,
-    are_short_enough,
     details,
+    fits_in_ten_seconds,
     instructions,
-    shortened,
+    shortened_to_ten_seconds,
 )
 from companion.games.burgundy.rules import GameState
 from companion.players.bots import greedy_bot
@@ -191,7 +191,7 @@ def test_a_virtual_players_own_pieces_are_not_told() -> None:
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
 def test_it_never_takes_more_than_three_sentences(pieces: str, language: str) -> None:
     counts = {len(told(game, language)) for game in turns(pieces)}
-    assert max(counts) <= MOST_SENTENCES
+    assert max(counts) <= MAX_SENTENCES
     assert {1, 2} <= counts
 
 
@@ -232,21 +232,23 @@ def test_what_is_said_aloud_takes_ten_seconds_at_most(pieces: str, language: str
     for game in turns(pieces):
         translator = Translator(language, view=RULES.view(game), strict=True)
         sentences = told(game, language)
-        aloud = shortened(instructed(game, language), translator)
-        assert are_short_enough(aloud, translator)
+        aloud = shortened_to_ten_seconds(instructed(game, language), translator)
+        assert fits_in_ten_seconds(aloud, translator)
         assert aloud == sentences or aloud[-1] in (translator("hand.rest"), translator("hand.look"))
 
 
 def test_a_turn_whose_first_sentence_is_too_long_is_left_to_the_picture() -> None:
     translator = Translator("en", strict=True)
-    assert shortened([Instruction("Take " + "a tile and " * 20, ())], translator) == [translator("hand.look")]
+    assert shortened_to_ten_seconds([Instruction("Take " + "a tile and " * 20, ())], translator) == [
+        translator("hand.look")
+    ]
 
 
 def test_sentences_are_said_as_long_as_there_is_time() -> None:
     translator = Translator("en", strict=True)
     short, long = Instruction("Take the bank.", ()), Instruction("Take " + "a tile and " * 20, ())
-    assert shortened([short, short], translator) == [short.text, short.text]
-    assert shortened([short, long, Instruction(translator("hand.rest"), ())], translator) == [
+    assert shortened_to_ten_seconds([short, short], translator) == [short.text, short.text]
+    assert shortened_to_ten_seconds([short, long, Instruction(translator("hand.rest"), ())], translator) == [
         short.text,
         translator("hand.rest"),
     ]

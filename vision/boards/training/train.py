@@ -44,7 +44,7 @@ MOSAIC = 2
 """Pictures along a side of what the finder learns from, lest it leans on the border's nearness."""
 TOLD = 0.5
 """Share of the boards whose print the reader is told."""
-NOISY = 0.2
+TYPICAL_MISREADINGS = 0.2
 """Share of the batches to whose pictures noise is added."""
 WEIGHT = {"empty": 2.0, "type": 1.0, "colour": 0.5, "face": 0.3, "hidden": 0.3}
 """Of the reader's answers in what it is to learn."""
@@ -123,7 +123,7 @@ def _patches(patches: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
     pictures = pictures * _brightness(rng, len(patches))[:, None, None, None]
     if rng.random() < 0.5:
         pictures = pictures.flip(3)
-    if rng.random() < NOISY:
+    if rng.random() < TYPICAL_MISREADINGS:
         pictures = pictures + torch.randn_like(pictures) * rng.exponential(0.025)
     pictures = pictures.clamp(0, 1).reshape(-1, PATCH_PX, PATCH_PX, 3).permute(0, 3, 1, 2)
     return pixel_unshuffle(pictures, READER_FOLD)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flask import Flask, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.calibrate.county_card import CardReading, ReadingError
+from companion.calibrate.county_card import CardReading, CardReadingError
 from companion.games.burgundy.owner_print import AnswerFormError, OwnersPrint, PrintFileError
 from companion.games.burgundy.rules.modules.chateauma import AnswerError, CountyCard
 from companion.games.burgundy.rules.modules.chateauma.cards import MARKED
@@ -47,7 +47,7 @@ def create_print_form_app(
 
     :param modifiers: modifiers of the games for which missing answers are asked.
     :param done: called when the owner has finished.
-    :param read_card: reads the card in front of the camera; raises :exc:`.ReadingError` if there is none. None without
+    :param read_card: reads the card in front of the camera; raises :exc:`.CardReadingError` if there is none. None without
         a camera.
     :param for_game: whether a game waits for the answers. Then only the questions of that game are shown, and *done* is
         called as soon as they are answered; the page follows to the game once that has taken over the address.
@@ -97,7 +97,7 @@ def create_print_form_app(
             abort(404)
         try:
             seen = read_card()
-        except ReadingError as error:
+        except CardReadingError as error:
             return jsonify(error=page.translator()(f"card.{error.code}", **error.data)), 409
         return page.render_part(
             "print_card_form.html",
