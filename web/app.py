@@ -106,7 +106,7 @@ def create_app(
     :param page_language: for readers whose browser asks for no language that there is.
     :param power: switches the machine off; None, the default, where that cannot be done from here.
     :param health: says whether all is well with camera, disk and the like; None, the default, when nobody looks.
-    :param keeping: what people should know about how the game is kept; None, the default, when there is nothing.
+    :param storage_notices: warnings about how the game is stored; None, the default, when there are none.
     :param pictures: those that are kept, to be deleted; None, the default, where nothing is kept after this game.
     :param streams: live pages at once; further ones look for changes by themselves every few seconds.
     """

@@ -15,8 +15,8 @@ from companion.archive import (
     ON_TABLE,
     SUFFIX,
     GameRecord,
-    LeftOut,
     Listing,
+    OmittedGame,
     listing,
     player_records,
     record_of,
@@ -29,7 +29,7 @@ from companion.journal import JournalError, Record, names_of, records_in, replay
 from companion.journal.player_text import cleaned
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.text.translator import Translator
-from companion.text.turn_log import TurnEntry, last_changes, turn_entry_of
+from companion.text.turn_log import TurnEntry, latest_score_changes, turn_entry_of
 
 from .chart import HEIGHT, WIDTH, chart
 from .games.burgundy import drawing
@@ -81,9 +81,9 @@ def games() -> Response:
         translator(),
         now=_record(None),
         past=past.games,
-        left_out=past.left_out,
+        omitted=past.omitted,
         shows_all="all" in request.args,
-        why_left_out=_why_left_out,
+        why_omitted=_why_omitted,
         address=_address,
         seat_name=seat_name,
         players=player_records(records),
@@ -95,12 +95,14 @@ def games() -> Response:
     )
 
 
-def _why_left_out(one: LeftOut) -> str:
+def _why_omitted(one: OmittedGame) -> str:
     told = translator()
-    if one.same_as is None:
+    if one.duplicate_of is None:
         return told("archive.unplayed")
     return (
-        told("archive.same_as_now") if one.same_as == ON_TABLE else told("archive.same_as", name=one.same_as)
+        told("archive.same_as_now")
+        if one.duplicate_of == ON_TABLE
+        else told("archive.same_as", name=one.duplicate_of)
     )
 
 
@@ -182,7 +184,7 @@ def step(name: str, number: int) -> Response:
         replaying=True,
         marks=changed,
         mark=lambda place: drawing.NO_MARK,
-        changes=last_changes(moment.turn_entries, moment.view["order"]),
+        changes=latest_score_changes(moment.turn_entries, moment.view["order"]),
         picture_of=inline,
         **drawn(moment.view),
     )
@@ -297,7 +299,7 @@ def _beginnings(turn_entries: Sequence[TurnEntry]) -> dict[str, int]:
 
 
 def _evidence_now(here: Served, seq: int) -> Sequence[EvidencePicture]:
-    return here.evidence_pictures.of(seq) if here.evidence_pictures else ()
+    return here.evidence_pictures.for_entry(seq) if here.evidence_pictures else ()
 
 
 def _evidence_in(journal: Path, seq: int) -> Sequence[EvidencePicture]:
@@ -307,6 +309,6 @@ def _evidence_in(journal: Path, seq: int) -> Sequence[EvidencePicture]:
         return ()
     picture_store = PictureStore(path)
     try:
-        return picture_store.of(seq)
+        return picture_store.for_entry(seq)
     finally:
         picture_store.close()

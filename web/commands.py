@@ -11,7 +11,7 @@ from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
-from companion.privacy.erasure import InUseError, erase_game
+from companion.privacy.erasure import GameInUseError, erase_game
 from companion.runtime.game_runner import NextGame
 from companion.session import CommandRejectedError, TableSession
 from companion.session.belief import WATCHABLE
@@ -196,7 +196,7 @@ def _keep_pictures(here: Served, fields: Fields) -> None:
     if days is not None and days > LONGEST_DAYS:
         abort(400)
     try:
-        here.pictures.choose(days)
+        here.pictures.set_days(days)
     except OSError:
         here.session.decline("not_deleted")
 
@@ -218,7 +218,7 @@ def _delete_game(here: Served, fields: Fields) -> None:
         erase_game(here.pictures.data_paths, here.archive, fields.text("game"))
     except LookupError:
         abort(400)
-    except InUseError:
+    except GameInUseError:
         here.session.decline("game_in_use")
     except OSError:
         here.session.decline("not_deleted")

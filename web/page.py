@@ -12,7 +12,7 @@ from companion.archive import known_names
 from companion.games.burgundy.instructions import events_of
 from companion.session import LONGEST_NAME, LONGEST_REASON, OVER, REASONS, TableSession
 from companion.text.translator import capitalised
-from companion.text.turn_log import worth_telling
+from companion.text.turn_log import notable_events
 
 from .games.burgundy import drawing
 from .guard import guarding
@@ -93,7 +93,7 @@ def player(player: str) -> str:
     view = here.session.snapshot()["view"]
     if player not in [seat["colour"] for seat in view["players"]]:
         abort(404)
-    past = here.archive.records(but=here.session.journal.path) if here.archive else []
+    past = here.archive.records(excluding=here.session.journal.path) if here.archive else []
     taken = view["names"].values()
     return render_template(
         "player.html",
@@ -182,7 +182,7 @@ def turn(seq: int) -> str:
         t=translator(here.session.snapshot()["view"]),
         entry=entry,
         moves=[here.session.rules.describe(move) for move in entry.moves],
-        evidence_pictures=here.evidence_pictures.of(seq) if here.evidence_pictures else [],
+        evidence_pictures=here.evidence_pictures.for_entry(seq) if here.evidence_pictures else [],
         picture_of=inline,
     )
 
@@ -215,7 +215,7 @@ def turn_log() -> str:
         "turn_log.html",
         t=translator(here.session.snapshot()["view"]),
         rounds=drawing.by_round(here.turn_log.turn_entries()),
-        worth_telling=worth_telling,
+        notable_events=notable_events,
     )
 
 

@@ -19,8 +19,17 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from companion.archive.folder_lock import EmptiedError
-from companion.archive.transfer import ADDED, KNOWN, UNREAD, Taken, counted, lines_of, take, written
+from companion.archive.folder_lock import FolderEmptiedError
+from companion.archive.transfer import (
+    ADDED,
+    KNOWN,
+    UNREAD,
+    LineResult,
+    exported_lines,
+    import_lines,
+    lines_of,
+    summarize,
+)
 from companion.journal import JournalError
 from companion.privacy.erasure import size_of
 from companion.runtime.server import LARGEST_REQUEST
@@ -71,7 +80,7 @@ def export_games() -> ResponseReturnValue:
         abort(404)
     if guarding().is_guest():
         return _for_members()
-    lines = stream_with_context(written(here.archive, here.session.journal))
+    lines = stream_with_context(exported_lines(here.archive, here.session.journal))
     headers = {"Content-Disposition": f'attachment; filename="table-companion-{date.today()}.jsonl"'}
     return Response(lines, mimetype="application/jsonl", headers=headers)
 
@@ -89,8 +98,10 @@ def import_games() -> ResponseReturnValue:
     told = translator()
     lines = lines_of(request.stream)
     try:
-        count, refused = counted(take(here.archive, here.session.rules, lines, here.session.journal))
-    except EmptiedError:
+        count, refused = summarize(
+            import_lines(here.archive, here.session.rules, lines, here.session.journal)
+        )
+    except FolderEmptiedError:
         return jsonify(code="emptied", error=told("transfer.emptied")), 409
     except (JournalError, OSError):
         return jsonify(code="not_written", error=told("transfer.not_written")), 422
@@ -108,12 +119,12 @@ def _for_members() -> ResponseReturnValue:
     return jsonify(code="pin_needed", error=translator()("page.pin_needed")), 403
 
 
-def _told(count: Mapping[str, int], refused: Sequence[Taken], told: Translator) -> Iterator[str]:
+def _told(count: Mapping[str, int], refused: Sequence[LineResult], told: Translator) -> Iterator[str]:
     """What became of them, in sentences."""
     yield told("transfer.taken", added=count[ADDED], known=count[KNOWN])
     for one in refused:
-        assert one.refusal is not None
-        why = told(f"transfer.{one.refusal.code}", **one.refusal.data)
+        assert one.rejection is not None
+        why = told(f"transfer.{one.rejection.code}", **one.rejection.data)
         yield told("transfer.line", number=one.number, why=why)
     if count[UNREAD]:
         yield told("transfer.unread", count=count[UNREAD])

@@ -22,7 +22,7 @@ from companion.doctor import Finding
 from companion.games.burgundy.instructions import details, events_of, instructions
 from companion.session import DRAFTING, LAYOUT, OVER, PROPOSAL, UNEXPLAINED, WATCHING
 from companion.text.translator import Translator
-from companion.text.turn_log import last_changes, worth_telling
+from companion.text.turn_log import latest_score_changes, notable_events
 
 from .games.burgundy import drawing, instruction_drawing
 from .games.burgundy.setup_view import Laying, laying_out
@@ -223,11 +223,11 @@ def _data(here: Served) -> dict[str, Any]:
         "drawing": instruction_drawing.draw(instructed, view),
         "marks": marks,
         "mark": lambda place: marks.get(place, drawing.NO_MARK),
-        "changes": last_changes(turn_entries, view["order"]),
+        "changes": latest_score_changes(turn_entries, view["order"]),
         "latest": turn_entries[-1] if turn_entries else None,
         "dice_fresh": bool(turn_entries) and any(e["kind"] == "round" for e in turn_entries[-1].events),
-        "turn_entries": [c for c in reversed(turn_entries[-TURNS_SHOWN:]) if any(worth_telling(c))],
-        "worth_telling": worth_telling,
+        "turn_entries": [c for c in reversed(turn_entries[-TURNS_SHOWN:]) if any(notable_events(c))],
+        "notable_events": notable_events,
         "ranking": ranking,
         "record": record,
         "rules": here.session.rules,

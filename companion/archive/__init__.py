@@ -7,8 +7,8 @@ another program), transfer (games carried to another companion), validation (whe
 
 from __future__ import annotations
 
-from .folder import SUFFIX, Archive, Archived, journal_for
-from .listing import ON_TABLE, LeftOut, Listing, listing
+from .folder import SUFFIX, Archive, ArchivedGame, new_journal_path
+from .listing import ON_TABLE, Listing, OmittedGame, listing
 from .record import GameRecord, SeatRecord, record_of
 from .standings import PlayerRecord, Rivalry, known_names, player_records, rivalries
 
@@ -16,16 +16,16 @@ __all__ = [
     "ON_TABLE",
     "SUFFIX",
     "Archive",
-    "Archived",
+    "ArchivedGame",
     "GameRecord",
-    "LeftOut",
     "Listing",
+    "OmittedGame",
     "PlayerRecord",
     "Rivalry",
     "SeatRecord",
-    "journal_for",
     "known_names",
     "listing",
+    "new_journal_path",
     "player_records",
     "record_of",
     "rivalries",

@@ -39,7 +39,7 @@ _DAMAGED = (sqlite3.Error, *MALFORMED)
 
 
 @dataclass(frozen=True, slots=True)
-class Archived:
+class ArchivedGame:
     """One journal of the folder."""
 
     name: str
@@ -48,7 +48,7 @@ class Archived:
     """None where no game was begun, or it cannot be read."""
     error: str | None = None
     """Why it cannot be read."""
-    for_now: bool = False
+    error_is_temporary: bool = False
     """Whether it can be read again once another program, or the disk, lets it: the file may be a whole game."""
 
 
@@ -89,19 +89,19 @@ class Archive:
             raise LookupError(name)
         return path
 
-    def games(self, but: str | Path | None = None) -> list[Archived]:
-        """What every journal holds in which a game was begun, the latest first; *but* is the one being played."""
+    def games(self, excluding: str | Path | None = None) -> list[ArchivedGame]:
+        """What every journal holds in which a game was begun, the latest first; *excluding* is the one being played."""
         with self._lock:
-            paths = (path for path in self._journals() if str(path) != str(but))
+            paths = (path for path in self._journals() if str(path) != str(excluding))
             found = [one for path in paths if (one := self._archived(path)) is not None]
         begun = (one for one in found if one.record or one.error)
         return sorted(begun, key=lambda one: one.record.began if one.record else "", reverse=True)
 
-    def records(self, but: str | Path | None = None) -> list[GameRecord]:
+    def records(self, excluding: str | Path | None = None) -> list[GameRecord]:
         """The games themselves, as far as they can be read."""
-        return [one.record for one in self.games(but) if one.record]
+        return [one.record for one in self.games(excluding) if one.record]
 
-    def game(self, name: str) -> Archived:
+    def game(self, name: str) -> ArchivedGame:
         """What one journal holds.
 
         :raises LookupError: when there is none of that name.
@@ -126,12 +126,12 @@ class Archive:
         """
         played = datetime.fromisoformat(lines[-1].at).timestamp()
         with self._lock:
-            path = journal_for(self.folder, name)
+            path = new_journal_path(self.folder, name)
             write(path, lines)
             os.utime(path, (played, played))
         return path.stem
 
-    def drop(self, name: str) -> None:
+    def remove_from_index(self, name: str) -> None:
         """Remembers nothing more of the game *name*, which has been deleted; what was stored of it is overwritten.
 
         :raises OSError: when that cannot be written.
@@ -143,7 +143,7 @@ class Archive:
             except sqlite3.Error as error:
                 raise OSError(f"{self.folder / INDEX} ({error})") from error
 
-    def forget(self) -> None:
+    def reset_index(self) -> None:
         """Remembers nothing any more, not on the disk either.
 
         :raises OSError: when that cannot be deleted.
@@ -164,7 +164,7 @@ class Archive:
     def _journals(self) -> list[Path]:
         return journals_in(self.folder)
 
-    def _archived(self, path: Path) -> Archived | None:
+    def _archived(self, path: Path) -> ArchivedGame | None:
         """What one journal holds; None when it has just been taken away."""
         try:
             stat = path.stat()
@@ -180,7 +180,7 @@ class Archive:
             record, error = self._read(path), None
         except UnusableError as unusable:
             # Not remembered: the file is the same when it can be read again.
-            return Archived(path.stem, None, str(unusable), for_now=True)
+            return ArchivedGame(path.stem, None, str(unusable), error_is_temporary=True)
         except MALFORMED as unreadable:
             record, error = None, str(unreadable)
         with suppress(*_DAMAGED):  # not remembered, it is read anew next time
@@ -199,7 +199,7 @@ class Archive:
         return json.dumps(record_of(self._rules, records).to_json()) if records else None
 
 
-def journal_for(folder: Path, name: str) -> Path:
+def new_journal_path(folder: Path, name: str) -> Path:
     """Where a new game is kept in *folder*: a file of its own, called *name* if nothing is called so yet."""
     paths = numbered(folder, name, SUFFIX)
     return first_free(path for path in paths if not os.path.lexists(f"{path}.album"))
@@ -210,8 +210,8 @@ def _digest(record: str | None, error: str | None) -> str:
     return hashlib.sha256(json.dumps([record, error]).encode()).hexdigest()
 
 
-def _archived(path: Path, record: str | None, error: str | None) -> Archived:
+def _archived(path: Path, record: str | None, error: str | None) -> ArchivedGame:
     """*record* is that of the game as JSON."""
-    return Archived(
+    return ArchivedGame(
         path.stem, GameRecord.from_json(parse_json(record, INDEX, ValueError)) if record else None, error
     )

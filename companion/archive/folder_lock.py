@@ -18,7 +18,7 @@ class FolderBusyError(OSError):
     """The folder cannot be emptied, or filled, at this moment."""
 
 
-class EmptiedError(FolderBusyError):
+class FolderEmptiedError(FolderBusyError):
     """All games of the folder are being deleted, or were while some were brought in."""
 
 
@@ -29,26 +29,26 @@ class FolderLock:
         self._folder = folder
         self._emptied = 0
         """How often this process has begun to empty it."""
-        self.is_emptying = False
+        self.is_deleting_all = False
         """Whether this process is emptying it, or waits to do so."""
 
     @contextmanager
-    def filling(self) -> Iterator[Callable[[], None]]:
-        """Within it games may be added. Gives what raises :exc:`EmptiedError` once they must not be any more.
+    def adding_games(self) -> Iterator[Callable[[], None]]:
+        """Within it games may be added. Gives what raises :exc:`FolderEmptiedError` once they must not be any more.
 
-        :raises EmptiedError: when they are being deleted.
+        :raises FolderEmptiedError: when they are being deleted.
         """
         before = self._emptied
         handle = os.open(self._folder, os.O_RDONLY)
         try:
             if not _locked(handle, fcntl.LOCK_SH):
-                raise EmptiedError(
+                raise FolderEmptiedError(
                     f"all games in {self._folder} are being deleted: bring others in afterwards"
                 )
 
             def check() -> None:
                 if self._emptied != before:
-                    raise EmptiedError(
+                    raise FolderEmptiedError(
                         f"all games in {self._folder} were deleted meanwhile: bring these in again"
                     )
 
@@ -57,13 +57,13 @@ class FolderLock:
             os.close(handle)  # which unlocks
 
     @contextmanager
-    def emptying(self, wait_s: float = WAIT_S) -> Iterator[None]:
+    def deleting_all(self, wait_s: float = WAIT_S) -> Iterator[None]:
         """Within it nobody adds games; whoever does so in this process is stopped, others are waited for.
 
         :raises FolderBusyError: when another process goes on adding games.
         """
         self._emptied += 1
-        self.is_emptying = True
+        self.is_deleting_all = True
         handle = os.open(self._folder, os.O_RDONLY)
         try:
             end = time.monotonic() + wait_s
@@ -75,7 +75,7 @@ class FolderLock:
                 time.sleep(EVERY_S)
             yield
         finally:
-            self.is_emptying = False
+            self.is_deleting_all = False
             os.close(handle)
 
 

@@ -11,7 +11,7 @@ from companion.journal import Journal, JournalError
 from companion.journal.file import lines_in
 from companion.journal.record import Line
 
-from .folder import Archive, Archived
+from .folder import Archive, ArchivedGame
 from .record import GameRecord
 
 ON_TABLE = ""
@@ -19,11 +19,11 @@ ON_TABLE = ""
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class OmittedGame:
     """A game that is not listed."""
 
-    game: Archived
-    same_as: str | None
+    game: ArchivedGame
+    duplicate_of: str | None
     """The name of the game that it is the same as, or the beginning of; ON_TABLE where that is being played; None when
     no turn of it was played."""
 
@@ -32,9 +32,9 @@ class LeftOut:
 class Listing:
     """The games of a folder, the latest first."""
 
-    games: list[Archived] = field(default_factory=list)
+    games: list[ArchivedGame] = field(default_factory=list)
     """Those that were played, and journals that cannot be read."""
-    left_out: list[LeftOut] = field(default_factory=list)
+    omitted: list[OmittedGame] = field(default_factory=list)
 
     @property
     def records(self) -> list[GameRecord]:
@@ -49,14 +49,14 @@ def listing(archive: Archive, playing: Journal | None = None) -> Listing:
     told = Listing()
     for one in found:
         if one.name in same or (one.record and not one.record.turns):
-            told.left_out.append(LeftOut(one, same.get(one.name)))
+            told.omitted.append(OmittedGame(one, same.get(one.name)))
         else:
             told.games.append(one)
     return told
 
 
 def _doubled(
-    archive: Archive, found: Iterable[Archived], playing: Journal | None
+    archive: Archive, found: Iterable[ArchivedGame], playing: Journal | None
 ) -> Iterator[tuple[str, str]]:
     """Names of games that another one repeats and maybe goes on with, each with that one's name."""
     began = [(one.record.began, one.name) for one in found if one.record]

@@ -14,7 +14,7 @@ AROUND = 0.1
 """Of the card's length, shown around it."""
 
 
-class ReadingError(ValueError):
+class CardReadingError(ValueError):
     """No card was read; *code* and *data* tell why in every language (texts ``card``)."""
 
     def __init__(self, code: str, **data: Any) -> None:
@@ -32,7 +32,7 @@ class SpaceGuess:
     sell_goods: bool
     read: str
     """Colour that was read."""
-    sure: bool
+    certain: bool
     """Whether a person need not be asked about the colour."""
 
 
@@ -57,7 +57,7 @@ class CardReading:
 def read_card(camera_name: str, printed: Print, number: int | None = None) -> CardReading:
     """Reads the empty card before the camera; *number* is given where a person knows which one it is.
 
-    :raises ReadingError: when the camera gives no picture, or none of a card.
+    :raises CardReadingError: when the camera gives no picture, or none of a card.
     """
     from hardware.cameras import CameraError, adjusted, open_camera
     from vision.boards.card import CardError, scan_card
@@ -69,9 +69,9 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
             frame = adjusted(camera).read()
         scan = scan_card(frame)
     except CameraError as error:
-        raise ReadingError("no_picture", why=str(error).rstrip(".")) from error
+        raise CardReadingError("no_picture", why=str(error).rstrip(".")) from error
     except CardError as error:
-        raise ReadingError(error.code, **error.data) from error
+        raise CardReadingError(error.code, **error.data) from error
     known: Sequence[CountySpace] = ()
     if scan.number is not None and number in (None, scan.number):
         known = printed.cards[scan.number].spaces
@@ -80,7 +80,7 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
             colour=known[i].colour or read if known else read,
             sell_goods=known[i].symbol is not None if known else i == scan.symbol,
             read=read,
-            sure=confidence >= SURE or bool(known and known[i].colour),
+            certain=confidence >= SURE or bool(known and known[i].colour),
         )
         for i, (read, confidence) in enumerate(scan.colours)
     )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vision.gallery import Gallery
     from vision.geometry import Plane
 
-EXAMPLES = 3
+EXAMPLES_PER_KIND = 3
 """Pictures of each kind of tile."""
 BATCH = 8
 """Tiles laid out at a time: two rows that a hand lays in no time."""
@@ -28,7 +28,7 @@ LEAST_LIKELY = 0.02
 type."""
 
 
-class CountError(ValueError):
+class TileCountError(ValueError):
     """Not as many tiles are seen as should lie there: beside the boards, or *goods* on their squares."""
 
     def __init__(self, seen: int, expected: int, *, goods: bool = False) -> None:
@@ -37,7 +37,7 @@ class CountError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TilesInPicture:
     """Tiles in one picture, in the order in which they were to be laid."""
 
     patches: np.ndarray
@@ -46,7 +46,7 @@ class Shown:
     """Indices of those that look like another type of tile."""
 
 
-class Enrolment:
+class TileEnrolment:
     """Represents what a gallery has learnt of *labels*, kept in the file *path* after every picture.
 
     Tiles are laid beside the boards; goods on the squares of *table*, without which they cannot be learnt.
@@ -63,19 +63,21 @@ class Enrolment:
         self.squares = tuple(f"{group.name}:{i}" for group in groups for i in range(len(group.centres_mm)))
         self.labels = tuple(label for label in labels if self.squares or not _are_goods([label]))
         self._bare_table: BareTable
-        """Before any tile lay beside the boards; there from :meth:`look_at_table` on."""
+        """Before any tile lay beside the boards; there from :meth:`observe_empty_table` on."""
         self._bare = PlaceMemory()
         """The squares before any goods lay on them."""
 
     @property
     def progress(self) -> tuple[int, int]:
         """Pictures of tiles that were learnt, and how many there are to be."""
-        return sum(min(n, EXAMPLES) for n in self._counts().values()), EXAMPLES * len(self.labels)
+        return sum(min(n, EXAMPLES_PER_KIND) for n in self._counts().values()), EXAMPLES_PER_KIND * len(
+            self.labels
+        )
 
     def next_batch(self) -> tuple[str, ...]:
         """The labels to lay out next, those that have been seen least first; empty when all is learnt."""
         counts = self._counts()
-        wanting = [label for label in self.labels if counts[label] < EXAMPLES]
+        wanting = [label for label in self.labels if counts[label] < EXAMPLES_PER_KIND]
         fewest = min((counts[label] for label in wanting), default=0)
         least = [label for label in wanting if counts[label] == fewest]
         alike = [label for label in least if _are_goods([label]) == _are_goods(least)]
@@ -89,7 +91,7 @@ class Enrolment:
         known = self.gallery.counts()
         return Counter({label: known.get(label, 0) for label in self.labels})
 
-    def look_at_table(self, frame: np.ndarray) -> None:
+    def observe_empty_table(self, frame: np.ndarray) -> None:
         """Remembers the table before any tile is laid beside the boards: what is printed there is no tile.
 
         :raises ValueError: when the table is not seen.
@@ -121,10 +123,10 @@ class Enrolment:
             raise ValueError("where the table lies cannot be told: uncover its markers, or calibrate it")
         return plane
 
-    def look(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
+    def find_tiles(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
         """Finds the tiles of *batch* in *frame*.
 
-        :raises CountError: when there are more or fewer.
+        :raises TileCountError: when there are more or fewer.
         :raises ValueError: when the table is not seen.
         """
         from vision.reader import fitted
@@ -132,15 +134,15 @@ class Enrolment:
         frame = fitted(frame, self.table)
         return self._look_at_goods(frame, batch) if _are_goods(batch) else self._look_beside(frame, batch)
 
-    def _look_at_goods(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
+    def _look_at_goods(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
         """Goods lie on the first squares, in order."""
         names, patches = self.places_for(batch), self._square_patches(frame)[: len(batch)]
         laid = self._bare.changed(names, patches)
         if not laid.all():
-            raise CountError(int(laid.sum()), len(batch), goods=True)
-        return Shown(patches, ())
+            raise TileCountError(int(laid.sum()), len(batch), goods=True)
+        return TilesInPicture(patches, ())
 
-    def _look_beside(self, frame: np.ndarray, batch: Sequence[str]) -> Shown:
+    def _look_beside(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
         import numpy as np
 
         from calibration.facts import COLOURS
@@ -152,7 +154,7 @@ class Enrolment:
         view = view_of(frame, self.table)
         tiles = loose_tiles(frame, self.table, view, self._bare_table)
         if len(tiles.patches) != len(batch):
-            raise CountError(len(tiles.patches), len(batch))
+            raise TileCountError(len(tiles.patches), len(batch))
         duchy = next(cut for cut in board_patches(frame, self.table, view) if cut is not None)
         types = seen_of(duchy.with_places(tiles.patches, tiles.framed)).types[-len(batch) :]
         kinds = [label.split("/")[0] for label in batch]
@@ -160,9 +162,9 @@ class Enrolment:
             row[COLOURS.index(kind)] if kind in COLOURS else 1.0
             for row, kind in zip(types, kinds, strict=True)
         ]
-        return Shown(tiles.patches, tuple(np.flatnonzero(np.array(likely) < LEAST_LIKELY).tolist()))
+        return TilesInPicture(tiles.patches, tuple(np.flatnonzero(np.array(likely) < LEAST_LIKELY).tolist()))
 
-    def learn(self, shown: Shown, batch: Sequence[str]) -> None:
+    def learn(self, shown: TilesInPicture, batch: Sequence[str]) -> None:
         """Takes the tiles *shown* for those of *batch* and keeps them."""
         for patch, label in zip(shown.patches, batch, strict=True):
             self.gallery.learn(patch, label)

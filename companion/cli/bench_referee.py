@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from companion.devtools.benchmarks.referee import GameFigures, RefereeFigures, measure
-from companion.virtual.misreadings import NOISY
+from companion.virtual.misreadings import TYPICAL_MISREADINGS
 
 from .errors import warn
 
@@ -63,7 +63,11 @@ def to_json(figures: RefereeFigures) -> dict[str, Any]:
     return {
         "clean": _summed(figures.clean),
         "noisy": _summed(figures.noisy)
-        | {"misread": NOISY.misread, "hidden": NOISY.hidden, "unread_dice": NOISY.unread},
+        | {
+            "misread": TYPICAL_MISREADINGS.misread,
+            "hidden": TYPICAL_MISREADINGS.hidden,
+            "unread_dice": TYPICAL_MISREADINGS.unread,
+        },
     }
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from companion.calibrate.county_card import CardReading, ReadingError, read_card
+from companion.calibrate.county_card import CardReading, CardReadingError, read_card
 from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import AnswerError
@@ -42,7 +42,7 @@ def calibrate_card(camera_name: str, number: int | None, print_path: Path, yes: 
         marks = [s.sell_goods for s in reading.spaces] if reading.known else _marks(reading, translator, yes)
         spaces = [{"colour": c, "sell_goods": mark} for c, mark in zip(colours, marks, strict=True)]
         own.keep({"cards": {str(number): spaces}})
-    except ReadingError as error:
+    except CardReadingError as error:
         fail(translator(f"card.{error.code}", **error.data))
     except AnswerError as error:
         fail(translator(f"print.refused.{error.code}", **error.data))
@@ -65,7 +65,7 @@ def _number(candidates: Sequence[int], translator: Translator, yes: bool) -> int
 def _colours(reading: CardReading, translator: Translator, yes: bool) -> Iterator[str]:
     """The colours from top to bottom, as they are known to be printed or were read surely; the others are asked for."""
     for index, space in enumerate(reading.spaces, 1):
-        if space.sure or yes:
+        if space.certain or yes:
             yield space.colour
         else:
             yield click.prompt(translator("card.colour", number=index), type=click.Choice(TYPES))

@@ -62,7 +62,7 @@ def calibrate_table(
         calibration = TableCalibration(table_path, frame, _named(players))
     except (TableFileError, OSError, json.JSONDecodeError) as error:
         fail(error)
-    click.echo("\n".join(calibration.said(translator)))
+    click.echo("\n".join(calibration.summary(translator)))
     if page:
         _serve(calibration, host, port, hosts, translator)
     elif not calibration.layout["boards"]:
@@ -70,7 +70,7 @@ def calibrate_table(
     else:
         calibration.save_as_found()
     click.echo(translator("calibrate.kept", file=table_path))
-    for player in calibration.unread:
+    for player in calibration.unread_players:
         click.echo(translator("calibration.unread", player=player, code=player, file=table_path))
 
 
@@ -117,7 +117,7 @@ def _serve(
     )
     try:
         serve_until(
-            calibration.kept,
+            calibration.saved,
             app,
             host=host,
             port=port,

@@ -16,7 +16,7 @@ from .outputs import OutputFile
 from .read_dice import load_table
 
 if TYPE_CHECKING:
-    from companion.calibrate.tiles import Enrolment
+    from companion.calibrate.tiles import TileEnrolment
     from hardware.cameras import Camera
 
 PER_ROW = 4
@@ -36,7 +36,7 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
     tile of the black depot is learnt too. Learning can be stopped at any time and goes on where it was.
     'companion play --gallery GALLERY' then tells your tiles apart.
     """
-    from companion.calibrate.tiles import Enrolment
+    from companion.calibrate.tiles import TileEnrolment
     from companion.games.burgundy.rules.observation import goods_label
     from companion.games.burgundy.rules.tiles import GOODS, IN_ORDER
     from hardware.cameras import CameraEnded, CameraError, adjusted, open_camera
@@ -46,10 +46,10 @@ def calibrate_tiles(table_path: Path, gallery_path: Path, camera_name: str, yes:
     translator, table = Translator(language), load_table(table_path)
     try:
         backs = (FACE_DOWN,) if table.card_areas_mm else ()
-        enrolment = Enrolment((*IN_ORDER, *backs, *map(goods_label, GOODS)), gallery_path, table)
+        enrolment = TileEnrolment((*IN_ORDER, *backs, *map(goods_label, GOODS)), gallery_path, table)
         with open_camera(camera_name, table.camera_settings) as camera:
             _wait(translator("enrolment.clear"), yes, translator)
-            enrolment.look_at_table(adjusted(camera).read())
+            enrolment.observe_empty_table(adjusted(camera).read())
             while batch := enrolment.next_batch():
                 _wait("\n".join(_asked(enrolment, batch, translator)), yes, translator)
                 _learn(enrolment, camera, batch, translator, ask=not yes)
@@ -69,7 +69,7 @@ def _wait(told: str, yes: bool, translator: Translator) -> None:
         click.prompt(translator("enrolment.ready"), default="", show_default=False, prompt_suffix=" ")
 
 
-def _asked(enrolment: Enrolment, batch: Sequence[str], translator: Translator) -> Iterator[str]:
+def _asked(enrolment: TileEnrolment, batch: Sequence[str], translator: Translator) -> Iterator[str]:
     learnt, wanted = enrolment.progress
     yield ""
     places = enrolment.places_for(batch)
@@ -83,15 +83,15 @@ def _asked(enrolment: Enrolment, batch: Sequence[str], translator: Translator) -
 
 
 def _learn(
-    enrolment: Enrolment, camera: Camera, batch: Sequence[str], translator: Translator, *, ask: bool
+    enrolment: TileEnrolment, camera: Camera, batch: Sequence[str], translator: Translator, *, ask: bool
 ) -> None:
     """Learns one picture, or says why not."""
-    from companion.calibrate.tiles import CountError
+    from companion.calibrate.tiles import TileCountError
     from hardware.cameras import adjusted
 
     try:
-        shown = enrolment.look(adjusted(camera).read(), batch)
-    except CountError as error:
+        shown = enrolment.find_tiles(adjusted(camera).read(), batch)
+    except TileCountError as error:
         told = "enrolment.count_goods" if error.goods else "enrolment.count"
         click.echo(translator(told, seen=error.seen, expected=error.expected))
         return

@@ -14,7 +14,7 @@ from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.modules.chateauma import LEVELS, PIECES, VIRTUAL
 from companion.journal import JournalError
 from companion.players.bots import BOTS
-from companion.virtual.misreadings import Noise
+from companion.virtual.misreadings import MisreadingRates
 
 from .errors import fail
 from .options import hosts_option, language_option, seed_option, voice_option
@@ -92,9 +92,9 @@ def demo(
 ) -> None:
     """Play a whole game on a virtual table that is drawn, seen, explained, confirmed and recorded."""
     from companion.virtual import demo as demos
-    from companion.virtual.misreadings import CLEAN, NOISY
+    from companion.virtual.misreadings import NO_MISREADINGS, TYPICAL_MISREADINGS
 
-    faults, played = NOISY if noise else CLEAN, [bot] * opponents
+    faults, played = TYPICAL_MISREADINGS if noise else NO_MISREADINGS, [bot] * opponents
     if as_json and not headless:
         raise click.UsageError("--json belongs to --headless")
     try:
@@ -135,7 +135,7 @@ def _serve(
     speed: float,
     bot: str,
     journal_path: str | None,
-    noise: Noise,
+    noise: MisreadingRates,
     chateauma: str | None,
     opponents: Sequence[str],
     pieces: str,

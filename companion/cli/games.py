@@ -12,12 +12,12 @@ from typing import Any, NoReturn
 
 import click
 
-from companion.archive import ON_TABLE, Archive, Archived, GameRecord, LeftOut, listing
+from companion.archive import ON_TABLE, Archive, ArchivedGame, GameRecord, OmittedGame, listing
 from companion.archive.exports import seat_name
-from companion.archive.transfer import ADDED, KNOWN, UNREAD, counted, lines_of, take, written
+from companion.archive.transfer import ADDED, KNOWN, UNREAD, exported_lines, import_lines, lines_of, summarize
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import JournalError
-from companion.privacy.erasure import InUseError, erase_game
+from companion.privacy.erasure import GameInUseError, erase_game
 from companion.storage.settings import Settings
 from companion.text.translator import Translator
 
@@ -78,23 +78,23 @@ def list_games(archive: Archive, translator: Translator, as_json: bool, all_: bo
     for one in told.games:
         _say(one, translator, as_json)
     if all_:
-        for left_out in told.left_out:
-            _say(left_out.game, translator, as_json, _why_left_out(left_out, translator))
-    elif told.left_out:
-        count = translator("archive.not_listed", count=len(told.left_out))
+        for omitted in told.omitted:
+            _say(omitted.game, translator, as_json, _why_omitted(omitted, translator))
+    elif told.omitted:
+        count = translator("archive.not_listed", count=len(told.omitted))
         click.echo(f"{count} {translator('archive.list_all_by')}", err=True)
 
 
-def _say(one: Archived, translator: Translator, as_json: bool, why_left_out: str = "") -> None:
+def _say(one: ArchivedGame, translator: Translator, as_json: bool, why_omitted: str = "") -> None:
     if one.record is None:
         unreadable = translator("archive.unreadable", name=one.name, why=one.error)
-        cure = "" if one.for_now else f" {translator('archive.rid_of', name=_argument(one.name))}"
+        cure = "" if one.error_is_temporary else f" {translator('archive.rid_of', name=_argument(one.name))}"
         click.echo(f"{unreadable}.{cure}", err=True)
     elif as_json:
         told = {"name": one.name, **one.record.to_json()}
         click.echo(json.dumps(told, separators=(",", ":"), ensure_ascii=False))
     else:
-        why = f"  ({why_left_out})" if why_left_out else ""
+        why = f"  ({why_omitted})" if why_omitted else ""
         click.echo(f"{one.name:<14}  {_told(one.record, translator)}{why}")
 
 
@@ -111,13 +111,13 @@ def _told(record: GameRecord, translator: Translator) -> str:
     return f"{translator.date(record.began)}  {', '.join(scores)}{left}"
 
 
-def _why_left_out(one: LeftOut, translator: Translator) -> str:
-    if one.same_as is None:
+def _why_omitted(one: OmittedGame, translator: Translator) -> str:
+    if one.duplicate_of is None:
         return translator("archive.unplayed")
     return (
         translator("archive.same_as_now")
-        if one.same_as == ON_TABLE
-        else translator("archive.same_as", name=one.same_as)
+        if one.duplicate_of == ON_TABLE
+        else translator("archive.same_as", name=one.duplicate_of)
     )
 
 
@@ -137,7 +137,7 @@ def export_games(archive: Archive, translator: Translator, file: Path) -> None:
         click.echo(translator("archive.unreadable", name=name, why=why), err=True)
 
     if file == STANDARD_OUTPUT:
-        for line in written(archive, unreadable=say):
+        for line in exported_lines(archive, unreadable=say):
             click.echo(line.encode(), nl=False)  # in UTF-8, whatever the terminal speaks
     else:
         count = _export_into(file, archive, translator, say)
@@ -153,7 +153,7 @@ def _export_into(
     try:
         with file.open("x", encoding="utf-8") as out:
             try:
-                count = sum(bool(out.write(line)) for line in written(archive, unreadable=say))
+                count = sum(bool(out.write(line)) for line in exported_lines(archive, unreadable=say))
                 out.flush()
             except OSError:
                 file.unlink()  # half a file is none
@@ -180,11 +180,11 @@ def import_games(archive: Archive, translator: Translator, file: Path) -> None:
     except OSError as error:
         _fail_with(error, translator("transfer.file_not_read", file=file, why=error.strerror))
     with source:
-        count, refused = counted(take(archive, burgundy(), lines_of(source)))
+        count, refused = summarize(import_lines(archive, burgundy(), lines_of(source)))
     for one in refused:
-        assert one.refusal is not None
-        why = translator(f"transfer.{one.refusal.code}", **one.refusal.data)
-        found = f" ({one.refusal.found})" if one.refusal.found else ""
+        assert one.rejection is not None
+        why = translator(f"transfer.{one.rejection.code}", **one.rejection.data)
+        found = f" ({one.rejection.found})" if one.rejection.found else ""
         click.echo(f"{translator('transfer.line', number=one.number, why=why)}{found}", err=True)
     if count[UNREAD]:
         click.echo(translator("transfer.unread", count=count[UNREAD]), err=True)
@@ -210,12 +210,12 @@ def delete_game(archive: Archive, translator: Translator, name: str, print_path:
         backup = Settings.load(settings_path()).backup
         data_paths = data_paths_of(archive.folder, print_path, Path(backup) if backup else None)
         erase_game(data_paths, archive, name)
-    except (InUseError, ValueError) as error:
+    except (GameInUseError, ValueError) as error:
         fail(error)
     click.echo(translator("archive.deleted", name=name))
 
 
-def _goes(one: Archived, translator: Translator) -> str:
+def _goes(one: ArchivedGame, translator: Translator) -> str:
     """What a deletion takes away."""
     if one.record is None:
         return translator("archive.delete_unreadable", name=one.name)

@@ -23,9 +23,9 @@ from companion.runtime.resume import RequestedGame, unfinished
 from companion.runtime.setup_pages import SetupPages, check_named, with_chateauma
 from companion.service.notify import notifier
 from companion.service.watchdog import watchdog
-from companion.storage.notices import Notice
+from companion.storage.notices import StorageNotice
 from companion.storage.secrets import signing_key, table_pin
-from companion.storage.settings import in_order
+from companion.storage.settings import load_or_quarantine
 from companion.text.translator import Translator
 
 from .errors import fail
@@ -334,12 +334,12 @@ def _key() -> bytes:
         raise NotKeptError(error) from error
 
 
-def _erased(data_paths: DataPaths, games: Archive) -> list[Notice]:
+def _erased(data_paths: DataPaths, games: Archive) -> list[StorageNotice]:
     """Deletes everything; tells people if something is left."""
     try:
         erase_everything(data_paths, games)
     except ErasureError as error:
-        return [Notice("not_erased", {"files": str(error)})]
+        return [StorageNotice("not_erased", {"files": str(error)})]
     return []
 
 
@@ -351,15 +351,15 @@ def _backup(chosen: str | None, games: Path, saved: SavedOptions) -> Path | None
     :raises ValueError: when there is no such folder, or it is that of the games.
     """
     path = settings_path()
-    settings, unusable = in_order(path)
+    settings, unusable = load_or_quarantine(path)
     if unusable is not None:
-        code, kept = ("settings_aside", unusable.kept) if unusable.kept else ("settings_stuck", path)
-        saved.tell(Notice(code, {"why": unusable.why, "kept": str(kept)}))
+        code, kept = ("settings_aside", unusable.moved_to) if unusable.moved_to else ("settings_stuck", path)
+        saved.tell(StorageNotice(code, {"why": unusable.reason, "kept": str(kept)}))
     if chosen is not None:
         usable = partial(_usable_backup, chosen, games, may_follow=saved.is_unattended)
         folder = saved.use("--backup", usable, settings.backup)
-        if unusable is None or unusable.kept is not None:  # what could not be moved is not written over
-            settings.remembering(path, backup=folder)
+        if unusable is None or unusable.moved_to is not None:  # what could not be moved is not written over
+            settings.save_changes(path, backup=folder)
         return Path(folder) if folder else None
     return Path(settings.backup) if settings.backup else None
 

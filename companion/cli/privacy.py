@@ -14,7 +14,7 @@ import click
 from companion.archive import Archive
 from companion.games.burgundy.plugin import burgundy
 from companion.privacy.erasure import DataPaths, erase_everything, erase_pictures, expire_pictures, size_of
-from companion.storage.settings import LONGEST_DAYS, Settings, in_order
+from companion.storage.settings import LONGEST_DAYS, Settings, load_or_quarantine
 from companion.text.translator import Translator
 
 from .errors import fail, warn
@@ -52,9 +52,9 @@ def _with_data_paths(command: Callable[..., None], *, mends: bool = False) -> Ca
 
 def _put_aside(translator: Translator) -> None:
     """Sees to it that settings can be written."""
-    _, unusable = in_order(settings_path())
-    if unusable is not None and unusable.kept is not None:
-        warn(translator("privacy.settings_aside", why=unusable.why, kept=unusable.kept))
+    _, unusable = load_or_quarantine(settings_path())
+    if unusable is not None and unusable.moved_to is not None:
+        warn(translator("privacy.settings_aside", why=unusable.reason, kept=unusable.moved_to))
 
 
 def _days(context: click.Context, parameter: click.Parameter, value: str) -> int | None:
@@ -104,7 +104,7 @@ def keep_pictures(
 
     Those that are older go at once; where a game is being played, when the next one begins.
     """
-    settings.remembering(settings_path(), picture_days=days)
+    settings.save_changes(settings_path(), picture_days=days)
     if days is not None and data_paths.in_use() is None:
         expire_pictures(data_paths, days, time.time())
     click.echo(f"{translator('privacy.keep')}: {_told(days, translator)}")

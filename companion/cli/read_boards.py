@@ -97,7 +97,7 @@ class _NoTableError(ValueError):
 def _table_for(picture: Path, frame: np.ndarray, table_path: Path | None) -> TableFile:
     """The table file that is named, or what the truth beside *picture* implies, or the boards that are found."""
     from calibration.table_file import load
-    from companion.calibrate.table import found_table
+    from companion.calibrate.table import detected_table
     from companion.calibrate.table_layout import PLAYERS
     from vision.accuracy.tables import load_truth, table_of
 
@@ -105,7 +105,7 @@ def _table_for(picture: Path, frame: np.ndarray, table_path: Path | None) -> Tab
         truth = load_truth(picture)
         if truth is not None:
             return table_of(truth)
-        found = found_table(frame, PLAYERS)
+        found = detected_table(frame, PLAYERS)
         if not found.boards:
             raise _NoTableError("no duchy is found in it; say where the boards lie with --table FILE")
         return found

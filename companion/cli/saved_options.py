@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from companion.storage.notices import Notice
+from companion.storage.notices import StorageNotice
 from companion.text.translator import Translator
 
 from .errors import told
@@ -26,7 +26,7 @@ class SavedOptions:
     translator: Translator
     remark: Callable[[str], None]
     """Takes a sentence, where the companion was started."""
-    notices: list[Notice] = field(default_factory=list)
+    notices: list[StorageNotice] = field(default_factory=list)
     """What people should know."""
 
     def use(self, option: str, take: Callable[[], T], otherwise: T) -> T:
@@ -40,10 +40,10 @@ class SavedOptions:
             if not self.is_unattended:
                 raise
             why = told(error) if isinstance(error, OSError) else str(error)
-            self.tell(Notice("option_left_out", {"option": option, "why": why}))
+            self.tell(StorageNotice("option_left_out", {"option": option, "why": why}))
             return otherwise
 
-    def tell(self, notice: Notice) -> None:
+    def tell(self, notice: StorageNotice) -> None:
         """Tells people of *notice*, here and on the page."""
-        self.remark(self.translator(f"keeping.{notice.code}", **notice.data))
+        self.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
         self.notices.append(notice)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from companion.session import TableSession
-from companion.text.narrator import Narrator, announced_aloud
+from companion.text.narrator import Narrator, speak_announcements
 from companion.text.turn_log import TurnLog
 
 from .errors import warn
@@ -26,7 +26,7 @@ def speaking(session: TableSession, wanted: bool, language: str) -> Iterator[Non
         _complain(str(error))
         yield
         return
-    with voice, announced_aloud(session, Narrator(session, TurnLog(session)), language, voice.say):
+    with voice, speak_announcements(session, Narrator(session, TurnLog(session)), language, voice.say):
         yield
 
 

@@ -78,7 +78,7 @@ def _told(value: Any, translator: Translator) -> Any:
     if isinstance(value, Text):
         return translator(value.key, **{name: _told(part, translator) for name, part in value.data.items()})
     if isinstance(value, tuple):
-        return translator.both(str(_told(one, translator)) for one in value)
+        return translator.join(str(_told(one, translator)) for one in value)
     if isinstance(value, float):
         return translator.decimal(value)
     return value

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.documents import parse_json
 from companion.journal.files import journals_in
-from companion.network.page_address import EVERYWHERE, is_private, named_in_network, reachable
+from companion.network.page_address import ALL_INTERFACES, announce_page, is_local_only, reachable_host
 from companion.service.packages import on_a_pi
 from companion.text.translator import LANGUAGES, texts
 
@@ -100,7 +100,7 @@ def _version(package: str) -> str | None:
 
 
 def _announced(port: int) -> str | None:
-    with named_in_network(EVERYWHERE[0], port) as page:
+    with announce_page(ALL_INTERFACES[0], port) as page:
         return None if page is None else page.url
 
 
@@ -109,7 +109,7 @@ def _listener(port: int) -> str:
     with closing(socket.socket()) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((EVERYWHERE[0], port))
+            probe.bind((ALL_INTERFACES[0], port))
         except OSError:
             return COMPANION if _is_companion(port) else TAKEN
     return FREE
@@ -135,7 +135,7 @@ class Machine:
     """The folder of games and settings."""
     games_folder: Path | None = None
     """None: in the folder of all that is kept."""
-    host: str = EVERYWHERE[0]
+    host: str = ALL_INTERFACES[0]
     port: int = 8080
     """Where the page is served."""
     table: TableFile | None = None
@@ -162,7 +162,7 @@ class Machine:
     version: Callable[[str], str | None] = _version
     """Of an installed package; None when it is not."""
     host_name: Callable[[], str] = socket.gethostname
-    address: Callable[[], str] = lambda: reachable(EVERYWHERE[0])
+    address: Callable[[], str] = lambda: reachable_host(ALL_INTERFACES[0])
     """By which the local network reaches it; one that begins with 127 where there is no network."""
     announce: Callable[[int], str | None] = _announced
     """The page's address by a name, for so long as it takes to see whether the network allows it; None: it does not."""
@@ -173,9 +173,9 @@ class Machine:
         return journals_in(self.games_folder or self.data / "games")
 
     @property
-    def is_private(self) -> bool:
+    def is_local_only(self) -> bool:
         """Whether the page is for this machine alone, as somebody has chosen."""
-        return self.host not in EVERYWHERE and is_private(self.host)
+        return self.host not in ALL_INTERFACES and is_local_only(self.host)
 
     @property
     def is_served(self) -> bool:

@@ -10,7 +10,7 @@ from .machine import COMPANION, FREE, Machine
 
 def network(machine: Machine) -> Finding:
     """Whether other machines reach this one."""
-    if machine.is_private:
+    if machine.is_local_only:
         return ok("network_private")
     address = machine.address()
     if address.startswith("127."):
@@ -20,7 +20,7 @@ def network(machine: Machine) -> Finding:
 
 def name(machine: Machine) -> Finding:
     """Whether the network lets this machine be called ``table.local``, or another of its names."""
-    if machine.is_private or machine.address().startswith("127."):
+    if machine.is_local_only or machine.address().startswith("127."):
         return skipped("no_network_for_name")
     if (
         not machine.playing and machine.is_served

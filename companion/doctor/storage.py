@@ -14,7 +14,7 @@ from companion.journal.file import BUSY, UnusableError, verify
 from companion.players.setup import SetupError, check_known
 from companion.service.accounts import other_owner
 from companion.storage.picture_store import RESERVE_BYTES
-from companion.storage.settings import damaged_beside, in_effect
+from companion.storage.settings import load_or_safe, quarantined_settings
 
 from .finding import Finding, fault, ok, skipped, warning
 from .machine import Machine
@@ -115,10 +115,10 @@ def backup(machine: Machine) -> Finding:
     """Whether the folder in which every game is kept once more is there."""
     if not _is_open(machine.data):
         return skipped("data_closed", folder=str(machine.data))
-    settings, unusable = in_effect(machine.data / "settings.json")
+    settings, unusable = load_or_safe(machine.data / "settings.json")
     if unusable is not None:
-        return fault("settings_unreadable", why=unusable.why)
-    if aside := damaged_beside(machine.data / "settings.json"):
+        return fault("settings_unreadable", why=unusable.reason)
+    if aside := quarantined_settings(machine.data / "settings.json"):
         return warning("settings_aside", kept=str(aside[0]))
     folder = settings.backup
     if folder is None:

@@ -40,7 +40,7 @@ MOST_DISPUTES = 3
 """Times that another machine may be heard by a name before it is left to it, whoever should have it."""
 
 
-class Others(RecordUpdateListener):
+class OtherHosts(RecordUpdateListener):
     """Hears of other machines that answer to *name* (``table.local``); this one may, by any of its addresses."""
 
     def __init__(self, name: str) -> None:
@@ -60,18 +60,18 @@ class Others(RecordUpdateListener):
             ):
                 self._heard.put(record.address)
 
-    def answer(self, patience: float = 0.0) -> bytes | None:
+    def next_address(self, timeout_s: float = 0.0) -> bytes | None:
         """The address of one that was heard since the last time, waited for so many seconds; None for none."""
         try:
-            return self._heard.get(timeout=patience) if patience else self._heard.get_nowait()
+            return self._heard.get(timeout=timeout_s) if timeout_s else self._heard.get_nowait()
         except queue.Empty:
             return None
 
 
-class Announced:
+class AnnouncedName:
     """Represents a name that this machine has announced, and the page at it."""
 
-    def __init__(self, name: str, address: str, port: int, others: Others) -> None:
+    def __init__(self, name: str, address: str, port: int, others: OtherHosts) -> None:
         self.url = f"http://{name}:{port}"
         self._own = socket.inet_aton(address)
         self._others = others
@@ -83,7 +83,7 @@ class Announced:
         Of two that took it at the same time, the one whose address is greater keeps it (RFC 6762, 8.2), so that not
         both give way; who does not give way to that gets it in the end.
         """
-        heard = list(iter(self._others.answer, None))
+        heard = list(iter(self._others.next_address, None))
         if not heard:
             return False
         self._disputes += 1
@@ -91,7 +91,7 @@ class Announced:
 
 
 @contextmanager
-def announced(address: str, port: int, names: Iterable[str]) -> Iterator[Announced | None]:
+def announce_name(address: str, port: int, names: Iterable[str]) -> Iterator[AnnouncedName | None]:
     """Answers to the first of *names* (``table.local``) that is free, while the block runs, with the page at *address*
     (IPv4, of this machine) and *port*.
 
@@ -118,19 +118,19 @@ def announced(address: str, port: int, names: Iterable[str]) -> Iterator[Announc
         except (Error, OSError):
             yield None
         else:
-            yield Announced(name, address, port, others)
+            yield AnnouncedName(name, address, port, others)
     finally:
         network.close()
 
 
-def _free_name(network: Zeroconf, names: Iterable[str]) -> tuple[str, Others]:
+def _free_name(network: Zeroconf, names: Iterable[str]) -> tuple[str, OtherHosts]:
     """The first of *names* to which nobody else answers, and who hears if somebody does later.
 
     :raises NonUniqueNameException: when all are taken.
     """
     time.sleep(random.uniform(0, PROBING_S))  # machines that are switched on together should not ask together
     for name in names:
-        others = Others(name)
+        others = OtherHosts(name)
         network.add_listener(others, None)
         if not _is_taken(network, name, others):
             return name, others
@@ -138,11 +138,11 @@ def _free_name(network: Zeroconf, names: Iterable[str]) -> tuple[str, Others]:
     raise NonUniqueNameException
 
 
-def _is_taken(network: Zeroconf, name: str, others: Others) -> bool:
+def _is_taken(network: Zeroconf, name: str, others: OtherHosts) -> bool:
     """Asks who has *name*.
 
     zeroconf lets nothing be said of who wants it, by which two that ask at once would settle it: they do so afterwards
-    (:meth:`Announced.is_lost`).
+    (:meth:`AnnouncedName.is_lost`).
     """
     for number in range(PROBES):
         probe = DNSOutgoing(QUERY)
@@ -152,7 +152,7 @@ def _is_taken(network: Zeroconf, name: str, others: Others) -> bool:
             question.unicast = number % 2 == 1
             probe.add_question(question)
         network.send(probe)
-        if others.answer(PROBING_S) is not None:
+        if others.next_address(PROBING_S) is not None:
             return True
     return False
 

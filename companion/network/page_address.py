@@ -9,20 +9,20 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .mdns import Announced
+    from .mdns import AnnouncedName
 
 NAMES = ("table.local", *(f"table-{number}.local" for number in range(2, 10)))
 """In the address line of a browser: the first that no other device in the network has."""
-EVERYWHERE = ("0.0.0.0", "::")
-LOOKING_S, RETRYING_S = 10.0, 20.0
+ALL_INTERFACES = ("0.0.0.0", "::")
+CHECK_S, RETRY_S = 10.0, 20.0
 """How often is looked whether this machine has another address, and whether a name can be announced after all."""
-LEAVING_S = 3.0
+GOODBYE_S = 3.0
 """How long the network is told that the name is gone."""
 
 
-def reachable(host: str) -> str:
+def reachable_host(host: str) -> str:
     """The name by which a browser reaches *host*; for all interfaces, this machine's address in the local network."""
-    if host not in EVERYWHERE:
+    if host not in ALL_INTERFACES:
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -40,9 +40,9 @@ def _address_without_a_way_out() -> str:
     return next((one for one in addresses if not one.startswith("127.")), "127.0.0.1")
 
 
-def is_private(host: str) -> bool:
+def is_local_only(host: str) -> bool:
     """Whether *host* is reached from this machine alone."""
-    address = reachable(host)
+    address = reachable_host(host)
     return address in ("localhost", "::1") or address.startswith("127.")
 
 
@@ -53,17 +53,17 @@ def local_names() -> frozenset[str]:
 
 
 @contextmanager
-def named_in_network(host: str, port: int) -> Iterator[Announced | None]:
+def announce_page(host: str, port: int) -> Iterator[AnnouncedName | None]:
     """Answers to the first of NAMES that no other machine in the local network has, while the block runs.
 
     None when *host* is reached from this machine alone, or the network does not let names be announced.
     """
-    if is_private(host) or host not in EVERYWHERE:
+    if is_local_only(host) or host not in ALL_INTERFACES:
         yield None
         return
-    from .mdns import announced
+    from .mdns import announce_name
 
-    with announced(reachable(host), port, NAMES) as page:
+    with announce_name(reachable_host(host), port, NAMES) as page:
         yield page
 
 
@@ -85,23 +85,25 @@ class NetworkName:
         self._decided = threading.Event()
         self._address: str | None = None
 
-    def lead_to(self, host: str, port: int) -> None:
+    def point_to(self, host: str, port: int) -> None:
         """Lets the name lead to the page that is served at *host* and *port*; it may do so already."""
         if (host, port) == self._page:
             return
         self.close()
         self._page = (host, port)
-        if host not in EVERYWHERE:
+        if host not in ALL_INTERFACES:
             return
         self._ends, self._decided = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._announce, args=self._page, name="name", daemon=True)
         self._thread.start()
 
-    def address(self, patience: float = 0.0) -> str | None:
-        """The page's address by the name, None where the network knows none; *patience*, in seconds, is for one that is
-        being announced."""
+    def address(self, timeout_s: float = 0.0) -> str | None:
+        """Returns the page's address by the name; ``None`` if the network does not know the name.
+
+        *timeout_s* is how long to wait for a name that is just being announced.
+        """
         if self._thread is not None:
-            self._decided.wait(patience)
+            self._decided.wait(timeout_s)
         return self._address
 
     def close(self) -> None:
@@ -109,19 +111,19 @@ class NetworkName:
         self._page = None
         if self._thread is not None:
             self._ends.set()
-            self._thread.join(LEAVING_S)
+            self._thread.join(GOODBYE_S)
             self._thread = None
 
     def _announce(self, host: str, port: int) -> None:
         ends, decided = self._ends, self._decided
         while not ends.is_set():
-            here = reachable(host)
-            with named_in_network(host, port) as page:
+            here = reachable_host(host)
+            with announce_page(host, port) as page:
                 self._address = None if page is None else page.url
                 decided.set()
                 if page is not None:
                     self.tell(page.url)
-                while not ends.wait(RETRYING_S if page is None else LOOKING_S):
-                    if page is None or reachable(host) != here or page.is_lost():
+                while not ends.wait(RETRY_S if page is None else CHECK_S):
+                    if page is None or reachable_host(host) != here or page.is_lost():
                         break
             self._address = None

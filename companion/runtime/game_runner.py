@@ -26,7 +26,7 @@ from companion.service.power import power_switch
 from companion.service.watchdog import Watchdog, moves_on
 from companion.session import TableSession
 from companion.session.evidence_pictures import EvidencePictures
-from companion.storage.notices import Notice, storage_notices
+from companion.storage.notices import StorageNotice, storage_notices
 from companion.storage.picture_store import PictureStore
 
 from .allocator import give_back
@@ -110,7 +110,7 @@ class GameRunner:
         self.name.tell = lambda address: self.remark(f"page: also called {address}")
 
     def play(
-        self, session: TableSession, games: Archive, at_start: list[Notice], headline: str
+        self, session: TableSession, games: Archive, at_start: list[StorageNotice], headline: str
     ) -> NextGame | None:
         """Plays the game of *session* until people want another one; None when the companion is ended (Ctrl-C).
 
@@ -127,7 +127,7 @@ class GameRunner:
         give_back()
         gallery, is_unusable = gallery_of(self.gallery, self.remark)
         if is_unusable:
-            at_start = [*at_start, Notice("gallery_unusable", {"file": str(self.gallery)})]
+            at_start = [*at_start, StorageNotice("gallery_unusable", {"file": str(self.gallery)})]
         reader = TableReader(self.table_file or TableFile((1, 1)), gallery)
         reader.expected = session.expected_cards
         if self.camera_name == NO_CAMERA:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.archive import Archive, journal_for
+from companion.archive import Archive, new_journal_path
 from companion.games.api import Rules
 from companion.journal import Journal, JournalError, setup_of
 from companion.journal.file import UnusableError
@@ -17,7 +17,7 @@ from companion.journal.record import MALFORMED
 from companion.journal.recovery import open_journal, quarantine
 from companion.players.setup import SetupError, check_known
 from companion.session import CommandRejectedError, TableSession
-from companion.storage.notices import Notice, repair_notices
+from companion.storage.notices import StorageNotice, repair_notices
 from companion.text.translator import Translator
 
 from .game_runner import GameRunner, NextGame
@@ -49,7 +49,7 @@ class Next:
     """Whether it is the companion's first game: then it is told that it goes on."""
     before: TableSession | None = None
     """The game whose seats are put right."""
-    notices: list[Notice] = field(default_factory=list)
+    notices: list[StorageNotice] = field(default_factory=list)
     """What people should know."""
     headline: str = ""
     """Which game it has become, who plays, and how far it is."""
@@ -89,7 +89,7 @@ class GameSequence:
             except (JournalError, CommandRejectedError, OSError) as error:
                 if last is None:
                     raise
-                wanted, last = Next(last, notices=[Notice("not_left", {"why": str(error)})]), None
+                wanted, last = Next(last, notices=[StorageNotice("not_left", {"why": str(error)})]), None
                 continue
             with self._kept(session.journal):
                 next_game = self.runner.play(session, self.games, wanted.notices, wanted.headline)
@@ -107,7 +107,9 @@ class GameSequence:
             return Next(None, setup=setup, before=session if next_game.reseats else None)
         with suppress(LookupError):
             return Next(self.games.path(next_game.game), is_chosen=True)
-        return Next(here, notices=[Notice("not_left", {"why": f"{next_game.game} is not there any more"})])
+        return Next(
+            here, notices=[StorageNotice("not_left", {"why": f"{next_game.game} is not there any more"})]
+        )
 
     @contextmanager
     def _kept(self, journal: Journal) -> Iterator[None]:
@@ -127,7 +129,7 @@ class GameSequence:
     def _opened(self, wanted: Next) -> TableSession:
         """The session of the *wanted* game, which is gone on with, or begun."""
         if wanted.path is None:
-            return self._begun(wanted, self._open(journal_for(self.games.folder, self.day), wanted))
+            return self._begun(wanted, self._open(new_journal_path(self.games.folder, self.day), wanted))
         try:
             journal = self._open(wanted.path, wanted)
             if setup_of(journal.records()) is not None:
@@ -137,12 +139,14 @@ class GameSequence:
         except MALFORMED as error:
             if wanted.is_chosen and not (self.is_unattended and wanted.is_start):
                 raise JournalError(f"{wanted.path} cannot go on: {error}") from error
-            return self._instead(wanted, Notice("left_unread", {"game": wanted.path.stem, "why": str(error)}))
+            return self._instead(
+                wanted, StorageNotice("left_unread", {"game": wanted.path.stem, "why": str(error)})
+            )
         return self._begun(wanted, journal)
 
-    def _instead(self, wanted: Next, why: Notice) -> TableSession:
+    def _instead(self, wanted: Next, why: StorageNotice) -> TableSession:
         """A new game in place of the one that was to go on, with the notice *why*."""
-        self.runner.remark(self.translator(f"keeping.{why.code}", **why.data))
+        self.runner.remark(self.translator(f"storage_notices.{why.code}", **why.data))
         wanted.notices.append(why)
         wanted.path = None
         return self._opened(wanted)
@@ -162,8 +166,8 @@ class GameSequence:
             if path.suffix != SUFFIX:
                 raise JournalError(f"{path} cannot be played: {error}") from error
             kept = quarantine_file(path, DAMAGED)
-            notice = Notice("unplayable", {"game": path.stem, "why": str(error), "kept": kept.name})
-        self.runner.remark(self.translator(f"keeping.{notice.code}", **notice.data))
+            notice = StorageNotice("unplayable", {"game": path.stem, "why": str(error), "kept": kept.name})
+        self.runner.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
         wanted.notices.append(notice)
         return Journal(path)
 
@@ -187,7 +191,7 @@ class GameSequence:
                 if not self.is_unattended:
                     raise
                 self.runner.remark(str(error))
-                wanted.notices.append(Notice("bad_options", {"why": str(error)}))
+                wanted.notices.append(StorageNotice("bad_options", {"why": str(error)}))
         chosen = self.setup_pages.seats(self.on_table, self.edition, self.table_rules)
         assert chosen is not None, "nobody goes back who has come from nowhere"
         return chosen
@@ -205,12 +209,12 @@ class GameSequence:
                 raise OtherGameError(self._refusal(wanted, session, otherwise))
         if TABLE in otherwise:
             journal.close()
-            return self._instead(wanted, Notice("left_for_table", told(session)))
+            return self._instead(wanted, StorageNotice("left_for_table", told(session)))
         is_over = self.rules.is_over(session.state)
         if otherwise:
-            wanted.notices.append(Notice("named_otherwise", told(session)))
+            wanted.notices.append(StorageNotice("named_otherwise", told(session)))
         elif wanted.is_start and not is_over:
-            wanted.notices.append(Notice("goes_on", told(session)))
+            wanted.notices.append(StorageNotice("goes_on", told(session)))
         wanted.headline = self._said("goes_on_over" if is_over else "goes_on", session)
         return session
 
@@ -221,7 +225,7 @@ class GameSequence:
         elif TABLE in otherwise:
             key = "other_game_at_table"
         file = {"game": wanted.path} if wanted.is_chosen else {}
-        return self._said(key, session, options=self.translator.both(otherwise), count=len(otherwise), **file)
+        return self._said(key, session, options=self.translator.join(otherwise), count=len(otherwise), **file)
 
     def _said(self, key: str, session: TableSession, **others: Any) -> str:
         """The text *key* about the game of *session*, whose players are called by their names."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from companion.archive import Archive
 from companion.doctor.health import Health
 from companion.network.hostnames import OwnNames
-from companion.network.page_address import NetworkName, is_private, reachable
+from companion.network.page_address import NetworkName, is_local_only, reachable_host
 from companion.privacy.picture_retention import PictureRetention
 from companion.session import TableSession
 from companion.session.evidence_pictures import EvidencePictures
@@ -160,7 +160,7 @@ class AppServer:
         self._host = host
         self._own_name = name is None
         self._name = name or NetworkName()
-        self._name.lead_to(host, self.port)
+        self._name.point_to(host, self.port)
         self._closing = threading.Lock()
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
@@ -169,7 +169,7 @@ class AppServer:
     @property
     def address(self) -> str:
         """Where browsers find it."""
-        host = reachable(self._host)
+        host = reachable_host(self._host)
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     def answers(self) -> bool:
@@ -288,7 +288,7 @@ class PageServer(AppServer):
         """Where other machines find the page: nowhere while it is open for this one alone."""
         named = self._name.address()
         others = [f"http://{host}:{self.port}" for host in self._hosts]
-        return [] if is_private(self._host) else [self.address, *([named] if named else []), *others]
+        return [] if is_local_only(self._host) else [self.address, *([named] if named else []), *others]
 
 
 def _clear_up() -> None:

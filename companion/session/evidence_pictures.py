@@ -29,7 +29,7 @@ class EvidencePictures:
     def __init__(self, session: TableSession, cut: Cut, picture_store: PictureStore) -> None:
         self._session = session
         self._cut = cut
-        self._album = picture_store
+        self._picture_store = picture_store
         self._lock = threading.RLock()
         self._before: np.ndarray | None = None
         """The frame of the last confirmation."""
@@ -65,11 +65,11 @@ class EvidencePictures:
             cut = self._cut(self._after[0], [place])
             return _jpeg(cut[place]) if place in cut else None
 
-    def of(self, entry: int) -> list[EvidencePicture]:
+    def for_entry(self, entry: int) -> list[EvidencePicture]:
         """What a confirmed unit rests on; nothing when it was entered by hand, or long ago."""
         with self._lock:
             self._keep_new(lambda entry: True)
-        return self._album.of(entry)
+        return self._picture_store.for_entry(entry)
 
     def _keep_new(self, awaited: Callable[[Entry], bool]) -> None:
         """Keeps the proofs of new units by the frame read last."""
@@ -78,7 +78,9 @@ class EvidencePictures:
             return
         for entry in new:
             self._known.add(entry.seq)
-            self._album.keep(entry.seq, self._evidence_pictures(self._session.changed_places(entry.seq)))
+            self._picture_store.add(
+                entry.seq, self._evidence_pictures(self._session.changed_places(entry.seq))
+            )
         self._before = self._after[0]
 
     def _evidence_pictures(self, places: Sequence[str]) -> list[EvidencePicture]:

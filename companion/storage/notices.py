@@ -15,18 +15,18 @@ from .picture_store import PictureStore
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class StorageNotice:
     """A sentence ``storage_notices.CODE`` of the words, with its fields."""
 
     code: str
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-StorageNotices = Callable[[], list[Notice]]
+StorageNotices = Callable[[], list[StorageNotice]]
 """Tells what there is to be known now."""
 
 
-def repair_notices(repaired: Repaired | None, aside: Quarantined | None) -> list[Notice]:
+def repair_notices(repaired: Repaired | None, aside: Quarantined | None) -> list[StorageNotice]:
     """What a start has done about a damaged journal."""
     notices = []
     if repaired is not None:
@@ -38,15 +38,15 @@ def repair_notices(repaired: Repaired | None, aside: Quarantined | None) -> list
             outcome = "unknown" if repaired.backup is None else "backup"
         else:
             outcome = "lost" if repaired.lost else "whole"
-        notices.append(Notice(f"mended_{outcome}", asdict(repaired)))
+        notices.append(StorageNotice(f"repaired_{outcome}", asdict(repaired)))
     if aside is not None:
-        notices.append(Notice("set_aside", asdict(aside)))
+        notices.append(StorageNotice("set_aside", asdict(aside)))
     return notices
 
 
 def storage_notices(
     journal: Journal,
-    at_start: list[Notice],
+    at_start: list[StorageNotice],
     picture_store: PictureStore | None = None,
     backup: Backup | None = None,
     tiles: LearntTiles | None = None,
@@ -54,21 +54,21 @@ def storage_notices(
     """Tells about the *journal* and what is kept beside it; what was found *at_start* until play has gone on."""
     begun = len(journal.lines())
 
-    def notices() -> list[Notice]:
+    def notices() -> list[StorageNotice]:
         told = list(at_start) if len(journal.lines()) == begun else []
         restored = journal.restored
         if restored is not None and restored.records == len(journal.lines()):
-            told.append(Notice("restored" if restored.kept is None else "replaced", asdict(restored)))
+            told.append(StorageNotice("restored" if restored.kept is None else "replaced", asdict(restored)))
         if journal.unsaved:
-            told.append(Notice("unsaved", {"count": journal.unsaved}))
+            told.append(StorageNotice("unsaved", {"count": journal.unsaved}))
         if journal.may_hold and not journal.held:
-            told.append(Notice("may_hold"))
+            told.append(StorageNotice("may_hold"))
         if backup is not None and backup.error is not None:
-            told.append(Notice("no_backup", {"folder": str(backup.folder)}))
+            told.append(StorageNotice("no_backup", {"folder": str(backup.folder)}))
         if picture_store is not None and picture_store.error is not None:
-            told.append(Notice("no_pictures"))
+            told.append(StorageNotice("no_pictures"))
         if tiles is not None and tiles.error is not None:
-            told.append(Notice("no_gallery", {"file": str(tiles.path)}))
+            told.append(StorageNotice("no_gallery", {"file": str(tiles.path)}))
         return told
 
     return notices

@@ -32,7 +32,7 @@ class Settings:
     """The folder in which every game is kept once more."""
     picture_days: int | None = 90
     """How long pictures of a game are kept after it was played; 0: none are, None: for ever."""
-    keeps_old: bool = False
+    keeps_existing_pictures: bool = False
     """Whether pictures that are there stay all the same, as nobody knows what was chosen about them."""
 
     @classmethod
@@ -44,7 +44,7 @@ class Settings:
         :raises SettingsError: when it holds something else.
         :raises OSError: when it cannot be read.
         """
-        usual = CAREFUL if damaged_beside(path) else cls()
+        usual = SAFE_SETTINGS if quarantined_settings(path) else cls()
         try:
             path.lstat()
         except (FileNotFoundError, NotADirectoryError):
@@ -61,7 +61,7 @@ class Settings:
         except ValueError as error:
             raise SettingsError(f"{error}: repair it, or remove it") from error
 
-    def remembering(self, path: Path, **choices: Any) -> Settings:
+    def save_changes(self, path: Path, **choices: Any) -> Settings:
         """These settings with other *choices*, kept in the file *path*.
 
         :raises OSError: when it cannot be written.
@@ -69,49 +69,53 @@ class Settings:
         new = self._with(choices)
         if new != self:
             path.parent.mkdir(parents=True, exist_ok=True)
-            known = (name for name in _READ if name != "picture_days" or not new.keeps_old)
+            known = (name for name in _READ if name != "picture_days" or not new.keeps_existing_pictures)
             write_table(path, {name: getattr(new, name) for name in known})
         return new
 
     def _with(self, choices: Mapping[str, Any]) -> Settings:
-        return replace(self, **choices, keeps_old=self.keeps_old and "picture_days" not in choices)
+        return replace(
+            self,
+            **choices,
+            keeps_existing_pictures=self.keeps_existing_pictures and "picture_days" not in choices,
+        )
 
 
-CAREFUL = Settings(backup=None, picture_days=0, keeps_old=True)
+SAFE_SETTINGS = Settings(backup=None, picture_days=0, keeps_existing_pictures=True)
 """Where nobody knows what was chosen: nothing is kept that may have been forbidden, and nothing that is there goes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unusable:
+class UnusableSettings:
     """Settings that cannot be read."""
 
     path: Path
-    why: str
-    kept: Path | None = None
+    reason: str
+    moved_to: Path | None = None
     """Where they are now; None where they could not be moved."""
 
 
-def in_effect(path: Path) -> tuple[Settings, Unusable | None]:
+def load_or_safe(path: Path) -> tuple[Settings, UnusableSettings | None]:
     """The settings to go by, careful ones where the file *path* is unusable, which stays as it is."""
     try:
         return Settings.load(path), None
     except SettingsError as error:
-        return CAREFUL, Unusable(path, str(error.__cause__))
+        return SAFE_SETTINGS, UnusableSettings(path, str(error.__cause__))
     except OSError as error:
-        return CAREFUL, Unusable(path, f"{path}: {error.strerror}")
+        return SAFE_SETTINGS, UnusableSettings(path, f"{path}: {error.strerror}")
 
 
-def in_order(path: Path) -> tuple[Settings, Unusable | None]:
-    """As :func:`in_effect`; an unusable file is put aside, so that there can be another one."""
-    settings, unusable = in_effect(path)
+def load_or_quarantine(path: Path) -> tuple[Settings, UnusableSettings | None]:
+    """As :func:`load_or_safe`; an unusable file is put aside, so that there can be another one."""
+    settings, unusable = load_or_safe(path)
     if unusable is None:
         return settings, None
     try:
-        return settings, replace(unusable, kept=quarantine_file(path, DAMAGED))
-    except OSError:  # a disk that can only be read, say: whoever goes on without is told by kept
+        return settings, replace(unusable, moved_to=quarantine_file(path, DAMAGED))
+    except OSError:  # a disk that can only be read, say: whoever goes on without sees that in moved_to
         return settings, unusable
 
 
-def damaged_beside(path: Path) -> list[Path]:
+def quarantined_settings(path: Path) -> list[Path]:
     """Settings that have been put aside as unusable, beside the file *path*."""
     return sorted(path.parent.glob(f"{path.name}{DAMAGED}*"))

@@ -21,10 +21,10 @@ from typing import Any
 from companion.games.api import Rules
 from companion.games.burgundy.instructions import (
     MOST_SENTENCES,
-    are_soon_said,
     events_of,
+    fits_in_ten_seconds,
     instructions,
-    soon_said,
+    shortened_to_ten_seconds,
 )
 from companion.session import (
     ASKING,
@@ -39,7 +39,7 @@ from companion.session import (
 )
 
 from .translator import Translator, capitalised
-from .turn_log import Step, TurnEntry, TurnLog, worth_telling
+from .turn_log import LoggedMove, TurnEntry, TurnLog, notable_events
 
 TOGETHER = 2
 """Moves told in one sentence."""
@@ -61,11 +61,11 @@ AWAITED = {
     DICE: "status.dice.title",
     LAYOUT: "status.layout.title",
     UNEXPLAINED: "status.unexplained.hint",
-    OVER: "said.over",
+    OVER: "spoken.over",
     **dict.fromkeys((WATCHING, PROPOSAL, DRAFTING), "status.watching.title"),
 }
 """Status -> text that says what is awaited; a question is told by itself."""
-TOLD_APART_BY = {
+DISTINGUISHING_FIELDS = {
     frozenset({"workers"}): "workers",
     frozenset({"die"}): "die",
     frozenset({"die", "workers"}): "die",
@@ -83,7 +83,7 @@ Snapshot = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class Update:
     """What is new since the last look, in no language yet."""
 
     undone: Sequence[TurnEntry]
@@ -95,8 +95,8 @@ class News:
     is_refusal_new: bool
     winner: tuple[str, int] | None
     """Who has won, with how many points."""
-    told_apart_by: str
-    """What would settle the question about a turn (see :data:`TOLD_APART_BY`), empty when that is the whole turn."""
+    distinguishing_field: str
+    """What to ask for in a question about a turn (see :data:`DISTINGUISHING_FIELDS`); empty for the whole turn."""
     instructed: str | None = None
     """The player for whom people were told what to do."""
 
@@ -106,16 +106,16 @@ class Announcement:
     """What is to be said, and its *number* in the order of announcements."""
 
     number: int
-    news: News
+    update: Update
 
     @property
     def view(self) -> Mapping[str, Any]:
         """The table of which it speaks, for its :class:`.Translator`."""
-        return self.news.snapshot["view"]
+        return self.update.snapshot["view"]
 
     def text(self, translator: Translator) -> str:
-        """All sentences; empty when nothing of the news is worth saying."""
-        return " ".join(sentences(self.news, translator))
+        """All sentences; empty when nothing in the update is worth saying."""
+        return " ".join(sentences(self.update, translator))
 
 
 class Narrator:
@@ -145,14 +145,14 @@ class Narrator:
     def _look(self, session: TableSession) -> Announcement:
         if self._latest is None or session.version != self._version:
             self._version = session.version
-            news = self._news(session)
+            update = self._next_update(session)
             if self._latest is None:
-                self._latest = Announcement(1, news)
-            elif news.undone or news.turn_entries or news.is_awaited_new or news.is_refusal_new:
-                self._latest = Announcement(self._latest.number + 1, news)
+                self._latest = Announcement(1, update)
+            elif update.undone or update.turn_entries or update.is_awaited_new or update.is_refusal_new:
+                self._latest = Announcement(self._latest.number + 1, update)
         return self._latest
 
-    def _news(self, session: TableSession) -> News:
+    def _next_update(self, session: TableSession) -> Update:
         snapshot, turn_entries = session.snapshot(), self._story.turn_entries()
         known = turn_entries if self._latest is None else self._known
         same = _common(
@@ -170,14 +170,14 @@ class Narrator:
             self._instructed,
             snapshot["bot_turn"] and snapshot["bot_turn"]["player"],
         )
-        return News(
+        return Update(
             undone,
             added,
             snapshot,
             is_awaited_new,
             is_refusal_new,
             _winner(session) if snapshot["status"] == OVER else None,
-            told_apart_by(session.rules, snapshot["question"]) if snapshot["question"] else "",
+            distinguishing_field(session.rules, snapshot["question"]) if snapshot["question"] else "",
             instructed,
         )
 
@@ -202,7 +202,7 @@ def _awaited(snapshot: Snapshot) -> tuple[Any, ...]:
     return AWAITED.get(status), question and question["about"], player, *mismatches
 
 
-def told_apart_by(rules: Rules, question: Mapping[str, Any]) -> str:
+def distinguishing_field(rules: Rules, question: Mapping[str, Any]) -> str:
     """What tells the turns of a question apart, when that is one thing."""
     if question["about"] != "turn" or question["reason"]:
         return ""
@@ -220,7 +220,7 @@ def told_apart_by(rules: Rules, question: Mapping[str, Any]) -> str:
         for field in move
         if field != "text" and move[field] != other[field]
     )
-    return TOLD_APART_BY.get(fields, "")
+    return DISTINGUISHING_FIELDS.get(fields, "")
 
 
 # --- in words ---------------------------------------------------------------------------------------------
@@ -243,18 +243,18 @@ class _Told:
     points: int = 0
 
 
-def sentences(news: News, translator: Translator) -> list[str]:
-    """The news in at most :data:`MOST_SENTENCES` sentences, in the order in which they happened."""
-    now = [*_refusal(news, translator), *_what_is_awaited(news, translator)]
+def sentences(update: Update, translator: Translator) -> list[str]:
+    """The update in at most :data:`MOST_SENTENCES` sentences, in the order in which they happened."""
+    now = [*_refusal(update, translator), *_what_is_awaited(update, translator)]
     room = MOST_SENTENCES - len(now)
     told: list[_Told] = []
     for most in range(max(1, room), 0, -1):
         told = [
-            *_undone(news, translator),
+            *_undone(update, translator),
             *(
                 t
-                for turn_entry in news.turn_entries
-                for t in _turn_entry(turn_entry, translator, most, news.instructed)
+                for turn_entry in update.turn_entries
+                for t in _turn_entry(turn_entry, translator, most, update.instructed)
             ),
         ]
         if len(told) <= room:
@@ -275,19 +275,21 @@ def _latest_of(told: Sequence[_Told], room: int, translator: Translator) -> list
     for t in told[:split]:
         if t.player is not None:
             earlier[t.player] += t.points
-    sums = [translator("said.each.final", player=p, points=points) for p, points in earlier.items() if points]
+    sums = [
+        translator("spoken.each.final", player=p, points=points) for p, points in earlier.items() if points
+    ]
     if not sums:
         return [t.text for t in told[len(told) - room :]]
-    return [translator("said.before", told=", ".join(sums)), *(t.text for t in told[split:])]
+    return [translator("spoken.before", told=", ".join(sums)), *(t.text for t in told[split:])]
 
 
-def _undone(news: News, translator: Translator) -> Iterator[_Told]:
+def _undone(update: Update, translator: Translator) -> Iterator[_Told]:
     """A turn takes along the roll that came after it; a roll that was put right is told anew, and not taken back."""
-    turns = [turn_entry for turn_entry in news.undone if turn_entry.player]
+    turns = [turn_entry for turn_entry in update.undone if turn_entry.player]
     for turn_entry in turns:
-        yield _Told(translator("said.undone_turn", player=turn_entry.player))
-    if news.undone and not turns and not news.turn_entries:
-        yield _Told(translator("said.undone", move=news.undone[-1].steps[0].move["word"]))
+        yield _Told(translator("spoken.undone_turn", player=turn_entry.player))
+    if update.undone and not turns and not update.turn_entries:
+        yield _Told(translator("spoken.undone", move=update.undone[-1].steps[0].move["word"]))
 
 
 def _turn_entry(
@@ -302,7 +304,7 @@ def _turn_entry(
     if turn_entry.player is not None and turn_entry.player == instructed:
         if points:
             yield _Told(
-                translator("said.each.final", player=turn_entry.player, points=points),
+                translator("spoken.each.final", player=turn_entry.player, points=points),
                 turn_entry.player,
                 points,
             )
@@ -316,15 +318,15 @@ def _turn_entry(
     for step in turn_entry.steps:
         by_kind = {event["kind"]: event for event in step.events}
         if "phase" in by_kind:
-            yield _Told(translator.aloud(by_kind["phase"]))
+            yield _Told(translator.spoken_event(by_kind["phase"]))
         if "round" in by_kind:
-            data = {**step.move, **by_kind["goods_arrive"], "told": translator.aloud(by_kind["round"])}
-            yield _Told(translator("said.roll", **data))
+            data = {**step.move, **by_kind["goods_arrive"], "told": translator.spoken_event(by_kind["round"])}
+            yield _Told(translator("spoken.roll", **data))
 
 
-def _deed(step: Step, translator: Translator) -> _Deed:
-    own = list(takewhile(lambda event: event["kind"] not in OF_ALL_PLAYERS, worth_telling(step)))
-    phrases = tuple(translator.aloud(event) for event in own if event["kind"] not in WITHOUT_WORDS)
+def _deed(step: LoggedMove, translator: Translator) -> _Deed:
+    own = list(takewhile(lambda event: event["kind"] not in OF_ALL_PLAYERS, notable_events(step)))
+    phrases = tuple(translator.spoken_event(event) for event in own if event["kind"] not in WITHOUT_WORDS)
     points = (event["points"] for event in own if event["kind"] not in TELL_THEIR_POINTS)
     return _Deed(phrases, sum(max(0, number) for number in points))
 
@@ -340,13 +342,13 @@ def _deeds(player: str | None, deeds: Sequence[_Deed], translator: Translator, m
     left = [deed for group in groups[most:] for deed in group]
     for i, group in enumerate(groups[:most], 1):
         points = sum(deed.points for deed in group)
-        told = translator.both(p for deed in group for p in deed.phrases)
+        told = translator.join(p for deed in group for p in deed.phrases)
         # What chance brought is nobody's deed.
-        told = told if player is None else translator("said.deeds", player=player, told=told)
-        told = translator("said.points", told=told, points=points) if points else told
+        told = told if player is None else translator("spoken.deeds", player=player, told=told)
+        told = translator("spoken.points", told=told, points=points) if points else told
         if i == most and left:
             more = sum(deed.points for deed in left)
-            key = "said.more_points" if more else "said.more"
+            key = "spoken.more_points" if more else "spoken.more"
             told = translator(key, told=told, points=more, count=len(left))
             points += more
         yield _Told(told, player, points)
@@ -359,31 +361,31 @@ def _of_all_players(kind: str, turn_entry: TurnEntry, translator: Translator) ->
     for event in events:
         points[event["player"]] += event["points"]
     of_player = {event["player"]: {**event, "points": points[event["player"]]} for event in events}
-    each = (translator(f"said.each.{kind}", **event) for event in of_player.values())
-    return _Told(translator(f"said.all.{kind}", told=", ".join(each)))
+    each = (translator(f"spoken.each.{kind}", **event) for event in of_player.values())
+    return _Told(translator(f"spoken.all.{kind}", told=", ".join(each)))
 
 
-def _refusal(news: News, translator: Translator) -> Iterator[str]:
-    if news.is_refusal_new:
-        refused = news.snapshot["rejection"]
+def _refusal(update: Update, translator: Translator) -> Iterator[str]:
+    if update.is_refusal_new:
+        refused = update.snapshot["rejection"]
         yield translator.reason(refused["code"], refused)
 
 
-def _what_is_awaited(news: News, translator: Translator) -> Iterator[str]:
+def _what_is_awaited(update: Update, translator: Translator) -> Iterator[str]:
     """Nothing when it follows from what was taken back."""
-    snapshot, player = news.snapshot, news.snapshot["view"]["to_move"]
+    snapshot, player = update.snapshot, update.snapshot["view"]["to_move"]
     status = snapshot["status"]
-    if not news.is_awaited_new or (news.undone and status not in (ASKING, UNEXPLAINED)):
+    if not update.is_awaited_new or (update.undone and status not in (ASKING, UNEXPLAINED)):
         return
     if status == ASKING:
-        yield _question(news, translator)
+        yield _question(update, translator)
     elif snapshot["mismatches"]:
         yield translator.mismatches(snapshot["mismatches"])
     elif player and snapshot["bot_turn"] and status in (WATCHING, PROPOSAL):
         yield from _bot_turn_text(snapshot, translator)
     elif status == OVER:
-        assert news.winner is not None
-        winner, points = news.winner
+        assert update.winner is not None
+        winner, points = update.winner
         yield translator(AWAITED[status], player=winner, points=points)
     else:
         yield translator(AWAITED[status], player=player)
@@ -394,41 +396,41 @@ def _bot_turn_text(snapshot: Snapshot, translator: Translator) -> Iterator[str]:
     bot_turn = snapshot["bot_turn"]
     if bot_turn["player"] in snapshot["opponents"]:
         yield translator(
-            "said.planned", player=bot_turn["player"], told=_first_moves(bot_turn["steps"], translator)
+            "spoken.planned", player=bot_turn["player"], told=_first_moves(bot_turn["steps"], translator)
         )
         return
-    told = soon_said(instructions(events_of(bot_turn), translator), translator)
+    told = shortened_to_ten_seconds(instructions(events_of(bot_turn), translator), translator)
     yield from told
     last = translator("hand.confirm")
-    if len(told) < MOST_SENTENCES and are_soon_said((*told, last), translator):
+    if len(told) < MOST_SENTENCES and fits_in_ten_seconds((*told, last), translator):
         yield last
 
 
 def _first_moves(steps: Sequence[Mapping[str, Any]], translator: Translator) -> str:
     """The moves with which a turn begins; the page tells all."""
-    told = [translator.move_aloud(step["move"]) for step in steps if step["move"]["word"] != "end"]
+    told = [translator.spoken_move(step["move"]) for step in steps if step["move"]["word"] != "end"]
     more = len(told) - TOGETHER
-    first = translator.both(told[:TOGETHER])
-    return translator("said.more", told=first, count=more) if more > 0 else first
+    first = translator.join(told[:TOGETHER])
+    return translator("spoken.more", told=first, count=more) if more > 0 else first
 
 
-def _question(news: News, translator: Translator) -> str:
-    question, player = news.snapshot["question"], news.snapshot["view"]["to_move"]
+def _question(update: Update, translator: Translator) -> str:
+    question, player = update.snapshot["question"], update.snapshot["view"]["to_move"]
     group, *owner = question["about"].split(":")
-    if news.told_apart_by:
-        asked = translator(f"said.asked.{news.told_apart_by}", player=player)
+    if update.distinguishing_field:
+        asked = translator(f"spoken.asked.{update.distinguishing_field}", player=player)
     elif group == "duchy":
-        asked = translator("said.asked.duchy", player=owner[0])
+        asked = translator("spoken.asked.duchy", player=owner[0])
     else:
         asked = translator.question(question)
-    return translator("said.question", asked=asked[:1].lower() + asked[1:])
+    return translator("spoken.question", asked=asked[:1].lower() + asked[1:])
 
 
 # --- aloud ------------------------------------------------------------------------------------------------
 
 
 @contextmanager
-def announced_aloud(
+def speak_announcements(
     session: TableSession, narrator: Narrator, language: str, say: Callable[[str], None]
 ) -> Iterator[None]:
     """Has every announcement said by *say* from a thread of its own, while the block runs."""

@@ -28,7 +28,7 @@ from vision.sighting import EMPTY
 
 LANGUAGES_FOLDER = Path(__file__).with_name("languages")
 DEFAULT_LANGUAGE = "en"
-MISMATCHES_TOLD = 2
+MAX_MISMATCHES = 2
 """Of things that are amiss, so many are named in one breath."""
 NOTHING = "-"
 """How a move writes that there is none of something."""
@@ -121,7 +121,7 @@ class Translator:
         keys = (f"other_name.{tile_type}_{variant}", f"other_name.{tile_type}")
         return next((self(key) for key in keys if key in self._texts), "")
 
-    def laying(self, step: Mapping[str, Any], edition: str = "") -> str:
+    def setup_step(self, step: Mapping[str, Any], edition: str = "") -> str:
         """What is laid out in one step; an *edition* may have it otherwise."""
         keys = (f"laying_{edition}.{step['step']}", f"laying.{step['step']}")
         return self(next((key for key in keys if key in self._texts), keys[-1]), **step)
@@ -150,7 +150,7 @@ class Translator:
             else self(f"panel.{action}")
         )
 
-    def both(self, parts: Iterable[str]) -> str:
+    def join(self, parts: Iterable[str]) -> str:
         """``a``, ``a and b``, ``a, b and c``."""
         *first, last = parts
         return f"{', '.join(first)} {self('list.and')} {last}" if first else last
@@ -171,9 +171,9 @@ class Translator:
         """What a move does, from its description in a session's snapshot."""
         return self(f"move.{description['word']}", **description).strip()
 
-    def move_aloud(self, description: Mapping[str, Any]) -> str:
+    def spoken_move(self, description: Mapping[str, Any]) -> str:
         """The same within a sentence that is heard: without payment, and without spaces that nobody would name."""
-        key = f"said.move.{description['word']}"
+        key = f"spoken.move.{description['word']}"
         told = self(
             key if key in self._texts else f"move.{description['word']}", **{**description, "die": None}
         )
@@ -187,7 +187,7 @@ class Translator:
 
     def event(self, event: Mapping[str, Any]) -> str:
         """Who and what: ``Red: +7 for cows (2 tiles)``."""
-        told = self.happening(event)
+        told = self.event_without_player(event)
         return (
             self("event_of_player", player=event["player"], told=told)
             if event["player"]
@@ -207,8 +207,8 @@ class Translator:
         first = alike[0]
         if len(alike) > 1:
             players = [event["player"] for event in alike]
-            return self("event_of_players", players=players, told=self.happening(first))
-        return self.happening(first) if own and first["player"] == own else self.event(first)
+            return self("event_of_players", players=players, told=self.event_without_player(first))
+        return self.event_without_player(first) if own and first["player"] == own else self.event(first)
 
     def step(self, step: Mapping[str, Any]) -> str:
         """Why a virtual player does what it does, from ``steps`` in an event."""
@@ -231,9 +231,9 @@ class Translator:
 
     def amounts(self, counts: Iterable[Mapping[str, Any]]) -> str:
         """The same of several: ``3 workers and 1 silver``."""
-        return self.both(map(self.amount, counts))
+        return self.join(map(self.amount, counts))
 
-    def counted(self, what: str) -> str:
+    def count_name(self, what: str) -> str:
         """What is counted: ``Workers``, ``Goods 4``."""
         counted, _, kind = what.partition(":")
         return self(f"counts.{counted}", kind=kind)
@@ -256,22 +256,22 @@ class Translator:
         animals = mismatch["tile"].rpartition("_")[2]
         told = {"count": int(animals) if animals.isdigit() else 1, "lying": mismatch["place"]}
         belonging = {"belonging": mismatch["target"], "origin": mismatch["target"]}
-        return capitalised(self(f"slip.{mismatch['code']}", **mismatch, **told, **belonging))
+        return capitalised(self(f"mismatch.{mismatch['code']}", **mismatch, **told, **belonging))
 
     def mismatches(self, mismatches: Sequence[Mapping[str, Any]]) -> str:
         """The first few of them, and how many more there are."""
-        told = [self.mismatch(mismatch) for mismatch in mismatches[:MISMATCHES_TOLD]]
+        told = [self.mismatch(mismatch) for mismatch in mismatches[:MAX_MISMATCHES]]
         more = len(mismatches) - len(told)
-        return " ".join([*told, self("slip.more", count=more)] if more else told)
+        return " ".join([*told, self("mismatch.more", count=more)] if more else told)
 
-    def happening(self, event: Mapping[str, Any]) -> str:
+    def event_without_player(self, event: Mapping[str, Any]) -> str:
         """What happened, without saying to whom."""
         return self(f"event.{event['kind']}", **event)
 
-    def aloud(self, event: Mapping[str, Any]) -> str:
+    def spoken_event(self, event: Mapping[str, Any]) -> str:
         """The same, to be heard: no signs, and no spaces that nobody would name."""
-        key = f"said.event.{event['kind']}"
-        return self(key, **event) if key in self._texts else self.happening(event)
+        key = f"spoken.event.{event['kind']}"
+        return self(key, **event) if key in self._texts else self.event_without_player(event)
 
     def reason(self, code: str, data: Mapping[str, Any]) -> str:
         """Why something cannot be done, for the codes of the rules and of the session."""
@@ -339,10 +339,10 @@ class Translator:
         kinds = [goods] if isinstance(goods, int) else list(goods)
         if not kinds:
             return self("goods.none")
-        return self("goods.some", count=len(kinds), numbers=self.both(map(str, kinds)))
+        return self("goods.some", count=len(kinds), numbers=self.join(map(str, kinds)))
 
     def _depots(self, depots: Sequence[int], data: Mapping[str, Any]) -> str:
-        return self.both(self._depot(depot, data) for depot in depots) if depots else self("goods.none")
+        return self.join(self._depot(depot, data) for depot in depots) if depots else self("goods.none")
 
     def _depot(self, depot: int | str, data: Mapping[str, Any]) -> str:
         return self("depot.numbered", number=depot) if int(depot) else self("depot.black")
@@ -354,22 +354,22 @@ class Translator:
 
     def _gain(self, _: None, data: Mapping[str, Any]) -> str:
         gains = [self(f"gain.{name}", number=data[name]) for name in ("silver", "workers") if data.get(name)]
-        return self.both(gains or [self("gain.nothing")])
+        return self.join(gains or [self("gain.nothing")])
 
     def _gains(self, gains: Sequence[Mapping[str, Any]], data: Mapping[str, Any]) -> str:
         """What each of several players gets from the mines."""
-        return ", ".join(self("said.each.mines", **gain) for gain in gains)
+        return ", ".join(self("spoken.each.mines", **gain) for gain in gains)
 
     def _load(self, _: None, data: Mapping[str, Any]) -> str:
         return self("load.some" if data["kinds"] else "load.none", **data)
 
     def _values(self, values: Sequence[int], data: Mapping[str, Any]) -> str:
-        return self.both(map(str, values)) if values else self("list.none")
+        return self.join(map(str, values)) if values else self("list.none")
 
     def _dice(self, dice: Sequence[Any], data: Mapping[str, Any]) -> str:
         """Values (``[3, 5]``), or every player's values (``[["red", [3, 5]], ...]``)."""
         if dice and not isinstance(dice[0], int):
-            return ", ".join(f"{self.player(colour)} {self.both(map(str, pair))}" for colour, pair in dice)
+            return ", ".join(f"{self.player(colour)} {self.join(map(str, pair))}" for colour, pair in dice)
         return self._values(dice, data)
 
     def _changes(self, changes: Sequence[Sequence[str]], data: Mapping[str, Any]) -> str:
@@ -378,7 +378,7 @@ class Translator:
 
     def _differences(self, differences: Sequence[tuple[str, int]], data: Mapping[str, Any]) -> str:
         """What is counted by how much more or less."""
-        return self.both(self._difference(what, by) for what, by in differences)
+        return self.join(self._difference(what, by) for what, by in differences)
 
     def _difference(self, what: str, by: int) -> str:
         counted, _, kind = what.partition(":")
@@ -414,12 +414,12 @@ class Translator:
         labels = (
             self._goods([int(kind) for kind in things], {})
             if goods
-            else self.both(map(self.the_tile, things))
+            else self.join(map(self.the_tile, things))
         )
         return self("change.group", group=self.group(what), labels=labels)
 
     def _count_or_players(self, value: int | Sequence[str], data: Mapping[str, Any]) -> str:
-        return str(value) if isinstance(value, int) else self.both(map(self.player, value))
+        return str(value) if isinstance(value, int) else self.join(map(self.player, value))
 
     def _placed(self, form: str, place: str) -> str:
         """A place with its preposition: ``in depot 3``, ``from the black depot``."""
@@ -545,7 +545,7 @@ _TELLERS: dict[str, _Teller] = {
     "given": Translator._count_or_players,
     "goods": Translator._goods,
     "kinds": Translator._goods,
-    "laid": lambda translator, value, data: translator.both(map(translator.the_tile, value)),
+    "laid": lambda translator, value, data: translator.join(map(translator.the_tile, value)),
     "level": _named("level"),
     "load": Translator._load,
     "lying": lambda translator, value, data: translator._placed("lying", value),
@@ -560,9 +560,9 @@ _TELLERS: dict[str, _Teller] = {
     "place_group": lambda translator, value, data: translator.group(value),
     "rule": _named("table_rule"),
     "player": lambda translator, value, data: translator.player(value),
-    "players": lambda translator, value, data: translator.both(map(translator.player, value)),
+    "players": lambda translator, value, data: translator.join(map(translator.player, value)),
     "side": _named("side"),
-    "sides": lambda translator, value, data: translator.both(translator(f"side.{side}") for side in value),
+    "sides": lambda translator, value, data: translator.join(translator(f"side.{side}") for side in value),
     "source": _named("source"),
     "space": Translator._space,
     "stage": _named("stage"),
@@ -572,7 +572,7 @@ _TELLERS: dict[str, _Teller] = {
     "depot_numbers": Translator._values,
     "trouble": _named("trouble"),
     "type": _named("tile"),
-    "types": lambda translator, value, data: translator.both(map(translator.tile, value)),
+    "types": lambda translator, value, data: translator.join(map(translator.tile, value)),
     "unused": Translator._values,
 }
 """How a field is told, by its name: given the words, its value and all data. Other fields are shown as they are."""

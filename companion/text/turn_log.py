@@ -13,7 +13,7 @@ from companion.session import TableSession
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LoggedMove:
     """A move, described as in a session's snapshot, and what it brought about."""
 
     move: Mapping[str, Any]
@@ -28,7 +28,7 @@ class TurnEntry:
     """Its record in the journal."""
     player: str | None
     """Whose turn it was, None for a roll, a layout, or counts put right by hand."""
-    steps: tuple[Step, ...]
+    steps: tuple[LoggedMove, ...]
     by: str = "confirm"
     """How it was confirmed (see :class:`.journal.Entry`)."""
 
@@ -81,12 +81,12 @@ def turn_entry_of(rules: Rules, state: Any, entry: Entry) -> TurnEntry:
     return TurnEntry(entry.seq, entry.player, steps, entry.by)
 
 
-def _step(rules: Rules, state: Any, move: Move) -> Step:
+def _step(rules: Rules, state: Any, move: Move) -> LoggedMove:
     described = rules.describe(move)
-    return Step(described, tuple(event.to_json() for event in rules.apply(state, move)))
+    return LoggedMove(described, tuple(event.to_json() for event in rules.apply(state, move)))
 
 
-def last_changes(turn_entries: Sequence[TurnEntry], players: Sequence[str]) -> dict[str, TurnEntry]:
+def latest_score_changes(turn_entries: Sequence[TurnEntry], players: Sequence[str]) -> dict[str, TurnEntry]:
     """By player, the latest chapter in which the player's points changed."""
     found: dict[str, TurnEntry] = {}
     for turn_entry in reversed(turn_entries):
@@ -98,6 +98,6 @@ def last_changes(turn_entries: Sequence[TurnEntry], players: Sequence[str]) -> d
     return found
 
 
-def worth_telling(part: TurnEntry | Step) -> Iterator[Mapping[str, Any]]:
+def notable_events(part: TurnEntry | LoggedMove) -> Iterator[Mapping[str, Any]]:
     """A chapter's or step's events without those that say nothing new."""
     return (e for e in part.events if e["kind"] != "turn_end" or e["unused"])

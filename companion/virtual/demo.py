@@ -25,7 +25,7 @@ from companion.session import TableSession
 from companion.session.evidence_pictures import EvidencePictures
 from companion.storage.picture_store import PictureStore
 
-from .misreadings import CLEAN, Faults, Noise, NoisyReader
+from .misreadings import NO_MISREADINGS, MisreadingRates, MisreadingReader, MisreadingSimulator
 from .simulated_players import SimulatedPlayers, compare
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def open_demo(
     journal_path: str | None = None,
     on_read: Callable[..., None] | None = None,
     keep_evidence_pictures: bool = False,
-    noise: Noise = CLEAN,
+    noise: MisreadingRates = NO_MISREADINGS,
     chateauma: str | None = None,
     opponents: Sequence[str] = (),
     pieces: str = VIRTUAL,
@@ -175,7 +175,9 @@ def open_demo(
             if keep_evidence_pictures:
                 evidence_pictures.note(frame, sighting)
 
-        eye = NoisyReader(reader, Faults(noise, all_labels(rules, setup), random.Random(f"eyes {seed}")))
+        eye = MisreadingReader(
+            reader, MisreadingSimulator(noise, all_labels(rules, setup), random.Random(f"eyes {seed}"))
+        )
         table = TableLoop(session, through(camera), eye, SettleDetector(), panel, on_read=note_read)
         finger = SimulatedFinger(panel)
         simulated = SimulatedPlayers(rules, setup, camera, session, finger.press, BOTS[bot](seed), seed)
@@ -191,7 +193,7 @@ def play_headless(
     seed: int,
     bot: str = "greedy",
     journal_path: str | None = None,
-    noise: Noise = CLEAN,
+    noise: MisreadingRates = NO_MISREADINGS,
     chateauma: str | None = None,
     opponents: Sequence[str] = (),
     pieces: str = VIRTUAL,
@@ -230,7 +232,7 @@ def play_live(demo: Demo, speed: float, stop: threading.Event) -> None:
 def report(demo: Demo, seed: int, seconds: float) -> dict[str, Any]:
     """The demo's figures, once its game has ended."""
     comparison = compare(demo.rules, demo.journal, demo.simulated)
-    count, truth = demo.simulated.count, demo.simulated.truth
+    count, truth = demo.simulated.counts, demo.simulated.truth
     return {
         "seed": seed,
         "players": len(demo.rules.ranking(truth)),

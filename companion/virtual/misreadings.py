@@ -1,4 +1,4 @@
-"""Faults of the eye, made up: places misread or hidden, dice unread."""
+"""Simulated misreadings of a camera: places misread or hidden, dice unread."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNREAD_CONFIDENCE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Noise:
+class MisreadingRates:
     """Shares of what is not read as it is, drawn anew for every sighting."""
 
     misread: float = 0.0
@@ -31,26 +31,29 @@ class Noise:
     """Of the dice."""
 
 
-CLEAN, NOISY = Noise(), Noise(misread=0.02, hidden=0.05, unread=0.02)
+NO_MISREADINGS, TYPICAL_MISREADINGS = (
+    MisreadingRates(),
+    MisreadingRates(misread=0.02, hidden=0.05, unread=0.02),
+)
 
 
-class Faults:
+class MisreadingSimulator:
     """Spoils readings with *noise*; *labels* is all that something may be taken for."""
 
-    def __init__(self, noise: Noise, labels: Sequence[str], rng: random.Random) -> None:
-        self._noise, self._labels, self._luck = noise, tuple(labels), rng
+    def __init__(self, noise: MisreadingRates, labels: Sequence[str], rng: random.Random) -> None:
+        self._noise, self._labels, self._rng = noise, tuple(labels), rng
 
     def sighting(self, seen: Sighting) -> Sighting:
         places = {name: self.place(name, reading) for name, reading in seen.places.items()}
         return replace(seen, places=places, dice=tuple(map(self.die, seen.dice)))
 
     def place(self, name: str, reading: PlaceReading) -> PlaceReading:
-        drawn = self._luck.random()
+        drawn = self._rng.random()
         if drawn < self._noise.hidden:
             return PlaceReading({EMPTY: 0.0}, hidden=True)
         if drawn < self._noise.hidden + self._noise.misread and not reading.hidden:
-            wrong, label = self._luck.uniform(WRONG_FROM, WRONG_TO), reading.best
-            return PlaceReading({self._other(label, name): wrong, label: (1 - wrong) * self._luck.random()})
+            wrong, label = self._rng.uniform(WRONG_FROM, WRONG_TO), reading.best
+            return PlaceReading({self._other(label, name): wrong, label: (1 - wrong) * self._rng.random()})
         return reading
 
     def _other(self, label: str, place: str) -> str:
@@ -58,18 +61,18 @@ class Faults:
         goods = "goods" in place or place.startswith("round")
         kin = [one for one in self._labels if one != label and one.startswith("goods/") == goods]
         alike = [one for one in kin if one.split("/")[0] == label.split("/")[0]]
-        return self._luck.choice(kin if label == EMPTY else [*alike, EMPTY])
+        return self._rng.choice(kin if label == EMPTY else [*alike, EMPTY])
 
     def die(self, die: DieReading) -> DieReading:
-        if self._luck.random() < self._noise.unread:
+        if self._rng.random() < self._noise.unread:
             return replace(die, value=None, confidence=UNREAD_CONFIDENCE, reason="unclear")
         return die
 
 
-class NoisyReader:
+class MisreadingReader:
     """Represents a reader whose sightings have faults."""
 
-    def __init__(self, reader: Reader, faults: Faults) -> None:
+    def __init__(self, reader: Reader, faults: MisreadingSimulator) -> None:
         self._reader, self._faults = reader, faults
 
     def read(self, frame: np.ndarray, only: Collection[str] | None = None) -> Sighting:

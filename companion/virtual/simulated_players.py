@@ -53,7 +53,7 @@ class Page(Protocol):
 
 
 @dataclass
-class Count:
+class PressCounts:
     """What the evening took."""
 
     turns: int = 0
@@ -78,13 +78,13 @@ class SimulatedPlayers:
     press: Callable[[str], None]
     bot: Bot
     seed: int
-    count: Count = field(default_factory=Count)
+    counts: PressCounts = field(default_factory=PressCounts)
     true_hashes: set[str] = field(default_factory=set)
     """Hash of every state that the true game went through."""
 
     def __post_init__(self) -> None:
         self.truth = self.rules.new(self.setup)
-        self._luck = random.Random(self.seed)
+        self._rng = random.Random(self.seed)
         self._places: dict[str, tuple[str, ...]] = {}
         self._cards: dict[str, SceneCard] = {}
         """By the area in which they lie."""
@@ -112,7 +112,7 @@ class SimulatedPlayers:
                 moves = self._moves()
                 yield from self._reach(player)
                 yield from self._tell(before, moves)
-                self.count.turns += player is not None
+                self.counts.turns += player is not None
             yield "turn"
 
     # --- the true game ---
@@ -126,7 +126,7 @@ class SimulatedPlayers:
         moves: list[Move] = []
         asked = self._asked_for()
         while not self.rules.is_over(self.truth) and not self.rules.dice_awaited(self.truth):
-            move = next(asked, None) or self.rules.deal(self.truth, self._luck)
+            move = next(asked, None) or self.rules.deal(self.truth, self._rng)
             told = move is not None and move in self.rules.reports(self.truth)
             if told and self.rules.awaited(self.truth):
                 move, told = None, False
@@ -162,7 +162,7 @@ class SimulatedPlayers:
         self._show()
 
     def _roll(self, before: Any) -> Iterator[str]:
-        roll: Any = self.rules.deal(self.truth, self._luck)
+        roll: Any = self.rules.deal(self.truth, self._rng)
         self._happen(roll)
         self._throws += 1
         self._rolled = self.rules.dice_of(roll)
@@ -188,7 +188,7 @@ class SimulatedPlayers:
         for colour, values in self.rules.dice_of(roll).items():
             for index, value in enumerate(values):
                 if shown[colour][index] != value:
-                    self.count.corrections += 1
+                    self.counts.corrections += 1
                     self.page.correct_die(f"{colour}:{index}", value)
 
     @property
@@ -222,7 +222,7 @@ class SimulatedPlayers:
                 yield "look"
             page = self.page.snapshot()
             if page["confirmed"] > confirmed:
-                self.count.first_right += not (asked or corrected or rejected or recorded_by_itself)
+                self.counts.first_right += not (asked or corrected or rejected or recorded_by_itself)
                 return
             version = page["version"]
             if (
@@ -230,7 +230,7 @@ class SimulatedPlayers:
                 and (value := self._answer(page["question"], before, moves)) is not None
             ):
                 asked = True
-                self.count.questions += 1
+                self.counts.questions += 1
                 self.page.answer(page["question"]["about"], value)
             elif page["status"] == "proposal" and self._is_right(page["proposal"], before):
                 self._press("confirm")
@@ -264,7 +264,7 @@ class SimulatedPlayers:
         raise StuckError(f"the page does not change any more: it shows {page['status']!r}, {page['notice']}")
 
     def _press(self, button: str) -> None:
-        self.count.presses += 1
+        self.counts.presses += 1
         self.press(button)
 
     def _is_right(self, proposal: Mapping[str, Any], before: Any) -> bool:
@@ -336,7 +336,7 @@ class SimulatedPlayers:
 
     def _correct(self, page: Mapping[str, Any], moves: Sequence[Move]) -> None:
         """Taps what was misread, or, when that is not it, enters what was done."""
-        self.count.corrections += 1
+        self.counts.corrections += 1
         proposal = page["proposal"]
         for place in proposal["unexplained"] if proposal else ():
             group, _, index = place.rpartition(":")

@@ -157,7 +157,7 @@ def found(shown: tuple[np.ndarray, TableFile], tmp_path_factory: pytest.TempPath
 @pytest.fixture
 def calibration(found: TableCalibration, tmp_path: Path) -> TableCalibration:
     own = copy(found)
-    own.path, own.kept = tmp_path / "kept.json", threading.Event()
+    own.path, own.saved = tmp_path / "kept.json", threading.Event()
     own.layout, own._seen, own._document = deepcopy((found.layout, found._seen, found._document))
     return own
 
@@ -194,7 +194,7 @@ def test_a_corner_that_was_dragged_is_kept(calibration: TableCalibration) -> Non
     layout["boards"][0]["anchors"][0][0] -= 30
     answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
     assert answer.status_code == 200
-    assert calibration.kept.is_set()
+    assert calibration.saved.is_set()
     table = load(calibration.path)
     corner = view_of(calibration.frame, table).duchy(table.boards[0]).to_frame(hexgrid()[:1])[0]
     assert np.allclose(corner, layout["boards"][0]["anchors"][0], atol=1.0)

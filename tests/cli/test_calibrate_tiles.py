@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from calibration.facts import load_facts
 from calibration.table_file import TableFile, parse
-from companion.calibrate.tiles import BATCH, EXAMPLES, CountError, Enrolment
+from companion.calibrate.tiles import BATCH, EXAMPLES_PER_KIND, TileCountError, TileEnrolment
 from companion.cli.calibrate_tiles import calibrate_tiles
 from companion.games.burgundy.rules.tiles import IN_ORDER
 from hardware.scene import Scene
@@ -68,7 +68,7 @@ def run(*words: object) -> Result:
 
 
 def test_every_tile_of_the_game_is_asked_for_equally_often(table: Tables, tmp_path: Path) -> None:
-    enrolment, asked = Enrolment(EVERYTHING, tmp_path / "g.npz", table.plan()), []
+    enrolment, asked = TileEnrolment(EVERYTHING, tmp_path / "g.npz", table.plan()), []
     counts = enrolment.gallery.counts()
     enrolment.gallery.counts = lambda: counts  # nothing is looked at: only the order is of interest
     while batch := enrolment.next_batch():
@@ -76,7 +76,7 @@ def test_every_tile_of_the_game_is_asked_for_equally_often(table: Tables, tmp_pa
         assert len({label.startswith("goods/") for label in batch}) == 1
         asked += batch
         counts.update(batch)
-    assert {label: asked.count(label) for label in EVERYTHING} == dict.fromkeys(EVERYTHING, EXAMPLES)
+    assert {label: asked.count(label) for label in EVERYTHING} == dict.fromkeys(EVERYTHING, EXAMPLES_PER_KIND)
 
 
 def test_tiles_laid_in_rows_are_learnt_in_that_order(table: Tables, tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_tiles_laid_in_rows_are_learnt_in_that_order(table: Tables, tmp_path: Pa
     gallery = tmp_path / "gallery.npz"
     result = run(table.file(tmp_path), gallery, "--camera", pictures, "--yes")
     assert result.exit_code == 0, result.output
-    assert f"Learnt {BATCH} of {EXAMPLES * len(EVERYTHING)}" in result.output
+    assert f"Learnt {BATCH} of {EXAMPLES_PER_KIND * len(EVERYTHING)}" in result.output
     learnt = Gallery.load(gallery).counts()
     assert learnt == dict.fromkeys(IN_ORDER[:BATCH], 1) | {BARE_SQUARE: learnt[BARE_SQUARE]}
 
@@ -104,29 +104,29 @@ def test_it_goes_on_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
 
 
 def test_a_tile_too_few_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
-    enrolment = Enrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
-    enrolment.look_at_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
+    enrolment.observe_empty_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
     batch = enrolment.next_batch()
     frame = cv2.imread(str(table.picture(batch[:-1], tmp_path / "1.png")))
-    with pytest.raises(CountError, match="7 tiles are seen where 8 should lie"):
-        enrolment.look(frame, batch)
+    with pytest.raises(TileCountError, match="7 tiles are seen where 8 should lie"):
+        enrolment.find_tiles(frame, batch)
     assert set(enrolment.gallery.labels) == {BARE_SQUARE}
 
 
 def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) -> None:
-    enrolment = Enrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
-    enrolment.look_at_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
+    enrolment.observe_empty_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
     batch = enrolment.next_batch()
     laid = (batch[2], *batch[1:])
     frame = cv2.imread(str(table.picture(laid, tmp_path / "1.png")))
     assert batch[0].split("/")[0] != batch[2].split("/")[0]
-    assert enrolment.look(frame, batch).doubts == (0,)
+    assert enrolment.find_tiles(frame, batch).doubts == (0,)
 
 
-def bare_table(table: Tables, tmp_path: Path) -> Enrolment:
+def bare_table(table: Tables, tmp_path: Path) -> TileEnrolment:
     """Goods alone are to be learnt, and the table has been looked at."""
-    enrolment = Enrolment(GOODS, tmp_path / "gallery.npz", table.plan())
-    enrolment.look_at_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    enrolment = TileEnrolment(GOODS, tmp_path / "gallery.npz", table.plan())
+    enrolment.observe_empty_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
     return enrolment
 
 
@@ -135,7 +135,7 @@ def test_goods_are_learnt_on_their_squares_and_told_from_bare_ones(table: Tables
     assert enrolment.places_for(GOODS[:3]) == ("goods:red:0", "goods:red:1", "goods:red:2")
     for batch in (GOODS[:3], GOODS[3:]):
         frame = cv2.imread(str(table.picture((), tmp_path / "1.png", goods=batch)))
-        enrolment.learn(enrolment.look(frame, batch), batch)
+        enrolment.learn(enrolment.find_tiles(frame, batch), batch)
     frame = cv2.imread(str(table.picture((), tmp_path / "2.png", goods=("goods/5", "goods/2", "empty"))))
     places = TableReader(table.plan(), enrolment.gallery).read_places(frame)
     assert [places[f"goods:red:{i}"].best for i in range(3)] == ["goods/5", "goods/2", "empty"]
@@ -145,15 +145,15 @@ def test_goods_are_learnt_on_their_squares_and_told_from_bare_ones(table: Tables
 def test_a_square_left_bare_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = bare_table(table, tmp_path)
     frame = cv2.imread(str(table.picture((), tmp_path / "1.png", goods=(*GOODS[:2], "empty"))))
-    with pytest.raises(CountError) as told:
-        enrolment.look(frame, GOODS[:3])
+    with pytest.raises(TileCountError) as told:
+        enrolment.find_tiles(frame, GOODS[:3])
     assert (told.value.seen, told.value.expected, told.value.goods) == (2, 3, True)
     assert enrolment.gallery.labels == {BARE_SQUARE}
 
 
 def test_without_squares_in_the_table_file_goods_are_not_asked_for(table: Tables, tmp_path: Path) -> None:
     plan = replace(table.plan(), places=())
-    assert Enrolment(EVERYTHING, tmp_path / "g.npz", plan).labels == IN_ORDER
+    assert TileEnrolment(EVERYTHING, tmp_path / "g.npz", plan).labels == IN_ORDER
 
 
 def test_a_file_that_is_no_gallery_is_left_alone(table: Tables, tmp_path: Path) -> None:

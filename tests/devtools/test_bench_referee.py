@@ -11,7 +11,13 @@ from click.testing import CliRunner
 
 from companion.cli.main import main
 from companion.devtools.benchmarks.referee import ToldTable, play_game
-from companion.virtual.misreadings import CLEAN, NOISY, Faults, Noise, NoisyReader
+from companion.virtual.misreadings import (
+    NO_MISREADINGS,
+    TYPICAL_MISREADINGS,
+    MisreadingRates,
+    MisreadingReader,
+    MisreadingSimulator,
+)
 from hardware.scene import Scene, SceneDie
 from vision.sighting import DieReading, PlaceReading, Sighting
 
@@ -25,21 +31,21 @@ def told(scene: Scene, noise: Any, looks: int) -> list[Any]:
 
 
 def test_a_game_read_without_fault_ends_as_it_was_played() -> None:
-    game = play_game(2, 3, CLEAN)
+    game = play_game(2, 3, NO_MISREADINGS)
     assert (game.turns, game.wrong, game.differences, game.stuck) == (50, 0, (), "")
     assert game.corrections == 0
     assert game.first >= 0.97 * game.turns and game.first_three == game.turns == len(game.ms)
 
 
 def test_a_game_read_with_faults_ends_as_it_was_played() -> None:
-    game = play_game(2, 3, NOISY)
+    game = play_game(2, 3, TYPICAL_MISREADINGS)
     assert (game.turns, game.wrong, game.differences, game.stuck) == (50, 0, (), "")
     assert game.presses < 1.3 * game.turns and game.questions < 0.3 * game.turns
 
 
 def test_faults_are_as_frequent_as_they_are_said_to_be() -> None:
     scene = Scene({"depot:1": ("building/bank",) * 50, "goods:red": ("empty",) * 50})
-    places = [p for sighting in told(scene, NOISY, 100) for p in sighting.places.values()]
+    places = [p for sighting in told(scene, TYPICAL_MISREADINGS, 100) for p in sighting.places.values()]
     counted = Counter(
         "hidden" if p.hidden else "sure" if max(p.probabilities.values()) > 0.99 else "wrong" for p in places
     )
@@ -49,7 +55,7 @@ def test_faults_are_as_frequent_as_they_are_said_to_be() -> None:
 
 def test_a_goods_place_is_never_taken_for_a_hexagon_nor_the_other_way_round() -> None:
     scene = Scene({"depot:1": ("building/bank", "empty"), "depot_goods:1": ("goods/1", "empty")})
-    for sighting in told(scene, NOISY, 2000):
+    for sighting in told(scene, TYPICAL_MISREADINGS, 2000):
         for name, place in sighting.places.items():
             read = {label.startswith("goods") for label in place.probabilities if label != "empty"}
             assert read <= {name.startswith("depot_goods")}
@@ -57,7 +63,7 @@ def test_a_goods_place_is_never_taken_for_a_hexagon_nor_the_other_way_round() ->
 
 def test_dice_lie_apart_and_elsewhere_after_each_throw() -> None:
     dice = [tuple(SceneDie(3, colour, colour, throw) for colour in ("red", "white")) for throw in (1, 2)]
-    boxes = [die.box for pair in dice for die in told(Scene({}, pair), CLEAN, 1)[0].dice]
+    boxes = [die.box for pair in dice for die in told(Scene({}, pair), NO_MISREADINGS, 1)[0].dice]
     assert len(set(boxes)) == 4
 
 
@@ -81,12 +87,14 @@ class StillReader:
 
 
 def test_a_readers_own_sightings_are_spoilt_and_what_is_hidden_stays_hidden() -> None:
-    reader = NoisyReader(StillReader(), Faults(Noise(misread=1.0, unread=1.0), TILES, random.Random(1)))
+    reader = MisreadingReader(
+        StillReader(), MisreadingSimulator(MisreadingRates(misread=1.0, unread=1.0), TILES, random.Random(1))
+    )
     sighting = reader.read(None)
     assert sighting.places["depot:1:0"].hidden
     assert (sighting.dice[0].value, sighting.dice[0].reason) == (None, "unclear")
 
 
 def test_without_noise_a_readers_sightings_stay_as_they_are() -> None:
-    reader = NoisyReader(StillReader(), Faults(CLEAN, TILES, random.Random(1)))
+    reader = MisreadingReader(StillReader(), MisreadingSimulator(NO_MISREADINGS, TILES, random.Random(1)))
     assert reader.read(None) == StillReader().read(None)

@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 import pytest
 from zeroconf import DNSAddress, IPVersion, RecordUpdate, ServiceInfo, Zeroconf
 
-from companion.network.mdns import CLASS_IN, MOST_DISPUTES, TYPE_A, Announced, Others, announced
+from companion.network.mdns import CLASS_IN, MOST_DISPUTES, TYPE_A, AnnouncedName, OtherHosts, announce_name
 from companion.network.page_address import NAMES
 
 HERE, OTHER, LOWER = "127.0.0.1", "192.0.2.77", "1.2.3.4"
@@ -66,7 +66,7 @@ def told_of(name: str) -> set[str]:
 
 
 def test_a_free_name_is_taken_and_led_to_the_page() -> None:
-    with announced(HERE, 8771, ["free-one.local", "free-two.local"]) as page:
+    with announce_name(HERE, 8771, ["free-one.local", "free-two.local"]) as page:
         assert page is not None and page.url == "http://free-one.local:8771"
         assert told_of("free-one.local") == {HERE}
         assert not page.is_lost()
@@ -87,45 +87,45 @@ def _other_device() -> Iterator[None]:
 @pytest.mark.usefixtures("_other_device", "_patience")
 def test_names_that_another_device_has_are_left_to_it_however_they_are_written() -> None:
     names = ["taken-one.local", "taken-two.local", "taken-three.local"]
-    with announced(HERE, 8771, names) as page:
+    with announce_name(HERE, 8771, names) as page:
         assert page is not None and page.url == "http://taken-three.local:8771"
 
 
 @pytest.mark.usefixtures("_other_device", "_patience")
 def test_where_all_names_are_taken_there_is_none() -> None:
-    with announced(HERE, 8771, ["taken-one.local"]) as page:
+    with announce_name(HERE, 8771, ["taken-one.local"]) as page:
         assert page is None
 
 
 def test_what_this_machine_answers_to_already_is_not_taken_by_another() -> None:
     """As the companion's own page a moment ago, or another page of this machine."""
-    with device(HERE, "mine.local"), announced(HERE, 8771, ["mine.local", "b.local"]) as page:
+    with device(HERE, "mine.local"), announce_name(HERE, 8771, ["mine.local", "b.local"]) as page:
         assert page is not None and page.url == "http://mine.local:8771"
 
 
 def test_a_device_that_comes_later_and_does_not_ask_gets_the_name() -> None:
-    with announced(HERE, 8771, ["late.local"]) as page:
+    with announce_name(HERE, 8771, ["late.local"]) as page:
         assert page is not None
         with device(OTHER, "late.local"):
             assert soon(page.is_lost)
 
 
-def heard(others: Others, address: str, name: str = "table.local", ttl: int = 120) -> None:
+def heard(others: OtherHosts, address: str, name: str = "table.local", ttl: int = 120) -> None:
     record = DNSAddress(f"{name}.", TYPE_A, CLASS_IN, ttl, socket.inet_aton(address))
     others.async_update_records(None, 0.0, [RecordUpdate(record, None)])  # type: ignore[arg-type]
 
 
 def test_of_two_that_took_a_name_at_once_the_greater_address_keeps_it() -> None:
-    lesser, greater = Others("table.local"), Others("table.local")
+    lesser, greater = OtherHosts("table.local"), OtherHosts("table.local")
     heard(lesser, OTHER)
     heard(greater, LOWER)
-    assert Announced("table.local", HERE, 8771, lesser).is_lost()
-    assert not Announced("table.local", HERE, 8771, greater).is_lost()
+    assert AnnouncedName("table.local", HERE, 8771, lesser).is_lost()
+    assert not AnnouncedName("table.local", HERE, 8771, greater).is_lost()
 
 
 def test_who_does_not_give_way_gets_the_name_in_the_end() -> None:
-    others = Others("table.local")
-    page = Announced("table.local", HERE, 8771, others)
+    others = OtherHosts("table.local")
+    page = AnnouncedName("table.local", HERE, 8771, others)
     for dispute in range(1, MOST_DISPUTES + 1):
         heard(others, LOWER)
         assert page.is_lost() == (dispute == MOST_DISPUTES)
@@ -138,9 +138,9 @@ def test_who_does_not_give_way_gets_the_name_in_the_end() -> None:
 def test_other_names_farewells_and_this_machine_itself_dispute_nothing(
     address: str, name: str, ttl: int
 ) -> None:
-    others = Others("table.local")
+    others = OtherHosts("table.local")
     heard(others, address, name, ttl)
-    assert others.answer() is None
+    assert others.next_address() is None
 
 
 def test_the_names_begin_with_the_usual_one() -> None:

@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 
 from companion.network import page_address as joining
-from companion.network.page_address import NetworkName, named_in_network, reachable
+from companion.network.page_address import NetworkName, announce_page, reachable_host
 from companion.runtime.server import AppServer
 
 HERE = "192.168.1.20"
@@ -52,9 +52,9 @@ class Network:
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     network = Network()
-    monkeypatch.setattr(joining, "named_in_network", network.named)
-    monkeypatch.setattr(joining, "reachable", lambda host: network.address)
-    for pause in ("LOOKING_S", "RETRYING_S"):
+    monkeypatch.setattr(joining, "announce_page", network.named)
+    monkeypatch.setattr(joining, "reachable_host", lambda host: network.address)
+    for pause in ("CHECK_S", "RETRY_S"):
         monkeypatch.setattr(joining, pause, 0.01)
     return network
 
@@ -75,9 +75,9 @@ def soon(happens: Callable[[], bool]) -> bool:
 
 
 def test_a_loopback_address_is_not_announced() -> None:
-    with named_in_network("127.0.0.1", 8080) as name:
+    with announce_page("127.0.0.1", 8080) as name:
         assert name is None
-    assert reachable("127.0.0.1") == "127.0.0.1"
+    assert reachable_host("127.0.0.1") == "127.0.0.1"
 
 
 @pytest.mark.parametrize(
@@ -96,17 +96,17 @@ def test_in_a_network_that_leads_nowhere_else_the_page_is_found_all_the_same(
     monkeypatch.setattr(socket, "socket", NoWayOut)
     adapters = [SimpleNamespace(ips=[SimpleNamespace(ip=one, is_IPv4=True)]) for one in addresses]
     monkeypatch.setattr("ifaddr.get_adapters", lambda: adapters)
-    assert reachable("0.0.0.0") == expected
+    assert reachable_host("0.0.0.0") == expected
 
 
 def test_a_page_for_this_machine_alone_asks_for_no_name(network: Network, name: NetworkName) -> None:
-    name.lead_to("127.0.0.1", 8080)
+    name.point_to("127.0.0.1", 8080)
     assert name.address(1) is None and network.told == 0
 
 
 def test_nobody_waits_until_the_network_has_answered(network: Network, name: NetworkName) -> None:
     network.answers.clear()
-    name.lead_to("0.0.0.0", 8080)
+    name.point_to("0.0.0.0", 8080)
     assert name.address() is None
     network.answers.set()
     assert name.address(5) == "http://table.local:8080"
@@ -114,27 +114,27 @@ def test_nobody_waits_until_the_network_has_answered(network: Network, name: Net
 
 def test_one_name_leads_to_page_after_page(network: Network, name: NetworkName) -> None:
     """Withdrawn between them, tablets would forget it."""
-    name.lead_to("0.0.0.0", 8080)
+    name.point_to("0.0.0.0", 8080)
     assert name.address(5) is not None
-    name.lead_to("0.0.0.0", 8080)
+    name.point_to("0.0.0.0", 8080)
     assert network.told == 1 and network.names == [f"{HERE}:8080"]
 
 
 def test_it_leads_to_another_port_when_told_so(network: Network, name: NetworkName) -> None:
-    name.lead_to("0.0.0.0", 8080)
-    name.lead_to("0.0.0.0", 8081)
+    name.point_to("0.0.0.0", 8080)
+    name.point_to("0.0.0.0", 8081)
     assert name.address(5) == "http://table.local:8081" and network.names == [f"{HERE}:8081"]
 
 
 def test_after_the_last_page_the_network_is_told(network: Network, name: NetworkName) -> None:
-    name.lead_to("0.0.0.0", 8080)
+    name.point_to("0.0.0.0", 8080)
     assert name.address(5) is not None
     name.close()
     assert network.names == [] and name.address() is None
 
 
 def test_it_follows_the_machine_to_another_address(network: Network, name: NetworkName) -> None:
-    name.lead_to("0.0.0.0", 8080)
+    name.point_to("0.0.0.0", 8080)
     assert name.address(5) is not None
     network.address = "192.168.1.77"
     assert soon(lambda: network.names == ["192.168.1.77:8080"])
@@ -145,7 +145,7 @@ def test_a_network_that_comes_later_than_the_page_is_told_then(
     network: Network, name: NetworkName, address: str, is_willing: bool
 ) -> None:
     network.address, network.is_willing = address, is_willing
-    name.lead_to("0.0.0.0", 8080)
+    name.point_to("0.0.0.0", 8080)
     assert name.address(1) is None
     network.address, network.is_willing = HERE, True
     assert soon(lambda: name.address() == "http://table.local:8080")
@@ -154,7 +154,7 @@ def test_a_network_that_comes_later_than_the_page_is_told_then(
 def test_it_takes_another_name_when_another_machine_comes_by_the_same(
     network: Network, name: NetworkName
 ) -> None:
-    name.lead_to("0.0.0.0", 8080)
+    name.point_to("0.0.0.0", 8080)
     assert name.address(5) == "http://table.local:8080"
     network.name = "table-2.local"
     network.lost.add("table.local")
@@ -164,7 +164,7 @@ def test_it_takes_another_name_when_another_machine_comes_by_the_same(
 def test_each_name_that_is_taken_is_told(network: Network) -> None:
     told: list[str] = []
     name = NetworkName(told.append)
-    name.lead_to("0.0.0.0", 8080)
+    name.point_to("0.0.0.0", 8080)
     assert soon(lambda: told == ["http://table.local:8080"])
     name.close()
 
@@ -176,7 +176,7 @@ class Noting(NetworkName):
         super().__init__()
         self.asked: list[tuple[str, int] | str] = []
 
-    def lead_to(self, host: str, port: int) -> None:
+    def point_to(self, host: str, port: int) -> None:
         self.asked.append((host, port))
 
     def close(self) -> None:

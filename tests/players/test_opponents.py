@@ -20,7 +20,7 @@ from companion.text.narrator import Narrator
 from companion.text.translator import LANGUAGES, Translator
 from companion.text.turn_log import TurnLog
 from companion.virtual.demo import demo_setup
-from companion.virtual.misreadings import CLEAN, NOISY
+from companion.virtual.misreadings import NO_MISREADINGS, TYPICAL_MISREADINGS
 from tests.support.sightings import sighting_of
 from tests.support.tables import RULES, Table
 from vision.sighting import PlaceReading, Sighting
@@ -368,7 +368,9 @@ def test_another_turn_can_be_entered_by_hand(sparring: Sparring) -> None:
     assert sparring.session.entries()[-1].moves == tuple(moves)
 
 
-@pytest.mark.parametrize(("players", "noise", "chateauma"), [(2, NOISY, None), (3, CLEAN, "easy")])
+@pytest.mark.parametrize(
+    ("players", "noise", "chateauma"), [(2, TYPICAL_MISREADINGS, None), (3, NO_MISREADINGS, "easy")]
+)
 def test_a_whole_game_ends_as_it_was_played(players: int, noise: Any, chateauma: str | None) -> None:
     game = play_game(players, players, noise, chateauma, opponents=("greedy",))
     assert (game.wrong, game.differences, game.stuck) == (0, (), "")
@@ -420,12 +422,12 @@ def test_what_the_voice_asks_for_has_no_coordinates_and_no_payment(language: str
     while sparring.state.stage != "over":
         sparring.play(1)
         for move in sparring.bot_turn:
-            said = translator.move_aloud(RULES.describe(move))
+            said = translator.spoken_move(RULES.describe(move))
             assert not re.search(r"[+×()/_]|\brow\b|rangée|\b(with|avec)\b", said), said
 
 
 def test_the_voice_says_the_beginning_of_what_is_to_be_done(sparring: Sparring) -> None:
     announcement = Narrator(sparring.session, TurnLog(sparring.session)).latest()
     said = announcement.text(Translator("en", view=announcement.view))
-    first = Translator("en").move_aloud(RULES.describe(sparring.bot_turn[0]))
+    first = Translator("en").spoken_move(RULES.describe(sparring.bot_turn[0]))
     assert said.startswith(f"For Blue: {first}")

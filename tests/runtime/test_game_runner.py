@@ -17,7 +17,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
-from companion.archive import journal_for
+from companion.archive import new_journal_path
 from companion.journal import Journal, setup_of
 from companion.runtime.game_runner import latest_of
 from tests.support.paths import CHECKOUT
@@ -152,10 +152,10 @@ def test_from_who_plays_a_way_leads_back_to_the_game_as_it_was(companion: Compan
 def test_each_game_of_a_day_has_a_file_of_its_own(tmp_path: Path) -> None:
     assert latest_of(tmp_path, "2026-05-01", time.time()) is None
     for name in ("2026-05-01.journal", "2026-05-01-2.journal", "2026-05-01-3.journal"):
-        path = journal_for(tmp_path, "2026-05-01")
+        path = new_journal_path(tmp_path, "2026-05-01")
         assert path.name == name
         path.touch()
-    assert journal_for(tmp_path, "2026-05-02").name == "2026-05-02.journal"
+    assert new_journal_path(tmp_path, "2026-05-02").name == "2026-05-02.journal"
 
 
 def test_the_game_that_was_played_last_goes_on(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ from companion.runtime.resume import (
     unfinished,
 )
 from companion.session import TableSession
-from companion.storage.notices import Notice
+from companion.storage.notices import StorageNotice
 from companion.text.translator import LANGUAGES, Translator
 from tests.runtime.test_game_runner import Companion
 from tests.support.tables import RULES, Table
@@ -66,7 +66,7 @@ class Start:
         self.played: list[str] = []
         """The games that were opened, by name."""
         self.setups: list[Mapping[str, Any]] = []
-        self.notices: list[list[Notice]] = []
+        self.notices: list[list[StorageNotice]] = []
         self.headlines: list[str] = []
         self.said: list[str] = []
         self.next_games: list[Callable[[TableSession], NextGame | None]] = []
@@ -98,7 +98,7 @@ class Start:
         return self
 
     def _play(
-        self, session: TableSession, games: Archive, notices: list[Notice], headline: str
+        self, session: TableSession, games: Archive, notices: list[StorageNotice], headline: str
     ) -> NextGame | None:
         self.played.append(Path(session.journal.path).stem)
         self.setups.append(session.setup)

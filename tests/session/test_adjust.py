@@ -345,7 +345,7 @@ def test_every_difference_and_reason_is_told_in_every_language():
             told = translator.move(RULES.describe(parse_move(f"adjust red {changes} because {reason}")))
             assert told.count(",") >= 4
         for count in RULES.counts(on_turn()):
-            assert translator.counted(count.what) and translator.amount(
+            assert translator.count_name(count.what) and translator.amount(
                 {"what": count.what, "value": count.value}
             )
 

@@ -13,7 +13,7 @@ from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
 from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import LANGUAGES, Translator
 from companion.virtual.demo import demo_setup
-from companion.virtual.misreadings import CLEAN, NOISY
+from companion.virtual.misreadings import NO_MISREADINGS, TYPICAL_MISREADINGS
 from tests.support.sightings import sighting_of
 from tests.support.solo import RULES, Solo
 from web.app import create_app
@@ -131,7 +131,9 @@ def test_the_score_sheet_tells_where_its_points_come_from(solo: Solo, language: 
     )
 
 
-@pytest.mark.parametrize(("noise", "seed"), [(CLEAN, 1), (CLEAN, 2), (NOISY, 3)])
+@pytest.mark.parametrize(
+    ("noise", "seed"), [(NO_MISREADINGS, 1), (NO_MISREADINGS, 2), (TYPICAL_MISREADINGS, 3)]
+)
 def test_a_whole_game_with_it_ends_as_it_was_played(noise: Any, seed: int) -> None:
     game = play_game(2 + seed % 2, seed, noise, chateauma="hard")
     assert (game.wrong, game.differences, game.stuck) == (0, (), "")

@@ -248,11 +248,11 @@ def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
         for what in demo.simulated.play():
             now += FAST_PERIOD_S
             demo.table.step(now)
-            if what == "turn" and demo.simulated.count.turns >= 8:
+            if what == "turn" and demo.simulated.counts.turns >= 8:
                 break
         assert demo.session.state.state_hash() == demo.simulated.truth.state_hash()
         assert {str(entry.state_hash) for entry in demo.session.entries()} <= demo.simulated.true_hashes
-        assert demo.simulated.count.corrections <= 1
+        assert demo.simulated.counts.corrections <= 1
 
 
 def test_what_is_planned_is_compared_though_a_card_has_other_spaces_then(solo: Solo) -> None:

@@ -71,7 +71,7 @@ def test_a_confirmed_turn_keeps_the_places_it_changed_before_and_after(kept):
     after = RULES.visible(kept.table.state)
     kept.look()
     kept.table.session.confirm()
-    evidence_pictures = kept.evidence_pictures.of(kept.last.seq)
+    evidence_pictures = kept.evidence_pictures.for_entry(kept.last.seq)
     changed = {f"{g}:{i}" for g in after for i in range(len(after[g])) if before[g][i] != after[g][i]}
     assert {evidence_picture.place for evidence_picture in evidence_pictures} == changed
     assert {
@@ -84,9 +84,9 @@ def test_a_confirmed_turn_keeps_the_places_it_changed_before_and_after(kept):
 def test_a_roll_rests_on_the_frame_in_which_it_was_seen(kept):
     roll = kept.table.session.entries()[-1]
     assert roll.by == "seen"
-    assert {level(evidence_picture.after) for evidence_picture in kept.evidence_pictures.of(roll.seq)} == {
-        kept.level
-    }
+    assert {
+        level(evidence_picture.after) for evidence_picture in kept.evidence_pictures.for_entry(roll.seq)
+    } == {kept.level}
 
 
 def test_what_is_proposed_can_be_looked_at_before_it_is_confirmed(kept):
@@ -101,44 +101,44 @@ def test_what_is_proposed_can_be_looked_at_before_it_is_confirmed(kept):
 def test_what_is_entered_by_hand_before_any_look_has_no_pictures(tmp_path):
     kept = Kept(tmp_path)
     kept.table.set_up()
-    assert kept.evidence_pictures.of(kept.last.seq) == []
+    assert kept.evidence_pictures.for_entry(kept.last.seq) == []
 
 
 def test_pictures_are_there_after_a_restart(tmp_path):
     picture_store = PictureStore(tmp_path / "album")
-    picture_store.keep(3, [EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
+    picture_store.add(3, [EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
     picture_store.close()
-    assert PictureStore(tmp_path / "album").of(3) == [
+    assert PictureStore(tmp_path / "album").for_entry(3) == [
         EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")
     ]
 
 
 def test_the_oldest_pictures_make_room(tmp_path):
-    picture_store = PictureStore(tmp_path / "album", most_bytes=250)
+    picture_store = PictureStore(tmp_path / "album", max_bytes=250)
     for entry in range(1, 5):
-        picture_store.keep(entry, [EvidencePicture("depot:1:0", {}, b"b" * 50, b"a" * 50)])
-    assert [bool(picture_store.of(entry)) for entry in range(1, 5)] == [False, False, True, True]
+        picture_store.add(entry, [EvidencePicture("depot:1:0", {}, b"b" * 50, b"a" * 50)])
+    assert [bool(picture_store.for_entry(entry)) for entry in range(1, 5)] == [False, False, True, True]
 
 
 def test_an_album_that_cannot_be_written_is_said_and_stops_nothing(tmp_path):
     picture_store = PictureStore(tmp_path / "missing" / "album")
-    picture_store.keep(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
-    assert picture_store.of(1) == []
+    picture_store.add(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
+    assert picture_store.for_entry(1) == []
     assert "play goes on" in picture_store.error
 
 
 def test_a_file_that_is_no_album_stops_nothing(tmp_path):
     (tmp_path / "album").write_bytes(b"no database" * 100)
     picture_store = PictureStore(tmp_path / "album")
-    picture_store.keep(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
-    assert picture_store.of(1) == [] and picture_store.error
+    picture_store.add(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
+    assert picture_store.for_entry(1) == [] and picture_store.error
     with pytest.raises(sqlite3.DatabaseError):
         sqlite3.connect(tmp_path / "album").execute("SELECT * FROM proof")
 
 
 def test_a_unit_keeps_no_more_places_than_a_layout_has(kept):
     fill = next(entry for entry in kept.table.session.entries() if entry.moves[0].word == "fill")
-    assert 10 < len(kept.evidence_pictures.of(fill.seq)) <= MOST_PLACES
+    assert 10 < len(kept.evidence_pictures.for_entry(fill.seq)) <= MOST_PLACES
 
 
 def test_places_are_cut_out_of_a_real_frame_wherever_they_lie():

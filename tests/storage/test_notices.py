@@ -24,7 +24,7 @@ from companion.service.power import PowerSwitch
 from companion.session import CommandRejectedError
 from companion.storage.notices import repair_notices, storage_notices
 from companion.storage.picture_store import RESERVE_BYTES, EvidencePicture, PictureStore
-from companion.storage.settings import CAREFUL, Settings, SettingsError, in_order
+from companion.storage.settings import SAFE_SETTINGS, Settings, SettingsError, load_or_quarantine
 from companion.text.translator import LANGUAGES, Translator, texts
 from tests.journal.test_recovery import overwrite
 from tests.runtime.test_game_runner import Companion
@@ -174,25 +174,25 @@ def test_how_much_is_lost_is_told(table: Table) -> None:
 
 def test_pictures_stop_before_the_disk_is_full(tmp_path: Path, table: Table) -> None:
     room = [RESERVE_BYTES]
-    picture_store = PictureStore(tmp_path / "album", room=lambda: room[0])
+    picture_store = PictureStore(tmp_path / "album", free_bytes=lambda: room[0])
     evidence_picture = EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")
-    picture_store.keep(1, [evidence_picture])
+    picture_store.add(1, [evidence_picture])
     room[0] -= 1
-    picture_store.keep(2, [evidence_picture])
-    assert picture_store.of(1) == [evidence_picture] and picture_store.of(2) == []
+    picture_store.add(2, [evidence_picture])
+    assert picture_store.for_entry(1) == [evidence_picture] and picture_store.for_entry(2) == []
     page = page_of(table.session, storage_notices=storage_notices(table.session.journal, [], picture_store))
     assert "No more pictures of turns are kept" in page.text("/table?lang=en")
     room[0] += 1
-    picture_store.keep(3, [evidence_picture])
+    picture_store.add(3, [evidence_picture])
     assert picture_store.error is None
 
 
 def test_the_backup_folder_is_remembered(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     assert Settings.load(path) == Settings()
-    Settings.load(path).remembering(path, backup="/media/stick")
+    Settings.load(path).save_changes(path, backup="/media/stick")
     assert Settings.load(path) == Settings("/media/stick")
-    Settings.load(path).remembering(path, backup=None)
+    Settings.load(path).save_changes(path, backup=None)
     assert Settings.load(path) == Settings()
 
 
@@ -226,7 +226,7 @@ def test_a_damaged_game_goes_on_from_its_backup_and_the_page_says_so(tmp_path: P
     path = games / f"{time.strftime('%Y-%m-%d')}.journal"
     table = Table(path).set_up().play(4)
     table.session.journal.close()
-    Settings().remembering(tmp_path / "table-companion" / "settings.json", backup=str(stick))
+    Settings().save_changes(tmp_path / "table-companion" / "settings.json", backup=str(stick))
     shutil.copy(path, stick)
     overwrite(path, 1)
     companion = Companion(tmp_path)
@@ -315,7 +315,7 @@ def test_an_empty_file_and_a_copy_that_holds_more_have_a_sentence(
     if not empty and backup is None:
         return  # then nothing has been mended
     (notice,) = repair_notices(Repaired(None, 3, 0, backup, empty), None)
-    said = Translator(language, strict=True)(f"keeping.{notice.code}", **notice.data)
+    said = Translator(language, strict=True)(f"storage_notices.{notice.code}", **notice.data)
     assert (backup or "") in said
 
 
@@ -359,15 +359,17 @@ def test_unusable_settings_are_put_aside_and_careful_ones_hold_until_somebody_ch
 ) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(text)
-    settings, unusable = in_order(path)
+    settings, unusable = load_or_quarantine(path)
     assert (
-        settings == CAREFUL and unusable is not None and unusable.kept == tmp_path / "settings.json.damaged"
+        settings == SAFE_SETTINGS
+        and unusable is not None
+        and unusable.moved_to == tmp_path / "settings.json.damaged"
     )
-    assert unusable.kept.read_bytes() == text and not path.exists()
-    assert in_order(path) == (CAREFUL, None)
-    assert CAREFUL.remembering(path, backup="/media/stick").picture_days == 0
-    assert Settings.load(path) == Settings("/media/stick", 0, keeps_old=True)
-    Settings.load(path).remembering(path, picture_days=30)
+    assert unusable.moved_to.read_bytes() == text and not path.exists()
+    assert load_or_quarantine(path) == (SAFE_SETTINGS, None)
+    assert SAFE_SETTINGS.save_changes(path, backup="/media/stick").picture_days == 0
+    assert Settings.load(path) == Settings("/media/stick", 0, keeps_existing_pictures=True)
+    Settings.load(path).save_changes(path, picture_days=30)
     assert Settings.load(path) == Settings("/media/stick", 30)
 
 
@@ -377,8 +379,8 @@ def test_whatever_lies_in_the_place_of_the_settings_is_put_aside_beside_earlier_
 ) -> None:
     (tmp_path / "settings.json.damaged").write_text("earlier")
     make(tmp_path / "settings.json")
-    _, unusable = in_order(tmp_path / "settings.json")
-    assert unusable is not None and unusable.kept == tmp_path / "settings.json.damaged-2"
+    _, unusable = load_or_quarantine(tmp_path / "settings.json")
+    assert unusable is not None and unusable.moved_to == tmp_path / "settings.json.damaged-2"
     assert (tmp_path / "settings.json.damaged").read_text() == "earlier"
 
 
@@ -390,6 +392,6 @@ def test_settings_that_cannot_be_moved_are_left_and_careful_ones_hold(
 
     (tmp_path / "settings.json").write_text("{")
     monkeypatch.setattr("companion.storage.settings.quarantine_file", refuse)
-    settings, unusable = in_order(tmp_path / "settings.json")
-    assert settings == CAREFUL and unusable is not None and unusable.kept is None
+    settings, unusable = load_or_quarantine(tmp_path / "settings.json")
+    assert settings == SAFE_SETTINGS and unusable is not None and unusable.moved_to is None
     assert (tmp_path / "settings.json").read_text() == "{"

@@ -15,13 +15,13 @@ from companion.text.narrator import (
     AWAITED,
     MOST_SENTENCES,
     Narrator,
-    News,
-    announced_aloud,
+    Update,
+    distinguishing_field,
     sentences,
-    told_apart_by,
+    speak_announcements,
 )
 from companion.text.translator import LANGUAGES, Translator
-from companion.text.turn_log import Step, TurnEntry, TurnLog
+from companion.text.turn_log import LoggedMove, TurnEntry, TurnLog
 from tests.support.tables import RULES, Table, at_dice, over, unexplained, watching, with_proposal
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -48,8 +48,8 @@ def table() -> Table:
     return Table()
 
 
-def step(*events: Mapping[str, Any], **move: Any) -> Step:
-    return Step(
+def step(*events: Mapping[str, Any], **move: Any) -> LoggedMove:
+    return LoggedMove(
         {"word": events[0]["kind"], **move}, tuple({"player": None, "points": 0, **e} for e in events)
     )
 
@@ -60,8 +60,8 @@ def turn(player: str, *moves: list[dict[str, Any]]) -> TurnEntry:
     return TurnEntry(1, player, tuple(steps))
 
 
-def news(*turn_entries: TurnEntry, **new: Any) -> News:
-    """News after which Blue is to move."""
+def news(*turn_entries: TurnEntry, **new: Any) -> Update:
+    """An update after which Blue is to move."""
     view = {"to_move": "blue", "players": []}
     snapshot = {
         "status": "watching",
@@ -72,18 +72,18 @@ def news(*turn_entries: TurnEntry, **new: Any) -> News:
         "bot_turn": None,
         "opponents": {},
     }
-    return News((), turn_entries, **{"snapshot": snapshot, **NOTHING_ELSE, **new})
+    return Update((), turn_entries, **{"snapshot": snapshot, **NOTHING_ELSE, **new})
 
 
 NOTHING_ELSE: dict[str, Any] = {
     "is_awaited_new": True,
     "is_refusal_new": False,
     "winner": None,
-    "told_apart_by": "",
+    "distinguishing_field": "",
 }
 
 
-def told(given: News, language: str = "en") -> str:
+def told(given: Update, language: str = "en") -> str:
     return " ".join(sentences(given, Translator(language, view=given.snapshot["view"], strict=True)))
 
 
@@ -219,14 +219,14 @@ def test_a_question_about_a_turn_asks_for_what_would_settle_it(
 ) -> None:
     question = {"kind": "moves", "about": "turn", "options": [], "reason": ""}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
-    assert told(news(snapshot=snapshot, told_apart_by=fields), language) == expected
+    assert told(news(snapshot=snapshot, distinguishing_field=fields), language) == expected
 
 
 def test_starting_goods_that_are_asked_about_are_those_of_a_player() -> None:
     options = [{"value": "start-goods red 1,2,3"}, {"value": "start-goods red 1,2,4"}]
     question = {"kind": "moves", "about": "start:red", "options": options, "reason": ""}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
-    asked = told(news(snapshot=snapshot, told_apart_by=told_apart_by(RULES, question)))
+    asked = told(news(snapshot=snapshot, distinguishing_field=distinguishing_field(RULES, question)))
     assert asked == "Question: which goods was Red dealt?"
 
 
@@ -248,7 +248,7 @@ def test_a_space_that_is_asked_about_is_not_said_in_coordinates() -> None:
 )
 def test_what_tells_turns_apart_is_found(turns: tuple[str, ...], field: str) -> None:
     options = [{"value": text} for text in turns]
-    assert told_apart_by(RULES, {"about": "turn", "options": options, "reason": ""}) == field
+    assert distinguishing_field(RULES, {"about": "turn", "options": options, "reason": ""}) == field
 
 
 # --- at a table -------------------------------------------------------------------------------------------
@@ -425,8 +425,8 @@ def test_the_end_tells_the_final_scoring_and_the_winner(table: Table, language: 
     score = next(p.score for p in table.session.state.players if p.colour == winner)
     translator = Translator(language)
     said = listener.hear(language)
-    assert said.endswith(translator("said.over", player=winner, points=score))
-    assert translator("said.all.final", told="") in said
+    assert said.endswith(translator("spoken.over", player=winner, points=score))
+    assert translator("spoken.all.final", told="") in said
 
 
 def test_points_tiles_of_the_final_scoring_are_not_the_last_players_doing() -> None:
@@ -445,7 +445,7 @@ def test_all_that_is_new_is_said_aloud(table: Table) -> None:
     with_proposal(table)
     said: queue.Queue[str] = queue.Queue()
     narrator = Narrator(table.session, TurnLog(table.session))
-    with announced_aloud(table.session, narrator, "fr", said.put):
+    with speak_announcements(table.session, narrator, "fr", said.put):
         assert said.get(timeout=5) == "Au tour de Bleu."
         table.session.confirm()
         assert said.get(timeout=5).startswith("Bleu ")

@@ -299,7 +299,7 @@ def test_a_pin_is_told_or_read_from_a_file_or_a_credential_of_systemd(
     [
         ("", None, "1 to 64"),
         ("x" * 65, None, "1 to 64"),
-        ("1", "pin", "told twice"),
+        ("1", "pin", "given twice"),
         (None, "missing", "missing .*first line"),
         (None, "empty", "1 to 64"),
         (None, "binary", "it is no text"),

@@ -128,7 +128,7 @@ def test_every_step_is_told_in_every_language(language: str, edition: str) -> No
     duchy = later.players[0].duchy.name
     told = [*RULES.laying_out(new_game(4, edition, duchy)), *RULES.laying_out(later)]
     translator = Translator(language, strict=True)
-    assert all(translator.laying(step, edition) for step in told)
+    assert all(translator.setup_step(step, edition) for step in told)
 
 
 # --- seen -------------------------------------------------------------------------------------------------

@@ -19,7 +19,12 @@ from companion.journal import Journal
 from companion.players.bots import BOTS
 from companion.session import CommandRejectedError, TableSession
 from companion.virtual.demo import all_labels, demo_setup
-from companion.virtual.misreadings import CLEAN, NOISY, Faults, Noise
+from companion.virtual.misreadings import (
+    NO_MISREADINGS,
+    TYPICAL_MISREADINGS,
+    MisreadingRates,
+    MisreadingSimulator,
+)
 from companion.virtual.simulated_players import SimulatedPlayers, StuckError, compare
 from hardware.scene import Scene
 from vision.sighting import DieReading, PlaceReading, Sighting
@@ -35,8 +40,8 @@ FIRST_THREE = 3
 class ToldTable:
     """Represents a table whose sightings are made up from what lies on it."""
 
-    def __init__(self, labels: Sequence[str], noise: Noise, rng: random.Random) -> None:
-        self._faults = Faults(noise, labels, rng)
+    def __init__(self, labels: Sequence[str], noise: MisreadingRates, rng: random.Random) -> None:
+        self._faults = MisreadingSimulator(noise, labels, rng)
         self.scene = Scene()
         """What lies on it."""
 
@@ -99,7 +104,11 @@ class GameFigures:
 
 
 def play_game(
-    players: int, seed: int, noise: Noise, chateauma: str | None = None, opponents: Sequence[str] = ()
+    players: int,
+    seed: int,
+    noise: MisreadingRates,
+    chateauma: str | None = None,
+    opponents: Sequence[str] = (),
 ) -> GameFigures:
     """Plays one game of *players* with what a reader with *noise* sees.
 
@@ -134,7 +143,7 @@ def play_game(
             _look(session, table, simulated, figures)
     except StuckError as error:
         figures.stuck = str(error)
-    count, told = simulated.count, compare(rules, journal, simulated)
+    count, told = simulated.counts, compare(rules, journal, simulated)
     figures.turns, figures.presses, figures.questions = count.turns, count.presses, count.questions
     figures.corrections, figures.wrong, figures.differences = count.corrections, told.wrong, told.differences
     journal.close()
@@ -183,7 +192,7 @@ def measure(games: int, processes: int) -> RefereeFigures:
     """Plays *games* of each kind, with 2, 3 and 4 players in turn."""
     tasks = [
         (PLAYERS[seed % len(PLAYERS)], seed, noise)
-        for noise in (CLEAN, NOISY)
+        for noise in (NO_MISREADINGS, TYPICAL_MISREADINGS)
         for seed in range(1, games + 1)
     ]
     with get_context("spawn").Pool(processes) as pool:

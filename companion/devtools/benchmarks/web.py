@@ -25,7 +25,7 @@ from companion.runtime.server import PageServer
 from companion.runtime.table_loop import TableLoop
 from companion.session import TableSession
 from companion.virtual.demo import all_labels, demo_setup
-from companion.virtual.misreadings import CLEAN
+from companion.virtual.misreadings import NO_MISREADINGS
 from companion.virtual.simulated_players import SimulatedPlayers
 from hardware.cameras.absent import NoCamera
 
@@ -153,7 +153,7 @@ def _table() -> Iterator[tuple[_Eyes, PageServer, SimulatedPlayers, _Press]]:
     rules, setup = burgundy(), demo_setup(4, 1)
     journal = Journal(":memory:")
     session = TableSession(rules, journal, setup)
-    told = ToldTable(all_labels(rules, setup), CLEAN, random.Random(1))
+    told = ToldTable(all_labels(rules, setup), NO_MISREADINGS, random.Random(1))
     with open_panel(simulate=True) as panel:
         table = TableLoop(session, NoCamera(), TableReader(TableFile((1, 1))), SettleDetector(), panel)
         press = _Press(session, SimulatedFinger(panel))

@@ -88,25 +88,25 @@ def instructions(
         return [Instruction(translator("hand.nothing"), ())]
     told: list[Instruction] = []
     for told in _ways_to_tell(jobs, translator, most):
-        if len(told) <= most and are_soon_said([each.text for each in told], translator):
+        if len(told) <= most and fits_in_ten_seconds([each.text for each in told], translator):
             break
     return told
 
 
-def are_soon_said(sentences: Iterable[str], translator: Translator) -> bool:
+def fits_in_ten_seconds(sentences: Iterable[str], translator: Translator) -> bool:
     """Whether it takes no more than some ten seconds, after which nobody listens any more."""
     return sum(map(len, sentences)) <= int(translator("language.in_ten_seconds"))
 
 
-def soon_said(told: Sequence[Instruction], translator: Translator) -> list[str]:
+def shortened_to_ten_seconds(told: Sequence[Instruction], translator: Translator) -> list[str]:
     """As many of the sentences as can be said in some ten seconds; where others are left out, the last one says so."""
     rest = translator("hand.rest")
     sentences = [each.text for each in told]
-    if are_soon_said(sentences, translator):
+    if fits_in_ten_seconds(sentences, translator):
         return sentences
     for number in range(len(sentences) - 1, 0, -1):
         shorter = [*(text for text in sentences[:number] if text != rest), rest]
-        if are_soon_said(shorter, translator):
+        if fits_in_ten_seconds(shorter, translator):
             return shorter
     return [translator("hand.look")]
 
@@ -207,7 +207,7 @@ def _without_place(job: _Job) -> _Job:
 def _told(jobs: _Sentence, translator: Translator) -> Instruction:
     verbs = dict.fromkeys(job.errand.verb for job in jobs)
     phrases = [_phrase(verb, [job for job in jobs if job.errand.verb == verb], translator) for verb in verbs]
-    return Instruction(f"{capitalised(translator.both(phrases))}.", tuple(job.event for job in jobs))
+    return Instruction(f"{capitalised(translator.join(phrases))}.", tuple(job.event for job in jobs))
 
 
 def _phrase(verb: str, jobs: _Sentence, translator: Translator) -> str:
@@ -221,7 +221,7 @@ def _things(jobs: _Sentence, translator: Translator) -> str:
     """Things with the places to which they go; those that go to one place are told together."""
     placed = [(_what(job, translator), _where(job, translator)) for job in jobs if job.errand.what]
     told = [
-        " ".join((translator.both(what for what, _ in together), where)).strip()
+        " ".join((translator.join(what for what, _ in together), where)).strip()
         for where, together in groupby(placed, key=lambda pair: pair[1])
     ]
     return translator("list.then").join(told)

@@ -12,10 +12,10 @@ import pytest
 from companion.games.burgundy.instructions import (
     MOST_SENTENCES,
     Instruction,
-    are_soon_said,
     details,
+    fits_in_ten_seconds,
     instructions,
-    soon_said,
+    shortened_to_ten_seconds,
 )
 from companion.games.burgundy.rules import GameState
 from companion.players.bots import greedy_bot
@@ -232,21 +232,23 @@ def test_what_is_said_aloud_takes_ten_seconds_at_most(pieces: str, language: str
     for game in turns(pieces):
         translator = Translator(language, view=RULES.view(game), strict=True)
         sentences = told(game, language)
-        aloud = soon_said(instructed(game, language), translator)
-        assert are_soon_said(aloud, translator)
+        aloud = shortened_to_ten_seconds(instructed(game, language), translator)
+        assert fits_in_ten_seconds(aloud, translator)
         assert aloud == sentences or aloud[-1] in (translator("hand.rest"), translator("hand.look"))
 
 
 def test_a_turn_whose_first_sentence_is_too_long_is_left_to_the_picture() -> None:
     translator = Translator("en", strict=True)
-    assert soon_said([Instruction("Take " + "a tile and " * 20, ())], translator) == [translator("hand.look")]
+    assert shortened_to_ten_seconds([Instruction("Take " + "a tile and " * 20, ())], translator) == [
+        translator("hand.look")
+    ]
 
 
 def test_sentences_are_said_as_long_as_there_is_time() -> None:
     translator = Translator("en", strict=True)
     short, long = Instruction("Take the bank.", ()), Instruction("Take " + "a tile and " * 20, ())
-    assert soon_said([short, short], translator) == [short.text, short.text]
-    assert soon_said([short, long, Instruction(translator("hand.rest"), ())], translator) == [
+    assert shortened_to_ten_seconds([short, short], translator) == [short.text, short.text]
+    assert shortened_to_ten_seconds([short, long, Instruction(translator("hand.rest"), ())], translator) == [
         short.text,
         translator("hand.rest"),
     ]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flask import Flask, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion.calibrate.county_card import CardReading, ReadingError
+from companion.calibrate.county_card import CardReading, CardReadingError
 from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
 from companion.games.burgundy.rules.modules.chateauma import AnswerError, CountyCard
 from companion.games.burgundy.rules.modules.chateauma.cards import MARKED
@@ -47,7 +47,7 @@ def create_print_app(
 
     :param modifiers: of the games for which it asks what is missing.
     :param done: called when the owner has nothing more to say.
-    :param read_card: reads the card before the camera; raises :exc:`.ReadingError` when there is none. None, the
+    :param read_card: reads the card before the camera; raises :exc:`.CardReadingError` when there is none. None, the
         default, where there is no camera.
     :param for_game: whether a game waits. Then nothing else is shown than what it needs, and *done* is called as soon
         as that is answered; the page goes to the game as soon as that has this one's address.
@@ -96,7 +96,7 @@ def create_print_app(
             abort(404)
         try:
             seen = read_card()
-        except ReadingError as error:
+        except CardReadingError as error:
             return jsonify(error=page.translator()(f"card.{error.code}", **error.data)), 409
         return page.part(
             "print_card_form.html",
@@ -166,10 +166,10 @@ def _rows(seen: CardReading, translator: Translator) -> list[Row]:
     """The spaces as they were read; nothing is chosen already that was not read surely."""
     return [
         Row(
-            guess.colour if guess.sure else None,
+            guess.colour if guess.certain else None,
             guess.sell_goods,
             translator("print.unsure")
-            if not guess.sure
+            if not guess.certain
             else translator("print.read_as", type=guess.read, colour=guess.read)
             if guess.read != guess.colour
             else "",

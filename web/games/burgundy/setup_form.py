@@ -163,7 +163,7 @@ def _way_back(left: GameRecord | None, translator: Translator) -> str:
     """What the button says that leads back to the game."""
     if left is None:
         return translator("archive.to_table")
-    return translator("leave.back", names=translator.both(seat_name(seat, translator) for seat in left.seats))
+    return translator("leave.back", names=translator.join(seat_name(seat, translator) for seat in left.seats))
 
 
 def _spaces(duchy: Duchy) -> list[dict[str, Any]]:
