@@ -17,7 +17,8 @@ from calibration.documents import parse_json
 from companion.games.api import Rules
 from companion.journal import records_in, setup_of
 from companion.journal.file import MEMORY, UnusableError, write
-from companion.journal.files import SUFFIX, first_free, is_journal, journals_in, numbered
+from companion.journal.files import SUFFIX as SUFFIX
+from companion.journal.files import first_free, is_journal, journals_in, numbered
 from companion.journal.record import MALFORMED, Line
 from companion.players.setup import check_known
 from companion.service.sqlite_files import beside

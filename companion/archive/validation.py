@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from companion.games.api import Rules
-from companion.games.burgundy.setup_form import COLOURS
+from companion.games.burgundy.rules.setup_validation import COLOURS
 from companion.journal import FIELDS, SEEN, Entry, Journal, Record, entry_of
 from companion.journal.history import ADJUSTED
 from companion.journal.player_text import cleaned

@@ -317,4 +317,5 @@ def _kind(group: str) -> str:
 
 
 def rounded(points: np.ndarray, digits: int) -> list[list[float]]:
-    return points.round(digits).tolist()
+    lists: list[list[float]] = points.round(digits).tolist()
+    return lists

@@ -111,7 +111,8 @@ class Announcement:
     @property
     def view(self) -> Mapping[str, Any]:
         """The table of which it speaks, for its :class:`.Translator`."""
-        return self.update.snapshot["view"]
+        view: Mapping[str, Any] = self.update.snapshot["view"]
+        return view
 
     def text(self, translator: Translator) -> str:
         """All sentences; empty when nothing in the update is worth saying."""

@@ -63,7 +63,8 @@ class TurnLog:
 
     def turn_entries(self) -> Sequence[TurnEntry]:
         """All chapters that stand, the latest last."""
-        return self._session.read(self._read)
+        turn_entries: list[TurnEntry] = self._session.read(self._read)
+        return turn_entries
 
     def _read(self, session: TableSession) -> list[TurnEntry]:
         entries = session.entries()

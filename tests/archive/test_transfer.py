@@ -266,7 +266,9 @@ def chained_anew(game: dict[str, Any]) -> bytes:
 
 def _turn(game: dict[str, Any]) -> dict[str, Any]:
     """The body of a record that holds somebody's turn."""
-    return next(r["body"] for r in game["records"] if r["kind"] == "moves" and r["body"]["player"])  # type: ignore[no-any-return]
+    moves = (r["body"] for r in game["records"] if r["kind"] == "moves")
+    turn: dict[str, Any] = next(body for body in moves if body["player"])
+    return turn
 
 
 def _at(moment: str) -> Change:

@@ -20,6 +20,7 @@ from hardware.virtual_table import TableLayout, VirtualTable, standard_layout
 from hardware.virtual_table.layout import PlaceGroup
 from hardware.virtual_table.sprites import HEX_MM
 from vision.gallery import BARE_SQUARE, Gallery
+from vision.pictures import load_image
 from vision.reader import TableReader
 
 GOODS = tuple(f"goods/{kind}" for kind in range(1, 7))
@@ -67,10 +68,13 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(calibrate_tiles, [str(word) for word in words])
 
 
-def test_every_tile_of_the_game_is_asked_for_equally_often(table: Tables, tmp_path: Path) -> None:
-    enrolment, asked = TileEnrolment(EVERYTHING, tmp_path / "g.npz", table.plan()), []
+def test_every_tile_of_the_game_is_asked_for_equally_often(
+    table: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enrolment = TileEnrolment(EVERYTHING, tmp_path / "g.npz", table.plan())
+    asked: list[str] = []
     counts = enrolment.gallery.counts()
-    enrolment.gallery.counts = lambda: counts  # nothing is looked at: only the order is of interest
+    monkeypatch.setattr(enrolment.gallery, "counts", lambda: counts)  # only the order is of interest
     while batch := enrolment.next_batch():
         assert len(batch) <= BATCH
         assert len({label.startswith("goods/") for label in batch}) == 1
@@ -105,9 +109,9 @@ def test_it_goes_on_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
 
 def test_a_tile_too_few_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
-    enrolment.observe_empty_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    enrolment.observe_empty_table(load_image(table.picture((), tmp_path / "0.png")))
     batch = enrolment.next_batch()
-    frame = cv2.imread(str(table.picture(batch[:-1], tmp_path / "1.png")))
+    frame = load_image(table.picture(batch[:-1], tmp_path / "1.png"))
     with pytest.raises(TileCountError, match="7 tiles are seen where 8 should lie"):
         enrolment.find_tiles(frame, batch)
     assert set(enrolment.gallery.labels) == {BARE_SQUARE}
@@ -115,10 +119,10 @@ def test_a_tile_too_few_is_told_and_nothing_learnt(table: Tables, tmp_path: Path
 
 def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) -> None:
     enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
-    enrolment.observe_empty_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    enrolment.observe_empty_table(load_image(table.picture((), tmp_path / "0.png")))
     batch = enrolment.next_batch()
     laid = (batch[2], *batch[1:])
-    frame = cv2.imread(str(table.picture(laid, tmp_path / "1.png")))
+    frame = load_image(table.picture(laid, tmp_path / "1.png"))
     assert batch[0].split("/")[0] != batch[2].split("/")[0]
     assert enrolment.find_tiles(frame, batch).doubts == (0,)
 
@@ -126,7 +130,7 @@ def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) ->
 def bare_table(table: Tables, tmp_path: Path) -> TileEnrolment:
     """Goods alone are to be learnt, and the table has been looked at."""
     enrolment = TileEnrolment(GOODS, tmp_path / "gallery.npz", table.plan())
-    enrolment.observe_empty_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    enrolment.observe_empty_table(load_image(table.picture((), tmp_path / "0.png")))
     return enrolment
 
 
@@ -134,9 +138,9 @@ def test_goods_are_learnt_on_their_squares_and_told_from_bare_ones(table: Tables
     enrolment = bare_table(table, tmp_path)
     assert enrolment.places_for(GOODS[:3]) == ("goods:red:0", "goods:red:1", "goods:red:2")
     for batch in (GOODS[:3], GOODS[3:]):
-        frame = cv2.imread(str(table.picture((), tmp_path / "1.png", goods=batch)))
+        frame = load_image(table.picture((), tmp_path / "1.png", goods=batch))
         enrolment.learn(enrolment.find_tiles(frame, batch), batch)
-    frame = cv2.imread(str(table.picture((), tmp_path / "2.png", goods=("goods/5", "goods/2", "empty"))))
+    frame = load_image(table.picture((), tmp_path / "2.png", goods=("goods/5", "goods/2", "empty")))
     places = TableReader(table.plan(), enrolment.gallery).read_places(frame)
     assert [places[f"goods:red:{i}"].best for i in range(3)] == ["goods/5", "goods/2", "empty"]
     assert {places[f"goods:blue:{i}"].best for i in range(3)} == {"empty"}
@@ -144,7 +148,7 @@ def test_goods_are_learnt_on_their_squares_and_told_from_bare_ones(table: Tables
 
 def test_a_square_left_bare_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = bare_table(table, tmp_path)
-    frame = cv2.imread(str(table.picture((), tmp_path / "1.png", goods=(*GOODS[:2], "empty"))))
+    frame = load_image(table.picture((), tmp_path / "1.png", goods=(*GOODS[:2], "empty")))
     with pytest.raises(TileCountError) as told:
         enrolment.find_tiles(frame, GOODS[:3])
     assert (told.value.seen, told.value.expected, told.value.goods) == (2, 3, True)

@@ -8,14 +8,14 @@ import re
 import shutil
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from companion.cli.main import main
-from companion.journal import Journal
+from companion.journal import Journal, NewRecord, Record
 from companion.journal.backup import Backup
 from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.journal.recovery import Quarantined, Repaired
@@ -115,16 +115,20 @@ def test_a_turn_put_right_that_cannot_be_saved_is_refused_for_that_reason(table:
     assert refused.value.code == "not_recorded"
 
 
-def test_a_die_put_right_is_saved_whole_or_not_at_all(folder: Path) -> None:
+def test_a_die_put_right_is_saved_whole_or_not_at_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the roll taken back and the roll recorded anew there is no moment at which the plug could be pulled."""
     table = Table(folder / "game.journal").set_up()
     for _ in range(2):
         table.session.tap(str(table.deal()))
-    before, written = table.session.state.state_hash(), []
-    keep = table.session.journal.append_all
-    table.session.journal.append_all = lambda *args, **more: (
-        written.append(keep(*args, **more)) or written[-1]
-    )  # type: ignore[method-assign]
+    before = table.session.state.state_hash()
+    written: list[list[Record]] = []
+    append_all = table.session.journal.append_all
+
+    def append_and_note(new_records: Sequence[NewRecord], *, amends: bool = False) -> list[Record]:
+        written.append(append_all(new_records, amends=amends))
+        return written[-1]
+
+    monkeypatch.setattr(table.session.journal, "append_all", append_and_note)
     value = 1 + table.session.state.white % 6
     table.session.correct_die("white:0", value)
     assert [record.kind for record in written[0]] == ["undo", "moves"] and len(written) == 1

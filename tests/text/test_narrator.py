@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -54,7 +54,7 @@ def step(*events: Mapping[str, Any], **move: Any) -> LoggedMove:
     )
 
 
-def turn(player: str, *moves: list[dict[str, Any]]) -> TurnEntry:
+def turn(player: str, *moves: Sequence[Mapping[str, Any]]) -> TurnEntry:
     """A turn of *player*, by the events of each move."""
     steps = [step(*({"player": player, **event} for event in events)) for events in moves]
     return TurnEntry(1, player, tuple(steps))
@@ -63,7 +63,7 @@ def turn(player: str, *moves: list[dict[str, Any]]) -> TurnEntry:
 def news(*turn_entries: TurnEntry, **new: Any) -> Update:
     """An update after which Blue is to move."""
     view = {"to_move": "blue", "players": []}
-    snapshot = {
+    snapshot: dict[str, Any] = {
         "status": "watching",
         "view": view,
         "question": None,
@@ -179,14 +179,14 @@ def test_dice_left_unused_are_told() -> None:
 
 
 def test_what_a_player_pays_for_a_castle_is_no_gain() -> None:
-    moves = [{"kind": "pay_points", "points": -5}, {"kind": "recover"}]
+    moves: list[dict[str, Any]] = [{"kind": "pay_points", "points": -5}, {"kind": "recover"}]
     assert told(news(turn("red", moves))).startswith(
         "Red paid 5 points and both dice and took back a castle that was set aside. "
     )
 
 
 def test_the_mines_of_all_players_share_a_sentence() -> None:
-    mines = [
+    mines: list[dict[str, Any]] = [
         {"kind": "mines", "player": p, "silver": s, "workers": w}
         for p, s, w in (("red", 2, 1), ("blue", 1, 0))
     ]
@@ -430,9 +430,9 @@ def test_the_end_tells_the_final_scoring_and_the_winner(table: Table, language: 
 
 
 def test_points_tiles_of_the_final_scoring_are_not_the_last_players_doing() -> None:
-    final = [{"kind": "final", "player": "blue", "points": 9, "source": "silver_left"}]
-    tile = [{"kind": "points_tile", "player": "blue", "shows": 100}]
-    end = [{"kind": "turn_end", "unused": []}, *final, *tile]
+    final: list[dict[str, Any]] = [{"kind": "final", "player": "blue", "points": 9, "source": "silver_left"}]
+    tile: list[dict[str, Any]] = [{"kind": "points_tile", "player": "blue", "shows": 100}]
+    end: list[dict[str, Any]] = [{"kind": "turn_end", "unused": []}, *final, *tile]
     assert told(news(turn("red", TAKEN, end))) == (
         "Red took the mine from depot 5. Final scoring: Blue 9 points. Blue's turn."
     )
