@@ -9,7 +9,7 @@ from flask import Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from companion.calibrate.table_layout import OWN_DUCHY, LayoutError
-from companion.text.translator import DEFAULT_LANGUAGE
+from companion.text.catalogue import DEFAULT_LANGUAGE
 
 from .one_page import OnePage
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import Response, request
 
-from companion.text.translator import LANGUAGES, texts
+from companion.text.catalogue import LANGUAGES, texts
 
 COOKIE_AGE_S = 400 * 24 * 3600
 """Browsers keep no cookie longer."""

@@ -19,7 +19,7 @@ from companion.players.bots import BOTS
 from companion.privacy.erasure import DataPaths
 from companion.service.paths import DATA
 from companion.service.pre_update_backup import COPIES
-from companion.text.translator import DEFAULT_LANGUAGE, LANGUAGES
+from companion.text.catalogue import DEFAULT_LANGUAGE, LANGUAGES
 
 language_option = click.option(
     "--language", type=click.Choice(LANGUAGES), default=DEFAULT_LANGUAGE, show_default=True

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import ifaddr
-from zeroconf import (  # type: ignore[attr-defined]  # it exports the DNS classes without listing them
+from zeroconf import (  # type: ignore[attr-defined, unused-ignore]  # it exports the DNS classes without listing them
     DNSAddress,
     DNSOutgoing,
     DNSQuestion,

@@ -21,7 +21,7 @@ from companion.privacy.picture_retention import PictureRetention
 from companion.session import TableSession
 from companion.session.evidence_pictures import EvidencePictures
 from companion.storage.notices import StorageNotices
-from companion.text.translator import DEFAULT_LANGUAGE
+from companion.text.catalogue import DEFAULT_LANGUAGE
 
 from .allocator import keep_heaps_small
 from .table_loop import TableLoop

@@ -26,7 +26,8 @@ from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal
 from companion.players.bots import greedy_bot
 from companion.session import CommandRejectedError, TableSession
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from companion.virtual.demo import demo_setup
 from tests.support.solo import next_move
 

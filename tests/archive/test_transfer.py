@@ -45,7 +45,7 @@ from companion.journal.record import chained
 from companion.players.bots import greedy_bot
 from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
 from companion.session import CommandRejectedError, TableSession
-from companion.text.translator import LANGUAGES, texts
+from companion.text.catalogue import LANGUAGES, texts
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import RULES, play
 from tests.cli.test_main import run, says

@@ -41,8 +41,14 @@ def photograph(view: tuple[float, ...], noise: float = 2.0) -> np.ndarray:
     fine = 6
     printed = np.kron(np.where(lens_board_cells(), 25, 225), np.ones((fine, fine))).astype(np.uint8)
     where = (paper * (CELLS_A_SQUARE * fine / LENS_BOARD.square) - 0.5).astype(np.float32)
-    still = np.empty((0, 0), np.float32)  # the map's second half, for which the first has room
-    seen = cv2.remap(printed, where, still, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=120)
+    seen = cv2.remap(
+        printed,
+        where[..., 0],
+        where[..., 1],
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=120,
+    )
     noisy = cv2.GaussianBlur(seen, (0, 0), 0.8) + np.random.default_rng(0).normal(0, noise, seen.shape)
     return np.repeat(np.clip(noisy, 0, 255).astype(np.uint8)[..., None], 3, axis=2)
 

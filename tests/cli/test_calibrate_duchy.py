@@ -104,7 +104,7 @@ def test_what_is_not_read_surely_is_asked_without_a_guess(
     result = run(table, picture, "--player", "blue", answers="\n" * 5)
     assert result.exit_code == 1 and table.read_text() == before
     colour, die = own_board()[0]
-    answer = str(die) if unsure == "die_confidence" else colour
+    answer = str(die) if unsure == "die" else colour
     assert run(table, picture, "--player", "blue", answers=f"{answer}\n").exit_code == 0
     assert load(table).boards[1].spaces == own_board()
 

@@ -15,7 +15,8 @@ from calibration.light import BANDS, bands, read_light
 from calibration.sheet import CARD_ID, DICTIONARY, write_sheets
 from calibration.table_file import load
 from companion.cli.calibrate_light import calibrate_light
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from hardware import cameras
 from hardware.cameras import Camera
 from vision.geometry import marker_corners

@@ -20,7 +20,7 @@ from companion.calibrate.table import TableCalibration
 from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, OWN_DUCHY, PLAYERS
 from companion.cli.calibrate_table import calibrate_table
 from companion.games.burgundy.plugin import duchy_names
-from companion.text.translator import LANGUAGES
+from companion.text.catalogue import LANGUAGES
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
 from tests.support.paths import CHECKOUT

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 import pytest
-from zeroconf import DNSAddress, IPVersion, RecordUpdate, ServiceInfo, Zeroconf  # type: ignore[attr-defined]  # it exports DNSAddress without listing it
+from zeroconf import DNSAddress, IPVersion, RecordUpdate, ServiceInfo, Zeroconf  # type: ignore[attr-defined, unused-ignore]  # it exports DNSAddress without listing it
 
 from companion.network.mdns import CLASS_IN, MOST_DISPUTES, TYPE_A, AnnouncedName, OtherHosts, announce_name
 from companion.network.page_address import NAMES

@@ -16,8 +16,9 @@ from companion.journal import Journal
 from companion.players.bots import BOTS, greedy_bot
 from companion.players.opponents import Opponents, bots_of, turn_of, with_opponents
 from companion.session import CommandRejectedError, TableSession
+from companion.text.catalogue import LANGUAGES
 from companion.text.narrator import Narrator
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.translator import Translator
 from companion.text.turn_log import TurnLog
 from companion.virtual.demo import demo_setup
 from companion.virtual.misreadings import NO_MISREADINGS, TYPICAL_MISREADINGS

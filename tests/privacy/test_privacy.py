@@ -34,7 +34,7 @@ from companion.runtime.server import LastFrame
 from companion.service.sqlite_files import BESIDE
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.storage.settings import Settings
-from companion.text.translator import LANGUAGES
+from companion.text.catalogue import LANGUAGES
 from tests.cli.test_main import says
 from tests.runtime.test_game_runner import ANNA, YVES, Companion
 from tests.support.paths import DOCS, GOLDEN

@@ -14,7 +14,8 @@ import pytest
 from calibration.table_writer import write_table
 from companion.runtime.learnt_tiles import LearntTiles, gallery_of
 from companion.storage.notices import storage_notices
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.tables import Table
 from vision.gallery import Gallery, NoGalleryError
 from vision.geometry import PATCH_PX

@@ -14,7 +14,8 @@ from companion.games.burgundy.rules.moves import Adjust, InvalidMoveError, parse
 from companion.journal import Journal
 from companion.journal.history import History
 from companion.session import REASONS, CommandRejectedError, TableSession
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.games.burgundy.test_rules_properties import goods_of, setups, some_positions, tiles_of
 from tests.support.automa_positions import automa_of, automa_turn
 from tests.support.positions import RULES, on_turn

@@ -13,8 +13,9 @@ from calibration.table_file import load, parse
 from companion.journal import Journal
 from companion.runtime.table_loop import TableLoop
 from companion.session import CommandRejectedError, TableSession
+from companion.text.catalogue import LANGUAGES
 from companion.text.narrator import Narrator
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.translator import Translator
 from companion.text.turn_log import TurnLog
 from companion.virtual.demo import FAST_PERIOD_S, demo_setup, layout_for, open_demo
 from companion.virtual.simulated_players import scene_cards

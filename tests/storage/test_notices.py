@@ -25,7 +25,8 @@ from companion.session import CommandRejectedError
 from companion.storage.notices import repair_notices, storage_notices
 from companion.storage.picture_store import RESERVE_BYTES, EvidencePicture, PictureStore
 from companion.storage.settings import SAFE_SETTINGS, Settings, SettingsError, load_or_quarantine
-from companion.text.translator import LANGUAGES, Translator, texts
+from companion.text.catalogue import LANGUAGES, texts
+from companion.text.translator import Translator
 from tests.journal.test_recovery import overwrite
 from tests.runtime.test_game_runner import Companion
 from tests.support.tables import Table, with_proposal

@@ -10,18 +10,15 @@ from typing import Any
 
 import pytest
 
+from companion.games.burgundy.narration import NARRATION
+from companion.games.narration import MAX_SENTENCES
 from companion.session import ASKING, STATUSES, CommandRejectedError
-from companion.text.narrator import (
-    AWAITED,
-    MOST_SENTENCES,
-    Narrator,
-    Update,
-    distinguishing_field,
-    sentences,
-    speak_announcements,
-)
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.narrator import Narrator, speak_announcements
+from companion.text.sentences import sentences
+from companion.text.translator import Translator
 from companion.text.turn_log import LoggedMove, TurnEntry, TurnLog
+from companion.text.update import AWAITED, Update, differing_fields
 from tests.support.tables import RULES, Table, at_dice, over, unexplained, watching, with_proposal
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -77,9 +74,9 @@ def news(*turn_entries: TurnEntry, **new: Any) -> Update:
 
 NOTHING_ELSE: dict[str, Any] = {
     "is_awaited_new": True,
-    "is_refusal_new": False,
+    "is_rejection_new": False,
     "winner": None,
-    "distinguishing_field": "",
+    "differing_fields": frozenset(),
 }
 
 
@@ -206,27 +203,27 @@ def test_the_start_of_all_players_shares_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("fields", "language", "expected"),
     [
-        ("workers", "en", "Question: how many workers did Blue spend?"),
-        ("workers", "fr", f"Question{NBSP}: combien d’ouvriers a dépensés Bleu{NBSP}?"),
-        ("die", "en", "Question: which die did Blue use?"),
-        ("kinds", "en", "Question: which goods did Blue load?"),
-        ("", "en", "Question: what did Blue do?"),
-        ("", "fr", f"Question{NBSP}: qu’a fait Bleu{NBSP}?"),
+        ({"workers"}, "en", "Question: how many workers did Blue spend?"),
+        ({"workers"}, "fr", f"Question{NBSP}: combien d’ouvriers a dépensés Bleu{NBSP}?"),
+        ({"die"}, "en", "Question: which die did Blue use?"),
+        ({"kinds"}, "en", "Question: which goods did Blue load?"),
+        (set(), "en", "Question: what did Blue do?"),
+        (set(), "fr", f"Question{NBSP}: qu’a fait Bleu{NBSP}?"),
     ],
 )
 def test_a_question_about_a_turn_asks_for_what_would_settle_it(
-    fields: str, language: str, expected: str
+    fields: set[str], language: str, expected: str
 ) -> None:
     question = {"kind": "moves", "about": "turn", "options": [], "reason": ""}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
-    assert told(news(snapshot=snapshot, distinguishing_field=fields), language) == expected
+    assert told(news(snapshot=snapshot, differing_fields=frozenset(fields)), language) == expected
 
 
 def test_starting_goods_that_are_asked_about_are_those_of_a_player() -> None:
     options = [{"value": "start-goods red 1,2,3"}, {"value": "start-goods red 1,2,4"}]
     question = {"kind": "moves", "about": "start:red", "options": options, "reason": ""}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
-    asked = told(news(snapshot=snapshot, distinguishing_field=distinguishing_field(RULES, question)))
+    asked = told(news(snapshot=snapshot, differing_fields=differing_fields(RULES, question)))
     assert asked == "Question: which goods was Red dealt?"
 
 
@@ -246,9 +243,10 @@ def test_a_space_that_is_asked_about_is_not_said_in_coordinates() -> None:
         (("take mine 5.0 die 5; end", "take ship 5.1 die 5; end"), ""),
     ],
 )
-def test_what_tells_turns_apart_is_found(turns: tuple[str, ...], field: str) -> None:
+def test_what_distinguishes_turns_is_found(turns: tuple[str, ...], field: str) -> None:
     options = [{"value": text} for text in turns]
-    assert distinguishing_field(RULES, {"about": "turn", "options": options, "reason": ""}) == field
+    fields = differing_fields(RULES, {"about": "turn", "options": options, "reason": ""})
+    assert NARRATION.distinguishing_fields.get(fields, "") == field
 
 
 # --- at a table -------------------------------------------------------------------------------------------
@@ -268,7 +266,7 @@ def test_a_whole_game_is_told_in_short_sentences_without_signs(
             table.session.tap(str(move))
         said.append(listener.hear(language))
     assert all(said)
-    assert all(len(re.findall(r"[.?!](?: |$)", text)) <= MOST_SENTENCES for text in said)
+    assert all(len(re.findall(r"[.?!](?: |$)", text)) <= MAX_SENTENCES for text in said)
     assert [text for text in said if re.search(r"[+×()/_]|\brow\b|rangée", text)] == []
 
 

@@ -7,19 +7,23 @@ import random
 import re
 import string
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.games.burgundy.narration import NARRATION
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.events import RULES as EVENT_RULES
 from companion.games.burgundy.rules.modules.chateauma.explanation import STEPS
 from companion.games.burgundy.rules.scoring import SOURCES
 from companion.games.burgundy.rules.tiles import ANIMALS, BUILDINGS
+from companion.games.narration import FieldFormatter
 from companion.players.bots import greedy_bot, random_bot
 from companion.session import STATUSES
-from companion.text.translator import LANGUAGES, MissingTextError, Translator, texts
+from companion.text.catalogue import LANGUAGES, MissingTextError, texts
+from companion.text.translator import Translator
 from hardware.panel import BUTTONS, LIGHTS
 from tests.support.automa_positions import rolled_automa, setup_with
 from tests.support.paths import CHECKOUT
@@ -287,7 +291,8 @@ def test_every_move_event_and_step_of_a_game_with_the_chateauma_is_told(
         assert told.move(rules.describe(move))
         for event in events:
             assert told.event(event.to_json())
-            assert all(told.step(step).endswith(".") for step in event.to_json().get("steps", ()))
+            steps = told.steps(event.to_json().get("steps", ()))
+            assert all(sentence.endswith(".") for sentence, _ in steps)
 
 
 def test_every_illegal_move_of_a_game_is_explained(translator: Translator) -> None:
@@ -408,3 +413,11 @@ def test_what_several_players_get_alike_is_told_once(language: str, told: list[s
 def test_what_one_player_does_twice_is_told_twice() -> None:
     sold = {"kind": "mines", "player": "red", "silver": 1, "workers": 0}
     assert len(Translator("en").events([sold, sold])) == 2
+
+
+def test_another_game_writes_its_fields_in_its_own_way() -> None:
+    """No formatter of Burgundy's is used for a game that brings its own."""
+    formatters: dict[str, FieldFormatter] = {"tile": lambda text, value, data: f"card {value}"}
+    other = replace(NARRATION, formatters=formatters, derived_fields=frozenset({"payment"}))
+    move = {"word": "take", "tile": 7, "depot": 3, "payment": "for free"}
+    assert Translator("en", narration=other, strict=True).move(move) == "Take card 7 from 3 for free"

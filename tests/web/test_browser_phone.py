@@ -9,7 +9,7 @@ import pytest
 
 from companion.devtools.screenshots.scenarios import staged
 from companion.devtools.screenshots.views import View, stages
-from companion.text.translator import LANGUAGES
+from companion.text.catalogue import LANGUAGES
 from tests.support.browsing import Server
 from tests.support.tables import STATUSES, Table, watching
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.tables import Table
 from web.app import create_app
 from web.games.burgundy.setup_form import create_wizard_app

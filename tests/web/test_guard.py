@@ -16,7 +16,8 @@ from companion.cli.main import main
 from companion.network.hostnames import OwnNames, host_name
 from companion.network.page_address import local_names
 from companion.storage.secrets import PinError, signing_key, table_pin
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.tables import Table, watching
 from web.app import create_app
 from web.commands import TOKEN_HEADER

@@ -26,7 +26,8 @@ from companion.runtime.server import AppServer
 from companion.session import CommandRejectedError
 from companion.session.evidence_pictures import EvidencePictures
 from companion.storage.picture_store import PictureStore
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from hardware.panel import open_panel
 from tests.support.sightings import sighting_of
 from tests.support.tables import (

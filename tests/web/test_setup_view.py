@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.session import CommandRejectedError
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from companion.virtual.demo import demo_setup
 from tests.support.positions import RULES, filled, finish_phase, new_game, set_up
 from tests.support.sightings import sighting_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.text.translator import LANGUAGES
+from companion.text.catalogue import LANGUAGES
 
 from ..browser import chromium
 from .scenarios import staged

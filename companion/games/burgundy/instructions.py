@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
 
-from companion.text.translator import Translator, capitalised
-
-MOST_SENTENCES = 3
+from companion.games.narration import MAX_SENTENCES, Text, capitalised, fits_in_ten_seconds
 
 Happening = Mapping[str, Any]
 """An event as plain data."""
@@ -80,7 +78,7 @@ def events_of(bot_turn: Mapping[str, Any]) -> list[Happening]:
 
 
 def instructions(
-    events: Iterable[Happening], translator: Translator, most: int = MOST_SENTENCES
+    events: Iterable[Happening], translator: Text, most: int = MAX_SENTENCES
 ) -> list[Instruction]:
     """What is to be done for *events*, in at most so many sentences; one says so when there is nothing to do."""
     jobs = list(_jobs(events, translator.view))
@@ -93,12 +91,7 @@ def instructions(
     return told
 
 
-def fits_in_ten_seconds(sentences: Iterable[str], translator: Translator) -> bool:
-    """Whether it takes no more than some ten seconds, after which nobody listens any more."""
-    return sum(map(len, sentences)) <= int(translator("language.in_ten_seconds"))
-
-
-def shortened_to_ten_seconds(told: Sequence[Instruction], translator: Translator) -> list[str]:
+def shortened_to_ten_seconds(told: Sequence[Instruction], translator: Text) -> list[str]:
     """As many of the sentences as can be said in some ten seconds; where others are left out, the last one says so."""
     rest = translator("hand.rest")
     sentences = [each.text for each in told]
@@ -111,7 +104,7 @@ def shortened_to_ten_seconds(told: Sequence[Instruction], translator: Translator
     return [translator("hand.look")]
 
 
-def details(events: Iterable[Happening], translator: Translator) -> list[Instruction]:
+def details(events: Iterable[Happening], translator: Text) -> list[Instruction]:
     """The same, one thing after the other, in as many sentences as it takes."""
     return [_told([job], translator) for job in _jobs(events, translator.view)]
 
@@ -163,7 +156,7 @@ def _is_of_one_kind(job: _Job, sentence: _Sentence, is_last: bool) -> bool:
     return SAID_WITH.get(kind, kind) == SAID_WITH.get(other, other)
 
 
-def _ways_to_tell(jobs: Sequence[_Job], translator: Translator, most: int) -> Iterator[list[Instruction]]:
+def _ways_to_tell(jobs: Sequence[_Job], translator: Text, most: int) -> Iterator[list[Instruction]]:
     """From the most ample to the tersest; all name what is moved on the board of all players."""
     sentences: list[_Sentence] = []
     for is_said_with in (_belongs_to_the_last, _continues_the_last, _is_of_one_kind):
@@ -185,15 +178,13 @@ def _ways_to_tell(jobs: Sequence[_Job], translator: Translator, most: int) -> It
         yield [*(_told(sentence, translator) for sentence in bare), _rest(jobs, essential, translator)]
 
 
-def _with_rest(
-    sentences: Sequence[_Sentence], jobs: Sequence[_Job], translator: Translator
-) -> list[Instruction]:
+def _with_rest(sentences: Sequence[_Sentence], jobs: Sequence[_Job], translator: Text) -> list[Instruction]:
     """Some sentences, and one that says where the rest is to be found, if there is any."""
     told, said = [_told(sentence, translator) for sentence in sentences if sentence], list(chain(*sentences))
     return told if len(said) == len(jobs) else [*told, _rest(jobs, said, translator)]
 
 
-def _rest(jobs: Iterable[_Job], said: Sequence[_Job], translator: Translator) -> Instruction:
+def _rest(jobs: Iterable[_Job], said: Sequence[_Job], translator: Text) -> Instruction:
     return Instruction(translator("hand.rest"), tuple(job.event for job in jobs if job not in said))
 
 
@@ -204,20 +195,20 @@ def _without_place(job: _Job) -> _Job:
 # --- in words ---------------------------------------------------------------------------------------------
 
 
-def _told(jobs: _Sentence, translator: Translator) -> Instruction:
+def _told(jobs: _Sentence, translator: Text) -> Instruction:
     verbs = dict.fromkeys(job.errand.verb for job in jobs)
     phrases = [_phrase(verb, [job for job in jobs if job.errand.verb == verb], translator) for verb in verbs]
     return Instruction(f"{capitalised(translator.join(phrases))}.", tuple(job.event for job in jobs))
 
 
-def _phrase(verb: str, jobs: _Sentence, translator: Translator) -> str:
+def _phrase(verb: str, jobs: _Sentence, translator: Text) -> str:
     """What one verb says of all that is done so."""
     events = [job.event for job in jobs]
     data = {"count": len(events), "sides": [event.get("side") for event in events]}
     return translator(f"hand.{verb}", **{**events[-1], **data, "things": _things(jobs, translator)})
 
 
-def _things(jobs: _Sentence, translator: Translator) -> str:
+def _things(jobs: _Sentence, translator: Text) -> str:
     """Things with the places to which they go; those that go to one place are told together."""
     placed = [(_what(job, translator), _where(job, translator)) for job in jobs if job.errand.what]
     told = [
@@ -227,10 +218,10 @@ def _things(jobs: _Sentence, translator: Translator) -> str:
     return translator("list.then").join(told)
 
 
-def _what(job: _Job, translator: Translator) -> str:
+def _what(job: _Job, translator: Text) -> str:
     kinds = sorted(set(job.event.get("goods", ())))
     return translator(f"hand.what.{job.errand.what}", **{**job.event, "kinds": kinds})
 
 
-def _where(job: _Job, translator: Translator) -> str:
+def _where(job: _Job, translator: Text) -> str:
     return translator(f"hand.where.{job.errand.where}", **job.event) if job.errand.where else ""

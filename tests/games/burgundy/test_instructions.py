@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from companion.games.burgundy.instructions import (
-    MOST_SENTENCES,
     Instruction,
     details,
-    fits_in_ten_seconds,
     instructions,
     shortened_to_ten_seconds,
 )
 from companion.games.burgundy.rules import GameState
+from companion.games.narration import MAX_SENTENCES, fits_in_ten_seconds
 from companion.players.bots import greedy_bot
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.automa_positions import automa_turn, setup_with
 from tests.support.positions import RULES
 
@@ -191,7 +191,7 @@ def test_a_virtual_players_own_pieces_are_not_told() -> None:
 @pytest.mark.parametrize("pieces", ["table", "virtual"])
 def test_it_never_takes_more_than_three_sentences(pieces: str, language: str) -> None:
     counts = {len(told(game, language)) for game in turns(pieces)}
-    assert max(counts) <= MOST_SENTENCES
+    assert max(counts) <= MAX_SENTENCES
     assert {1, 2} <= counts
 
 

@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from companion.archive import Archive, GameRecord
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.setup_form import SeatingError, in_turn, one_more, proposed, seats_of, setup_of
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import play
 from tests.support.sightings import new_session

@@ -26,7 +26,8 @@ from companion.games.burgundy.rules.moves import (
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
 from companion.games.burgundy.rules.validation import IllegalMoveError, at_place, play, validate
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.positions import (
     RULES,
     build,

@@ -13,7 +13,8 @@ from companion.games.burgundy.owner_print import OwnersPrint, PrintFileError
 from companion.games.burgundy.rules.modules.chateauma import AnswerError, CountyCard
 from companion.games.burgundy.rules.modules.chateauma.cards import MARKED
 from companion.games.burgundy.rules.tiles import TYPES
-from companion.text.translator import DEFAULT_LANGUAGE, Translator
+from companion.text.catalogue import DEFAULT_LANGUAGE
+from companion.text.translator import Translator
 
 from ...one_page import OnePage
 from ...pictures import inline

@@ -26,7 +26,8 @@ from companion.games.burgundy.setup_form import (
 )
 from companion.service.power import PowerSwitch
 from companion.session import LONGEST_NAME
-from companion.text.translator import DEFAULT_LANGUAGE, Translator
+from companion.text.catalogue import DEFAULT_LANGUAGE
+from companion.text.translator import Translator
 
 from ...one_page import OnePage
 from . import drawing
