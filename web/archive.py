@@ -79,7 +79,7 @@ def games() -> Response:
         translator(),
         now=_record(None),
         past=past.games,
-        left_out=past.left_out,
+        omitted=past.omitted,
         shows_all="all" in request.args,
         why_left_out=_why_omitted,
         address=_address,
@@ -95,9 +95,13 @@ def games() -> Response:
 
 def _why_omitted(game: OmittedGame) -> str:
     t = translator()
-    if game.same_as is None:
+    if game.duplicate_of is None:
         return t("archive.unplayed")
-    return t("archive.same_as_now") if game.same_as == ON_TABLE else t("archive.same_as", name=game.same_as)
+    return (
+        t("archive.same_as_now")
+        if game.duplicate_of == ON_TABLE
+        else t("archive.duplicate_of", name=game.duplicate_of)
+    )
 
 
 @archive.get("/games/<name>")
@@ -313,6 +317,6 @@ def _stored_pictures(journal: Path, seq: int) -> Sequence[EvidencePicture]:
         return ()
     picture_store = PictureStore(path)
     try:
-        return picture_store.of(seq)
+        return picture_store.for_entry(seq)
     finally:
         picture_store.close()

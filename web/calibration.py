@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from calibration.errors import CompanionError
 from companion.calibrate.table_layout import OWN_DUCHY, LayoutError
-from companion.text.translator import DEFAULT_LANGUAGE
+from companion.text.catalogue import DEFAULT_LANGUAGE
 
 from .single_page import SinglePage
 

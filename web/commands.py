@@ -196,7 +196,7 @@ def _set_picture_retention(context: PageContext, fields: Fields) -> None:
     if days is not None and days > LONGEST_DAYS:
         abort(400)
     try:
-        context.pictures.choose(days)
+        context.pictures.set_days(days)
     except OSError:
         context.session.reject("not_deleted")
 

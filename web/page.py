@@ -10,8 +10,8 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from companion.archive import known_names
 from companion.games.burgundy.instructions import events_of
+from companion.games.narration import capitalised
 from companion.games.player_text import LONGEST_NAME
-from companion.games.text import capitalised
 from companion.session import LONGEST_REASON, OVER, REASONS, TableSession
 from companion.text.turn_log import notable_events
 
@@ -94,7 +94,7 @@ def player(player: str) -> str:
     view = context.session.snapshot()["view"]
     if player not in [seat["colour"] for seat in view["players"]]:
         abort(404)
-    past = context.archive.records(but=context.session.journal.path) if context.archive else []
+    past = context.archive.records(excluding=context.session.journal.path) if context.archive else []
     taken = view["names"].values()
     return render_template(
         "player.html",

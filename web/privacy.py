@@ -20,7 +20,7 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from companion.archive.folder_lock import FolderEmptiedError
-from companion.archive.transfer import ADDED, KNOWN, UNREAD, Taken, counted, lines_of, take, written
+from companion.archive.transfer import ADDED, KNOWN, UNREAD, LineResult, lines_of, summarize
 from companion.journal import JournalError
 from companion.privacy.erasure import size_of
 from companion.text.translator import Translator
@@ -71,7 +71,7 @@ def export_games() -> ResponseReturnValue:
         abort(404)
     if current_guard().is_guest():
         return _pin_needed()
-    lines = stream_with_context(written(context.archive, context.session.journal))
+    lines = stream_with_context(exported_lines(context.archive, context.session.journal))
     headers = {"Content-Disposition": f'attachment; filename="table-companion-{date.today()}.jsonl"'}
     return Response(lines, mimetype="application/jsonl", headers=headers)
 
@@ -89,7 +89,9 @@ def import_games() -> ResponseReturnValue:
     t = translator()
     lines = lines_of(cast(BinaryIO, request.stream))
     try:
-        count, refused = counted(take(context.archive, context.session.rules, lines, context.session.journal))
+        count, refused = summarize(
+            import_lines(context.archive, context.session.rules, lines, context.session.journal)
+        )
     except FolderEmptiedError:
         return jsonify(code="emptied", error=t("transfer.emptied")), 409
     except (JournalError, OSError):
@@ -113,12 +115,12 @@ def _pin_needed() -> ResponseReturnValue:
     return jsonify(code="pin_needed", error=translator()("page.pin_needed")), 403
 
 
-def _import_report(count: Mapping[str, int], refused: Sequence[Taken], t: Translator) -> Iterator[str]:
+def _import_report(count: Mapping[str, int], refused: Sequence[LineResult], t: Translator) -> Iterator[str]:
     """Yields the result of an import in sentences."""
     yield t("transfer.imported", added=count[ADDED], known=count[KNOWN])
     for line in refused:
-        assert line.refusal is not None
-        why = t(f"transfer.{line.refusal.code}", **line.refusal.data)
+        assert line.rejection is not None
+        why = t(f"transfer.{line.rejection.code}", **line.rejection.data)
         yield t("transfer.line", number=line.number, why=why)
     if count[UNREAD]:
         yield t("transfer.unread", count=count[UNREAD])

@@ -17,7 +17,8 @@ from calibration.documents import MALFORMED, parse_json
 from companion.games.api import Rules
 from companion.journal import read_records, setup_of
 from companion.journal.file import MEMORY, UnusableError, write
-from companion.journal.files import SUFFIX, first_free, is_journal, journals_in, numbered
+from companion.journal.files import SUFFIX as SUFFIX
+from companion.journal.files import first_free, is_journal, journals_in, numbered
 from companion.journal.record import Line
 from companion.players.setup import check_existing_setup
 from companion.service.sqlite_files import sidecars
@@ -48,7 +49,7 @@ class ArchivedGame:
     """None where no game was begun, or it cannot be read."""
     error: str | None = None
     """Why it cannot be read."""
-    for_now: bool = False
+    error_is_temporary: bool = False
     """Whether it can be read again once another program, or the disk, lets it: the file may be a whole game."""
 
 
@@ -89,17 +90,17 @@ class Archive:
             raise LookupError(name)
         return path
 
-    def games(self, but: str | Path | None = None) -> list[ArchivedGame]:
-        """What every journal holds in which a game was begun, the latest first; *but* is the one being played."""
+    def games(self, excluding: str | Path | None = None) -> list[ArchivedGame]:
+        """What every journal holds in which a game was begun, the latest first; *excluding* is the one being played."""
         with self._lock:
-            paths = (path for path in self._journals() if str(path) != str(but))
+            paths = (path for path in self._journals() if str(path) != str(excluding))
             found = [one for path in paths if (one := self._archived(path)) is not None]
         begun = (one for one in found if one.record or one.error)
         return sorted(begun, key=lambda one: one.record.began if one.record else "", reverse=True)
 
-    def records(self, but: str | Path | None = None) -> list[GameRecord]:
+    def records(self, excluding: str | Path | None = None) -> list[GameRecord]:
         """The games themselves, as far as they can be read."""
-        return [one.record for one in self.games(but) if one.record]
+        return [one.record for one in self.games(excluding) if one.record]
 
     def game(self, name: str) -> ArchivedGame:
         """What one journal holds.
@@ -131,7 +132,7 @@ class Archive:
             os.utime(path, (played, played))
         return path.stem
 
-    def drop(self, name: str) -> None:
+    def remove_from_index(self, name: str) -> None:
         """Remembers nothing more of the game *name*, which has been deleted; what was stored of it is overwritten.
 
         :raises OSError: when that cannot be written.
@@ -143,7 +144,7 @@ class Archive:
             except sqlite3.Error as error:
                 raise OSError(f"{self.folder / INDEX} ({error})") from error
 
-    def forget(self) -> None:
+    def reset_index(self) -> None:
         """Remembers nothing any more, not on the disk either.
 
         :raises OSError: when that cannot be deleted.
@@ -180,7 +181,7 @@ class Archive:
             record, error = self._read(path), None
         except UnusableError as unusable:
             # Not remembered: the file is the same when it can be read again.
-            return ArchivedGame(path.stem, None, str(unusable), for_now=True)
+            return ArchivedGame(path.stem, None, str(unusable), error_is_temporary=True)
         except MALFORMED as unreadable:
             record, error = None, str(unreadable)
         with suppress(*_DAMAGED):  # not remembered, it is read anew next time

@@ -31,14 +31,14 @@ class FolderLock:
         self._folder = folder
         self._emptied = 0
         """How often this process has begun to empty it."""
-        self.is_emptying = False
+        self.is_deleting_all = False
         """Whether this process is emptying it, or waits to do so."""
 
     @contextmanager
-    def filling(self) -> Iterator[Callable[[], None]]:
+    def adding_games(self) -> Iterator[Callable[[], None]]:
         """Within it games may be added. Gives what raises :exc:`FolderEmptiedError` once they must not be any more.
 
-        :raises EmptiedError: when they are being deleted.
+        :raises FolderEmptiedError: when they are being deleted.
         """
         before = self._emptied
         handle = os.open(self._folder, os.O_RDONLY)
@@ -59,13 +59,13 @@ class FolderLock:
             os.close(handle)  # which unlocks
 
     @contextmanager
-    def emptying(self, wait_s: float = WAIT_S) -> Iterator[None]:
+    def deleting_all(self, wait_s: float = WAIT_S) -> Iterator[None]:
         """Within it nobody adds games; whoever does so in this process is stopped, others are waited for.
 
         :raises FolderBusyError: when another process goes on adding games.
         """
         self._emptied += 1
-        self.is_emptying = True
+        self.is_deleting_all = True
         handle = os.open(self._folder, os.O_RDONLY)
         try:
             end = time.monotonic() + wait_s
@@ -77,7 +77,7 @@ class FolderLock:
                 time.sleep(EVERY_S)
             yield
         finally:
-            self.is_emptying = False
+            self.is_deleting_all = False
             os.close(handle)
 
 

@@ -23,7 +23,7 @@ class OmittedGame:
     """A game that is not listed."""
 
     game: ArchivedGame
-    same_as: str | None
+    duplicate_of: str | None
     """The name of the game that it is the same as, or the beginning of; ON_TABLE where that is being played; None when
     no turn of it was played."""
 
@@ -34,7 +34,7 @@ class Listing:
 
     games: list[ArchivedGame] = field(default_factory=list)
     """Those that were played, and journals that cannot be read."""
-    left_out: list[OmittedGame] = field(default_factory=list)
+    omitted: list[OmittedGame] = field(default_factory=list)
 
     @property
     def records(self) -> list[GameRecord]:
@@ -49,7 +49,7 @@ def listing(archive: Archive, playing: Journal | None = None) -> Listing:
     told = Listing()
     for one in found:
         if one.name in same or (one.record and not one.record.turns):
-            told.left_out.append(OmittedGame(one, same.get(one.name)))
+            told.omitted.append(OmittedGame(one, same.get(one.name)))
         else:
             told.games.append(one)
     return told

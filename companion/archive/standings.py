@@ -17,7 +17,7 @@ AUTOMA = ""
 class PlayerRecord:
     """What one player has achieved."""
 
-    who: str
+    player: str
     """A name, or AUTOMA."""
     games: int
     wins: int
@@ -38,7 +38,7 @@ class Rivalry:
     """Games in which *one* came before *other*."""
 
 
-def who(seat: SeatRecord) -> str | None:
+def player_key(seat: SeatRecord) -> str | None:
     """By what a player is known from game to game; None for bots, and for people without a name."""
     return AUTOMA if seat.kind == "automa" else seat.name
 
@@ -53,7 +53,7 @@ def player_records(games: Iterable[GameRecord]) -> list[PlayerRecord]:
     played: dict[str, list[tuple[GameRecord, str]]] = {}
     for game in _finished(games):
         for seat in game.seats:
-            if (known := who(seat)) is not None:
+            if (known := player_key(seat)) is not None:
                 played.setdefault(known, []).append((game, seat.colour))
     records = [
         PlayerRecord(
@@ -66,7 +66,7 @@ def player_records(games: Iterable[GameRecord]) -> list[PlayerRecord]:
         )
         for known, places in played.items()
     ]
-    return sorted(records, key=lambda record: (-record.wins, -record.average, record.who))
+    return sorted(records, key=lambda record: (-record.wins, -record.average, record.player))
 
 
 def rivalries(games: Iterable[GameRecord]) -> list[Rivalry]:
@@ -74,7 +74,9 @@ def rivalries(games: Iterable[GameRecord]) -> list[Rivalry]:
     met: dict[tuple[str, str], list[bool]] = {}
     for game in _finished(games):
         there = {
-            known: game.ranking.index(seat.colour) for seat in game.seats if (known := who(seat)) is not None
+            known: game.ranking.index(seat.colour)
+            for seat in game.seats
+            if (known := player_key(seat)) is not None
         }
         for one, other in combinations(sorted(there), 2):
             met.setdefault((one, other), []).append(there[one] < there[other])

@@ -48,7 +48,7 @@ class TransferError(CompanionError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Rejection:
     """Why a line was not taken."""
 
     code: str
@@ -60,7 +60,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class LineResult:
     """What became of one line."""
 
     number: int
@@ -69,11 +69,11 @@ class Taken:
     """ADDED, KNOWN (it is here already), REFUSED, or UNREAD (too many were refused before)."""
     name: str | None = None
     """By which the game is called here."""
-    refusal: Refusal | None = None
+    rejection: Rejection | None = None
     """Why it was refused."""
 
 
-def written(
+def exported_lines(
     archive: Archive, playing: Journal | None = None, unreadable: Callable[[str, str], None] | None = None
 ) -> Iterator[str]:
     """A line for each game of the *archive*; *playing* is the one that this process holds.
@@ -120,9 +120,9 @@ def lines_of(source: io.RawIOBase | BinaryIO) -> Iterator[bytes]:
             pass  # the rest of the long one
 
 
-def take(
+def import_lines(
     archive: Archive, rules: Rules, source: Iterable[bytes], playing: Journal | None = None
-) -> Iterator[Taken]:
+) -> Iterator[LineResult]:
     """Takes the games of a file, line by line, each wholly or not at all; tells what became of each.
 
     What is here already is left as it is: the same game, or one that has gone on from there, is known; another one of
@@ -130,9 +130,9 @@ def take(
     only counted.
 
     :raises JournalError: when a game cannot be written; those told before are there.
-    :raises EmptiedError: when all games of the folder are being deleted.
+    :raises FolderEmptiedError: when all games of the folder are being deleted.
     """
-    with archive.lock.filling() as check:
+    with archive.lock.adding_games() as check:
         here = _digests(archive, playing)
         refused = 0
         for number, text in enumerate(source, 1):
@@ -140,7 +140,7 @@ def take(
             if not text.strip():
                 continue
             if refused == MOST_REFUSED:
-                yield Taken(number, UNREAD)
+                yield LineResult(number, UNREAD)
                 continue
             one = _taken(archive, rules, number, text, here)
             refused += one.outcome == REFUSED
@@ -153,17 +153,17 @@ def _digests(archive: Archive, playing: Journal | None) -> set[str]:
     return {line.digest for lines in found for line in lines}
 
 
-def _taken(archive: Archive, rules: Rules, number: int, text: bytes, here: set[str]) -> Taken:
+def _taken(archive: Archive, rules: Rules, number: int, text: bytes, here: set[str]) -> LineResult:
     """Takes the game of one line, unless it is *here*, where its digests are noted."""
     try:
         name, lines = game_in(rules, text)
     except TransferError as error:
         found = "" if error.__cause__ is None else str(error.__cause__)[:LONGEST_REASON]
-        return Taken(number, REFUSED, refusal=Refusal(error.code, error.data, found))
+        return LineResult(number, REFUSED, rejection=Rejection(error.code, error.data, found))
     if lines[-1].digest in here:
-        return Taken(number, KNOWN, name)
+        return LineResult(number, KNOWN, name)
     here.update(line.digest for line in lines)
-    return Taken(number, ADDED, archive.add(name, lines))
+    return LineResult(number, ADDED, archive.add(name, lines))
 
 
 def game_in(rules: Rules, text: bytes) -> tuple[str, list[Line]]:
@@ -217,7 +217,7 @@ def _file_name(name: object, lines: Sequence[Line]) -> str:
     return datetime.fromisoformat(lines[0].at).date().isoformat()
 
 
-def counted(taken: Iterable[Taken]) -> tuple[Mapping[str, int], list[Taken]]:
+def summarize(taken: Iterable[LineResult]) -> tuple[Mapping[str, int], list[LineResult]]:
     """How many lines had each outcome, and those that were refused."""
     count = dict.fromkeys((ADDED, KNOWN, REFUSED, UNREAD), 0)
     refused = []

@@ -33,7 +33,7 @@ class SpaceGuess:
     sell_goods: bool
     read: str
     """Colour that was read."""
-    sure: bool
+    certain: bool
     """Whether a person need not be asked about the colour."""
 
 
@@ -58,7 +58,7 @@ class CardReading:
 def read_card(camera_name: str, printed: Print, number: int | None = None) -> CardReading:
     """Reads the empty card before the camera; *number* is given where a person knows which one it is.
 
-    :raises ReadingError: when the camera gives no picture, or none of a card.
+    :raises CardReadingError: when the camera gives no picture, or none of a card.
     """
     from hardware.cameras import CameraError, open_camera, warm_up
     from vision.annotate import crop_jpeg
@@ -81,7 +81,7 @@ def read_card(camera_name: str, printed: Print, number: int | None = None) -> Ca
             colour=known[i].tile_type or read if known else read,
             sell_goods=known[i].symbol is not None if known else i == scan.symbol,
             read=read,
-            sure=confidence >= SURE or bool(known and known[i].tile_type),
+            certain=confidence >= SURE or bool(known and known[i].tile_type),
         )
         for i, (read, confidence) in enumerate(scan.tile_types)
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.text.translator import Translator
 
-from .table_layout import OWN_DUCHY, Layout, Seen, boards_of, checked, drawn_by_hand, rounded
+from .table_layout import OWN_DUCHY, DetectedTable, Layout, boards_of, manual_areas, rounded, validated_layout
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,8 +35,8 @@ class TableCalibration:
 
         height, width = frame.shape[:2]
         self.path, self.frame = path, frame
-        self.kept = threading.Event()
-        self.unread: list[str] = []
+        self.saved = threading.Event()
+        self.unread_players: list[str] = []
         """Players whose boards were kept, and whose spaces are still unknown."""
         before = _table_before(path, (width, height))
         view = view_of(frame, before)
@@ -45,7 +45,7 @@ class TableCalibration:
         self._own_spaces = {board.player: board.spaces for board in before.boards if not board.duchy}
         boards = [{"duchy": None, **board} for board in boards_of(duchies, players)]
         self._seen = _look(frame, view.lens, boards)
-        by_hand = drawn_by_hand(before, view)
+        by_hand = manual_areas(before, view)
         self.layout: Layout = {
             "image_size": [width, height],
             "markers": sorted(self._seen.markers),
@@ -56,7 +56,7 @@ class TableCalibration:
             "cards": by_hand["cards"],
         }
 
-    def said(self, translator: Translator) -> Iterator[str]:
+    def summary(self, translator: Translator) -> Iterator[str]:
         """Lines for people: what was found."""
         from vision.geometry import SPACE_INDEX
 
@@ -97,18 +97,18 @@ class TableCalibration:
         from calibration.table_file import parse
         from calibration.table_writer import write_table
 
-        described = self._seen.described(checked(layout), self._own_spaces)
+        described = self._seen.described(validated_layout(layout), self._own_spaces)
         if "white_area_mm" in described:
             self._document.pop("white_area", None)
         document = {**self._document, **described}
         table = parse(document, str(self.path))
         write_table(self.path, document)
-        self.unread = [board.player for board in table.boards if board.spaces is None]
-        self.kept.set()
-        return self.unread
+        self.unread_players = [board.player for board in table.boards if board.spaces is None]
+        self.saved.set()
+        return self.unread_players
 
 
-def _look(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, Any]]) -> Seen:
+def _look(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, Any]]) -> DetectedTable:
     """What *frame* shows of a table with these *boards*, and places beside them."""
     import numpy as np
 
@@ -116,7 +116,7 @@ def _look(frame: np.ndarray, lens: Lens | None, boards: Sequence[Mapping[str, An
     from vision.boards.lattice import FoundSpaces
 
     height, width = frame.shape[:2]
-    seen = Seen((width, height), lens, *_markers_in(frame), FoundSpaces.none(), _white_in(frame))
+    seen = DetectedTable((width, height), lens, *_markers_in(frame), FoundSpaces.none(), _white_in(frame))
     if not boards:
         return seen
     survey = seen.survey(boards)

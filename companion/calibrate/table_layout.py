@@ -60,7 +60,7 @@ class LayoutError(CompanionError, ValueError):
         self.data = data
 
 
-def checked(layout: Any) -> Layout:
+def validated_layout(layout: Any) -> Layout:
     """Returns what a person has put right in *layout*.
 
     :raises LayoutError: when something is missing, there twice, or nobody's.
@@ -149,7 +149,7 @@ def _twice(names: Iterable[str]) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class DetectedTable:
     """What a picture of the table shows, by which a layout becomes lengths on the table."""
 
     image_size: tuple[int, int]
@@ -286,7 +286,7 @@ def boards_of(duchies: Sequence[FoundDuchy], players: Sequence[str]) -> list[dic
     ]
 
 
-def drawn_by_hand(table: TableFile, view: TableView) -> Layout:
+def manual_areas(table: TableFile, view: TableView) -> Layout:
     """What of *table* no camera finds and a person has drawn, as seen in *view*: squares for goods, the inventory, and
     areas of dice and cards."""
     import numpy as np
@@ -320,4 +320,5 @@ def _kind(group: str) -> str:
 
 
 def rounded(points: np.ndarray, digits: int) -> list[list[float]]:
-    return points.round(digits).tolist()
+    lists: list[list[float]] = points.round(digits).tolist()
+    return lists

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.gallery import Gallery
     from vision.geometry import Plane
 
-EXAMPLES = 3
+EXAMPLES_PER_KIND = 3
 """Pictures of each kind of tile."""
 BATCH = 8
 """Tiles laid out at a time: two rows that a hand lays in no time."""
@@ -72,12 +72,14 @@ class TileEnrolment:
     @property
     def progress(self) -> tuple[int, int]:
         """Pictures of tiles that were learnt, and how many there are to be."""
-        return sum(min(n, EXAMPLES) for n in self._counts().values()), EXAMPLES * len(self.labels)
+        return sum(min(n, EXAMPLES_PER_KIND) for n in self._counts().values()), EXAMPLES_PER_KIND * len(
+            self.labels
+        )
 
     def next_batch(self) -> tuple[str, ...]:
         """The labels to lay out next, those that have been seen least first; empty when all is learnt."""
         counts = self._counts()
-        wanting = [label for label in self.labels if counts[label] < EXAMPLES]
+        wanting = [label for label in self.labels if counts[label] < EXAMPLES_PER_KIND]
         fewest = min((counts[label] for label in wanting), default=0)
         least = [label for label in wanting if counts[label] == fewest]
         alike = [label for label in least if _are_goods([label]) == _are_goods(least)]
@@ -124,11 +126,11 @@ class TileEnrolment:
             raise PlaneError("where the table lies cannot be told: uncover its markers, or calibrate it")
         return plane
 
-    def look(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
+    def find_tiles(self, frame: np.ndarray, batch: Sequence[str]) -> TilesInPicture:
         """Finds the tiles of *batch* in *frame*.
 
-        :raises CountError: when there are more or fewer.
-        :raises PlaneError: when the table is not seen.
+        :raises TileCountError: when there are more or fewer.
+        :raises ValueError: when the table is not seen.
         """
         from vision.reader import fit_to_table
 

@@ -63,7 +63,7 @@ def _number(candidates: Sequence[int], translator: Translator, yes: bool) -> int
 def _colours(reading: CardReading, translator: Translator, yes: bool) -> Iterator[str]:
     """The colours from top to bottom, as they are known to be printed or were read surely; the others are asked for."""
     for index, space in enumerate(reading.spaces, 1):
-        if space.sure or yes:
+        if space.certain or yes:
             yield space.colour
         else:
             yield click.prompt(translator("card.colour", number=index), type=click.Choice(TYPES))

@@ -58,7 +58,7 @@ def calibrate_table(
     translator = Translator(language)
     frame = _frame(camera_name, load_camera_settings(table_path))
     calibration = TableCalibration(table_path, frame, _named(players))
-    click.echo("\n".join(calibration.said(translator)))
+    click.echo("\n".join(calibration.summary(translator)))
     if page:
         _serve(calibration, host, port, hosts, translator)
     elif not calibration.layout["boards"]:
@@ -66,7 +66,7 @@ def calibrate_table(
     else:
         calibration.save_as_found()
     click.echo(translator("calibrate.kept", file=table_path))
-    for player in calibration.unread:
+    for player in calibration.unread_players:
         click.echo(translator("calibration.unread", player=player, code=player, file=table_path))
 
 
@@ -110,7 +110,7 @@ def _serve(
     )
     try:
         serve_until(
-            calibration.kept,
+            calibration.saved,
             app,
             PageSettings(host, port, hosts),
             say=lambda address: click.echo(translator("calibrate.open", address=address)),

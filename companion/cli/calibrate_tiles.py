@@ -86,7 +86,7 @@ def _learn(
     from hardware.cameras import warm_up
 
     try:
-        shown = enrolment.look(warm_up(camera).read(), batch)
+        shown = enrolment.find_tiles(warm_up(camera).read(), batch)
     except TileCountError as error:
         told = "enrolment.count_goods" if error.goods else "enrolment.count"
         click.echo(translator(told, seen=error.seen, expected=error.expected))

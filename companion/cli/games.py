@@ -14,7 +14,7 @@ import click
 
 from companion.archive import ON_TABLE, Archive, ArchivedGame, GameRecord, OmittedGame, listing
 from companion.archive.exports import seat_name
-from companion.archive.transfer import ADDED, KNOWN, UNREAD, counted, lines_of, take, written
+from companion.archive.transfer import ADDED, KNOWN, UNREAD, exported_lines, import_lines, lines_of, summarize
 from companion.games.burgundy.plugin import burgundy
 from companion.privacy.erasure import erase_game
 from companion.storage.settings import Settings
@@ -74,23 +74,23 @@ def list_games(archive: Archive, translator: Translator, as_json: bool, all_: bo
     for one in told.games:
         _say(one, translator, as_json)
     if all_:
-        for left_out in told.left_out:
+        for left_out in told.omitted:
             _say(left_out.game, translator, as_json, _why_omitted(left_out, translator))
-    elif told.left_out:
-        count = translator("archive.not_listed", count=len(told.left_out))
+    elif told.omitted:
+        count = translator("archive.not_listed", count=len(told.omitted))
         click.echo(f"{count} {translator('archive.list_all_by')}", err=True)
 
 
-def _say(one: ArchivedGame, translator: Translator, as_json: bool, why_left_out: str = "") -> None:
+def _say(one: ArchivedGame, translator: Translator, as_json: bool, why_omitted: str = "") -> None:
     if one.record is None:
         unreadable = translator("archive.unreadable", name=one.name, why=one.error)
-        cure = "" if one.for_now else f" {translator('archive.rid_of', name=_argument(one.name))}"
+        cure = "" if one.error_is_temporary else f" {translator('archive.rid_of', name=_argument(one.name))}"
         click.echo(f"{unreadable}.{cure}", err=True)
     elif as_json:
         told = {"name": one.name, **one.record.to_json()}
         click.echo(json.dumps(told, separators=(",", ":"), ensure_ascii=False))
     else:
-        why = f"  ({why_left_out})" if why_left_out else ""
+        why = f"  ({why_omitted})" if why_omitted else ""
         click.echo(f"{one.name:<14}  {_told(one.record, translator)}{why}")
 
 
@@ -108,12 +108,12 @@ def _told(record: GameRecord, translator: Translator) -> str:
 
 
 def _why_omitted(one: OmittedGame, translator: Translator) -> str:
-    if one.same_as is None:
+    if one.duplicate_of is None:
         return translator("archive.unplayed")
     return (
         translator("archive.same_as_now")
-        if one.same_as == ON_TABLE
-        else translator("archive.same_as", name=one.same_as)
+        if one.duplicate_of == ON_TABLE
+        else translator("archive.same_as", name=one.duplicate_of)
     )
 
 
@@ -133,13 +133,13 @@ def export_games(archive: Archive, translator: Translator, file: Path) -> None:
         click.echo(translator("archive.unreadable", name=name, why=why), err=True)
 
     if file == STANDARD_OUTPUT:
-        for line in written(archive, unreadable=say):
+        for line in exported_lines(archive, unreadable=say):
             click.echo(line.encode(), nl=False)  # in UTF-8, whatever the terminal speaks
     else:
         count = _export_into(file, archive, translator, say)
         click.echo(translator("transfer.written", count=count, file=file))
     if unreadable:
-        fail(translator("transfer.left_out", count=unreadable))
+        fail(translator("transfer.omitted", count=unreadable))
 
 
 def _export_into(
@@ -149,7 +149,7 @@ def _export_into(
     try:
         with file.open("x", encoding="utf-8") as out:
             try:
-                count = sum(bool(out.write(line)) for line in written(archive, unreadable=say))
+                count = sum(bool(out.write(line)) for line in exported_lines(archive, unreadable=say))
                 out.flush()
             except OSError:
                 file.unlink()  # half a file is none
@@ -176,11 +176,11 @@ def import_games(archive: Archive, translator: Translator, file: Path) -> None:
     except OSError as error:
         _fail_with(error, translator("transfer.file_not_read", file=file, why=error.strerror))
     with source:
-        count, refused = counted(take(archive, burgundy(), lines_of(source)))
+        count, refused = summarize(import_lines(archive, burgundy(), lines_of(source)))
     for one in refused:
-        assert one.refusal is not None
-        why = translator(f"transfer.{one.refusal.code}", **one.refusal.data)
-        found = f" ({one.refusal.found})" if one.refusal.found else ""
+        assert one.rejection is not None
+        why = translator(f"transfer.{one.rejection.code}", **one.rejection.data)
+        found = f" ({one.rejection.found})" if one.rejection.found else ""
         click.echo(f"{translator('transfer.line', number=one.number, why=why)}{found}", err=True)
     if count[UNREAD]:
         click.echo(translator("transfer.unread", count=count[UNREAD]), err=True)

@@ -20,7 +20,7 @@ from companion.players.bots import BOTS
 from companion.privacy.erasure import DataPaths
 from companion.service.paths import DATA_VARIABLE
 from companion.service.pre_update_backup import COPIES_FOLDER
-from companion.text.translator import DEFAULT_LANGUAGE, LANGUAGES
+from companion.text.catalogue import DEFAULT_LANGUAGE, LANGUAGES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

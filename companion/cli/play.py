@@ -443,12 +443,12 @@ def _backup(chosen: str | None, games: Path, saved: SavedOptions) -> Path | None
     path = settings_path()
     settings, unusable = load_or_quarantine(path)
     if unusable is not None:
-        code, kept = ("settings_aside", unusable.kept) if unusable.kept else ("settings_stuck", path)
-        saved.tell(StorageNotice(code, {"why": unusable.why, "kept": str(kept)}))
+        code, kept = ("settings_aside", unusable.moved_to) if unusable.moved_to else ("settings_stuck", path)
+        saved.tell(StorageNotice(code, {"why": unusable.reason, "kept": str(kept)}))
     if chosen is not None:
         usable = partial(_usable_backup, chosen, games, may_follow=saved.is_unattended)
         folder = saved.use("--backup", usable, settings.backup)
-        if unusable is None or unusable.kept is not None:  # what could not be moved is not written over
+        if unusable is None or unusable.moved_to is not None:  # what could not be moved is not written over
             settings.save_changes(path, backup=folder)
         return Path(folder) if folder else None
     return Path(settings.backup) if settings.backup else None

@@ -57,8 +57,8 @@ def _with_data_paths(command: Callable[..., None], *, mends: bool = False) -> Ca
 def _put_aside(translator: Translator) -> None:
     """Sees to it that settings can be written."""
     _, unusable = load_or_quarantine(settings_path())
-    if unusable is not None and unusable.kept is not None:
-        warn(translator("privacy.settings_aside", why=unusable.why, kept=unusable.kept))
+    if unusable is not None and unusable.moved_to is not None:
+        warn(translator("privacy.settings_aside", why=unusable.reason, kept=unusable.moved_to))
 
 
 def _days(context: click.Context, parameter: click.Parameter, value: str) -> int | None:

@@ -46,5 +46,5 @@ class SavedOptions:
 
     def tell(self, notice: StorageNotice) -> None:
         """Tells people of *notice*, here and on the page."""
-        self.remark(self.translator(f"keeping.{notice.code}", **notice.data))
+        self.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
         self.notices.append(notice)

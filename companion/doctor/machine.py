@@ -21,7 +21,7 @@ from calibration.documents import parse_json
 from companion.journal.files import journals_in
 from companion.network.page_address import ALL_INTERFACES, announce_page, is_local_only, reachable_host
 from companion.service.packages import is_raspberry_pi
-from companion.text.translator import LANGUAGES, texts
+from companion.text.catalogue import LANGUAGES, texts
 
 if TYPE_CHECKING:
     import numpy as np

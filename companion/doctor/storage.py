@@ -117,7 +117,7 @@ def backup(machine: Machine) -> Finding:
         return skipped("data_closed", folder=str(machine.data))
     settings, unusable = load_or_safe(machine.data / "settings.json")
     if unusable is not None:
-        return fault("settings_unreadable", why=unusable.why)
+        return fault("settings_unreadable", why=unusable.reason)
     if aside := quarantined_settings(machine.data / "settings.json"):
         return warning("settings_aside", kept=str(aside[0]))
     folder = settings.backup

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import ifaddr
-from zeroconf import (
+from zeroconf import (  # type: ignore[attr-defined, unused-ignore]  # it exports the DNS classes without listing them
     DNSAddress,
     DNSOutgoing,
     DNSQuestion,
@@ -60,10 +60,10 @@ class OtherHosts(RecordUpdateListener):
             ):
                 self._heard.put(record.address)
 
-    def answer(self, patience: float = 0.0) -> bytes | None:
+    def next_address(self, timeout_s: float = 0.0) -> bytes | None:
         """The address of one that was heard since the last time, waited for so many seconds; None for none."""
         try:
-            return self._heard.get(timeout=patience) if patience else self._heard.get_nowait()
+            return self._heard.get(timeout=timeout_s) if timeout_s else self._heard.get_nowait()
         except queue.Empty:
             return None
 
@@ -83,7 +83,7 @@ class AnnouncedName:
         Of two that took it at the same time, the one whose address is greater keeps it (RFC 6762, 8.2), so that not
         both give way; who does not give way to that gets it in the end.
         """
-        heard = list(iter(self._others.answer, None))
+        heard = list(iter(self._others.next_address, None))
         if not heard:
             return False
         self._disputes += 1
@@ -91,7 +91,7 @@ class AnnouncedName:
 
 
 @contextmanager
-def announced(address: str, port: int, names: Iterable[str]) -> Iterator[AnnouncedName | None]:
+def announce_name(address: str, port: int, names: Iterable[str]) -> Iterator[AnnouncedName | None]:
     """Answers to the first of *names* (``table.local``) that is free, while the block runs, with the page at *address*
     (IPv4, of this machine) and *port*.
 
@@ -152,7 +152,7 @@ def _is_taken(network: Zeroconf, name: str, others: OtherHosts) -> bool:
             question.unicast = number % 2 == 1
             probe.add_question(question)
         network.send(probe)
-        if others.answer(PROBING_S) is not None:
+        if others.next_address(PROBING_S) is not None:
             return True
     return False
 

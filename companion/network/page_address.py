@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 NAMES = ("table.local", *(f"table-{number}.local" for number in range(2, 10)))
 """In the address line of a browser: the first that no other device in the network has."""
 ALL_INTERFACES = ("0.0.0.0", "::")
-LOOKING_S, RETRYING_S = 10.0, 20.0
+CHECK_S, RETRY_S = 10.0, 20.0
 """How often is looked whether this machine has another address, and whether a name can be announced after all."""
-LEAVING_S = 3.0
+GOODBYE_S = 3.0
 """How long the network is told that the name is gone."""
 
 
@@ -61,9 +61,9 @@ def announce_page(host: str, port: int) -> Iterator[AnnouncedName | None]:
     if is_local_only(host) or host not in ALL_INTERFACES:
         yield None
         return
-    from .mdns import announced
+    from .mdns import announce_name
 
-    with announced(reachable_host(host), port, NAMES) as page:
+    with announce_name(reachable_host(host), port, NAMES) as page:
         yield page
 
 
@@ -97,11 +97,13 @@ class NetworkName:
         self._thread = threading.Thread(target=self._announce, args=self._page, name="name", daemon=True)
         self._thread.start()
 
-    def address(self, patience: float = 0.0) -> str | None:
-        """The page's address by the name, None where the network knows none; *patience*, in seconds, is for one that is
-        being announced."""
+    def address(self, timeout_s: float = 0.0) -> str | None:
+        """Returns the page's address by the name; ``None`` if the network does not know the name.
+
+        *timeout_s* is how long to wait for a name that is just being announced.
+        """
         if self._thread is not None:
-            self._decided.wait(patience)
+            self._decided.wait(timeout_s)
         return self._address
 
     def close(self) -> None:
@@ -109,7 +111,7 @@ class NetworkName:
         self._page = None
         if self._thread is not None:
             self._ends.set()
-            self._thread.join(LEAVING_S)
+            self._thread.join(GOODBYE_S)
             self._thread = None
 
     def _announce(self, host: str, port: int) -> None:
@@ -121,7 +123,7 @@ class NetworkName:
                 decided.set()
                 if page is not None:
                     self.tell(page.url)
-                while not ends.wait(RETRYING_S if page is None else LOOKING_S):
+                while not ends.wait(RETRY_S if page is None else CHECK_S):
                     if page is None or reachable_host(host) != here or page.is_lost():
                         break
             self._address = None

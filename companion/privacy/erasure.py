@@ -68,21 +68,25 @@ class DataPaths:
         return next((path for path in self.journals() if in_use(path)), None)
 
 
-def erase_pictures(data_paths: DataPaths, but: Path | None = None) -> None:
-    """Deletes the pictures of all games; *but* is an album that is open.
+def erase_pictures(data_paths: DataPaths, excluding: Path | None = None) -> None:
+    """Deletes the pictures of all games; *excluding* is an album that is open.
 
-    :raises ErasingError: when not all could be deleted.
+    :raises ErasureError: when not all could be deleted.
     """
-    _erase(path for path in data_paths.pictures() if but is None or not path.name.startswith(but.name))
+    _erase(
+        path
+        for path in data_paths.pictures()
+        if excluding is None or not path.name.startswith(excluding.name)
+    )
 
 
-def expire_pictures(data_paths: DataPaths, days: float, now: float, but: Path | None = None) -> None:
+def expire_pictures(data_paths: DataPaths, days: float, now: float, excluding: Path | None = None) -> None:
     """Deletes the pictures of games that were played more than so many *days* before *now* (seconds since 1970).
 
-    :raises ErasingError: when not all could be deleted.
+    :raises ErasureError: when not all could be deleted.
     """
     old = (path for path in data_paths.pictures() if is_older(path, days, now))
-    _erase(path for path in old if but is None or not path.name.startswith(but.name))
+    _erase(path for path in old if excluding is None or not path.name.startswith(excluding.name))
 
 
 def is_older(path: Path, days: float, now: float) -> bool:
@@ -99,10 +103,10 @@ def erase_everything(data_paths: DataPaths, archive: Archive) -> None:
     No game may be open. Games that are being brought in meanwhile are not. A backup folder that is not there is one of
     what could not be deleted.
 
-    :raises ErasingError: when something is left; all of it, where another process brings in games.
+    :raises ErasureError: when something is left; all of it, where another process brings in games.
     """
     try:
-        with archive.lock.emptying():
+        with archive.lock.deleting_all():
             _erase_everything(data_paths, archive)
     except FolderBusyError as error:
         raise ErasureError(str(error)) from error
@@ -124,7 +128,7 @@ def _erase_everything(data_paths: DataPaths, archive: Archive) -> None:
         _erase(paths)
     except ErasureError as error:
         left.append(str(error))
-    archive.forget()
+    archive.reset_index()
     if left:
         raise ErasureError(", ".join(left))
 
@@ -133,8 +137,8 @@ def erase_game(data_paths: DataPaths, archive: Archive, name: str) -> None:
     """Deletes one game with its pictures and names, and its copies in the backup folder and from before an update.
 
     :raises LookupError: when there is none of that name.
-    :raises InUseError: when a companion is playing it.
-    :raises ErasingError: when something is left.
+    :raises GameInUseError: when a companion is playing it.
+    :raises ErasureError: when something is left.
     """
     journal = archive.path(name)
     if in_use(journal):
@@ -146,7 +150,7 @@ def erase_game(data_paths: DataPaths, archive: Archive, name: str) -> None:
     beside = [path for path in _files_of(journal) if path != journal]
     try:
         _erase([*copies, *beside, journal])  # itself last: until then it is listed, and can be deleted again
-        archive.drop(name)
+        archive.remove_from_index(name)
     except OSError as error:
         left.append(str(error))
     if left:

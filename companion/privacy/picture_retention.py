@@ -38,14 +38,14 @@ class PictureRetention(Closeable):
         Where that file is unusable no pictures are kept, and those that are there stay until people choose.
         """
         self.data_paths = data_paths
-        self._album = picture_store
+        self._picture_store = picture_store
         self._settings = settings
         self._forget = forget
         self._clock = clock
         self._say = say
         chosen, _ = load_or_safe(settings)
-        self._days, self._keeps_old = chosen.picture_days, chosen.keeps_old
-        self._album.keeps = self._days != 0
+        self._days, self._keeps_existing_pictures = chosen.picture_days, chosen.keeps_existing_pictures
+        self._picture_store.enabled = self._days != 0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="pictures", daemon=True)
         self._thread.start()
@@ -55,39 +55,39 @@ class PictureRetention(Closeable):
         """How long they are kept after a game; 0: none are, None: for ever."""
         return self._days
 
-    def choose(self, days: int | None) -> None:
+    def set_days(self, days: int | None) -> None:
         """Keeps pictures for so many days from now on, and deletes those that are older.
 
         :raises OSError: when that cannot be remembered, or not all could be deleted.
         """
         settings, _ = load_or_quarantine(self._settings)
         settings.save_changes(self._settings, picture_days=days)
-        self._days, self._keeps_old = days, False
-        self._album.keeps = days != 0
+        self._days, self._keeps_existing_pictures = days, False
+        self._picture_store.enabled = days != 0
         self.expire()
 
     def expire(self) -> None:
         """Deletes what is too old.
 
-        :raises ErasingError: when not all could be deleted.
+        :raises ErasureError: when not all could be deleted.
         """
-        if self._keeps_old:
+        if self._keeps_existing_pictures:
             return
         if self._days == 0:
             self.delete()
         elif self._days is not None:
             now = self._clock()
-            if is_older(self._album.path, self._days, now):
+            if is_older(self._picture_store.path, self._days, now):
                 self._clear_picture_store()
-            expire_pictures(self.data_paths, self._days, now, but=self._album.path)
+            expire_pictures(self.data_paths, self._days, now, excluding=self._picture_store.path)
 
     def delete(self) -> None:
         """Deletes all pictures, those of the game on the table too.
 
-        :raises ErasingError: when not all could be deleted.
+        :raises ErasureError: when not all could be deleted.
         """
         self._clear_picture_store()
-        erase_pictures(self.data_paths, but=self._album.path)
+        erase_pictures(self.data_paths, excluding=self._picture_store.path)
 
     def close(self) -> None:
         self._stop.set()
@@ -96,9 +96,9 @@ class PictureRetention(Closeable):
     def _clear_picture_store(self) -> None:
         self._forget()
         try:
-            self._album.clear()
+            self._picture_store.clear()
         except OSError as error:
-            raise ErasureError(f"{self._album.path} ({error.strerror})") from error
+            raise ErasureError(f"{self._picture_store.path} ({error.strerror})") from error
 
     def _run(self) -> None:
         while True:

@@ -148,7 +148,7 @@ class GameSequence:
 
     def _instead(self, wanted: Next, why: StorageNotice) -> TableSession:
         """A new game in place of the one that was to go on, with the notice *why*."""
-        self.runner.remark(self.translator(f"keeping.{why.code}", **why.data))
+        self.runner.remark(self.translator(f"storage_notices.{why.code}", **why.data))
         wanted.notices.append(why)
         wanted.path = None
         return self._opened(wanted)

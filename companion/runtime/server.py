@@ -15,7 +15,7 @@ from calibration.errors import CompanionError
 from companion.network.hostnames import OwnNames
 from companion.network.page_address import NetworkName, is_local_only, reachable_host
 from companion.service.watchdog import Watchdog
-from companion.text.translator import DEFAULT_LANGUAGE
+from companion.text.catalogue import DEFAULT_LANGUAGE
 from web.limits import LARGEST_UPLOAD
 
 from .allocator import keep_heaps_small

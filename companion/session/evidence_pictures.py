@@ -69,7 +69,7 @@ class EvidencePictures:
         """What a confirmed unit rests on; nothing when it was entered by hand, or long ago."""
         with self._lock:
             self._store_new(lambda entry: True)
-        return self._store.of(entry)
+        return self._store.for_entry(entry)
 
     def _store_new(self, awaited: Callable[[Entry], bool]) -> None:
         """Keeps the proofs of new units by the frame read last."""
@@ -78,7 +78,7 @@ class EvidencePictures:
             return
         for entry in new:
             self._known.add(entry.seq)
-            self._store.keep(entry.seq, self._evidence_pictures(self._session.changed_places(entry.seq)))
+            self._store.add(entry.seq, self._evidence_pictures(self._session.changed_places(entry.seq)))
         self._before = self._after[0]
 
     def _evidence_pictures(self, places: Sequence[str]) -> list[EvidencePicture]:

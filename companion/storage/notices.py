@@ -30,7 +30,7 @@ class LearntTiles(Protocol):
 
     @property
     def error(self) -> object:
-        """Why it could not be written last; None when it was."""
+        """Why it could not be written last; None if it was."""
         ...
 
 
@@ -50,7 +50,7 @@ def repair_notices(repaired: Repaired | None, aside: Quarantined | None) -> list
             outcome = "unknown" if repaired.backup is None else "backup"
         else:
             outcome = "lost" if repaired.lost else "whole"
-        notices.append(StorageNotice(f"mended_{outcome}", asdict(repaired)))
+        notices.append(StorageNotice(f"repaired_{outcome}", asdict(repaired)))
     if aside is not None:
         notices.append(StorageNotice("set_aside", asdict(aside)))
     return notices

@@ -17,7 +17,7 @@ from pathlib import Path
 from calibration.documents import parse_json
 from companion.service.sqlite_files import sidecars
 
-MOST_BYTES = 20_000_000
+MAX_BYTES = 20_000_000
 """Of pictures in one album; a whole game of four takes about a quarter of it."""
 
 RESERVE_BYTES = 50_000_000
@@ -56,14 +56,14 @@ class PictureStore:
     """
 
     def __init__(
-        self, path: str | Path, most_bytes: int = MOST_BYTES, room: Callable[[], int] | None = None
+        self, path: str | Path, max_bytes: int = MAX_BYTES, free_bytes: Callable[[], int] | None = None
     ) -> None:
-        """*room* tells how many bytes are free; None, the default, asks the disk."""
+        """*free_bytes* tells how many bytes are free; None, the default, asks the disk."""
         self.error: str | None = None
-        self.keeps = True
+        self.enabled = True
         """Whether people want pictures to be kept."""
-        self.path, self._most = Path(path), most_bytes
-        self._room = room or (lambda: shutil.disk_usage(Path(path).parent).free)
+        self.path, self._most = Path(path), max_bytes
+        self._free_bytes = free_bytes or (lambda: shutil.disk_usage(Path(path).parent).free)
         self._lock = threading.Lock()
         self._db: sqlite3.Connection | None = None
         self._open()
@@ -79,17 +79,17 @@ class PictureStore:
     def _give_up(self, error: object) -> None:
         self.error = f"no more pictures are kept in {self.path} ({error}): free some space; play goes on"
 
-    def keep(self, entry: int, evidence_pictures: Sequence[EvidencePicture]) -> None:
+    def add(self, entry: int, evidence_pictures: Sequence[EvidencePicture]) -> None:
         """Keeps the *evidence_pictures* of that entry, and drops the oldest when they take too much room."""
         rows = [
             (entry, one.place, json.dumps(dict(one.read)), one.before, one.after) for one in evidence_pictures
         ]
         with self._lock:
-            if self._db is None or not rows or not self.keeps:
+            if self._db is None or not rows or not self.enabled:
                 return
             try:
-                if (room := self._room()) < RESERVE_BYTES:
-                    return self._give_up(f"only {room // 1_000_000} MB are free on the disk")
+                if (free := self._free_bytes()) < RESERVE_BYTES:
+                    return self._give_up(f"only {free // 1_000_000} MB are free on the disk")
                 self._db.execute("BEGIN")
                 self._db.executemany("INSERT OR REPLACE INTO proof VALUES (?, ?, ?, ?, ?)", rows)
                 while self._size() > self._most and self._oldest() != entry:
@@ -111,7 +111,7 @@ class PictureStore:
         assert self._db is not None
         return int(self._db.execute("SELECT min(unit) FROM proof").fetchone()[0])
 
-    def of(self, entry: int) -> list[EvidencePicture]:
+    def for_entry(self, entry: int) -> list[EvidencePicture]:
         """The proofs of a unit; none when there are none any more."""
         with self._lock:
             if self._db is None:

@@ -13,7 +13,7 @@ from calibration.errors import CompanionError
 
 BYTES = 32
 LONGEST_PIN = 64
-MOST_BYTES = 1000
+MAX_BYTES = 1000
 """Of a file with a PIN in its first line."""
 CREDENTIALS = "CREDENTIALS_DIRECTORY"
 """The environment variable by which systemd names the folder of a service's credentials."""
@@ -43,31 +43,31 @@ def signing_key(path: str | Path) -> bytes:
     return key
 
 
-def table_pin(told: str | None, file: Path | None) -> str | None:
-    """The table's PIN: *told* outright, or the first line of a *file*, which may also be systemd's credential ``pin``.
+def table_pin(given: str | None, file: Path | None) -> str | None:
+    """The table's PIN: *given* outright, or the first line of a *file*, which may also be systemd's credential ``pin``.
 
-    :raises PinError: when it is empty or too long, told twice, or the file cannot be read.
+    :raises PinError: when it is empty or too long, given twice, or the file cannot be read.
     """
-    if told is not None and file is not None:
-        raise PinError("the PIN is told twice: leave out --pin (and TABLE_COMPANION_PIN) or --pin-file")
-    if told is None and file is None and (folder := os.environ.get(CREDENTIALS)):
+    if given is not None and file is not None:
+        raise PinError("the PIN is given twice: leave out --pin (and TABLE_COMPANION_PIN) or --pin-file")
+    if given is None and file is None and (folder := os.environ.get(CREDENTIALS)):
         credential = Path(folder) / "pin"
         file = credential if credential.exists() else None
     if file is not None:
         try:
-            told = _first_line(file)
+            given = _first_line(file)
         except (OSError, UnicodeDecodeError) as error:
             raise PinError(
                 f"the PIN cannot be read from {file} ({getattr(error, 'strerror', 'it is no text')}): "
                 "name a file whose first line is the PIN"
             ) from error
-    if told is not None and not 0 < len(told) <= LONGEST_PIN:
+    if given is not None and not 0 < len(given) <= LONGEST_PIN:
         raise PinError(f"a PIN has 1 to {LONGEST_PIN} characters: choose another one")
-    return told
+    return given
 
 
 def _first_line(file: Path) -> str:
     """Of the beginning of *file*, which may be a pipe, or have no end."""
     with file.open("rb") as source:
-        line = source.readline(MOST_BYTES)
+        line = source.readline(MAX_BYTES)
     return line.decode("utf-8").strip()

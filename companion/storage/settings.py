@@ -33,7 +33,7 @@ class Settings:
     """The folder in which every game is kept once more."""
     picture_days: int | None = 90
     """How long pictures of a game are kept after it was played; 0: none are, None: for ever."""
-    keeps_old: bool = False
+    keeps_existing_pictures: bool = False
     """Whether pictures that are there stay all the same, as nobody knows what was chosen about them."""
 
     @classmethod
@@ -70,15 +70,19 @@ class Settings:
         new = self._with(choices)
         if new != self:
             path.parent.mkdir(parents=True, exist_ok=True)
-            known = (name for name in _READ if name != "picture_days" or not new.keeps_old)
+            known = (name for name in _READ if name != "picture_days" or not new.keeps_existing_pictures)
             write_table(path, {name: getattr(new, name) for name in known})
         return new
 
     def _with(self, choices: Mapping[str, Any]) -> Settings:
-        return replace(self, **choices, keeps_old=self.keeps_old and "picture_days" not in choices)
+        return replace(
+            self,
+            **choices,
+            keeps_existing_pictures=self.keeps_existing_pictures and "picture_days" not in choices,
+        )
 
 
-SAFE_SETTINGS = Settings(backup=None, picture_days=0, keeps_old=True)
+SAFE_SETTINGS = Settings(backup=None, picture_days=0, keeps_existing_pictures=True)
 """Where nobody knows what was chosen: nothing is kept that may have been forbidden, and nothing that is there goes."""
 
 
@@ -87,8 +91,8 @@ class UnusableSettings:
     """Settings that cannot be read."""
 
     path: Path
-    why: str
-    kept: Path | None = None
+    reason: str
+    moved_to: Path | None = None
     """Where they are now; None where they could not be moved."""
 
 
@@ -108,8 +112,8 @@ def load_or_quarantine(path: Path) -> tuple[Settings, UnusableSettings | None]:
     if unusable is None:
         return settings, None
     try:
-        return settings, replace(unusable, kept=quarantine_file(path, DAMAGED))
-    except OSError:  # a disk that can only be read, say: whoever goes on without is told by kept
+        return settings, replace(unusable, moved_to=quarantine_file(path, DAMAGED))
+    except OSError:  # a disk that can only be read, say: whoever goes on without sees that in moved_to
         return settings, unusable
 
 

@@ -13,7 +13,7 @@ from companion.session import TableSession
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LoggedMove:
     """A move, described as in a session's snapshot, and what it brought about."""
 
     move: Mapping[str, Any]
@@ -28,7 +28,7 @@ class TurnEntry:
     """Its record in the journal."""
     player: str | None
     """Whose turn it was, None for a roll, a layout, or counts put right by hand."""
-    steps: tuple[Step, ...]
+    steps: tuple[LoggedMove, ...]
     by: str = "confirm"
     """How it was confirmed (see :class:`.journal.Entry`)."""
 
@@ -63,7 +63,8 @@ class TurnLog:
 
     def turn_entries(self) -> Sequence[TurnEntry]:
         """All chapters that stand, the latest last."""
-        return self._session.read(self._read)
+        turn_entries: list[TurnEntry] = self._session.read(self._read)
+        return turn_entries
 
     def _read(self, session: TableSession) -> list[TurnEntry]:
         entries = session.entries()
@@ -81,9 +82,9 @@ def turn_entry_of(rules: Rules, state: Any, entry: Entry) -> TurnEntry:
     return TurnEntry(entry.seq, entry.player, steps, entry.by)
 
 
-def _step(rules: Rules, state: Any, move: Move) -> Step:
+def _step(rules: Rules, state: Any, move: Move) -> LoggedMove:
     described = rules.describe(move)
-    return Step(described, tuple(event.to_json() for event in rules.apply(state, move)))
+    return LoggedMove(described, tuple(event.to_json() for event in rules.apply(state, move)))
 
 
 def latest_score_changes(turn_entries: Sequence[TurnEntry], players: Sequence[str]) -> dict[str, TurnEntry]:
@@ -98,6 +99,6 @@ def latest_score_changes(turn_entries: Sequence[TurnEntry], players: Sequence[st
     return found
 
 
-def notable_events(part: TurnEntry | Step) -> Iterator[Mapping[str, Any]]:
+def notable_events(part: TurnEntry | LoggedMove) -> Iterator[Mapping[str, Any]]:
     """A chapter's or step's events without those that say nothing new."""
     return (e for e in part.events if e["kind"] != "turn_end" or e["unused"])

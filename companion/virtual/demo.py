@@ -226,7 +226,7 @@ def play_live(demo: Demo, speed: float, stop: threading.Event) -> None:
 def report(demo: Demo, seed: int, seconds: float) -> dict[str, Any]:
     """The demo's figures, once its game has ended."""
     comparison = compare(demo.rules, demo.journal, demo.simulated)
-    count, truth = demo.simulated.count, demo.simulated.truth
+    count, truth = demo.simulated.counts, demo.simulated.truth
     return {
         "seed": seed,
         "players": len(demo.rules.ranking(truth)),

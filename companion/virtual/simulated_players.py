@@ -55,7 +55,7 @@ class Page(Protocol):
 
 
 @dataclass
-class Count:
+class PressCounts:
     """What the evening took."""
 
     turns: int = 0
@@ -80,7 +80,7 @@ class SimulatedPlayers:
     press: Callable[[str], None]
     bot: Bot
     seed: int
-    count: Count = field(default_factory=Count)
+    counts: PressCounts = field(default_factory=PressCounts)
     true_hashes: set[str] = field(default_factory=set)
     """Hash of every state that the true game went through."""
 
@@ -114,7 +114,7 @@ class SimulatedPlayers:
                 moves = self._moves()
                 yield from self._reach(player)
                 yield from self._tell(before, moves)
-                self.count.turns += player is not None
+                self.counts.turns += player is not None
             yield "turn"
 
     # --- the true game ---
@@ -190,7 +190,7 @@ class SimulatedPlayers:
         for colour, values in self.rules.dice_of(roll).items():
             for index, value in enumerate(values):
                 if shown[colour][index] != value:
-                    self.count.corrections += 1
+                    self.counts.corrections += 1
                     self.page.correct_die(f"{colour}:{index}", value)
 
     @property
@@ -224,7 +224,7 @@ class SimulatedPlayers:
                 yield "look"
             page = self.page.snapshot()
             if page["confirmed"] > confirmed:
-                self.count.first_right += not (asked or corrected or rejected or recorded_by_itself)
+                self.counts.first_right += not (asked or corrected or rejected or recorded_by_itself)
                 return
             version, question = page["version"], page["question"]
             proposal = page["proposal"] if page["status"] == "proposal" else None
@@ -234,7 +234,7 @@ class SimulatedPlayers:
                 and (value := self._answer(question, before, moves)) is not None
             ):
                 asked = True
-                self.count.questions += 1
+                self.counts.questions += 1
                 self.page.answer(question["about"], value)
             elif proposal is not None and self._is_right(proposal, before):
                 self._press("confirm")
@@ -267,7 +267,7 @@ class SimulatedPlayers:
         raise StuckError(f"the page does not change any more: it shows {page['status']!r}, {page['notice']}")
 
     def _press(self, button: str) -> None:
-        self.count.presses += 1
+        self.counts.presses += 1
         self.press(button)
 
     def _is_right(self, proposal: ProposalView, before: Any) -> bool:
@@ -341,7 +341,7 @@ class SimulatedPlayers:
 
     def _correct(self, page: Snapshot, moves: Sequence[Move]) -> None:
         """Taps what was misread, or, when that is not it, enters what was done."""
-        self.count.corrections += 1
+        self.counts.corrections += 1
         proposal, sighting = page["proposal"], page["sighting"]
         for place in proposal["unexplained"] if proposal else ():
             group, _, index = place.rpartition(":")

@@ -21,12 +21,13 @@ import pytest
 from companion.archive import ON_TABLE, Archive, GameRecord, listing, player_records, record_of, rivalries
 from companion.archive.exports import BG_STATS, as_csv, as_json, bg_stats_link
 from companion.archive.standings import AUTOMA
-from companion.archive.transfer import written
+from companion.archive.transfer import exported_lines
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal
 from companion.players.bots import greedy_bot
 from companion.session import CommandRejectedError, TableSession
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from companion.virtual.demo import demo_setup
 from tests.support.solo import next_move
 
@@ -148,7 +149,7 @@ def test_a_damaged_memory_costs_time_and_nothing_else(tmp_path: Path) -> None:
 
 def test_the_game_that_is_being_played_is_left_out(folder: Path) -> None:
     archive = Archive(folder, RULES)
-    assert [one.name for one in archive.games(but=folder / "two.journal")] == ["three", "one"]
+    assert [one.name for one in archive.games(excluding=folder / "two.journal")] == ["three", "one"]
 
 
 @pytest.mark.parametrize("name", ["missing", "../one", "archive.sqlite"])
@@ -160,7 +161,7 @@ def test_no_other_file_is_taken_for_a_game(folder: Path, name: str) -> None:
 def listed(folder: Path, playing: Journal | None = None) -> tuple[set[str], dict[str, str | None]]:
     """The names of the games that are listed, and of those that are not what they are the same as."""
     found = listing(Archive(folder, RULES), playing)
-    return {one.name for one in found.games}, {one.game.name: one.same_as for one in found.left_out}
+    return {one.name for one in found.games}, {one.game.name: one.duplicate_of for one in found.omitted}
 
 
 def test_every_game_that_was_played_is_listed(folder: Path) -> None:
@@ -230,7 +231,7 @@ def test_a_file_that_is_all_ending_is_no_game(tmp_path: Path) -> None:
     play(tmp_path / "a.journal", 1, names={}, moves=30)
     shutil.copy(tmp_path / "a.journal", tmp_path / ".journal")
     archive = Archive(tmp_path, RULES)
-    assert archive.names() == ["a"] and len(list(written(archive))) == 1
+    assert archive.names() == ["a"] and len(list(exported_lines(archive))) == 1
     with pytest.raises(LookupError):
         archive.game("")
 
@@ -244,7 +245,7 @@ def test_a_set_up_that_is_none_ends_no_list(tmp_path: Path) -> None:
 
 def test_players_have_a_record_over_finished_games(folder: Path) -> None:
     one, two = games(folder)["one"], games(folder)["two"]
-    records = {record.who: record for record in player_records(games(folder).values())}
+    records = {record.player: record for record in player_records(games(folder).values())}
     assert {who: record.games for who, record in records.items()} == {"Anna": 2, "Yves": 1, AUTOMA: 1}
     assert records["Anna"].best == max(one.scores["red"], two.scores["red"])
     assert sum(record.wins for record in records.values()) == 2

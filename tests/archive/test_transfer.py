@@ -31,12 +31,12 @@ from companion.archive.transfer import (
     REFUSED,
     UNREAD,
     VERSIONS,
-    counted,
+    exported_lines,
     game_in,
+    import_lines,
     line_of,
     lines_of,
-    take,
-    written,
+    summarize,
 )
 from companion.cli.main import main
 from companion.journal import Journal, JournalError, read_records, replay
@@ -45,7 +45,7 @@ from companion.journal.record import chained
 from companion.players.bots import greedy_bot
 from companion.privacy.erasure import DataPaths, ErasureError, erase_everything
 from companion.session import CommandRejectedError, TableSession
-from companion.text.translator import LANGUAGES, texts
+from companion.text.catalogue import LANGUAGES, texts
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import RULES, play
 from tests.cli.test_main import run, says
@@ -67,7 +67,7 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def lines(past: Path) -> list[bytes]:
-    return [line.encode() for line in written(Archive(past, RULES))]
+    return [line.encode() for line in exported_lines(Archive(past, RULES))]
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def here(tmp_path: Path) -> Archive:
 
 
 def outcomes(here: Archive, *source: bytes) -> list[tuple[int, str, str | None]]:
-    return [(one.number, one.outcome, one.name) for one in take(here, RULES, source)]
+    return [(one.number, one.outcome, one.name) for one in import_lines(here, RULES, source)]
 
 
 def test_what_was_carried_is_what_was_played(past: Path, lines: list[bytes], here: Archive) -> None:
@@ -128,9 +128,9 @@ def test_a_game_that_has_gone_on_since_is_known(past: Path, here: Archive, lines
 def test_the_game_on_the_table_is_known_though_its_file_is_held(past: Path, lines: list[bytes]) -> None:
     journal = Journal(past / "2026-05-02.journal")
     archive = Archive(past, RULES)
-    (one,) = take(archive, RULES, [lines[1]], journal)
+    (one,) = import_lines(archive, RULES, [lines[1]], journal)
     assert one.outcome == KNOWN
-    assert [json.loads(line)["name"] for line in written(archive, journal)] == archive.names()
+    assert [json.loads(line)["name"] for line in exported_lines(archive, journal)] == archive.names()
     journal.close()
 
 
@@ -206,8 +206,8 @@ def test_a_line_that_was_changed_is_refused(
 ) -> None:
     game = json.loads(lines[2])
     change(game)
-    (one,) = take(here, RULES, [json.dumps(game).encode()])
-    assert one.refusal is not None and (one.outcome, one.refusal.code) == (REFUSED, code)
+    (one,) = import_lines(here, RULES, [json.dumps(game).encode()])
+    assert one.rejection is not None and (one.outcome, one.rejection.code) == (REFUSED, code)
     assert here.names() == []
 
 
@@ -233,7 +233,7 @@ def test_a_damaged_journal_is_told_and_the_others_are_written(past: Path, tmp_pa
     shutil.copy(past / "old.journal", tmp_path / "good.journal")
     (tmp_path / "bad.journal").write_text("this is no database")
     told: list[str] = []
-    (line,) = written(Archive(tmp_path, RULES), unreadable=lambda name, why: told.append(name))
+    (line,) = exported_lines(Archive(tmp_path, RULES), unreadable=lambda name, why: told.append(name))
     assert json.loads(line)["name"] == "good" and told == ["bad"]
 
 
@@ -245,7 +245,7 @@ def test_a_disk_that_cannot_be_written_keeps_no_half_a_game(
 
     monkeypatch.setattr("companion.archive.folder.write", full)
     with pytest.raises(JournalError):
-        list(take(here, RULES, lines))
+        list(import_lines(here, RULES, lines))
     assert here.names() == []
 
 
@@ -266,7 +266,9 @@ def chained_anew(game: dict[str, Any]) -> bytes:
 
 def _turn(game: dict[str, Any]) -> dict[str, Any]:
     """The body of a record that holds somebody's turn."""
-    return next(r["body"] for r in game["records"] if r["kind"] == "moves" and r["body"]["player"])  # type: ignore[no-any-return]
+    moves = (r["body"] for r in game["records"] if r["kind"] == "moves")
+    turn: dict[str, Any] = next(body for body in moves if body["player"])
+    return turn
 
 
 def _at(moment: str) -> Change:
@@ -346,7 +348,7 @@ def test_names_that_control_text_are_taken_and_shown_clean(lines: list[bytes], h
 def test_after_some_lines_that_are_none_the_others_are_only_counted(
     here: Archive, lines: list[bytes]
 ) -> None:
-    count, refused = counted(take(here, RULES, [lines[2], *[b"x\n"] * 1000, lines[1]]))
+    count, refused = summarize(import_lines(here, RULES, [lines[2], *[b"x\n"] * 1000, lines[1]]))
     assert count == {ADDED: 1, KNOWN: 0, REFUSED: MOST_REFUSED, UNREAD: 1000 - MOST_REFUSED + 1}
     assert [one.number for one in refused] == list(range(2, MOST_REFUSED + 2))
     assert here.names() == ["old"]
@@ -356,16 +358,16 @@ def test_what_is_kept_of_a_refused_line_is_small(here: Archive, lines: list[byte
     """No exception with all that it has seen, and no quotation of the whole line."""
     game = json.loads(lines[2])
     _in_record(3, moves=["x" * 100_000])(game)
-    (one,) = take(here, RULES, [chained_anew(game)])
-    assert one.refusal is not None and len(one.refusal.found) <= 200
+    (one,) = import_lines(here, RULES, [chained_anew(game)])
+    assert one.rejection is not None and len(one.rejection.found) <= 200
 
 
 def test_a_line_that_is_too_long_is_refused_and_never_held_whole(here: Archive, lines: list[bytes]) -> None:
     source = io.BytesIO(b"x" * (3 * LONGEST_LINE) + b"\n" + lines[2])
     read = list(lines_of(source))
     assert [len(line) for line in read] == [LONGEST_LINE + 1, len(lines[2])]
-    one, two = take(here, RULES, read)
-    assert one.refusal is not None and one.refusal.code == "too_long"
+    one, two = import_lines(here, RULES, read)
+    assert one.rejection is not None and one.rejection.code == "too_long"
     assert (two.number, two.outcome) == (2, ADDED)
 
 
@@ -394,11 +396,11 @@ def test_a_body_is_read_in_blocks(lines: list[bytes]) -> None:
 
 
 def test_a_deletion_stops_an_import(here: Archive, lines: list[bytes]) -> None:
-    importing = take(here, RULES, lines)
+    importing = import_lines(here, RULES, lines)
     assert next(importing).outcome == ADDED
     deleting = threading.Thread(target=erase_everything, args=(DataPaths(here.folder), here))
     deleting.start()
-    while not here.lock.is_emptying:
+    while not here.lock.is_deleting_all:
         time.sleep(0.001)
     with pytest.raises(FolderEmptiedError):
         next(importing)
@@ -407,16 +409,19 @@ def test_a_deletion_stops_an_import(here: Archive, lines: list[bytes]) -> None:
 
 
 def test_nothing_is_brought_in_while_all_is_deleted(here: Archive, lines: list[bytes]) -> None:
-    with Archive(here.folder, RULES).lock.emptying(), pytest.raises(FolderEmptiedError, match="afterwards"):
-        list(take(here, RULES, lines))
+    with (
+        Archive(here.folder, RULES).lock.deleting_all(),
+        pytest.raises(FolderEmptiedError, match="afterwards"),
+    ):
+        list(import_lines(here, RULES, lines))
     assert here.names() == []
 
 
 def test_a_deletion_waits_for_no_import_of_another_companion_without_end(here: Archive) -> None:
     with (
-        Archive(here.folder, RULES).lock.filling(),
+        Archive(here.folder, RULES).lock.adding_games(),
         pytest.raises(FolderBusyError, match="when that has ended"),
-        here.lock.emptying(wait_s=0.1),
+        here.lock.deleting_all(wait_s=0.1),
     ):
         pass
 
@@ -424,9 +429,9 @@ def test_a_deletion_waits_for_no_import_of_another_companion_without_end(here: A
 def test_what_another_companion_brings_in_is_told_to_be_left(
     here: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(here.lock, "emptying", partial(here.lock.emptying, wait_s=0.1))
+    monkeypatch.setattr(here.lock, "deleting_all", partial(here.lock.deleting_all, wait_s=0.1))
     with (
-        Archive(here.folder, RULES).lock.filling(),
+        Archive(here.folder, RULES).lock.adding_games(),
         pytest.raises(ErasureError, match="when that has ended"),
     ):
         erase_everything(DataPaths(here.folder), here)
@@ -621,7 +626,7 @@ def test_whatever_is_garbled_is_refused_in_words_or_can_be_shown(lines: list[byt
     client = create_app(Table().session, archive=here).test_client()
     for number in range(300):
         game = json.loads(rng.choice(lines[1:]))
-        for one in take(here, RULES, [garbled(game, rng)]):
+        for one in import_lines(here, RULES, [garbled(game, rng)]):
             refused += one.outcome == REFUSED
             if one.outcome == ADDED:
                 play_on(here.path(str(one.name)))

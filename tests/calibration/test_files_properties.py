@@ -300,13 +300,13 @@ def test_a_damaged_index_of_the_games_is_made_anew(tmp_path: Path) -> None:
 
 def test_damaged_proofs_of_a_unit_are_left_out(tmp_path: Path) -> None:
     picture_store = PictureStore(tmp_path / "album")
-    picture_store.keep(3, [EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
+    picture_store.add(3, [EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
     picture_store.close()
     with closing(sqlite3.connect(tmp_path / "album")) as db:
         db.execute("UPDATE proof SET read = ?", ("[" * 100_000,))
         db.commit()
     with closing(PictureStore(tmp_path / "album")) as picture_store:
-        assert picture_store.of(3) == [] and picture_store.error is not None
+        assert picture_store.for_entry(3) == [] and picture_store.error is not None
 
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "large"])

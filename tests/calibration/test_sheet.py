@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from calibration.sheet import CARD_ID, DICTIONARY, LENS_BOARD, MARKER_IDS, MARKER_SIDE, PAPERS, write_sheets
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 
 pdfium = pytest.importorskip("pypdfium2", reason="pypdfium2 is not installed (extra test)")
 DOTS_A_MM = 8.0

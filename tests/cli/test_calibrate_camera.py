@@ -14,6 +14,7 @@ from calibration.lens import LEAST_VIEWS, BoardView, LensError, detect_board, is
 from calibration.sheet import CELLS_A_SQUARE, LENS_BOARD, lens_board_cells
 from calibration.table_file import load
 from companion.cli.main import main
+from vision.pictures import load_image
 
 SIZE = (1152, 648)
 MATRIX = np.array([[900.0, 0, 590.0], [0, 905.0, 310.0], [0, 0, 1]])
@@ -40,9 +41,16 @@ def photograph(view: tuple[float, ...], noise: float = 2.0) -> np.ndarray:
     fine = 6
     printed = np.kron(np.where(lens_board_cells(), 25, 225), np.ones((fine, fine))).astype(np.uint8)
     where = (paper * (CELLS_A_SQUARE * fine / LENS_BOARD.square) - 0.5).astype(np.float32)
-    seen = cv2.remap(printed, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=120)
-    seen = cv2.GaussianBlur(seen, None, 0.8) + np.random.default_rng(0).normal(0, noise, seen.shape)
-    return cv2.cvtColor(np.clip(seen, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR)
+    seen = cv2.remap(
+        printed,
+        where[..., 0],
+        where[..., 1],
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=120,
+    )
+    noisy = cv2.GaussianBlur(seen, (0, 0), 0.8) + np.random.default_rng(0).normal(0, noise, seen.shape)
+    return np.repeat(np.clip(noisy, 0, 255).astype(np.uint8)[..., None], 3, axis=2)
 
 
 @pytest.fixture(scope="module")
@@ -73,13 +81,13 @@ def test_the_lens_is_found_again_and_kept_in_a_new_table_file(pictures: Path, tm
 
 
 def test_the_error_is_told_in_pixels(pictures: Path) -> None:
-    views = [detect_board(cv2.imread(str(path))) for path in sorted(pictures.iterdir())]
+    views = [detect_board(load_image(path)) for path in sorted(pictures.iterdir())]
     assert all(view is not None for view in views)
     assert measure_lens([view for view in views if view], SIZE).error_px < 0.3
 
 
 def test_a_view_that_does_not_fit_is_left_out(pictures: Path) -> None:
-    views = [view for path in sorted(pictures.iterdir()) if (view := detect_board(cv2.imread(str(path))))]
+    views = [view for path in sorted(pictures.iterdir()) if (view := detect_board(load_image(path)))]
     views[3].corners[:] += np.random.default_rng(1).normal(0, 6, views[3].corners.shape)
     lens = measure_lens(views, SIZE)
     assert lens.excluded == 1 and lens.error_px < 0.3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -28,7 +29,7 @@ def chances(colours: list[str], sure: float = 0.9) -> np.ndarray:
 @pytest.mark.parametrize("turn", [0.0, 7.0])
 @pytest.mark.parametrize("number", [4, 6])
 def test_a_known_card_is_told_by_its_picture(number: int, turn: float) -> None:
-    colours = [hex_.tile_type for hex_ in load_facts().county_cards[number].hexes]
+    colours = [hex_.tile_type for hex_ in load_facts().county_cards[number].hexes if hex_.tile_type]
     assert scan_card(card(colours, turn)).number == number
 
 
@@ -60,11 +61,14 @@ def told_of(picture: np.ndarray, tmp_path: Path, *options: str, typed: str = "")
     return CliRunner().invoke(main, ["calibrate", "card", *words], input=typed)
 
 
-def kept_of(picture: np.ndarray, tmp_path: Path, *options: str, typed: str = "") -> dict[str, list[dict]]:
+def kept_of(
+    picture: np.ndarray, tmp_path: Path, *options: str, typed: str = ""
+) -> dict[str, list[dict[str, Any]]]:
     """The cards that the command keeps."""
     result = told_of(picture, tmp_path, *options, typed=typed)
     assert result.exit_code == 0, result.output
-    return json.loads((tmp_path / "print.json").read_text())["cards"]
+    cards: dict[str, list[dict[str, Any]]] = json.loads((tmp_path / "print.json").read_text())["cards"]
+    return cards
 
 
 def test_a_known_card_is_kept_once_as_it_is_printed_and_nothing_is_asked(tmp_path: Path) -> None:

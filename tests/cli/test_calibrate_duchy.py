@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -36,7 +37,7 @@ def own_board() -> Spaces:
 class TilesInPicture:
     """Boards on a virtual table, photographed empty."""
 
-    table: dict
+    table: dict[str, Any]
     frame: np.ndarray
     folder: Path
 
@@ -83,13 +84,17 @@ def test_an_own_board_is_kept_space_by_space(shown: TilesInPicture) -> None:
     assert load(table).boards[1].spaces == own_board()
 
 
-@pytest.mark.parametrize("unsure", ["type_confidence", "die_confidence"])
+@pytest.mark.parametrize("unsure", ["colour", "die"])
 def test_what_is_not_read_surely_is_asked_without_a_guess(
     shown: TilesInPicture, monkeypatch: pytest.MonkeyPatch, unsure: str
 ) -> None:
     def doubting(board: BoardPatches) -> DuchyScan:
         scan = scan_duchy(board)
-        return replace(scan, spaces=(replace(scan.spaces[0], **{unsure: 0.3}), *scan.spaces[1:]))
+        first = scan.spaces[0]
+        doubted = (
+            replace(first, type_confidence=0.3) if unsure == "colour" else replace(first, die_confidence=0.3)
+        )
+        return replace(scan, spaces=(doubted, *scan.spaces[1:]))
 
     monkeypatch.setattr("vision.boards.scan.scan_duchy", doubting)
     table, picture = shown.files()
@@ -97,7 +102,7 @@ def test_what_is_not_read_surely_is_asked_without_a_guess(
     result = run(table, picture, "--player", "blue", answers="\n" * 5)
     assert result.exit_code == 1 and table.read_text() == before
     colour, die = own_board()[0]
-    answer = str(die) if unsure == "die_confidence" else colour
+    answer = str(die) if unsure == "die" else colour
     assert run(table, picture, "--player", "blue", answers=f"{answer}\n").exit_code == 0
     assert load(table).boards[1].spaces == own_board()
 

@@ -15,7 +15,8 @@ from calibration.light import MOST_BANDING, banding, measure_light
 from calibration.sheet import CARD_ID, DICTIONARY, write_sheets
 from calibration.table_file import load
 from companion.cli.main import main
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from hardware import cameras
 from hardware.cameras import Camera
 from vision.geometry import marker_corners
@@ -59,9 +60,9 @@ class Lamp(Camera):
         if not self.coloured:
             paper = np.repeat(paper.mean(axis=2, keepdims=True), 3, axis=2)
         lit = paper * self.level * np.array(self.tint) * flicker[:, None, None]
-        frame = np.clip(lit + self._rng.normal(0, 1, lit.shape), 0, 255).astype(np.uint8)
-        put_right = self._settings is not None and self._settings.red_blue_swapped
-        return frame[..., ::-1].copy() if self.swaps and not put_right else frame
+        frame: np.ndarray = np.clip(lit + self._rng.normal(0, 1, lit.shape), 0, 255).astype(np.uint8)
+        is_corrected = self._settings is not None and self._settings.red_blue_swapped
+        return frame[..., ::-1].copy() if self.swaps and not is_corrected else frame
 
     def lock(self, mains_hz: int) -> CameraSettings:
         swapped = self._settings is not None and self._settings.red_blue_swapped
@@ -142,7 +143,7 @@ def test_without_the_card_nothing_is_measured(
     assert result.exit_code == 1 and "white card is not seen" in result.output
 
 
-def test_red_that_comes_as_blue_is_put_right_and_kept(lamp: type[Lamp], tmp_path: Path) -> None:
+def test_red_that_comes_as_blue_is_is_corrected_and_kept(lamp: type[Lamp], tmp_path: Path) -> None:
     lamp.swaps = True
     result = run(tmp_path / "table.json", "--mains", "50")
     assert result.exit_code == 0 and "swapped" in result.output
@@ -211,8 +212,10 @@ def test_the_printed_card_is_read_in_every_language(language: str, tmp_path: Pat
     page = pdfium.PdfDocument(tmp_path / "sheets.pdf")[0].render(scale=3.0 * 25.4 / 72).to_numpy()[..., :3]
     page = np.ascontiguousarray(page)
     light = measure_light(page, marker_corners(page, DICTIONARY)[CARD_ID])
+    assert light is not None
     assert light.white == pytest.approx(255, abs=1) and light.swapped is False
-    assert measure_light(page[..., ::-1].copy(), marker_corners(page, DICTIONARY)[CARD_ID]).swapped is True
+    swapped = measure_light(page[..., ::-1].copy(), marker_corners(page, DICTIONARY)[CARD_ID])
+    assert swapped is not None and swapped.swapped is True
 
 
 def test_a_card_whose_fields_lie_outside_the_picture_tells_no_light() -> None:

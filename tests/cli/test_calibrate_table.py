@@ -15,20 +15,21 @@ from click.testing import CliRunner, Result
 
 from calibration.facts import load_facts
 from calibration.sheet import CARD_ID, CARD_SIDE, MARKER_BITS, WHITE, marker_cells
-from calibration.table_file import TableFile, load, parse
+from calibration.table_file import BoardPlan, TableFile, load, parse
 from companion.calibrate.table import TableCalibration
 from companion.calibrate.table_layout import CARD_AREAS, DICE_OWNERS, GROUPS, OWN_DUCHY, PLAYERS
 from companion.cli.main import main
 from companion.games.burgundy.plugin import duchy_names
-from companion.text.translator import LANGUAGES
+from companion.text.catalogue import LANGUAGES
 from hardware.scene import Scene
 from hardware.virtual_table import VirtualTable, standard_layout
 from tests.support.paths import CHECKOUT
 from vision.accuracy.tables import labelled_tables
 from vision.boards.finding import find_duchies, refined
 from vision.geometry import Plane, duchy_plane, hexgrid
+from vision.pictures import load_image
 from vision.table_dice import white_in
-from vision.view import view_of
+from vision.view import TableView, view_of
 from web.calibration import create_calibration_app
 
 DUCHIES = load_facts().duchies
@@ -56,7 +57,20 @@ def picture(shown: tuple[np.ndarray, TableFile], tmp_path: Path) -> Path:
 def true_planes(shown: tuple[np.ndarray, TableFile]) -> dict[str, Plane]:
     frame, table = shown
     view = view_of(frame, table)
-    return {NAMES[board.player]: view.duchy(board) for board in table.boards}
+    return {NAMES[board.player]: plane_of(view, board) for board in table.boards}
+
+
+def plane_of(view: TableView, board: BoardPlan) -> Plane:
+    """The plane of a *board* that is seen."""
+    plane = view.duchy(board)
+    assert plane is not None
+    return plane
+
+
+def table_plane(view: TableView) -> Plane:
+    """The plane of a table that is seen."""
+    assert view.table is not None
+    return view.table
 
 
 def off(found: Plane, truth: Plane) -> float:
@@ -72,7 +86,7 @@ def test_each_duchy_is_found_and_named_and_lies_the_right_way_up(shown: tuple[np
     duchies, _ = find_duchies(shown[0])
     truth = true_planes(shown)
     assert {duchy.duchy for duchy in duchies} == set(truth)
-    assert max(off(duchy.plane, truth[duchy.duchy]) for duchy in duchies) < NEAR_PX
+    assert max(off(duchy.plane, truth[str(duchy.duchy)]) for duchy in duchies) < NEAR_PX
 
 
 def test_a_board_that_was_placed_roughly_is_placed_by_its_spaces(shown: tuple[np.ndarray, TableFile]) -> None:
@@ -92,7 +106,7 @@ def test_where_no_board_lies_nothing_is_moved(shown: tuple[np.ndarray, TableFile
 def test_a_picture_without_boards_has_none() -> None:
     rng = np.random.default_rng(1)
     bare = np.clip(rng.normal(120, 12, (600, 900, 3)), 0, 255).astype(np.uint8)
-    assert find_duchies(cv2.GaussianBlur(bare, None, 2))[0] == []
+    assert find_duchies(cv2.GaussianBlur(bare, (0, 0), 2))[0] == []
 
 
 def test_what_is_kept_is_a_table_file_that_places_the_boards(
@@ -104,7 +118,7 @@ def test_what_is_kept_is_a_table_file_that_places_the_boards(
     table = load(kept)
     view = view_of(shown[0], table)
     truth = true_planes(shown)
-    assert max(off(view.duchy(board), truth[board.duchy]) for board in table.boards) < NEAR_PX
+    assert max(off(plane_of(view, board), truth[str(board.duchy)]) for board in table.boards) < NEAR_PX
     assert table.markers is not None
 
 
@@ -125,7 +139,8 @@ def test_the_lens_that_is_known_is_kept(picture: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     kept.write_text(json.dumps({"image_size": [2304, 1296], "camera": camera, "dice_areas": []}))
     assert run(kept, "--camera", picture, "--no-page").exit_code == 0
-    assert load(kept).camera.matrix[0] == (2000, 0, 1152)
+    lens = load(kept).camera
+    assert lens is not None and lens.matrix[0] == (2000, 0, 1152)
 
 
 def test_a_table_file_of_another_camera_is_left_alone(picture: Path, tmp_path: Path) -> None:
@@ -157,7 +172,7 @@ def found(shown: tuple[np.ndarray, TableFile], tmp_path_factory: pytest.TempPath
 @pytest.fixture
 def calibration(found: TableCalibration, tmp_path: Path) -> TableCalibration:
     own = copy(found)
-    own.path, own.kept = tmp_path / "kept.json", threading.Event()
+    own.path, own.saved = tmp_path / "kept.json", threading.Event()
     own.layout, own._seen, own._document = deepcopy((found.layout, found._seen, found._document))
     return own
 
@@ -179,7 +194,7 @@ def client_of(calibration: TableCalibration) -> Any:
 
 def token_of(client: Any) -> str:
     page = client.get("/").get_data(as_text=True)
-    return page.split('data-token="')[1].split('"')[0]
+    return str(page.split('data-token="')[1].split('"')[0])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -194,9 +209,9 @@ def test_a_corner_that_was_dragged_is_kept(calibration: TableCalibration) -> Non
     layout["boards"][0]["anchors"][0][0] -= 30
     answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
     assert answer.status_code == 200
-    assert calibration.kept.is_set()
+    assert calibration.saved.is_set()
     table = load(calibration.path)
-    corner = view_of(calibration.frame, table).duchy(table.boards[0]).to_frame(hexgrid()[:1])[0]
+    corner = plane_of(view_of(calibration.frame, table), table.boards[0]).to_frame(hexgrid()[:1])[0]
     assert np.allclose(corner, layout["boards"][0]["anchors"][0], atol=1.0)
 
 
@@ -205,7 +220,8 @@ def test_without_markers_the_boards_are_kept_in_px(calibration: TableCalibration
     calibration.save(calibration.layout)
     table = load(calibration.path)
     assert table.markers is None
-    planes = [duchy_plane(board.anchors) for board in table.boards]
+    planes = [duchy_plane(board.anchors) for board in table.boards if board.anchors]
+    assert len(planes) == len(table.boards)
     wanted = [duchy_plane(board["anchors"]) for board in calibration.layout["boards"]]
     assert max(off(*pair) for pair in zip(planes, wanted, strict=True)) < 0.01
 
@@ -215,7 +231,7 @@ def test_depots_are_where_they_were_seen_though_no_marker_is(calibration: TableC
     points = [[1000.0, 600.0], [1040.0, 600.0]]
     calibration.save({**calibration.layout, "places": [{"name": "depot:1", "points": points}]})
     table = load(calibration.path)
-    seen = view_of(calibration.frame, table).table.to_frame(np.array(table.places[0].centres_mm))
+    seen = table_plane(view_of(calibration.frame, table)).to_frame(np.array(table.places[0].centres_mm))
     assert np.allclose(seen, points, atol=0.1)
 
 
@@ -246,8 +262,9 @@ def test_squares_lie_turned_as_their_row_does(calibration: TableCalibration) -> 
 
 
 def test_what_was_drawn_by_hand_is_there_at_the_next_calibration(calibration: TableCalibration) -> None:
-    drawn = {"name": "goods:red", "points": [[1000.0, 600.0], [1050.0, 630.0]]}
-    area = {"owner": "blue", "corners": [[100.0, 100.0], [300.0, 100.0], [300.0, 250.0], [100.0, 250.0]]}
+    drawn: dict[str, Any] = {"name": "goods:red", "points": [[1000.0, 600.0], [1050.0, 630.0]]}
+    corners = [[100.0, 100.0], [300.0, 100.0], [300.0, 250.0], [100.0, 250.0]]
+    area = {"owner": "blue", "corners": corners}
     anywhere = {"owner": None, "corners": [[400.0, 100.0], [600.0, 100.0], [600.0, 250.0]]}
     layout = {**calibration.layout, "places": [drawn], "goods_width": 0.55, "dice": [area, anywhere]}
     calibration.save(layout)
@@ -256,14 +273,14 @@ def test_what_was_drawn_by_hand_is_there_at_the_next_calibration(calibration: Ta
     assert np.allclose(goods["points"], drawn["points"], atol=0.5)
     assert again["goods_width"] == pytest.approx(0.55, abs=0.01)
     assert [one["owner"] for one in again["dice"]] == [None, "blue"]
-    assert np.allclose(again["dice"][1]["corners"], area["corners"], atol=0.5)
+    assert np.allclose(again["dice"][1]["corners"], corners, atol=0.5)
 
 
 COUNTY_CARD = [[1400.0, 600.0], [1550.0, 605.0], [1545.0, 850.0], [1395.0, 845.0]]
 
 
 def test_the_chateaumas_places_are_there_at_the_next_calibration(calibration: TableCalibration) -> None:
-    row = {"name": "inventory", "points": [[1300.0 + 60 * i, 500.0] for i in range(7)]}
+    row: dict[str, Any] = {"name": "inventory", "points": [[1300.0 + 60 * i, 500.0] for i in range(7)]}
     cards = [{"name": "right", "corners": COUNTY_CARD}]
     calibration.save({**calibration.layout, "places": [row], "cards": cards})
     again = TableCalibration(calibration.path, calibration.frame, PLAYERS).layout
@@ -277,7 +294,7 @@ def test_where_a_county_card_lies_is_kept_from_its_top_on(calibration: TableCali
     turned = [*COUNTY_CARD[2:], *COUNTY_CARD[:2]]
     calibration.save({**calibration.layout, "cards": [{"name": "left", "corners": turned}]})
     table = load(calibration.path)
-    seen = view_of(calibration.frame, table).table.to_frame(np.array(table.card_areas_mm["left"]))
+    seen = table_plane(view_of(calibration.frame, table)).to_frame(np.array(table.card_areas_mm["left"]))
     assert np.allclose(seen, turned, atol=0.5)
 
 
@@ -325,7 +342,7 @@ def test_the_white_card_that_lies_on_the_table_is_kept_as_the_white(
 
 def test_two_areas_of_one_players_dice_are_refused_with_a_sentence(calibration: TableCalibration) -> None:
     client = client_of(calibration)
-    area = {"owner": "blue", "corners": [[100, 100], [300, 100], [300, 250]]}
+    area: dict[str, Any] = {"owner": "blue", "corners": [[100, 100], [300, 100], [300, 250]]}
     layout = {**calibration.layout, "dice": [area, area]}
     answer = client.post("/layout", json=layout, headers={"X-Token": token_of(client)})
     assert answer.status_code == 400
@@ -449,7 +466,7 @@ def test_a_layout_that_is_none_is_refused(calibration: TableCalibration, body: s
 def test_duchies_of_other_printings_are_found_on_any_table() -> None:
     found = boards = 0
     for path, truth in list(labelled_tables(RENDERED))[::3]:
-        duchies, _ = find_duchies(cv2.imread(str(path)))
+        duchies, _ = find_duchies(load_image(path))
         for board in truth["boards"]:
             centres = np.array([space["centre"] for space in board["hexes"]])
             boards += 1

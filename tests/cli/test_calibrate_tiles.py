@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from calibration.facts import load_facts
 from calibration.table_file import TableFile, parse
-from companion.calibrate.tiles import BATCH, EXAMPLES, TileCountError, TileEnrolment
+from companion.calibrate.tiles import BATCH, EXAMPLES_PER_KIND, TileCountError, TileEnrolment
 from companion.cli.main import main
 from companion.games.burgundy.rules.tiles import IN_ORDER
 from hardware.scene import Scene
@@ -20,6 +20,7 @@ from hardware.virtual_table import TableLayout, VirtualTable, standard_layout
 from hardware.virtual_table.layout import PlaceGroup
 from hardware.virtual_table.sprites import HEX_MM
 from vision.gallery import BARE_SQUARE, Gallery
+from vision.pictures import load_image
 from vision.reader import TableReader
 
 GOODS = tuple(f"goods/{kind}" for kind in range(1, 7))
@@ -67,16 +68,19 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(main, ["calibrate", "tiles", *map(str, words)])
 
 
-def test_every_tile_of_the_game_is_asked_for_equally_often(table: Tables, tmp_path: Path) -> None:
-    enrolment, asked = TileEnrolment(EVERYTHING, tmp_path / "g.npz", table.plan()), []
+def test_every_tile_of_the_game_is_asked_for_equally_often(
+    table: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enrolment = TileEnrolment(EVERYTHING, tmp_path / "g.npz", table.plan())
+    asked: list[str] = []
     counts = enrolment.gallery.counts()
-    enrolment.gallery.counts = lambda: counts  # nothing is looked at: only the order is of interest
+    monkeypatch.setattr(enrolment.gallery, "counts", lambda: counts)  # only the order is of interest
     while batch := enrolment.next_batch():
         assert len(batch) <= BATCH
         assert len({label.startswith("goods/") for label in batch}) == 1
         asked += batch
         counts.update(batch)
-    assert {label: asked.count(label) for label in EVERYTHING} == dict.fromkeys(EVERYTHING, EXAMPLES)
+    assert {label: asked.count(label) for label in EVERYTHING} == dict.fromkeys(EVERYTHING, EXAMPLES_PER_KIND)
 
 
 def test_tiles_laid_in_rows_are_learnt_in_that_order(table: Tables, tmp_path: Path) -> None:
@@ -87,7 +91,7 @@ def test_tiles_laid_in_rows_are_learnt_in_that_order(table: Tables, tmp_path: Pa
     gallery = tmp_path / "gallery.npz"
     result = run(table.file(tmp_path), gallery, "--camera", pictures, "--yes")
     assert result.exit_code == 0, result.output
-    assert f"Learnt {BATCH} of {EXAMPLES * len(EVERYTHING)}" in result.output
+    assert f"Learnt {BATCH} of {EXAMPLES_PER_KIND * len(EVERYTHING)}" in result.output
     learnt = Gallery.load(gallery).counts()
     assert learnt == dict.fromkeys(IN_ORDER[:BATCH], 1) | {BARE_SQUARE: learnt[BARE_SQUARE]}
 
@@ -105,28 +109,28 @@ def test_it_goes_on_where_it_was_stopped(table: Tables, tmp_path: Path) -> None:
 
 def test_a_tile_too_few_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
-    enrolment.observe_empty_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    enrolment.observe_empty_table(load_image(table.picture((), tmp_path / "0.png")))
     batch = enrolment.next_batch()
-    frame = cv2.imread(str(table.picture(batch[:-1], tmp_path / "1.png")))
+    frame = load_image(table.picture(batch[:-1], tmp_path / "1.png"))
     with pytest.raises(TileCountError, match="7 tiles are seen where 8 should lie"):
-        enrolment.look(frame, batch)
+        enrolment.find_tiles(frame, batch)
     assert set(enrolment.gallery.labels) == {BARE_SQUARE}
 
 
 def test_a_tile_of_another_type_is_asked_about(table: Tables, tmp_path: Path) -> None:
     enrolment = TileEnrolment(IN_ORDER, tmp_path / "gallery.npz", table.plan())
-    enrolment.observe_empty_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    enrolment.observe_empty_table(load_image(table.picture((), tmp_path / "0.png")))
     batch = enrolment.next_batch()
     laid = (batch[2], *batch[1:])
-    frame = cv2.imread(str(table.picture(laid, tmp_path / "1.png")))
+    frame = load_image(table.picture(laid, tmp_path / "1.png"))
     assert batch[0].split("/")[0] != batch[2].split("/")[0]
-    assert enrolment.look(frame, batch).doubts == (0,)
+    assert enrolment.find_tiles(frame, batch).doubts == (0,)
 
 
 def bare_table(table: Tables, tmp_path: Path) -> TileEnrolment:
     """Goods alone are to be learnt, and the table has been looked at."""
     enrolment = TileEnrolment(GOODS, tmp_path / "gallery.npz", table.plan())
-    enrolment.observe_empty_table(cv2.imread(str(table.picture((), tmp_path / "0.png"))))
+    enrolment.observe_empty_table(load_image(table.picture((), tmp_path / "0.png")))
     return enrolment
 
 
@@ -134,9 +138,9 @@ def test_goods_are_learnt_on_their_squares_and_told_from_bare_ones(table: Tables
     enrolment = bare_table(table, tmp_path)
     assert enrolment.places_for(GOODS[:3]) == ("goods:red:0", "goods:red:1", "goods:red:2")
     for batch in (GOODS[:3], GOODS[3:]):
-        frame = cv2.imread(str(table.picture((), tmp_path / "1.png", goods=batch)))
-        enrolment.learn(enrolment.look(frame, batch), batch)
-    frame = cv2.imread(str(table.picture((), tmp_path / "2.png", goods=("goods/5", "goods/2", "empty"))))
+        frame = load_image(table.picture((), tmp_path / "1.png", goods=batch))
+        enrolment.learn(enrolment.find_tiles(frame, batch), batch)
+    frame = load_image(table.picture((), tmp_path / "2.png", goods=("goods/5", "goods/2", "empty")))
     places = TableReader(table.plan(), enrolment.gallery).read_places(frame)
     assert [places[f"goods:red:{i}"].best for i in range(3)] == ["goods/5", "goods/2", "empty"]
     assert {places[f"goods:blue:{i}"].best for i in range(3)} == {"empty"}
@@ -144,9 +148,9 @@ def test_goods_are_learnt_on_their_squares_and_told_from_bare_ones(table: Tables
 
 def test_a_square_left_bare_is_told_and_nothing_learnt(table: Tables, tmp_path: Path) -> None:
     enrolment = bare_table(table, tmp_path)
-    frame = cv2.imread(str(table.picture((), tmp_path / "1.png", goods=(*GOODS[:2], "empty"))))
+    frame = load_image(table.picture((), tmp_path / "1.png", goods=(*GOODS[:2], "empty")))
     with pytest.raises(TileCountError) as told:
-        enrolment.look(frame, GOODS[:3])
+        enrolment.find_tiles(frame, GOODS[:3])
     assert (told.value.seen, told.value.expected, told.value.goods) == (2, 3, True)
     assert enrolment.gallery.labels == {BARE_SQUARE}
 

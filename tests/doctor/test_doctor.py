@@ -33,7 +33,8 @@ from companion.doctor.panel import pins
 from companion.doctor.power import power
 from companion.doctor.storage import MB, backup, disk, existing, games, memory
 from companion.runtime.server import AppServer
-from companion.text.translator import LANGUAGES, Translator, texts
+from companion.text.catalogue import LANGUAGES, texts
+from companion.text.translator import Translator
 from hardware.cameras.camera import CameraBusy, CameraLost
 from hardware.panel import NO_LGPIO, NO_PI, PINS_BUSY, PanelUnavailableError, load_config
 from hardware.virtual_table import VirtualTable, sample_layout

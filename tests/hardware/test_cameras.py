@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from calibration.camera_settings import CameraSettings
-from companion.text.translator import texts
+from companion.text.catalogue import texts
 from hardware import cameras
 from hardware.cameras import (
     Camera,

@@ -9,9 +9,16 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 import pytest
-from zeroconf import DNSAddress, IPVersion, RecordUpdate, ServiceInfo, Zeroconf
+from zeroconf import DNSAddress, IPVersion, RecordUpdate, ServiceInfo, Zeroconf  # type: ignore[attr-defined, unused-ignore]  # it exports DNSAddress without listing it
 
-from companion.network.mdns import CLASS_IN, MOST_DISPUTES, TYPE_A, AnnouncedName, OtherHosts, announced
+from companion.network.mdns import (
+    CLASS_IN,
+    MOST_DISPUTES,
+    TYPE_A,
+    AnnouncedName,
+    OtherHosts,
+    announce_name,
+)
 from companion.network.page_address import NAMES
 
 HERE, OTHER, LOWER = "127.0.0.1", "192.0.2.77", "1.2.3.4"
@@ -66,7 +73,7 @@ def told_of(name: str) -> set[str]:
 
 
 def test_a_free_name_is_taken_and_led_to_the_page() -> None:
-    with announced(HERE, 8771, ["free-one.local", "free-two.local"]) as page:
+    with announce_name(HERE, 8771, ["free-one.local", "free-two.local"]) as page:
         assert page is not None and page.url == "http://free-one.local:8771"
         assert told_of("free-one.local") == {HERE}
         assert not page.is_lost()
@@ -87,24 +94,24 @@ def _other_device() -> Iterator[None]:
 @pytest.mark.usefixtures("_other_device", "_patience")
 def test_names_that_another_device_has_are_left_to_it_however_they_are_written() -> None:
     names = ["taken-one.local", "taken-two.local", "taken-three.local"]
-    with announced(HERE, 8771, names) as page:
+    with announce_name(HERE, 8771, names) as page:
         assert page is not None and page.url == "http://taken-three.local:8771"
 
 
 @pytest.mark.usefixtures("_other_device", "_patience")
 def test_where_all_names_are_taken_there_is_none() -> None:
-    with announced(HERE, 8771, ["taken-one.local"]) as page:
+    with announce_name(HERE, 8771, ["taken-one.local"]) as page:
         assert page is None
 
 
 def test_what_this_machine_answers_to_already_is_not_taken_by_another() -> None:
     """As the companion's own page a moment ago, or another page of this machine."""
-    with device(HERE, "mine.local"), announced(HERE, 8771, ["mine.local", "b.local"]) as page:
+    with device(HERE, "mine.local"), announce_name(HERE, 8771, ["mine.local", "b.local"]) as page:
         assert page is not None and page.url == "http://mine.local:8771"
 
 
 def test_a_device_that_comes_later_and_does_not_ask_gets_the_name() -> None:
-    with announced(HERE, 8771, ["late.local"]) as page:
+    with announce_name(HERE, 8771, ["late.local"]) as page:
         assert page is not None
         with device(OTHER, "late.local"):
             assert soon(page.is_lost)
@@ -140,7 +147,7 @@ def test_other_names_farewells_and_this_machine_itself_dispute_nothing(
 ) -> None:
     others = OtherHosts("table.local")
     heard(others, address, name, ttl)
-    assert others.answer() is None
+    assert others.next_address() is None
 
 
 def test_the_names_begin_with_the_usual_one() -> None:

@@ -54,7 +54,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     network = Network()
     monkeypatch.setattr(joining, "announce_page", network.named)
     monkeypatch.setattr(joining, "reachable_host", lambda host: network.address)
-    for pause in ("LOOKING_S", "RETRYING_S"):
+    for pause in ("CHECK_S", "RETRY_S"):
         monkeypatch.setattr(joining, pause, 0.01)
     return network
 

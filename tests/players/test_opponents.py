@@ -16,8 +16,9 @@ from companion.journal import Journal
 from companion.players.bots import BOTS, greedy_bot
 from companion.players.opponents import Opponents, bots_of, turn_of, with_opponents
 from companion.session import CommandRejectedError, TableSession
+from companion.text.catalogue import LANGUAGES
 from companion.text.narrator import Narrator
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.translator import Translator
 from companion.text.turn_log import TurnLog
 from companion.virtual.demo import demo_setup
 from companion.virtual.misreadings import NO_MISREADINGS, TYPICAL_MISREADINGS
@@ -422,12 +423,12 @@ def test_what_the_voice_asks_for_has_no_coordinates_and_no_payment(language: str
     while sparring.state.stage != "over":
         sparring.play(1)
         for move in sparring.bot_turn:
-            said = translator.move_aloud(RULES.describe(move))
+            said = translator.spoken_move(RULES.describe(move))
             assert not re.search(r"[+×()/_]|\brow\b|rangée|\b(with|avec)\b", said), said
 
 
 def test_the_voice_says_the_beginning_of_what_is_to_be_done(sparring: Sparring) -> None:
     announcement = Narrator(sparring.session, TurnLog(sparring.session)).latest()
     said = announcement.text(Translator("en", view=announcement.view))
-    first = Translator("en").move_aloud(RULES.describe(sparring.bot_turn[0]))
+    first = Translator("en").spoken_move(RULES.describe(sparring.bot_turn[0]))
     assert said.startswith(f"For Blue: {first}")

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.archive import Archive
-from companion.archive.transfer import written
+from companion.archive.transfer import exported_lines
 from companion.cli.main import main
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal, JournalError
@@ -34,7 +34,7 @@ from companion.session.last_frame import LastFrame
 from companion.session.next_game import NextGame
 from companion.storage.picture_store import EvidencePicture, PictureStore
 from companion.storage.settings import Settings
-from companion.text.translator import LANGUAGES
+from companion.text.catalogue import LANGUAGES
 from tests.cli.test_main import says
 from tests.runtime.test_game_runner import ANNA, YVES, Companion
 from tests.support.paths import DOCS, GOLDEN
@@ -50,7 +50,7 @@ NOW = time.time()
 
 def with_pictures(picture_store: Path, days_ago: float = 0) -> Path:
     book = PictureStore(picture_store)
-    book.keep(3, [PROOF])
+    book.add(3, [PROOF])
     book.close()
     os.utime(picture_store, (NOW - days_ago * DAY_S, NOW - days_ago * DAY_S))
     return picture_store
@@ -93,7 +93,7 @@ def files(folder: Path) -> set[str]:
 def picture_store(home: Path) -> Iterator[PictureStore]:
     """That of the game on the table."""
     picture_store = PictureStore(home / "games" / "now.journal.album")
-    picture_store.keep(3, [PROOF])
+    picture_store.add(3, [PROOF])
     yield picture_store
     picture_store.close()
 
@@ -123,7 +123,7 @@ def test_pictures_of_games_played_longer_ago_are_deleted_at_the_start(
     kept(data_paths, picture_store, days)
     assert {path.name.partition(".")[0] for path in data_paths.picture_stores()} == left
     assert len(data_paths.journals()) == 2
-    assert bool(picture_store.of(3)) == (days != 0)
+    assert bool(picture_store.for_entry(3)) == (days != 0)
 
 
 def test_a_game_that_stays_on_the_table_for_months_keeps_no_old_pictures(
@@ -131,27 +131,27 @@ def test_a_game_that_stays_on_the_table_for_months_keeps_no_old_pictures(
 ) -> None:
     os.utime(picture_store.path, (NOW - 91 * DAY_S, NOW - 91 * DAY_S))
     kept(data_paths, picture_store, 90)
-    assert picture_store.of(3) == []
-    picture_store.keep(4, [PROOF])
-    assert picture_store.of(4) == [PROOF]
+    assert picture_store.for_entry(3) == []
+    picture_store.add(4, [PROOF])
+    assert picture_store.for_entry(4) == [PROOF]
 
 
 def test_where_none_are_wanted_none_are_kept(data_paths: DataPaths, picture_store: PictureStore) -> None:
     pictures = kept(data_paths, picture_store, 90)
-    pictures.choose(0)
-    picture_store.keep(4, [PROOF])
-    assert picture_store.of(3) == picture_store.of(4) == []
-    pictures.choose(None)
-    picture_store.keep(5, [PROOF])
-    assert picture_store.of(5) == [PROOF]
+    pictures.set_days(0)
+    picture_store.add(4, [PROOF])
+    assert picture_store.for_entry(3) == picture_store.for_entry(4) == []
+    pictures.set_days(None)
+    picture_store.add(5, [PROOF])
+    assert picture_store.for_entry(5) == [PROOF]
     assert Settings.load(data_paths.games.parent / "settings.json").picture_days is None
 
 
 def test_a_picture_that_is_dropped_is_not_left_in_the_file(tmp_path: Path) -> None:
     """SQLite keeps deleted bytes unless it is told not to."""
     with_pictures(tmp_path / "a.album")
-    book = PictureStore(tmp_path / "a.album", most_bytes=1)
-    book.keep(4, [EvidencePicture("duchy:red:2", {}, None, b"another")])
+    book = PictureStore(tmp_path / "a.album", max_bytes=1)
+    book.add(4, [EvidencePicture("duchy:red:2", {}, None, b"another")])
     book.close()
     assert book.error is None and JPEG not in (tmp_path / "a.album").read_bytes()
 
@@ -172,7 +172,7 @@ def test_all_pictures_go_from_disk_and_memory_and_nothing_else(
     pictures = kept(data_paths, picture_store, 90, forget=last_frame.forget)
     before = {name for name in files(home) if not name.endswith(".album")}
     pictures.delete()
-    assert picture_store.of(3) == [] and last_frame.jpeg() is None
+    assert picture_store.for_entry(3) == [] and last_frame.jpeg() is None
     assert files(home) == before | {"games/now.journal.album"}
     assert JPEG not in picture_store.path.read_bytes()
 
@@ -444,7 +444,7 @@ def test_games_are_taken_from_the_page_and_brought_to_another(
     other = page_of(Table().session, archive=Archive(there, RULES))
     told = bring(other, answer.data + b"{broken\n", language).get_json()["messages"]
     assert len(told) == 2 and "4" in told[1]
-    assert "".join(written(Archive(there, RULES))).encode() == answer.data
+    assert "".join(exported_lines(Archive(there, RULES))).encode() == answer.data
     shown = other.text("/games?all")
     assert all(f'href="/games/{name}"' in shown for name in ("old", "new", "~now"))
 
@@ -501,9 +501,9 @@ def test_games_are_brought_in_and_pictures_deleted_by_taps(
     page.click("text=Delete all pictures")
     with page.expect_navigation():
         page.click("form[data-do=delete_pictures] button")
-    assert [path.name for path in data_paths.picture_stores()] == ["now.journal.album"] and picture_store.of(
-        3
-    ) == []
+    assert [path.name for path in data_paths.picture_stores()] == [
+        "now.journal.album"
+    ] and picture_store.for_entry(3) == []
     page.click("text=Delete everything")
     page.click("form[data-do=delete_everything] button")
     page.locator("#toast.shown").wait_for()
@@ -555,9 +555,9 @@ def test_under_unusable_settings_no_picture_is_added_and_none_goes_until_somebod
     before = len(data_paths.picture_stores())
     pictures = PictureRetention(data_paths, picture_store, settings, clock=lambda: NOW)
     pictures.close()
-    assert not picture_store.keeps and len(data_paths.picture_stores()) == before
-    pictures.choose(30)
-    assert picture_store.keeps and len(data_paths.picture_stores()) < before
+    assert not picture_store.enabled and len(data_paths.picture_stores()) == before
+    pictures.set_days(30)
+    assert picture_store.enabled and len(data_paths.picture_stores()) < before
     assert Settings.load(settings).picture_days == 30
 
 

@@ -8,7 +8,8 @@ from math import atan, ceil, degrees, hypot, radians, tan
 
 import pytest
 
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from hardware.panel import BUTTONS, load_config
 from hardware.virtual_table.layout import TABLE_MM
 from hardware.virtual_table.pieces import DIE_MM

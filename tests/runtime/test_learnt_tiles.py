@@ -14,7 +14,8 @@ import pytest
 from calibration.table_writer import write_table
 from companion.runtime.learnt_tiles import LearntTiles, gallery_of
 from companion.storage.notices import storage_notices
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.tables import Table
 from vision.gallery import Gallery, NoGalleryError
 from vision.geometry import PATCH_PX
@@ -122,7 +123,7 @@ def test_without_a_gallery_there_is_nothing_to_say() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("code", ["no_gallery", "gallery_unusable"])
 def test_people_are_told_in_their_language_and_by_the_files_name(language: str, code: str) -> None:
-    assert "tiles.npz" in Translator(language, strict=True)(f"keeping.{code}", file="/data/tiles.npz")
+    assert "tiles.npz" in Translator(language, strict=True)(f"storage_notices.{code}", file="/data/tiles.npz")
 
 
 def test_a_full_disk_leaves_the_old_table_file_and_nothing_else(disk: Disk, tmp_path: Path) -> None:

@@ -43,7 +43,8 @@ from companion.runtime.resume import (
 from companion.session import TableSession
 from companion.session.next_game import NextGame
 from companion.storage.notices import StorageNotice
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.runtime.test_game_runner import Companion
 from tests.support.tables import RULES, Table
 

@@ -39,7 +39,7 @@ def test_the_printed_address_answers(server: PageServer) -> None:
 def test_names_that_were_listed_are_answered_and_told_to_who_joins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.runtime.server.is_private", lambda host: False)
+    monkeypatch.setattr("companion.runtime.server.is_local_only", lambda host: False)
     name = "pi.tail1234.ts.net"
     server = page_server(new_session(tmp_path / "j"), host="127.0.0.1", port=0, hosts=(name,))
     with closing(server):

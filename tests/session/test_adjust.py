@@ -14,7 +14,8 @@ from companion.games.burgundy.rules.moves import Adjust, InvalidMoveError, parse
 from companion.journal import Journal
 from companion.journal.history import History
 from companion.session import REASONS, CommandRejectedError, TableSession
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.games.burgundy.test_rules_properties import goods_of, setups, some_positions, tiles_of
 from tests.support.automa_positions import automa_of, automa_turn
 from tests.support.positions import RULES, on_turn
@@ -345,7 +346,7 @@ def test_every_difference_and_reason_is_told_in_every_language():
             told = translator.move(RULES.describe(parse_move(f"adjust red {changes} because {reason}")))
             assert told.count(",") >= 4
         for count in RULES.counts(on_turn()):
-            assert translator.counted(count.what) and translator.amount(
+            assert translator.count_name(count.what) and translator.amount(
                 {"what": count.what, "value": count.value}
             )
 

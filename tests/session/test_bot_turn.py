@@ -14,8 +14,9 @@ from companion.games.burgundy.rules import GameState
 from companion.journal import Journal
 from companion.referee import Evidence, Verdict, explain_bot_turn
 from companion.session import PROPOSAL, UNEXPLAINED, WATCHING, CommandRejectedError, TableSession
+from companion.text.catalogue import LANGUAGES
 from companion.text.narrator import Narrator
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.translator import Translator
 from companion.text.turn_log import TurnLog
 from tests.support.automa_positions import automa_turn
 from tests.support.positions import RULES

@@ -11,7 +11,8 @@ from companion.devtools.benchmarks.referee import play_game
 from companion.games.burgundy.instructions import instructions
 from companion.games.burgundy.rules.modules.chateauma import UnknownPrintError
 from companion.session import CommandRejectedError, TableSession
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from companion.virtual.demo import demo_setup
 from companion.virtual.misreadings import NO_MISREADINGS, TYPICAL_MISREADINGS
 from tests.support.pages import create_app

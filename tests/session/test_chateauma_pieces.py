@@ -13,8 +13,9 @@ from calibration.table_file import load, parse
 from companion.journal import Journal
 from companion.runtime.table_loop import TableLoop
 from companion.session import CommandRejectedError, TableSession
+from companion.text.catalogue import LANGUAGES
 from companion.text.narrator import Narrator
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.translator import Translator
 from companion.text.turn_log import TurnLog
 from companion.virtual.demo import FAST_PERIOD_S, DemoOptions, demo_setup, layout_for, open_demo
 from companion.virtual.simulated_players import scene_cards
@@ -248,11 +249,11 @@ def test_the_first_rounds_of_a_demo_go_as_they_were_played() -> None:
         for what in demo.simulated.play():
             now += FAST_PERIOD_S
             demo.table.loop.step(now)
-            if what == "turn" and demo.simulated.count.turns >= 8:
+            if what == "turn" and demo.simulated.counts.turns >= 8:
                 break
         assert demo.session.state.state_hash() == demo.simulated.truth.state_hash()
         assert {str(entry.state_hash) for entry in demo.session.entries()} <= demo.simulated.true_hashes
-        assert demo.simulated.count.corrections <= 1
+        assert demo.simulated.counts.corrections <= 1
 
 
 def test_what_is_planned_is_compared_though_a_card_has_other_spaces_then(solo: Solo) -> None:

@@ -106,32 +106,32 @@ def test_what_is_entered_by_hand_before_any_look_has_no_pictures(tmp_path):
 
 def test_pictures_are_there_after_a_restart(tmp_path):
     picture_store = PictureStore(tmp_path / "album")
-    picture_store.keep(3, [EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
+    picture_store.add(3, [EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")])
     picture_store.close()
-    assert PictureStore(tmp_path / "album").of(3) == [
+    assert PictureStore(tmp_path / "album").for_entry(3) == [
         EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")
     ]
 
 
 def test_the_oldest_pictures_make_room(tmp_path):
-    picture_store = PictureStore(tmp_path / "album", most_bytes=250)
+    picture_store = PictureStore(tmp_path / "album", max_bytes=250)
     for entry in range(1, 5):
-        picture_store.keep(entry, [EvidencePicture("depot:1:0", {}, b"b" * 50, b"a" * 50)])
-    assert [bool(picture_store.of(entry)) for entry in range(1, 5)] == [False, False, True, True]
+        picture_store.add(entry, [EvidencePicture("depot:1:0", {}, b"b" * 50, b"a" * 50)])
+    assert [bool(picture_store.for_entry(entry)) for entry in range(1, 5)] == [False, False, True, True]
 
 
 def test_an_album_that_cannot_be_written_is_said_and_stops_nothing(tmp_path):
     picture_store = PictureStore(tmp_path / "missing" / "album")
-    picture_store.keep(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
-    assert picture_store.of(1) == []
+    picture_store.add(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
+    assert picture_store.for_entry(1) == []
     assert "play goes on" in picture_store.error
 
 
 def test_a_file_that_is_no_album_stops_nothing(tmp_path):
     (tmp_path / "album").write_bytes(b"no database" * 100)
     picture_store = PictureStore(tmp_path / "album")
-    picture_store.keep(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
-    assert picture_store.of(1) == [] and picture_store.error
+    picture_store.add(1, [EvidencePicture("depot:1:0", {}, None, b"jpeg")])
+    assert picture_store.for_entry(1) == [] and picture_store.error
     with pytest.raises(sqlite3.DatabaseError):
         sqlite3.connect(tmp_path / "album").execute("SELECT * FROM proof")
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.session import CommandRejectedError, TableSession
-from companion.text.translator import LANGUAGES
+from companion.text.catalogue import LANGUAGES
 from tests.support.solo import Solo
 from tests.support.tables import RULES, Table, asking_for_a_die, asking_for_moves, at_dice
 from tests.web.test_page import page_of

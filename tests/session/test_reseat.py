@@ -7,7 +7,8 @@ import pytest
 from companion.journal import Journal
 from companion.session import TableSession
 from companion.session.next_game import NextGame
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.tables import RULES, Table, over
 from tests.web.test_page import page_of
 from vision.sighting import Sighting

@@ -15,7 +15,8 @@ from calibration.facts import load_facts
 from calibration.table_file import parse
 from companion.journal import Journal
 from companion.session import CommandRejectedError, TableSession
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from hardware.scene import Scene, SceneDie
 from hardware.virtual_table import VirtualTable, enrolment_frames, standard_layout
 from tests.support.sightings import sighting_of

@@ -8,14 +8,14 @@ import re
 import shutil
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from companion.cli.main import main
-from companion.journal import Journal
+from companion.journal import Journal, NewRecord, Record
 from companion.journal.backup import Backup
 from companion.journal.file import FAILING, FULL, READ_ONLY, UNREACHABLE
 from companion.journal.recovery import Quarantined, Repaired
@@ -25,7 +25,8 @@ from companion.session.next_game import NextGame
 from companion.storage.notices import repair_notices, storage_notices
 from companion.storage.picture_store import RESERVE_BYTES, EvidencePicture, PictureStore
 from companion.storage.settings import SAFE_SETTINGS, Settings, SettingsError, load_or_quarantine
-from companion.text.translator import LANGUAGES, Translator, texts
+from companion.text.catalogue import LANGUAGES, texts
+from companion.text.translator import Translator
 from tests.journal.test_recovery import overwrite
 from tests.runtime.test_game_runner import Companion
 from tests.support.tables import Table, with_proposal
@@ -115,16 +116,20 @@ def test_a_turn_put_right_that_cannot_be_saved_is_refused_for_that_reason(table:
     assert refused.value.code == "not_recorded"
 
 
-def test_a_die_put_right_is_saved_whole_or_not_at_all(folder: Path) -> None:
+def test_a_die_put_right_is_saved_whole_or_not_at_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the roll taken back and the roll recorded anew there is no moment at which the plug could be pulled."""
     table = Table(folder / "game.journal").set_up()
     for _ in range(2):
         table.session.tap(str(table.deal()))
-    before, written = table.session.state.state_hash(), []
-    keep = table.session.journal.append_all
-    table.session.journal.append_all = lambda *args, **more: (
-        written.append(keep(*args, **more)) or written[-1]
-    )  # type: ignore[method-assign]
+    before = table.session.state.state_hash()
+    written: list[list[Record]] = []
+    append_all = table.session.journal.append_all
+
+    def append_and_note(new_records: Sequence[NewRecord], *, amends: bool = False) -> list[Record]:
+        written.append(append_all(new_records, amends=amends))
+        return written[-1]
+
+    monkeypatch.setattr(table.session.journal, "append_all", append_and_note)
     value = 1 + table.session.state.white % 6
     table.session.correct_die("white:0", value)
     assert [record.kind for record in written[0]] == ["undo", "moves"] and len(written) == 1
@@ -174,16 +179,16 @@ def test_how_much_is_lost_is_told(table: Table) -> None:
 
 def test_pictures_stop_before_the_disk_is_full(tmp_path: Path, table: Table) -> None:
     room = [RESERVE_BYTES]
-    picture_store = PictureStore(tmp_path / "album", room=lambda: room[0])
+    picture_store = PictureStore(tmp_path / "album", free_bytes=lambda: room[0])
     evidence_picture = EvidencePicture("depot:1:0", {"mine": 0.9}, None, b"jpeg")
-    picture_store.keep(1, [evidence_picture])
+    picture_store.add(1, [evidence_picture])
     room[0] -= 1
-    picture_store.keep(2, [evidence_picture])
-    assert picture_store.of(1) == [evidence_picture] and picture_store.of(2) == []
+    picture_store.add(2, [evidence_picture])
+    assert picture_store.for_entry(1) == [evidence_picture] and picture_store.for_entry(2) == []
     page = page_of(table.session, storage_notices=storage_notices(table.session.journal, [], picture_store))
     assert "No more pictures of turns are kept" in page.text("/table?lang=en")
     room[0] += 1
-    picture_store.keep(3, [evidence_picture])
+    picture_store.add(3, [evidence_picture])
     assert picture_store.error is None
 
 
@@ -315,7 +320,7 @@ def test_an_empty_file_and_a_copy_that_holds_more_have_a_sentence(
     if not empty and backup is None:
         return  # then nothing has been mended
     (notice,) = repair_notices(Repaired(None, 3, 0, backup, empty), None)
-    said = Translator(language, strict=True)(f"keeping.{notice.code}", **notice.data)
+    said = Translator(language, strict=True)(f"storage_notices.{notice.code}", **notice.data)
     assert (backup or "") in said
 
 
@@ -363,12 +368,12 @@ def test_unusable_settings_are_put_aside_and_careful_ones_hold_until_somebody_ch
     assert (
         settings == SAFE_SETTINGS
         and unusable is not None
-        and unusable.kept == tmp_path / "settings.json.damaged"
+        and unusable.moved_to == tmp_path / "settings.json.damaged"
     )
-    assert unusable.kept.read_bytes() == text and not path.exists()
+    assert unusable.moved_to.read_bytes() == text and not path.exists()
     assert load_or_quarantine(path) == (SAFE_SETTINGS, None)
     assert SAFE_SETTINGS.save_changes(path, backup="/media/stick").picture_days == 0
-    assert Settings.load(path) == Settings("/media/stick", 0, keeps_old=True)
+    assert Settings.load(path) == Settings("/media/stick", 0, keeps_existing_pictures=True)
     Settings.load(path).save_changes(path, picture_days=30)
     assert Settings.load(path) == Settings("/media/stick", 30)
 
@@ -380,7 +385,7 @@ def test_whatever_lies_in_the_place_of_the_settings_is_put_aside_beside_earlier_
     (tmp_path / "settings.json.damaged").write_text("earlier")
     make(tmp_path / "settings.json")
     _, unusable = load_or_quarantine(tmp_path / "settings.json")
-    assert unusable is not None and unusable.kept == tmp_path / "settings.json.damaged-2"
+    assert unusable is not None and unusable.moved_to == tmp_path / "settings.json.damaged-2"
     assert (tmp_path / "settings.json.damaged").read_text() == "earlier"
 
 
@@ -393,5 +398,5 @@ def test_settings_that_cannot_be_moved_are_left_and_careful_ones_hold(
     (tmp_path / "settings.json").write_text("{")
     monkeypatch.setattr("companion.storage.settings.quarantine_file", refuse)
     settings, unusable = load_or_quarantine(tmp_path / "settings.json")
-    assert settings == SAFE_SETTINGS and unusable is not None and unusable.kept is None
+    assert settings == SAFE_SETTINGS and unusable is not None and unusable.moved_to is None
     assert (tmp_path / "settings.json").read_text() == "{"

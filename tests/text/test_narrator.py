@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import queue
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.games.burgundy.narration import NARRATION
+from companion.games.narration import MAX_SENTENCES
 from companion.session import ASKING, STATUSES, CommandRejectedError
-from companion.text.narrator import (
-    AWAITED,
-    MAX_SENTENCES,
-    Narrator,
-    Update,
-    sentences,
-    speak_announcements,
-    told_apart_by,
-)
-from companion.text.translator import LANGUAGES, Translator
-from companion.text.turn_log import Step, TurnEntry, TurnLog
+from companion.text.catalogue import LANGUAGES
+from companion.text.narrator import Narrator, speak_announcements
+from companion.text.sentences import sentences
+from companion.text.translator import Translator
+from companion.text.turn_log import LoggedMove, TurnEntry, TurnLog
+from companion.text.update import AWAITED, Update, differing_fields
 from tests.support.tables import RULES, Table, at_dice, over, unexplained, watching, with_proposal
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -48,22 +45,22 @@ def table() -> Table:
     return Table()
 
 
-def step(*events: Mapping[str, Any], **move: Any) -> Step:
-    return Step(
+def step(*events: Mapping[str, Any], **move: Any) -> LoggedMove:
+    return LoggedMove(
         {"word": events[0]["kind"], **move}, tuple({"player": None, "points": 0, **e} for e in events)
     )
 
 
-def turn(player: str, *moves: list[dict[str, Any]]) -> TurnEntry:
+def turn(player: str, *moves: Sequence[Mapping[str, Any]]) -> TurnEntry:
     """A turn of *player*, by the events of each move."""
     steps = [step(*({"player": player, **event} for event in events)) for events in moves]
     return TurnEntry(1, player, tuple(steps))
 
 
 def news(*turn_entries: TurnEntry, **new: Any) -> Update:
-    """News after which Blue is to move."""
+    """An update after which Blue is to move."""
     view = {"to_move": "blue", "players": []}
-    snapshot = {
+    snapshot: dict[str, Any] = {
         "status": "watching",
         "view": view,
         "question": None,
@@ -77,9 +74,9 @@ def news(*turn_entries: TurnEntry, **new: Any) -> Update:
 
 NOTHING_ELSE: dict[str, Any] = {
     "is_awaited_new": True,
-    "is_refusal_new": False,
+    "is_rejection_new": False,
     "winner": None,
-    "told_apart_by": "",
+    "differing_fields": frozenset(),
 }
 
 
@@ -179,14 +176,14 @@ def test_dice_left_unused_are_told() -> None:
 
 
 def test_what_a_player_pays_for_a_castle_is_no_gain() -> None:
-    moves = [{"kind": "pay_points", "points": -5}, {"kind": "recover"}]
+    moves: list[dict[str, Any]] = [{"kind": "pay_points", "points": -5}, {"kind": "recover"}]
     assert told(news(turn("red", moves))).startswith(
         "Red paid 5 points and both dice and took back a castle that was set aside. "
     )
 
 
 def test_the_mines_of_all_players_share_a_sentence() -> None:
-    mines = [
+    mines: list[dict[str, Any]] = [
         {"kind": "mines", "player": p, "silver": s, "workers": w}
         for p, s, w in (("red", 2, 1), ("blue", 1, 0))
     ]
@@ -206,27 +203,27 @@ def test_the_start_of_all_players_shares_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("fields", "language", "expected"),
     [
-        ("workers", "en", "Question: how many workers did Blue spend?"),
-        ("workers", "fr", f"Question{NBSP}: combien d’ouvriers a dépensés Bleu{NBSP}?"),
-        ("die", "en", "Question: which die did Blue use?"),
-        ("kinds", "en", "Question: which goods did Blue load?"),
-        ("", "en", "Question: what did Blue do?"),
-        ("", "fr", f"Question{NBSP}: qu’a fait Bleu{NBSP}?"),
+        ({"workers"}, "en", "Question: how many workers did Blue spend?"),
+        ({"workers"}, "fr", f"Question{NBSP}: combien d’ouvriers a dépensés Bleu{NBSP}?"),
+        ({"die"}, "en", "Question: which die did Blue use?"),
+        ({"kinds"}, "en", "Question: which goods did Blue load?"),
+        (set(), "en", "Question: what did Blue do?"),
+        (set(), "fr", f"Question{NBSP}: qu’a fait Bleu{NBSP}?"),
     ],
 )
 def test_a_question_about_a_turn_asks_for_what_would_settle_it(
-    fields: str, language: str, expected: str
+    fields: set[str], language: str, expected: str
 ) -> None:
     question = {"kind": "moves", "about": "turn", "options": [], "reason": ""}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
-    assert told(news(snapshot=snapshot, told_apart_by=fields), language) == expected
+    assert told(news(snapshot=snapshot, differing_fields=frozenset(fields)), language) == expected
 
 
 def test_starting_goods_that_are_asked_about_are_those_of_a_player() -> None:
     options = [{"value": "start-goods red 1,2,3"}, {"value": "start-goods red 1,2,4"}]
     question = {"kind": "moves", "about": "start:red", "options": options, "reason": ""}
     snapshot = {**news().snapshot, "status": "asking", "question": question}
-    asked = told(news(snapshot=snapshot, told_apart_by=told_apart_by(RULES, question)))
+    asked = told(news(snapshot=snapshot, differing_fields=differing_fields(RULES, question)))
     assert asked == "Question: which goods was Red dealt?"
 
 
@@ -246,9 +243,10 @@ def test_a_space_that_is_asked_about_is_not_said_in_coordinates() -> None:
         (("take mine 5.0 die 5; end", "take ship 5.1 die 5; end"), ""),
     ],
 )
-def test_what_tells_turns_apart_is_found(turns: tuple[str, ...], field: str) -> None:
+def test_what_distinguishes_turns_is_found(turns: tuple[str, ...], field: str) -> None:
     options = [{"value": text} for text in turns]
-    assert told_apart_by(RULES, {"about": "turn", "options": options, "reason": ""}) == field
+    fields = differing_fields(RULES, {"about": "turn", "options": options, "reason": ""})
+    assert NARRATION.distinguishing_fields.get(fields, "") == field
 
 
 # --- at a table -------------------------------------------------------------------------------------------
@@ -425,14 +423,14 @@ def test_the_end_tells_the_final_scoring_and_the_winner(table: Table, language: 
     score = next(p.score for p in table.session.state.players if p.colour == winner)
     translator = Translator(language)
     said = listener.hear(language)
-    assert said.endswith(translator("said.over", player=winner, points=score))
-    assert translator("said.all.final", told="") in said
+    assert said.endswith(translator("spoken.over", player=winner, points=score))
+    assert translator("spoken.all.final", told="") in said
 
 
 def test_points_tiles_of_the_final_scoring_are_not_the_last_players_doing() -> None:
-    final = [{"kind": "final", "player": "blue", "points": 9, "source": "silver_left"}]
-    tile = [{"kind": "points_tile", "player": "blue", "shows": 100}]
-    end = [{"kind": "turn_end", "unused": []}, *final, *tile]
+    final: list[dict[str, Any]] = [{"kind": "final", "player": "blue", "points": 9, "source": "silver_left"}]
+    tile: list[dict[str, Any]] = [{"kind": "points_tile", "player": "blue", "shows": 100}]
+    end: list[dict[str, Any]] = [{"kind": "turn_end", "unused": []}, *final, *tile]
     assert told(news(turn("red", TAKEN, end))) == (
         "Red took the mine from depot 5. Final scoring: Blue 9 points. Blue's turn."
     )

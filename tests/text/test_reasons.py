@@ -17,7 +17,8 @@ from companion.games.burgundy.rules import GameState
 from companion.games.burgundy.rules.moves import Adjust, Buy, Fill, Outpost, Override, Take, parse_move
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.validation import validate
-from companion.text.translator import Translator, texts
+from companion.text.catalogue import texts
+from companion.text.translator import Translator
 from tests.support.automa_positions import new_automa_game, rolled_automa
 from tests.support.positions import (
     COLOURS,

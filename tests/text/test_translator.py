@@ -7,19 +7,23 @@ import random
 import re
 import string
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.games.burgundy.narration import NARRATION
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules.events import RULES as EVENT_RULES
 from companion.games.burgundy.rules.modules.chateauma.explanation import STEPS
 from companion.games.burgundy.rules.scoring import SOURCES
 from companion.games.burgundy.rules.tiles import ANIMALS, BUILDINGS
+from companion.games.narration import FieldFormatter
 from companion.players.bots import greedy_bot, random_bot
 from companion.session import STATUSES
-from companion.text.translator import LANGUAGES, MissingTextError, Translator, texts
+from companion.text.catalogue import LANGUAGES, MissingTextError, texts
+from companion.text.translator import Translator
 from hardware.panel import BUTTONS, LIGHTS
 from tests.support.automa_positions import rolled_automa, setup_with
 from tests.support.paths import CHECKOUT
@@ -28,7 +32,7 @@ from tests.text.test_reasons import CASES as REASONS
 RULES_FOLDER = CHECKOUT / "companion" / "games" / "burgundy"
 TABLE_FILES = tuple(
     path
-    for pattern in ("session/*.py", "belief.py", "table.py", "referee/*.py")
+    for pattern in ("session/*.py", "runtime/table_loop.py", "referee/*.py")
     for path in (CHECKOUT / "companion").glob(pattern)
 )
 SLIPS = ("misplaced", "replaced", "stranger", "gone", "taken_instead", "still_there", "missing")
@@ -51,9 +55,9 @@ def codes(files: list[Path], call: str) -> set[str]:
     return found
 
 
-def constants(but: str) -> set[str]:
+def constants(excluding: str) -> set[str]:
     """Every plain text in the rules, but for those of the file that lists it."""
-    files = [path for path in RULES_FOLDER.rglob("*.py") if path.name != but]
+    files = [path for path in RULES_FOLDER.rglob("*.py") if path.name != excluding]
     return set().union(*map(constants_of, files))
 
 
@@ -70,7 +74,9 @@ def notice_codes() -> set[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Verdict":
                 notices = [*node.args[2:3], *(k.value for k in node.keywords if k.arg == "notice")]
-                found |= {n.value for n in notices if isinstance(n, ast.Constant)}
+                found |= {
+                    n.value for n in notices if isinstance(n, ast.Constant) and isinstance(n.value, str)
+                }
     return found
 
 
@@ -174,7 +180,7 @@ def test_every_kind_of_event_has_a_sentence(translator: Translator) -> None:
 
 def test_every_step_of_the_chateauma_has_a_sentence(translator: Translator) -> None:
     assert {code for code in STEPS if f"trace.{code}" not in texts(translator.language)} == set()
-    assert set(STEPS) <= constants("trace.py")
+    assert set(STEPS) <= constants("explanation.py")
 
 
 @pytest.mark.parametrize(
@@ -210,7 +216,9 @@ def test_every_slip_is_told_wherever_it_is(translator: Translator, code: str, pl
 
 def test_the_words_know_every_slip_of_the_referee() -> None:
     found = constants_of(CHECKOUT / "companion" / "referee" / "bot_turn.py")
-    assert set(SLIPS) == {key.partition(".")[2] for key in texts("en") if key.startswith("slip.")} - {"more"}
+    assert set(SLIPS) == {key.partition(".")[2] for key in texts("en") if key.startswith("mismatch.")} - {
+        "more"
+    }
     assert set(SLIPS) <= found
 
 
@@ -283,7 +291,8 @@ def test_every_move_event_and_step_of_a_game_with_the_chateauma_is_told(
         assert told.move(rules.describe(move))
         for event in events:
             assert told.event(event.to_json())
-            assert all(told.step(step).endswith(".") for step in event.to_json().get("steps", ()))
+            steps = told.steps(event.to_json().get("steps", ()))
+            assert all(sentence.endswith(".") for sentence, _ in steps)
 
 
 def test_every_illegal_move_of_a_game_is_explained(translator: Translator) -> None:
@@ -406,3 +415,11 @@ def test_what_several_players_get_alike_is_told_once(language: str, told: list[s
 def test_what_one_player_does_twice_is_told_twice() -> None:
     sold = {"kind": "mines", "player": "red", "silver": 1, "workers": 0}
     assert len(Translator("en").events([sold, sold])) == 2
+
+
+def test_another_game_writes_its_fields_in_its_own_way() -> None:
+    """No formatter of Burgundy's is used for a game that brings its own."""
+    formatters: dict[str, FieldFormatter] = {"tile": lambda text, value, data: f"card {value}"}
+    other = replace(NARRATION, formatters=formatters, derived_fields=frozenset({"payment"}))
+    move = {"word": "take", "tile": 7, "depot": 3, "payment": "for free"}
+    assert Translator("en", narration=other, strict=True).move(move) == "Take card 7 from 3 for free"

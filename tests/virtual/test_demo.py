@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -11,9 +13,12 @@ from companion.cli.main import main
 from companion.games.burgundy.plugin import burgundy
 from companion.journal import Journal, replay
 
+Game = tuple[dict[str, Any], Path]
+"""The report of a game, and its journal."""
+
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory):
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     """One game of a person and an opponent whom the companion plays, and its journal."""
     path = tmp_path_factory.mktemp("demo") / "demo.journal"
     words = ["demo", "--headless", "--json", "--players", "2", "--opponents", "1", "--seed", "7"]
@@ -21,23 +26,23 @@ def game(tmp_path_factory):
     return json.loads(result.stdout), path
 
 
-def test_a_whole_game_is_played(game):
+def test_a_whole_game_is_played(game: Game) -> None:
     report, _ = game
     assert (report["players"], report["turns"]) == (2, 50)
 
 
-def test_the_journal_equals_the_hidden_true_game(game):
+def test_the_journal_equals_the_hidden_true_game(game: Game) -> None:
     report, _ = game
     assert report["differences"] == []
     assert report["journal_equals_truth"] is True
 
 
-def test_no_wrong_move_was_confirmed(game):
+def test_no_wrong_move_was_confirmed(game: Game) -> None:
     report, _ = game
     assert report["wrong"] == 0
 
 
-def test_the_journal_replays_to_the_scores(game):
+def test_the_journal_replays_to_the_scores(game: Game) -> None:
     report, path = game
     rules = burgundy()
     *_, (_, state) = replay(rules, Journal(path).records())
@@ -46,7 +51,7 @@ def test_the_journal_replays_to_the_scores(game):
     assert rules.is_over(state)
 
 
-def test_a_turn_takes_little_more_than_one_press(game):
+def test_a_turn_takes_little_more_than_one_press(game: Game) -> None:
     """50 turns, 5 phases and the set-up are 56 presses when nothing is asked and nothing has to be put right."""
     report, _ = game
     assert 56 <= report["presses"] <= 75

@@ -21,10 +21,11 @@ from werkzeug.http import parse_options_header
 from companion.archive import Archive
 from companion.journal import Journal
 from companion.session import TableSession
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.archive.test_archive import RULES, play
+from tests.support.pages import create_app
 from tests.support.tables import Table
-from web.app import create_app
 from web.chart import HEIGHT, LABEL_GAP, MAX_GRID_LINES, chart
 
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.calibrate.table_layout import OWN_DUCHY, checked
+from companion.calibrate.table_layout import OWN_DUCHY, validated_layout
 from companion.runtime.server import AppServer
 from companion.session import CommandRejectedError, TableSession
 from companion.text.translator import Translator
@@ -531,7 +531,7 @@ def calibration(chromium: Any) -> Iterator[tuple[Any, list[dict[str, Any]], list
     kept: list[dict[str, Any]] = []
 
     def save(told: Any) -> list[str]:
-        checked(told)
+        validated_layout(told)
         kept.append(told)
         return [board["player"] for board in told["boards"] if board["duchy"] == OWN_DUCHY]
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.archive import Archive
 from companion.games.player_text import LONGEST_NAME
-from companion.text.translator import LANGUAGES
+from companion.text.catalogue import LANGUAGES
 from tests.archive.test_archive import play
 from tests.support.browsing import TABLET, Server
 from tests.support.tables import RULES, Table

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.devtools.screenshots.scenarios import scenarios
-from companion.devtools.screenshots.views import View, stages
-from companion.text.translator import LANGUAGES
+from companion.devtools.screenshots.views import View, views_by_scenario
+from companion.text.catalogue import LANGUAGES
 from tests.support.browsing import Server
 from tests.support.tables import STATUSES, Table, watching
 
@@ -58,7 +58,7 @@ def open_view(page: Any, address: str, view: View, reader: str) -> None:
 def test_no_view_is_scrolled_sideways(chromium: Any, stage: str) -> None:
     wrong: dict[str, Any] = {}
     for reached, address in scenarios({stage}):
-        for view in stages()[stage] if reached == stage else ():
+        for view in views_by_scenario()[stage] if reached == stage else ():
             for reader in (f"lang={language}&text={text}" for language in LANGUAGES for text in TEXTS):
                 page = chromium.new_page()
                 page.set_default_timeout(10_000)

@@ -17,7 +17,8 @@ from jinja2 import Environment, FileSystemLoader
 
 from companion.games.burgundy.rules.setup_validation import PLAYER_COLOURS
 from companion.games.burgundy.rules.tiles import TYPES
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.paths import CHECKOUT
 from web.games.burgundy import drawing
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
+from tests.support.pages import create_app
 from tests.support.tables import Table
-from web.app import create_app
 from web.games.burgundy.setup_form import create_setup_form_app
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}

@@ -16,7 +16,8 @@ from companion.cli.main import main
 from companion.network.hostnames import OwnNames, host_name
 from companion.network.page_address import local_names
 from companion.storage.secrets import PinError, signing_key, table_pin
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.pages import create_app
 from tests.support.tables import Table, watching
 from web.commands import TOKEN_HEADER
@@ -301,7 +302,7 @@ def test_a_pin_is_told_or_read_from_a_file_or_a_credential_of_systemd(
     [
         ("", None, "1 to 64"),
         ("x" * 65, None, "1 to 64"),
-        ("1", "pin", "told twice"),
+        ("1", "pin", "given twice"),
         (None, "missing", "missing .*first line"),
         (None, "empty", "1 to 64"),
         (None, "binary", "it is no text"),

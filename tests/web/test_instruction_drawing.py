@@ -11,7 +11,8 @@ from companion.games.burgundy.instructions import details
 from companion.games.burgundy.rules import GameState
 from companion.journal import Journal
 from companion.session import TableSession
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.games.burgundy.test_instructions import events_of, instructed, turns
 from tests.support.automa_positions import automa_turn
 from tests.support.pages import create_app

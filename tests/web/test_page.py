@@ -27,8 +27,10 @@ from companion.runtime.server import AppServer
 from companion.session import CommandRejectedError
 from companion.session.evidence_pictures import EvidencePictures
 from companion.storage.picture_store import PictureStore
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from hardware.panel import open_panel
+from tests.support.pages import create_app
 from tests.support.sightings import sighting_of
 from tests.support.tables import (
     RULES,
@@ -42,7 +44,7 @@ from tests.support.tables import (
     with_proposal,
 )
 from web import live
-from web.app import MAX_REQUEST_BYTES, create_app
+from web.app import MAX_REQUEST_BYTES
 from web.commands import MAX_PRESS_MS, TOKEN_HEADER
 from web.context import EXTENSION
 from web.games.burgundy.drawing import board as draw_board

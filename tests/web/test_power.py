@@ -10,7 +10,8 @@ import pytest
 
 from companion.runtime.table_loop import TableLoop
 from companion.service.power import COUNTDOWN_S, LEAVING, ON, PowerSwitch, power_switch
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from hardware.cameras.absent import NoCamera
 from hardware.panel import Press, load_config, open_panel
 from tests.games.burgundy.test_setup_form import SetupForm

@@ -247,7 +247,7 @@ def test_a_colour_that_was_not_read_surely_is_to_be_chosen(
     editor: Callable[..., Editor], card_8: Path
 ) -> None:
     reading = read_card(str(card_8), PRINTED)
-    doubted = replace(reading, spaces=(replace(reading.spaces[0], sure=False), *reading.spaces[1:]))
+    doubted = replace(reading, spaces=(replace(reading.spaces[0], certain=False), *reading.spaces[1:]))
     html = editor(read_card=lambda: doubted).post("/reading", {}).get_data(as_text=True)
     assert re.findall(r'name="space-\d" value="(\w+)" required checked', html) == CARD_8[1:]
     assert html.count("not read for sure") == 1

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.session import CommandRejectedError
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from companion.virtual.demo import demo_setup
 from tests.support.positions import RULES, filled, finish_phase, new_game, set_up
 from tests.support.sightings import sighting_of
@@ -128,7 +129,7 @@ def test_every_step_is_told_in_every_language(language: str, edition: str) -> No
     duchy = later.players[0].duchy.name
     told = [*RULES.setup_steps(new_game(4, edition, duchy)), *RULES.setup_steps(later)]
     translator = Translator(language, strict=True)
-    assert all(translator.laying(step, edition) for step in told)
+    assert all(translator.setup_step(step, edition) for step in told)
 
 
 # --- seen -------------------------------------------------------------------------------------------------

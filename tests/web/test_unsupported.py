@@ -16,7 +16,8 @@ from companion.games.burgundy.owner_print import OwnersPrint
 from companion.games.burgundy.plugin import burgundy
 from companion.games.burgundy.rules import Duchy
 from companion.runtime.server import AppServer
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.browsing import Server
 from tests.support.tables import RULES, Table, watching
 from web import app as web_app

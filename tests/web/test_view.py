@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask, template_rendered
 
+from tests.support.pages import create_app
 from tests.support.tables import Table, at_dice, watching, with_proposal
-from web.app import create_app
 from web.view import View, current_view, init_views
 
 

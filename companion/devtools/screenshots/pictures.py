@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from calibration.errors import CompanionError
-from companion.text.translator import LANGUAGES
+from companion.text.catalogue import LANGUAGES
 
 from ..browser import chromium
 from .scenarios import scenarios

@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
 
-from companion.games.text import Text, capitalised
-
-MAX_SENTENCES = 3
+from companion.games.narration import MAX_SENTENCES, Text, capitalised, fits_in_ten_seconds
 
 EventData = Mapping[str, Any]
 """An event as plain data."""
@@ -91,11 +89,6 @@ def instructions(
         if len(told) <= most and fits_in_ten_seconds([each.text for each in told], translator):
             break
     return told
-
-
-def fits_in_ten_seconds(sentences: Iterable[str], translator: Text) -> bool:
-    """Whether it takes no more than some ten seconds, after which nobody listens any more."""
-    return sum(map(len, sentences)) <= int(translator("language.in_ten_seconds"))
 
 
 def shortened_to_ten_seconds(told: Sequence[Instruction], translator: Text) -> list[str]:

@@ -11,7 +11,8 @@ import pytest
 from companion.games.burgundy.rules.moves import parse_move
 from companion.games.burgundy.rules.state import GameState
 from companion.games.burgundy.rules.tiles import tile
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.automa_positions import automa_of, new_automa_game
 from tests.support.positions import RULES, build, finish_round, last_round, lie, on_turn, own, play, store
 

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from companion.games.burgundy.instructions import (
-    MAX_SENTENCES,
     Instruction,
     details,
-    fits_in_ten_seconds,
     instructions,
     shortened_to_ten_seconds,
 )
 from companion.games.burgundy.rules import GameState
+from companion.games.narration import MAX_SENTENCES, fits_in_ten_seconds
 from companion.players.bots import greedy_bot
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.automa_positions import automa_turn, setup_with
 from tests.support.positions import RULES
 

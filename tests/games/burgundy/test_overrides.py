@@ -14,7 +14,8 @@ from companion.games.burgundy.rules.future_supply import piles
 from companion.games.burgundy.rules.moves import Override, Place, parse_move
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.games.burgundy.test_rules_properties import by_face, goods_of, setups, some_positions, tiles_of
 from tests.support.automa_positions import automa_of, automa_turn
 from tests.support.positions import RULES, filled, lie, on_turn, rolled, store

@@ -18,11 +18,12 @@ from companion.games.burgundy.setup_form import (
     proposed_seats,
     setup_from_form,
 )
-from companion.text.translator import LANGUAGES, Translator
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from companion.virtual.demo import demo_setup
 from tests.archive.test_archive import play
+from tests.support.pages import create_app
 from tests.support.sightings import new_session
-from web.app import create_app
 from web.games.burgundy.setup_form import create_setup_form_app
 from web.guard import Guard
 from web.single_page import TOKEN_HEADER

@@ -25,8 +25,14 @@ from companion.games.burgundy.rules.moves import (
 )
 from companion.games.burgundy.rules.state import Pending
 from companion.games.burgundy.rules.tiles import tile
-from companion.games.burgundy.rules.validation import IllegalMoveError, illegal_moves_at, play, validate
-from companion.text.translator import LANGUAGES, Translator
+from companion.games.burgundy.rules.validation import (
+    IllegalMoveError,
+    illegal_moves_at,
+    play,
+    validate,
+)
+from companion.text.catalogue import LANGUAGES
+from companion.text.translator import Translator
 from tests.support.positions import (
     RULES,
     build,

@@ -13,7 +13,8 @@ from companion.games.burgundy.owner_print import AnswerFormError, OwnersPrint, P
 from companion.games.burgundy.rules.modules.chateauma import AnswerError, CountyCard
 from companion.games.burgundy.rules.modules.chateauma.cards import MARKED
 from companion.games.burgundy.rules.tiles import TYPES
-from companion.text.translator import DEFAULT_LANGUAGE, Translator
+from companion.text.catalogue import DEFAULT_LANGUAGE
+from companion.text.translator import Translator
 
 from ...pictures import inline
 from ...single_page import SinglePage
@@ -47,8 +48,8 @@ def create_print_form_app(
 
     :param modifiers: modifiers of the games for which missing answers are asked.
     :param done: called when the owner has finished.
-    :param read_card: reads the card in front of the camera; raises :exc:`.CardReadingError` if there is none. None without
-        a camera.
+    :param read_card: reads the card in front of the camera; raises :exc:`.CardReadingError` if there is
+        none. None without a camera.
     :param for_game: whether a game waits for the answers. Then only the questions of that game are shown, and *done* is
         called as soon as they are answered; the page follows to the game once that has taken over the address.
     :param pin: needed to use the form; None if there is no PIN.
@@ -169,10 +170,10 @@ def _rows(seen: CardReading, t: Translator) -> list[Row]:
     """Returns the spaces as they were read; uncertain types are not preselected."""
     return [
         Row(
-            guess.colour if guess.sure else None,
+            guess.colour if guess.certain else None,
             guess.sell_goods,
             t("print.uncertain")
-            if not guess.sure
+            if not guess.certain
             else t("print.read_as", type=guess.read, colour=guess.read)
             if guess.read != guess.colour
             else "",

@@ -27,7 +27,8 @@ from companion.games.burgundy.setup_form import (
 )
 from companion.games.player_text import LONGEST_NAME
 from companion.service.power import PowerSwitch
-from companion.text.translator import DEFAULT_LANGUAGE, Translator
+from companion.text.catalogue import DEFAULT_LANGUAGE
+from companion.text.translator import Translator
 
 from ...single_page import SinglePage
 from . import drawing

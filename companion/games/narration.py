@@ -1,0 +1,121 @@
+"""What a game adds to the texts: names for its things, and how the data of its moves and events are written.
+
+:class:`Text` is what a game may use of a translator, so that no game depends on :mod:`companion.text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+MAX_SENTENCES = 3
+"""Sentences that people listen to at a time."""
+
+
+class Text(Protocol):
+    """One language, and the table that the sentences are about."""
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        """The position as in a session's snapshot; empty when none is known."""
+
+    def __call__(self, key: str, /, **data: Any) -> str:
+        """Returns the text *key* with its fields filled in from *data*."""
+
+    def has(self, key: str) -> bool:
+        """Whether the language has a text *key*."""
+
+    def join(self, parts: Iterable[str]) -> str:
+        """Returns ``a``, ``a and b``, or ``a, b and c``."""
+
+    def player(self, name: str) -> str:
+        """Returns what a player is called."""
+
+    def spoken_event(self, event: Mapping[str, Any]) -> str:
+        """Returns what happened, to be heard."""
+
+
+FieldFormatter = Callable[[Text, Any, Mapping[str, Any]], str]
+"""Writes a field of a text: given the language, the field's value and all data of the text."""
+
+
+Event = Mapping[str, Any]
+"""An event as plain data (``Event.to_json()``)."""
+MoveDescription = Mapping[str, Any]
+"""A move as plain data (``Rules.describe``)."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Narration:
+    """What one game adds to the texts."""
+
+    # --- fields of texts ---
+
+    formatters: Mapping[str, FieldFormatter]
+    """By the name of a field. Fields without one are written by :func:`format`."""
+    derived_fields: frozenset[str]
+    """Fields that are not in the data: their formatters are given ``None`` and take all from the other fields."""
+    contractions: Mapping[str, str]
+    """Text of a name with contractions of its own -> the text that lists them, as ``language.elisions`` does."""
+
+    # --- names ---
+
+    seat_name: Callable[[Mapping[str, Any], str], str | None]
+    """(view, colour) -> the text that names a seat where no person sits; ``None`` for a person's."""
+    tile: Callable[[Text, str], str]
+    """Label -> ``bank``."""
+    the_tile: Callable[[Text, str], str]
+    """Label -> ``the bank``."""
+    tile_help: Callable[[Text, str, str], str]
+    """(label, edition) -> what the tile does; empty for nothing."""
+    other_names: Callable[[Text, str], str]
+    """Label -> what other boxes call it; empty where all use the same name."""
+    place: Callable[[Text, str], str]
+    """``depot:3:1`` -> ``depot 3, second space``."""
+    place_group: Callable[[Text, str], str]
+    """``depot:3`` -> ``Depot 3``."""
+    amount: Callable[[Text, str, int], str]
+    """(what is counted, how many) -> ``3 workers``."""
+    count_name: Callable[[Text, str], str]
+    """What is counted -> ``Workers``."""
+
+    # --- sentences ---
+
+    setup_step: Callable[[Text, Mapping[str, Any], str], str]
+    """(step, edition) -> what is set up in that step."""
+    piece: Callable[[Text, Mapping[str, Any]], str]
+    """What is to be moved from where to where, from ``pieces`` in a session's snapshot."""
+    mismatch: Callable[[Text, Mapping[str, Any]], str]
+    """What is wrong on the table, from ``mismatches`` in a session's snapshot."""
+    explanation: Callable[[Text, Iterable[Mapping[str, Any]]], list[tuple[str, str]]]
+    """Steps of an automatic player's reasoning -> a sentence for each, with its rule."""
+
+    # --- announcements ---
+
+    shared_kinds: Sequence[str]
+    """Kinds of events that come to all players at once; one sentence tells those of a kind, in this order."""
+    final_kind: str
+    """The one of them that includes all others when it is there."""
+    unspoken_kinds: frozenset[str]
+    """Kinds of events that no player does: their points count, and other sentences say what happened."""
+    kinds_with_points: frozenset[str]
+    """Kinds of events whose own sentence says the points, too."""
+    distinguishing_fields: Mapping[frozenset[str], str]
+    """Fields in which the turns of a question differ -> text ``spoken.asked.NAME`` that asks for them."""
+    milestones: Callable[[Text, MoveDescription, Sequence[Event]], Iterable[str]]
+    """What a move brought about for the course of the game: a new phase, a new round."""
+    spoken_question: Callable[[Text, str], str | None]
+    """What is asked about -> a question that is shorter to hear than to read; ``None`` when it is the same."""
+    bot_turn: Callable[[Text, Mapping[str, Any]], list[str]]
+    """What people move for a player whom the companion plays, in at most MAX_SENTENCES sentences."""
+
+
+def capitalised(text: str) -> str:
+    """Returns *text* as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def fits_in_ten_seconds(sentences: Iterable[str], text: Text) -> bool:
+    """Whether a voice needs no more than some ten seconds, after which nobody listens any more."""
+    return sum(map(len, sentences)) <= int(text("language.in_ten_seconds"))
