@@ -20,7 +20,16 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from companion.archive.folder_lock import FolderEmptiedError
-from companion.archive.transfer import ADDED, KNOWN, UNREAD, LineResult, lines_of, summarize
+from companion.archive.transfer import (
+    ADDED,
+    KNOWN,
+    UNREAD,
+    LineResult,
+    exported_lines,
+    import_lines,
+    lines_of,
+    summarize,
+)
 from companion.journal import JournalError
 from companion.privacy.erasure import size_of
 from companion.text.translator import Translator

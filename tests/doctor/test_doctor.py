@@ -359,7 +359,7 @@ def test_only_another_program_on_the_port_is_a_fault(machine: Machine, listener:
 def test_a_companion_on_the_port_is_told_from_another_program(tmp_path: Path) -> None:
     from flask import Flask
 
-    from web.app import create_app
+    from tests.support.pages import create_app
     from web.games.burgundy.setup_form import create_setup_form_app
 
     listener = Machine(tmp_path).listener

@@ -154,7 +154,7 @@ def take_turn(game: GameState) -> Events:
     for translator in (Translator("en", strict=True), Translator("fr", strict=True)):
         for event in events:
             assert translator.event(event.to_json())
-            assert all(translator.step(step) for step in event.data.get("steps", ()))
+            assert all(sentence for sentence, _ in translator.steps(event.data.get("steps", ())))
     return events
 
 
