@@ -233,7 +233,7 @@ def _template_data(context: PageContext) -> dict[str, Any]:
         "latest": turn_entries[-1] if turn_entries else None,
         "dice_fresh": bool(turn_entries) and any(e["kind"] == "round" for e in turn_entries[-1].events),
         "turn_entries": [e for e in reversed(turn_entries[-TURNS_SHOWN:]) if any(notable_events(e))],
-        "worth_telling": notable_events,
+        "notable_events": notable_events,
         "ranking": ranking,
         "record": record,
         "rules": context.session.rules,

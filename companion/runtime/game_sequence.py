@@ -169,7 +169,7 @@ class GameSequence:
                 raise JournalError(f"{path} cannot be played: {error}") from error
             kept = quarantine_file(path, DAMAGED)
             notice = StorageNotice("unplayable", {"game": path.stem, "why": str(error), "kept": kept.name})
-        self.runner.remark(self.translator(f"keeping.{notice.code}", **notice.data))
+        self.runner.remark(self.translator(f"storage_notices.{notice.code}", **notice.data))
         wanted.notices.append(notice)
         return Journal(path)
 
