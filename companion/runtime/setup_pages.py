@@ -34,7 +34,7 @@ from .single_page import serve_until
 MOST_PEOPLE = 3
 
 
-class UnansweredError(CompanionError):
+class UnansweredError(CompanionError, RuntimeError):
     """A page was ended before everything on it was answered; the message says what became of the answers."""
 
 

@@ -21,7 +21,7 @@ from tests.support.paths import CHECKOUT
 PACKAGES = ("calibration", "companion", "hardware", "vision", "web")
 NOT_DERIVED = {
     "companion.service.errors.ServiceError": "the service keeps to the standard library; its own main prints it",
-    "companion.text.translator.MissingTextError": "a text that is missing is a fault of the program",
+    "companion.text.catalogue.MissingTextError": "a text that is missing is a fault of the program",
 }
 
 

@@ -219,7 +219,7 @@ def _change(text: Text, what: str, value: str) -> str:
 
 def setup_step(text: Text, step: Mapping[str, Any], edition: str) -> str:
     """Returns what is set up in one step; an *edition* may have a text of its own."""
-    keys = (f"laying_{edition}.{step['step']}", f"laying.{step['step']}")
+    keys = (f"setup_{edition}.{step['step']}", f"setup.{step['step']}")
     return text(next((key for key in keys if text.has(key)), keys[-1]), **step)
 
 
