@@ -1,4 +1,4 @@
-"""Layers that all networks are built of (PyTorch), and how networks become ONNX files that OpenCV runs, and back."""
+"""PyTorch layers shared by all networks, and their conversion to ONNX files for OpenCV and back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 MOMENTUM = 0.02
-"""How fast the averages of a batch's statistics follow: over some fifty pictures of each kind."""
+"""Momentum of the running batch statistics: over about fifty pictures of each kind."""
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
