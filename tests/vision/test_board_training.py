@@ -1,4 +1,4 @@
-"""Made-up printings and scenes, from which the networks that read boards learn."""
+"""Synthetic printings and scenes, from which the networks that read boards learn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The made-up scenes that the dice networks learn from tell the truth about themselves."""
+"""The synthetic scenes that the dice networks learn from tell the truth about themselves."""
 
 from __future__ import annotations
 

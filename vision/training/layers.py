@@ -34,9 +34,10 @@ def separable(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> 
 
 
 class Hourglass(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
-    """What lies where: pixel_unshuffle pictures (B, *inputs*, h, w), h and w even, to (B, *outputs*, h, w), the first a logit.
+    """Detects things: unshuffled pictures (B, *inputs*, h, w), h and w even, to (B, *outputs*, h, w), the first a
+    logit.
 
-    What surrounds a place is judged at half of this size.
+    The surroundings of a place are processed at half of this size.
     """
 
     def __init__(self, inputs: int, width: int, outputs: int) -> None:
@@ -54,7 +55,7 @@ class Hourglass(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is a
         self.both = separable(32, 32)
         self.head = nn.Conv2d(32, outputs, 1)
         nn.init.constant_(self.head.bias, 0.0)
-        self.head.bias.data[0] = -4.0  # what is sought is rare: start from "nothing anywhere"
+        self.head.bias.data[0] = -4.0  # targets are rare: start from "nothing anywhere"
 
     def forward(self, pictures: torch.Tensor) -> torch.Tensor:
         near = self.near(pictures)
@@ -62,7 +63,7 @@ class Hourglass(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is a
 
 
 def any_picture(side: int, fold: int) -> dict[str, torch.Tensor]:
-    """Returns a picture of *side* px pixel_unshuffle by *fold*, as the input that most networks take."""
+    """Returns a random picture of *side* px, unshuffled by *fold*, as the example input of most networks."""
     return {"input": torch.rand(1, 3 * fold**2, side // fold, side // fold)}
 
 
@@ -85,10 +86,10 @@ def export(network: nn.Module, inputs: dict[str, torch.Tensor], axes: dict[int, 
 
 
 def restore(network: nn.Module, path: Path) -> None:
-    """Gives *network* the weights of the ONNX file that :func:`export` made of one like it.
+    """Loads the weights of an ONNX file written by :func:`export` into *network*.
 
-    What normalised its layers is part of these weights by now; so that it answers as before, its own normalisation
-    must be left as it is from here on (:func:`vision.training.learning.freeze_statistics`).
+    The file contains the normalisation folded into the weights; the batch statistics of *network* must therefore stay
+    frozen (:func:`vision.training.learning.freeze_statistics`).
     """
     graph = onnx.load(str(path)).graph
     values = {one.name.removesuffix(".half"): numpy_helper.to_array(one) for one in graph.initializer}
@@ -115,9 +116,9 @@ def restore(network: nn.Module, path: Path) -> None:
 
 @torch.no_grad()  # type: ignore[untyped-decorator, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
 def blend(network: nn.Module, path: Path, share: float) -> None:
-    """Takes back *share* of what *network* has learnt since it was restored from *path*.
+    """Moves *network* back by *share* towards the weights in *path*, from which its training started.
 
-    The mean of both does better on pictures of other kinds than either (Wortsman et al., Model soups, 2022).
+    The mean of both does better on other kinds of pictures than either (Wortsman et al., Model soups, 2022).
     """
     before = copy.deepcopy(network)
     restore(before, path)
@@ -131,8 +132,8 @@ def _fill(parameter: nn.Parameter, values: np.ndarray) -> None:
 
 
 def _halved(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Returns *model* with its weights stored as float16 and widened again by itself: half as large, computed as
-    before."""
+    """Returns *model* with its weights stored as float16 and cast back to float32 on loading: half the size, same
+    computation."""
     kept, widened = [], []
     for weights in model.graph.initializer:
         values = numpy_helper.to_array(weights)
