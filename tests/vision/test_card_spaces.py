@@ -159,7 +159,7 @@ def test_a_joker_is_read_as_a_tile_that_lies_face_down(table: VirtualTable, gall
     assert [seen.places[f"inventory:{i}"].best for i in range(7)] == list(inventory)
 
 
-def test_a_back_that_nobody_has_learnt_is_something_that_lies_there(table: VirtualTable) -> None:
+def test_an_unknown_back_counts_as_a_tile(table: VirtualTable) -> None:
     watched = Watched(table)
     watched.told = {"card:left": expected(THREE)}
     watched.look(THREE)
@@ -167,7 +167,7 @@ def test_a_back_that_nobody_has_learnt_is_something_that_lies_there(table: Virtu
     assert joker.probability(EMPTY) < 0.3 and joker.probability(FACE_DOWN) > 0.05
 
 
-def test_spaces_are_held_where_they_were_found_when_tiles_are_laid(table: VirtualTable) -> None:
+def test_spaces_stay_where_they_were_found_when_tiles_are_placed(table: VirtualTable) -> None:
     watched = Watched(table)
     watched.told = {"card:left": expected(FIVE)}
     watched.look(FIVE)
@@ -204,7 +204,7 @@ def test_a_card_that_is_pushed_is_followed(table: VirtualTable, gallery: Gallery
     assert np.hypot(*(seen - truth).T).max() < NEAR_PX
 
 
-def test_another_card_is_found_anew(table: VirtualTable, gallery: Gallery) -> None:
+def test_another_card_is_searched_again(table: VirtualTable, gallery: Gallery) -> None:
     watched = Watched(table, gallery)
     watched.told = {"card:left": expected(FOUR)}
     watched.look(FOUR)
@@ -220,7 +220,7 @@ def test_a_card_of_as_many_spaces_has_a_symbol_of_its_own(table: VirtualTable, g
     assert best(watched.look(OTHER_FOUR)) == [EMPTY] * 4
 
 
-def test_a_card_that_was_exchanged_before_anybody_said_so_is_not_read(table: VirtualTable) -> None:
+def test_a_card_that_was_replaced_too_early_is_not_read(table: VirtualTable) -> None:
     watched = Watched(table)
     watched.told = {"card:left": expected(FIVE)}
     watched.look(FIVE)
@@ -243,7 +243,7 @@ def test_where_no_card_should_lie_none_is_looked_for(table: VirtualTable) -> Non
     assert [(name, place.hidden) for name, place in on_card(seen).items()] == [("card:left:0", True)]
 
 
-def test_where_nobody_knows_the_game_any_card_is_read(table: VirtualTable) -> None:
+def test_without_expected_cards_any_card_is_read(table: VirtualTable) -> None:
     table.show(Scene(cards={"left": FIVE}))
     seen = TableReader(file_of(table)).read(table.read())
     assert len(on_card(seen)) == 5

@@ -51,13 +51,13 @@ def remembering(frame: np.ndarray, table: dict[str, Any], confidence: float = 0.
     return memory
 
 
-def test_a_tile_that_was_laid_is_the_only_change(frames: Frames) -> None:
+def test_a_placed_tile_is_the_only_change(frames: Frames) -> None:
     before, after, table = frames
     changed = remembering(before, table).changed(NAMES, patches(after, table))
     assert np.flatnonzero(changed).tolist() == [LAID]
 
 
-def test_what_nobody_has_seen_before_has_changed(frames: Frames) -> None:
+def test_new_places_have_changed(frames: Frames) -> None:
     assert PlaceMemory().changed(NAMES, patches(frames[0], frames[2])).all()
 
 

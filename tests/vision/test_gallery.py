@@ -83,7 +83,7 @@ def test_only_labels_asked_for_are_answered(gallery: Gallery) -> None:
     assert told.keys() <= {"monastery/7", "monastery/17"}
 
 
-def test_what_was_never_learnt_is_left_to_strangers(gallery: Gallery) -> None:
+def test_an_unknown_tile_gets_a_low_probability(gallery: Gallery) -> None:
     assert sum(gallery.classify(face(77)).values()) < 0.5
 
 

@@ -119,7 +119,7 @@ def test_without_a_gallery_tiles_are_read_to_types_and_goods_left_out(shot: Shot
     assert all(max(sighting.places[name].probabilities.values()) < 0.8 for name in wrong)
 
 
-def test_without_a_duchy_in_sight_places_are_told_by_the_gallery_alone(shot: Shot, gallery: Gallery) -> None:
+def test_without_a_visible_duchy_places_are_read_by_the_gallery_only(shot: Shot, gallery: Gallery) -> None:
     alone = replace(shot.table, boards=())
     truth = {name: label for name, label in truth_labels(shot).items() if not name.startswith("duchy")}
     told = TableReader(alone, gallery).read(shot.frame).places
@@ -210,7 +210,7 @@ def die_at(centre: tuple[float, float]) -> DieReading:
 # Learning in play
 
 
-def test_a_tile_that_is_certain_is_learnt_and_then_recognised(shot: Shot) -> None:
+def test_a_certain_tile_becomes_an_example_and_is_recognised(shot: Shot) -> None:
     labels = truth_labels(shot)
     place, label = next(item for item in labels.items() if item[0].startswith("duchy") and "/" in item[1])
     reader = TableReader(shot.table, Gallery())
@@ -219,7 +219,7 @@ def test_a_tile_that_is_certain_is_learnt_and_then_recognised(shot: Shot) -> Non
     assert reader.read(shot.frame).places[place].best == label
 
 
-def test_what_looks_like_another_type_teaches_nothing(shot: Shot) -> None:
+def test_a_place_of_another_type_adds_no_example(shot: Shot) -> None:
     labels = truth_labels(shot)
     place, label = next(item for item in labels.items() if item[0].startswith("duchy") and "/" in item[1])
     other = "ship" if not label.startswith("ship") else "mine"
@@ -228,14 +228,14 @@ def test_what_looks_like_another_type_teaches_nothing(shot: Shot) -> None:
     assert reader.add_examples(shot.frame, {place: other}) == 0
 
 
-def test_an_empty_place_teaches_nothing(shot: Shot) -> None:
+def test_an_empty_place_adds_no_example(shot: Shot) -> None:
     bare = next(n for n, label in truth_labels(shot).items() if n.startswith("duchy") and label == EMPTY)
     reader = TableReader(shot.table, Gallery())
     reader.read(shot.frame)
     assert reader.add_examples(shot.frame, {bare: EMPTY}) == 0
 
 
-def test_an_unknown_tile_is_told_by_its_type_beside_the_best_variants(shot: Shot, gallery: Gallery) -> None:
+def test_an_unknown_tile_is_read_as_its_type_with_the_best_variants(shot: Shot, gallery: Gallery) -> None:
     labels = truth_labels(shot)
     place, label = next(
         item for item in labels.items() if item[0].startswith("duchy") and item[1].startswith("building/")
@@ -286,7 +286,7 @@ def test_a_folder_of_table_files_serves_each_picture(folder: Path) -> None:
     assert "red: " in result.stdout and " tiles" in result.stdout
 
 
-def test_a_gallery_tells_variants(folder: Path, gallery: Gallery, shot: Shot) -> None:
+def test_a_gallery_distinguishes_variants(folder: Path, gallery: Gallery, shot: Shot) -> None:
     gallery.save(folder / "mine.npz")
     result = run(folder / "evening.jpg", "--table", folder, "--gallery", folder / "mine.npz", "--json")
     spaces = json.loads(result.stdout)[0]["boards"][1]["spaces"]

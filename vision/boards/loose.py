@@ -52,7 +52,7 @@ def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: Bare
     """
     plane = view.table
     if plane is None:
-        raise ValueError("where the table lies cannot be told: uncover its markers, or calibrate it")
+        raise ValueError("the position of the table is not known: uncover its markers, or calibrate it")
     pitch = pitch_mm(table, view)
     spaces = shipped_networks().find_spaces(frame)
     if not len(spaces.heats):
@@ -98,6 +98,4 @@ def pitch_mm(table: TableFile, view: TableView) -> float:
             pitch = float(np.hypot(*(there - here)))
             if 0 < pitch < np.inf:
                 return pitch
-    raise PlaneError(
-        "the table file places no duchy, by which the size of tiles is known: calibrate the table"
-    )
+    raise PlaneError("the table file locates no duchy, which gives the size of tiles: calibrate the table")

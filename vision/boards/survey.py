@@ -48,7 +48,7 @@ def survey_table(
     """
     markers = markers or {}
     if not boards:
-        raise PlaneError("a table is measured by the duchies on it: none was given")
+        raise PlaneError("a table is measured by the duchies on it, but none was given")
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * marker_side
     shapes = [hexgrid()] * len(boards) + [square] * len(markers)
     undistort = lens.undistort if lens else np.asarray
