@@ -133,9 +133,7 @@ class SupervisedCamera(Closeable):
             self.ended = True
         except CameraError as error:
             self._fail(error, now)
-        except (
-            Exception
-        ):  # what a library says of a picture or a device it cannot use; it must not end the thread
+        except Exception:  # an exception of a library about a picture or a device; it must not end the thread
             if self.error is None or self.error.code != "unread":
                 log.exception("the %s failed", self.name)
             self._fail(self._lost("unread"), now)

@@ -56,7 +56,7 @@ TABLE: dict[str, Any] = {
     "dice_colours": {"red": [40, 30.5, 190]},
     "white_area_mm": SQUARE,
 }
-"""Fixed by a plane, for markers are not seen in a picture of nothing."""
+"""With a fixed plane, because an empty picture shows no markers."""
 MARKERS = {"dictionary": "DICT_4X4_50", "corners_mm": {"0": SQUARE, "7": SQUARE}}
 ODD: list[Any] = [
     *(
@@ -103,7 +103,7 @@ def put(document: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 def use(table: TableFile) -> None:
-    """Looks where everything lies in a picture: all of it is somewhere."""
+    """Computes the positions of everything in a picture, all of which must be finite."""
     width, height = (min(side, 640) for side in table.image_size)
     view = view_of(np.zeros((height, width, 3), np.uint8), table)
     duchies = (view.duchy(board) for board in table.boards)

@@ -1,4 +1,4 @@
-"""The table file: what it may say, and that a mistake is named by file and field."""
+"""The table file: valid content, and errors that name file and field."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_a_file_is_loaded(tmp_path: Path) -> None:
 
 
 def test_the_error_for_a_missing_file_contains_the_cure(tmp_path: Path) -> None:
-    with pytest.raises(TableFileError, match=r"table\.json: there is no such table file; make one with"):
+    with pytest.raises(TableFileError, match=r"table\.json: there is no such table file; create one with"):
         load(tmp_path / "table.json")
 
 

@@ -1,4 +1,4 @@
-"""Cameras: one protocol, and errors that say what to do."""
+"""Cameras: one protocol, and errors with the cure."""
 
 from __future__ import annotations
 

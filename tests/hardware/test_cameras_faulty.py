@@ -1,4 +1,4 @@
-"""The camera that fails on command does what real ones do."""
+"""The camera that fails on command behaves like a real one."""
 
 from __future__ import annotations
 

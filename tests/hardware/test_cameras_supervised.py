@@ -1,4 +1,4 @@
-"""A watched camera: every fault is noticed within three seconds, told once, and got over by itself."""
+"""A supervised camera detects every fault within three seconds, reports it once, and recovers."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def test_every_error_of_its_own_contains_the_cure(evening: Evening) -> None:
 
 
 class Health:
-    """Tells a health what is seen, ten times a second."""
+    """Feeds ten previews per second."""
 
     def __init__(self, *, live: bool = True) -> None:
         self.health = PictureHealth(live=live)

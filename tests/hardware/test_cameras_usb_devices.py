@@ -119,7 +119,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 class Evening:
-    """A watched camera, looked through ten times a second."""
+    """A supervised camera, read ten times per second."""
 
     def __init__(self, spec: str) -> None:
         name = UsbName(spec.partition(":")[2])

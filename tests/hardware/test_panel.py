@@ -33,7 +33,7 @@ from hardware.panel import (
 from tests.support.paths import DOCS
 
 PATIENCE_S = 5.0
-"""How long a test waits for what must come, on a busy machine."""
+"""Timeout of expected events on a busy machine."""
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def eventually(is_true: Callable[[], bool], patience: float = PATIENCE_S) -> boo
 
 
 def led(panel: Panel) -> tuple[float, ...]:
-    """Returns what the light's pins give: red, green, blue."""
+    """Returns the levels of the pins of the light: red, green, blue."""
     return tuple(panel.pin_factory.pin(f"GPIO{pin}").state for pin in panel.config.led)
 
 
@@ -239,7 +239,7 @@ def test_a_bounce_on_release_is_no_second_press() -> None:
 
 
 def presses(*told: tuple[bool, float]) -> list[tuple[float, bool]]:
-    """Returns what is made of these levels and times: when each press began, and whether it was held."""
+    """Returns the presses for these levels and times: when each began, and whether it was held."""
     detector = PressDetector("undo", 0.02, 0.8)
     return [(press.at, press.held) for press in (detector.feed(*edge) for edge in told) if press is not None]
 

@@ -1,4 +1,4 @@
-"""The virtual table: what it draws is what its truth says."""
+"""The virtual table renders what its truth describes."""
 
 from __future__ import annotations
 

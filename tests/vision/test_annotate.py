@@ -1,4 +1,4 @@
-"""Pictures for people: what was read, marked or cut out."""
+"""Pictures for people: annotated frames and crops."""
 
 from __future__ import annotations
 

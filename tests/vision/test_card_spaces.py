@@ -1,4 +1,4 @@
-"""The county cards and the inventory of the Châteauma, seen on the virtual table."""
+"""The county cards and the inventory of the Châteauma on the virtual table."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def file_of(table: VirtualTable) -> TableFile:
 
 
 def expected(card: SceneCard, *tiles: str) -> ExpectedCard:
-    """What a game says of *card* on which *tiles* lie."""
+    """Returns the expected card for *card* with *tiles* on it."""
     laid = (*tiles, *[EMPTY] * (len(card.tile_types) - len(tiles)))
     return ExpectedCard(card.number, tuple(label == EMPTY for label in laid))
 
 
 class Watched:
-    """A virtual table, and a reader that is told which card should lie on the left."""
+    """A virtual table, and a reader with the card expected on the left."""
 
     def __init__(self, table: VirtualTable, gallery: Gallery | None = None) -> None:
         self.table, self.told = table, dict[str, ExpectedCard]()
@@ -143,7 +143,9 @@ def test_a_tile_is_seen_on_a_space_that_was_known_bare(table: VirtualTable, gall
     assert best(watched.look(FOUR, "ship", "building/bank", "livestock/cow_3"))[2] == "livestock/cow_3"
 
 
-def test_what_may_be_covered_just_now_is_not_learnt_as_bare(table: VirtualTable, gallery: Gallery) -> None:
+def test_a_space_that_may_be_covered_is_not_remembered_as_empty(
+    table: VirtualTable, gallery: Gallery
+) -> None:
     watched = Watched(table, gallery)
     watched.told = {"card:left": ExpectedCard(FOUR.number, (None,) * 4)}
     assert on_card(watched.look(FOUR, "ship"))["card:left:0"].best == "ship"

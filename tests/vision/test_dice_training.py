@@ -1,4 +1,4 @@
-"""The synthetic scenes that the dice networks learn from tell the truth about themselves."""
+"""The truth of the synthetic scenes for training the dice networks is correct."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ LOOK = DieLook(
 
 
 def tile(picture: np.ndarray, face: int) -> np.ndarray:
-    """The part of a die's picture that is laid on *face*."""
+    """Returns the part of a die's texture on *face*."""
     column, row = face % 3, 1 - face // 3
     return picture[row * FACE_PX : (row + 1) * FACE_PX, column * FACE_PX : (column + 1) * FACE_PX]
 

@@ -1,4 +1,4 @@
-"""The gallery: told apart whatever way they lie, under any lamp, and honest about strangers."""
+"""The gallery distinguishes tiles in any rotation and light, and rejects unknown ones."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_a_patch_of_another_size_is_refused(gallery: Gallery) -> None:
 
 
 def test_catalogue_faces_are_found_on_rendered_tables(shared: Path) -> None:
-    """Learnt from flat sheets, told on tables under lamps: type and variant of nearly all tiles."""
+    """Enrolled from flat sheets, nearly all tiles are recognised by type and variant on tables under lamps."""
     right = asked = 0
     rendered = shared / "photos" / "rendered"
     for name in PICTURES:

@@ -36,7 +36,7 @@ MARKERS = Markers("DICT_4X4_50", {i: square(*corner) for i, corner in MARKER_COR
 
 
 def table_with_markers(ids: tuple[int, ...]) -> np.ndarray:
-    """A grey table seen through TABLE (no lens), with the markers *ids*."""
+    """Returns a picture of a grey table by TABLE (no lens), with the markers *ids*."""
     px_per_mm = 4
     flat = np.full((300 * px_per_mm, 480 * px_per_mm), 200, np.uint8)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)

@@ -64,7 +64,7 @@ def webp_header(width: int, height: int, *, moves: bool = False) -> bytes:
 
 
 def moving_png() -> bytes:
-    """A whole PNG with the chunk that announces two frames."""
+    """Returns a complete PNG with the chunk that declares two frames."""
     png = encoded(flat(), ".png")
     head = len(b"\x89PNG\r\n\x1a\n") + len(png_chunk(b"IHDR", bytes(13)))
     return png[:head] + png_chunk(b"acTL", struct.pack(">II", 2, 0)) + png[head:]
@@ -323,7 +323,7 @@ def test_nothing_is_decoded_whose_size_is_not_known(
     path = tmp_path / "photo"
     path.write_bytes(UNMEASURED[kind])
     monkeypatch.setattr(cv2, "imdecode", None)
-    with pytest.raises(PictureError, match="not a readable picture, or a damaged one"):
+    with pytest.raises(PictureError, match="not a picture that can be read, or a damaged one"):
         load_image(path)
 
 

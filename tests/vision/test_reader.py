@@ -46,7 +46,7 @@ class Shot:
 
 
 def random_scene(layout: TableLayout, rng: np.random.Generator) -> Scene:
-    """Half of all places hold something; duchies hold what their colours ask for."""
+    """Returns a scene with half of all places occupied; duchies only have tiles of the right type."""
     places = {}
     for group in layout.groups:
         kinds = GOODS_LABELS if group.shape == "square" else TILE_LABELS
@@ -78,7 +78,7 @@ def shoot(
 
 @pytest.fixture(scope="module")
 def gallery() -> Gallery:
-    """Learnt as an owner would: from a sheet of all faces and the empty table."""
+    """Enrolled as by an owner: from a sheet of all faces and the empty table."""
     gallery = Gallery()
     for frame, table, labels in enrolment_frames(1, layout=sample_layout(PLAYERS)):
         enrol_places(gallery, frame, parse(table, "enrolment"), labels)
@@ -178,7 +178,7 @@ def test_a_frame_at_half_size_is_read_too(shot: Shot) -> None:
 
 
 def test_a_die_in_the_area_of_a_colour_has_that_colour(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dark blue looks black under a lamp; whose tray a die lies in is plain."""
+    """Dark blue looks black under a lamp; the tray shows whose die it is."""
     area = table_dice.dice_areas(shot.table, view_of(shot.frame, shot.table))["blue"]
     x, y = np.mean(area, axis=0)
     die = DieReading(3, "black", (round(x) - 15, round(y) - 15, 30, 30), 0.9)
@@ -295,7 +295,7 @@ def test_a_gallery_distinguishes_variants(folder: Path, gallery: Gallery, shot: 
 
 
 def truth_json(shot: Shot) -> dict[str, Any]:
-    """What a rendered picture's truth file says, for the virtual table."""
+    """Returns the truth file of a rendered picture, for the virtual table."""
     boards = []
     plans = {board["player"]: board for board in shot.table_json["boards"]}
     for player in PLAYERS:

@@ -1,4 +1,4 @@
-"""Which spaces hold which tiles: on the virtual table and on shared pictures. The reader has learnt from neither."""
+"""Tiles on spaces of the virtual table and of shared pictures. The reader was trained on neither."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_space_crossed_by_glare_is_never_read_with_certainty(seen: Seen) -> No
 
 
 def answers_of(patches: np.ndarray, tmp_path: Path) -> list[np.ndarray]:
-    """Log odds of being bare, by each reader alone and by both together; nothing is told about the print."""
+    """Returns the log odds of being empty, by each reader alone and by both, without knowledge of the print."""
     answers = []
     for names in (["reader"], ["reader-2"], ["reader", "reader-2"]):
         folder = tmp_path / "-".join(names)

@@ -56,7 +56,7 @@ def find_groups(
     clear = heats >= CLEAR_HEAT
     storages: dict[int, np.ndarray] = {}
     others: list[np.ndarray] = []
-    # The likeliest first: what is taken for a hexagon and is none is less like one.
+    # The likeliest first: false hexagons have less heat.
     rows = touching(at[clear], TOUCHING * pitch_mm)
     for group in sorted(rows, key=lambda group: -heats[clear][group].mean()):
         places = at[clear][group]

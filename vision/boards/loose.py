@@ -59,15 +59,15 @@ def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: Bare
         return NO_TILES
     at = plane.from_frame(spaces.centres)
     sizes = sizes_on(plane, spaces) / pitch
-    kept = np.abs(np.log(sizes)) < np.log(SAME_SIZE)
+    loose = np.abs(np.log(sizes)) < np.log(SAME_SIZE)
     for board in table.boards:
         duchy = view.duchy(board)
         if duchy is not None:
-            kept &= np.hypot(*duchy.from_frame(spaces.centres).T) > ON_DUCHY
+            loose &= np.hypot(*duchy.from_frame(spaces.centres).T) > ON_DUCHY
     for group in table.places:  # tiles on places are not loose
         away = np.hypot(*(at[:, None] - np.array(group.centres_mm)[None]).transpose(2, 0, 1))
-        kept &= away.min(axis=1) > pitch * TOUCHING / 2
-    at = at[kept]
+        loose &= away.min(axis=1) > pitch * TOUCHING / 2
+    at = at[loose]
     if len(at):
         now, before = (
             one.patches(seen, at, pitch)[0] for one, seen in ((plane, frame), (bare.plane, bare.frame))

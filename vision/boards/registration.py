@@ -27,7 +27,7 @@ ENOUGH = 20
 """Spaces of a board that must be visible to locate it."""
 INLIER = 0.15
 """Pitches that a space may be off the others."""
-STRANGERS = 4
+LEAST_OUTSIDE = 4
 """Spaces just outside the expected outline that mean that the board has moved by a whole space."""
 SEARCHED = 9.0
 """Pitches around the centre of a board within which it is searched again."""
@@ -88,7 +88,7 @@ def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered
 def _seen_again(plane: Plane, spaces: FoundSpaces) -> Plane | None:
     """Returns the plane of the board at *plane* by its visible *spaces*; None when too few are visible."""
     rows, places = _matched(plane, spaces)
-    if len(rows) >= ENOUGH and _outside(plane, spaces) < STRANGERS:
+    if len(rows) >= ENOUGH and _outside(plane, spaces) < LEAST_OUTSIDE:
         return _fitted(spaces.centres[rows], hexgrid()[places], plane.lens)
     return _searched(plane, spaces)
 
@@ -100,11 +100,11 @@ def _matched(plane: Plane, spaces: FoundSpaces) -> tuple[np.ndarray, np.ndarray]
     at = plane.from_frame(spaces.centres)
     away = np.hypot(*(at[:, None] - hexgrid()[None]).transpose(2, 0, 1))
     nearest = away.argmin(axis=1)
-    kept: dict[int, int] = {}
+    matches: dict[int, int] = {}
     for row in np.argsort(away.min(axis=1)):
         if away[row, nearest[row]] < REACH:
-            kept.setdefault(int(nearest[row]), int(row))
-    return np.array(list(kept.values()), int), np.array(list(kept), int)
+            matches.setdefault(int(nearest[row]), int(row))
+    return np.array(list(matches.values()), int), np.array(list(matches), int)
 
 
 def _outside(plane: Plane, spaces: FoundSpaces) -> int:

@@ -122,11 +122,11 @@ def _one_face_each(faces: Faces) -> np.ndarray:
     """Returns one row per die: of the faces of one body, the one most certainly a top face."""
     away = np.linalg.norm(faces.centres[:, None] - faces.centres, axis=-1)
     one_body = away <= ONE_BODY * np.maximum(faces.sides[:, None], faces.sides)
-    kept: list[int] = []
+    chosen: list[int] = []
     for row in np.argsort(-log_odds(faces), kind="stable"):
-        if not one_body[row, kept].any():
-            kept.append(int(row))
-    return np.array(kept, int)
+        if not one_body[row, chosen].any():
+            chosen.append(int(row))
+    return np.array(chosen, int)
 
 
 def _sigmoid(odds: np.ndarray) -> np.ndarray:

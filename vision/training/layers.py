@@ -134,17 +134,17 @@ def _fill(parameter: nn.Parameter, values: np.ndarray) -> None:
 def _halved(model: onnx.ModelProto) -> onnx.ModelProto:
     """Returns *model* with its weights stored as float16 and cast back to float32 on loading: half the size, same
     computation."""
-    kept, widened = [], []
+    stored_weights, widened = [], []
     for weights in model.graph.initializer:
         values = numpy_helper.to_array(weights)
         if values.dtype == np.float32:
             stored = f"{weights.name}.half"
-            kept.append(numpy_helper.from_array(values.astype(np.float16), stored))
+            stored_weights.append(numpy_helper.from_array(values.astype(np.float16), stored))
             widened.append(helper.make_node("Cast", [stored], [weights.name], to=TensorProto.FLOAT))
         else:
-            kept.append(weights)
+            stored_weights.append(weights)
     nodes = [*widened, *model.graph.node]
-    for field, content in ((model.graph.initializer, kept), (model.graph.node, nodes)):
+    for field, content in ((model.graph.initializer, stored_weights), (model.graph.node, nodes)):
         del field[:]
         field.extend(content)
     return model

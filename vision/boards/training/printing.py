@@ -193,7 +193,7 @@ def _space_style(rng: Generator, usual: Mapping[str, tuple[float, float, float]]
 def _tile_style(rng: Generator, usual: Mapping[str, tuple[float, float, float]]) -> TileStyle:
     edges = _palette(rng, usual, 0.15)
     kind, edge_width = rng.choice(["own", "other", "scenery"], p=[0.45, 0.33, 0.22]), rng.uniform(0.0, 0.14)
-    if kind == "scenery":  # one landscape for all, so that the rim alone tells the type
+    if kind == "scenery":  # one landscape for all, so that only the rim shows the type
         meadow = near(rng, hsv(rng.uniform(25, 110), rng.uniform(0.1, 0.5), rng.uniform(0.4, 0.9)), 10)
         grounds, edge_width = dict.fromkeys(edges, meadow), edge_width + 0.05
     else:

@@ -83,7 +83,7 @@ def any_table(rng: Generator, things: float = THINGS) -> Table:
     return Table(*_drawn(rng, printing, places, things), places)
 
 
-# --- what lies where -----------------------------------------------------------------------------------------
+# --- positions -----------------------------------------------------------------------------------------
 
 
 def any_duchy(rng: Generator) -> list[tuple[str, int]]:
@@ -121,7 +121,7 @@ def _any_places(rng: Generator) -> Places:
     die = np.array([face for _, face in duchy] + [UNKNOWN] * off)
     filled = rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0, 1)], p=[0.08, 0.32, 0.6])
     share = np.r_[np.full(SPACES, filled), np.full(len(storage) + len(depot), 0.6), np.ones(len(loose))]
-    laid = rng.random(len(space_type)) < share
+    occupied = rng.random(len(space_type)) < share
     wrong = rng.random(len(space_type)) < rng.choice([0.0, 0.05, 0.4], p=[0.45, 0.43, 0.12])
     anything = rng.integers(0, len(TILE_TYPES), len(space_type))
     tile = np.where(wrong | (space_type == UNKNOWN), anything, space_type)
@@ -133,7 +133,7 @@ def _any_places(rng: Generator) -> Places:
         position=np.minimum(np.arange(len(space_type)), OFF_BOARD),
         space_type=space_type,
         die=die,
-        tile=np.where(laid, tile, UNKNOWN),
+        tile=np.where(occupied, tile, UNKNOWN),
         variant=np.array(variant),
         turn=turn,
     )

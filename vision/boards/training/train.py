@@ -146,12 +146,12 @@ def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dic
     )
     there, hidden = position >= 0, torch.from_numpy(made.hidden[rows].ravel())
     seen = there & ~hidden
-    bare, laid = seen & (tile < 0), seen & (tile >= 0)
+    bare, occupied = seen & (tile < 0), seen & (tile >= 0)
     coloured, faced = bare & (colour >= 0), bare & (die > 0)
     binary = F.binary_cross_entropy_with_logits
     return {
         "empty": binary(answer[seen, EMPTY][:, 0], bare[seen].float()),
-        "type": F.cross_entropy(answer[laid, TYPE], tile[laid]),
+        "type": F.cross_entropy(answer[occupied, TYPE], tile[occupied]),
         "colour": F.cross_entropy(answer[coloured, SPACE_TYPE], colour[coloured]),
         "face": F.cross_entropy(answer[faced, FACE], die[faced] - 1),
         "hidden": binary(answer[there, HIDDEN][:, 0], hidden[there].float()),

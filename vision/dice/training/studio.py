@@ -200,11 +200,11 @@ def _share_seen(scene: Any, view: View, points: np.ndarray) -> float:
 @contextmanager
 def _silence() -> Iterator[None]:
     """Suppresses the output that Blender writes directly to the terminal."""
-    kept, nothing = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    terminal, nothing = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nothing, 1)
         yield
     finally:
-        os.dup2(kept, 1)
-        os.close(kept)
+        os.dup2(terminal, 1)
+        os.close(terminal)
         os.close(nothing)
