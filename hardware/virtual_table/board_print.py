@@ -126,7 +126,7 @@ PICTURES: Mapping[str, Callable[[str], np.ndarray]] = {
 }
 """Panels that are a single picture, by the detail of their style."""
 PLACES: Mapping[str, Callable[..., np.ndarray]] = {
-    "space": lambda colour, die: sprites.printed_space(colour, int(die)),
+    "space": lambda tile_type, die: sprites.printed_space(tile_type, int(die)),
     "slot": sprites.printed_slot,
     "round": lambda number: sprites.printed_round(int(number)),
     "storage": sprites.printed_storage,

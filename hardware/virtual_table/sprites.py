@@ -339,11 +339,11 @@ def _tile_back() -> np.ndarray:
 
 
 @cache
-def printed_space(colour: str, die: int) -> np.ndarray:
-    """Returns an empty space of a duchy: its colour with a white die face in the middle."""
+def printed_space(tile_type: str, die: int) -> np.ndarray:
+    """Returns an empty space of a duchy: the colour of its tile type with a white die face."""
     pen = _hex_pen()
-    ground = mix(TILE_COLOURS[colour], "#e9dfc6", 0.3)
-    pen.fill(hexagon(HEX_MM - 0.2), mix(_RIMS[colour], "#3a2f22", 0.35))
+    ground = mix(TILE_COLOURS[tile_type], "#e9dfc6", 0.3)
+    pen.fill(hexagon(HEX_MM - 0.2), mix(_RIMS[tile_type], "#3a2f22", 0.35))
     pen.fill(hexagon(HEX_MM - 1.4), ground)
     pen.fill(hexagon(HEX_MM - 5.0), mix(ground, "#ffffff", 0.12))
     pen.grain(6, die)
@@ -352,13 +352,13 @@ def printed_space(colour: str, die: int) -> np.ndarray:
 
 
 @cache
-def printed_slot(colour: str) -> np.ndarray:
-    """Returns an empty slot of a depot: its colour, and a pale ring where a tile belongs."""
+def printed_slot(tile_type: str) -> np.ndarray:
+    """Returns an empty slot of a depot: the colour of its tile type, and a pale ring for the tile."""
     pen = _hex_pen()
-    ground = mix(TILE_COLOURS[colour], "#d9cfb4", 0.4)
-    pen.fill(hexagon(HEX_MM), mix(_RIMS[colour], "#3a2f22", 0.3))
+    ground = mix(TILE_COLOURS[tile_type], "#d9cfb4", 0.4)
+    pen.fill(hexagon(HEX_MM), mix(_RIMS[tile_type], "#3a2f22", 0.3))
     pen.fill(hexagon(HEX_MM - 1.6), ground)
-    pen.grain(6, len(colour))
+    pen.grain(6, len(tile_type))
     pen.line(hexagon(HEX_MM - 9), mix(ground, "#ffffff", 0.45), 0.7)
     return pen.sprite()
 

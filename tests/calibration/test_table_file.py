@@ -205,8 +205,7 @@ NOT_FOR_A_SCHEMA = (
     "boards[0].anchors: should be four",
     "card_areas_mm.left: should be four",
 )
-"""What only the reader can tell: numbers that are none, names that are not known or there twice, corners the wrong way
-round."""
+"""Errors that only the parser detects: invalid numbers, unknown or repeated names, corners in the wrong order."""
 
 
 @pytest.fixture(scope="module")

@@ -39,7 +39,7 @@ class FakeRequest:
         width, height = stream["size"]
         if name == "lores":
             return np.full((height * 3 // 2, width), self.number, np.uint8)
-        # NOTE: picamera2 names formats by libcamera's rule: RGB888 lies in memory as blue, green, red.
+        # NOTE: picamera2 names formats by libcamera's rule: RGB888 is stored as blue, green, red.
         blue_green_red = [1, 2, 3] if stream["format"] == "RGB888" else [3, 2, 1]
         return np.full((4, 6, 3), blue_green_red, np.uint8)
 

@@ -198,7 +198,7 @@ def test_the_large_stream_is_a_picture(package: Path) -> None:
 
 
 def test_waiting_for_a_picture_ends_with_the_error_that_is_caught(package: Path) -> None:
-    """A number of seconds is the timeout of the job, and the job raises the errors that the camera handles as a loss."""
+    """A number of seconds is the timeout of the job, and the job raises the errors that mean a lost camera."""
     dispatch = ast.unparse(methods(package, "Picamera2")["dispatch_functions"])
     assert "job.get_result(timeout=timeout)" in dispatch and "timeout = wait" in dispatch
     job = part(package, "job").Job([lambda: (False, None)])

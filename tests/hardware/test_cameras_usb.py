@@ -44,7 +44,7 @@ class FakeCapture:
         self.values: dict[int, float] = {
             cv2.CAP_PROP_CONVERT_RGB: 1,
             cv2.CAP_PROP_AUTO_EXPOSURE: 3,
-            cv2.CAP_PROP_EXPOSURE: 312,  # what many drivers report, whatever their automatic does
+            cv2.CAP_PROP_EXPOSURE: 312,  # reported by many drivers, whatever their automatic mode does
             cv2.CAP_PROP_GAIN: 16,
             cv2.CAP_PROP_AUTO_WB: 1,
             cv2.CAP_PROP_WB_TEMPERATURE: 3100,

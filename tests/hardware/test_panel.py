@@ -458,7 +458,7 @@ def test_gpiozeros_own_choice_of_pins_is_left_alone(panel: Panel) -> None:
     assert Device.pin_factory is None
 
 
-# What the documentation says of it
+# The documentation of the panel
 
 
 GPIO_OF_HEADER = {11: 17, 12: 18, 13: 27, 15: 22, 29: 5, 31: 6, 33: 13, 35: 19}

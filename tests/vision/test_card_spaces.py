@@ -274,7 +274,7 @@ def test_a_scene_with_a_card_where_there_is_no_area_is_refused(table: VirtualTab
 
 
 def test_an_area_wider_than_any_card_is_looked_at_around_its_middle(monkeypatch: pytest.MonkeyPatch) -> None:
-    class LookedAt(Exception):  # noqa: N818 # no fault: what would be found there is not of interest
+    class LookedAt(Exception):  # noqa: N818 # not an error: the result does not matter
         pass
 
     def find_places(*_: object, across: float, **__: object) -> None:

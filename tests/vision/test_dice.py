@@ -409,7 +409,7 @@ def test_a_wild_answer_of_the_finder_gives_no_endless_side() -> None:
     assert np.isfinite(proposals.sides).all()
 
 
-# --- judging what the networks say ------------------------------------------------------------------------------
+# --- combining the network outputs -------------------------------------------------------------------------------
 
 
 def faces(*seen: tuple[float, dict[int, float]], sides: Sequence[float]) -> Faces:

@@ -170,7 +170,7 @@ def test_a_die_half_outside_the_picture_is_hidden() -> None:
     assert _truth(die, VIEW, die.face_points(), 1.0).hidden
 
 
-# --- what the networks are to answer --------------------------------------------------------------------------
+# --- target outputs of the networks ---------------------------------------------------------------------------
 
 
 def scene(*dice: DrawnDie) -> Scene:

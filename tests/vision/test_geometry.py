@@ -111,7 +111,7 @@ def test_a_patch_of_a_place_that_lies_turned_shows_it_upright() -> None:
         Plane(np.eye(3)).patches(frame, np.array([[50.0, 50]]), 40.0, turn=turn)[0][0]
         for turn in (0.0, np.pi / 2)
     )
-    assert np.abs(np.rot90(upright).astype(int) - turned).max() <= 1  # what was on its right is up now
+    assert np.abs(np.rot90(upright).astype(int) - turned).max() <= 1  # its right side is up now
 
 
 def test_patches_have_their_share_inside_the_frame() -> None:

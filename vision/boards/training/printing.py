@@ -136,7 +136,7 @@ class Printing:
 
 def any_printing(rng: Generator) -> Printing:
     """Returns a random printing."""
-    usual = {colour: hues[int(rng.integers(len(hues)))] for colour, hues in HUES.items()}
+    usual = {tile_type: hues[int(rng.integers(len(hues)))] for tile_type, hues in HUES.items()}
     if usual["castle"][0] < 180:  # a green castle needs a livestock that is no dark green
         usual["livestock"] = (90, 0.6, 0.75)
     speaking = rng.random() < SPEAKING
@@ -144,7 +144,7 @@ def any_printing(rng: Generator) -> Printing:
         spaces=_space_style(rng, usual),
         tiles=_tile_style(rng, usual),
         paper=pick(rng, GROUNDS),
-        arts={colour: pick(rng, PICTURES[colour] if speaking else EMBLEMS) for colour in TILE_TYPES},
+        arts={tile_type: pick(rng, PICTURES[tile_type] if speaking else EMBLEMS) for tile_type in TILE_TYPES},
         ink=any_colour(rng) * rng.uniform(0.1, 0.5) if rng.random() < 0.3 else None,
         seed=int(rng.integers(2**31)),
     )
@@ -153,15 +153,15 @@ def any_printing(rng: Generator) -> Printing:
 def _palette(
     rng: Generator, usual: Mapping[str, tuple[float, float, float]], spread: float
 ) -> dict[str, np.ndarray]:
-    """Returns a tone of each colour; all are paler or more saturated together."""
+    """Returns a tone for each tile type; all are paler or more saturated together."""
     rich, light = np.exp(rng.normal(-0.05, 0.25)), np.exp(rng.normal(0, 0.12))
     return {
-        colour: hsv(
+        tile_type: hsv(
             hue + rng.normal(0, 4 + 10 * spread),
             saturation * rich * np.exp(rng.normal(0, spread)),
             value * light * np.exp(rng.normal(0, spread)),
         )
-        for colour, (hue, saturation, value) in usual.items()
+        for tile_type, (hue, saturation, value) in usual.items()
     }
 
 
@@ -276,11 +276,11 @@ def duchy_picture(printing: Printing, spaces: Sequence[tuple[str, int]], rng: Ge
     canvas = printing.paper(rng, max(width, height))[:height, :width].copy()
     _decorate(rng, canvas)
     middle = np.array([width - 1, height - 1]) / 2
-    for colour in TILE_TYPES:
-        mark = _space_mark(printing, colour)
+    for tile_type in TILE_TYPES:
+        mark = _space_mark(printing, tile_type)
         for centre, (own, die) in zip(hexgrid() * PRINT_PX + middle, spaces, strict=True):
-            if own == colour:
-                _space(printing, canvas, mark, centre, colour, die)
+            if own == tile_type:
+                _space(printing, canvas, mark, centre, tile_type, die)
     return canvas + rng.normal(0, printing.spaces.texture / 2, canvas.shape).astype(np.float32)
 
 
@@ -311,19 +311,19 @@ def _decorate(rng: Generator, canvas: np.ndarray) -> None:
             )
 
 
-def _space_mark(printing: Printing, colour: str) -> np.ndarray:
+def _space_mark(printing: Printing, tile_type: str) -> np.ndarray:
     """Returns (2 REACH, 2 REACH, 3): the picture behind the faces of a tile type, NaN around it."""
     mark = np.full((2 * REACH, 2 * REACH, 3), np.nan, np.float32)
     if printing.spaces.symbol:
-        rng = printing.artist("space", colour)
-        _stamp(rng, printing, mark, printing.arts[colour], np.full(2, REACH), 0.8 * PRINT_PX)
+        rng = printing.artist("space", tile_type)
+        _stamp(rng, printing, mark, printing.arts[tile_type], np.full(2, REACH), 0.8 * PRINT_PX)
     return mark
 
 
 def _space(
-    printing: Printing, canvas: np.ndarray, mark: np.ndarray, centre: np.ndarray, colour: str, die: int
+    printing: Printing, canvas: np.ndarray, mark: np.ndarray, centre: np.ndarray, tile_type: str, die: int
 ) -> None:
-    style, fill = printing.spaces, printing.spaces.fills[colour]
+    style, fill = printing.spaces, printing.spaces.fills[tile_type]
     x, y = np.round(centre).astype(int) - REACH
     window = canvas[y : y + 2 * REACH, x : x + 2 * REACH]
     at, width = centre - (x, y), style.size * PRINT_PX
@@ -351,22 +351,22 @@ def _space(
 # --- tiles ---------------------------------------------------------------------------------------------------
 
 
-def tile_picture(printing: Printing, colour: str, variant: str) -> np.ndarray:
+def tile_picture(printing: Printing, tile_type: str, variant: str) -> np.ndarray:
     """Returns the face of a tile, (TILE_PX, TILE_PX, 3), a corner up, 1 pitch of PRINT_PX wide, with its edge continued
     around it."""
-    key = colour, variant
+    key = tile_type, variant
     if key not in printing.drawn:
-        printing.drawn[key] = _drawn_tile(printing, colour, variant)
+        printing.drawn[key] = _drawn_tile(printing, tile_type, variant)
     return printing.drawn[key]
 
 
-def _drawn_tile(printing: Printing, colour: str, variant: str) -> np.ndarray:
-    style, rng = printing.tiles, printing.artist("tile", colour, variant)
-    common = printing.artist("ground", colour)
+def _drawn_tile(printing: Printing, tile_type: str, variant: str) -> np.ndarray:
+    style, rng = printing.tiles, printing.artist("tile", tile_type, variant)
+    common = printing.artist("ground", tile_type)
     middle = np.full(2, (TILE_PX - 1) / 2)
     canvas = np.empty((TILE_PX, TILE_PX, 3), np.float32)
-    canvas[:] = style.edges[colour]
-    ground = style.grounds[colour]
+    canvas[:] = style.edges[tile_type]
+    ground = style.grounds[tile_type]
     polygon(canvas, hexagon(middle, PRINT_PX * (1 - 2 * style.edge_width)), ground)
     canvas += rough(common, TILE_PX, style.cell, style.texture)
     canvas += rough(common, TILE_PX, TILE_PX / 3, style.texture)
@@ -378,16 +378,16 @@ def _drawn_tile(printing: Printing, colour: str, variant: str) -> np.ndarray:
         else:
             polygon(canvas, hexagon(middle, inner), tone)
     for _ in range(style.busy):
-        art = printing.arts[colour] if rng.random() < 0.8 else pick(rng, EMBLEMS)
+        art = printing.arts[tile_type] if rng.random() < 0.8 else pick(rng, EMBLEMS)
         at = middle + rng.normal(0, 0.12 * (style.busy > 1) * PRINT_PX, 2)
         _stamp(rng, printing, canvas, art, at, PRINT_PX * style.art_size / style.busy**0.5)
-    if rng.random() < (0.35 if colour == "monastery" else 0.05):  # some effects are about dice
+    if rng.random() < (0.35 if tile_type == "monastery" else 0.05):  # some effects are about dice
         at = middle + rng.uniform(-0.25, 0.25, 2) * PRINT_PX
         die_face(canvas, at, int(rng.integers(1, 7)), printing.spaces, PRINT_PX * rng.uniform(0.4, 0.8))
-    if rng.random() < (0.25 if colour == "building" else 0.03):
+    if rng.random() < (0.25 if tile_type == "building" else 0.03):
         at, turn = middle + rng.normal(0, 0.04, 2) * PRINT_PX, rng.normal(0, 0.15)
         _stamp(rng, printing, canvas, partial(_facade, turn=turn), at, PRINT_PX * rng.uniform(0.45, 0.8))
-    if style.numbers and colour == "monastery":
+    if style.numbers and tile_type == "monastery":
         _label(rng, canvas, variant)
     if rng.random() < 0.15:
         polygon(canvas, hexagon(np.add(middle, (0, 0.38 * PRINT_PX)), PRINT_PX * 0.15), np.full(3, 25))

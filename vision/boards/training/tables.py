@@ -88,18 +88,20 @@ def any_table(rng: Generator, things: float = THINGS) -> Table:
 
 def any_duchy(rng: Generator) -> list[tuple[str, int]]:
     """Returns types and faces of 37 spaces: as many of each type as on a real board, in patches or at random."""
-    colours = np.repeat(np.arange(len(TILE_TYPES)), [DUCHY_SPACES_BY_TYPE[colour] for colour in TILE_TYPES])
+    tile_types = np.repeat(
+        np.arange(len(TILE_TYPES)), [DUCHY_SPACES_BY_TYPE[tile_type] for tile_type in TILE_TYPES]
+    )
     if rng.random() < 0.3:
-        return [(TILE_TYPES[c], int(rng.integers(1, 7))) for c in rng.permutation(colours)]
+        return [(TILE_TYPES[c], int(rng.integers(1, 7))) for c in rng.permutation(tile_types)]
     grid, left = hexgrid(), list(rng.permutation(SPACES))
     chosen = np.empty(SPACES, int)
-    for colour in rng.permutation(len(TILE_TYPES)):
-        missing = int((colours == colour).sum())
+    for tile_type in rng.permutation(len(TILE_TYPES)):
+        missing = int((tile_types == tile_type).sum())
         while missing:
             seed = left[0]
             near_seed = sorted(left, key=lambda space: np.hypot(*(grid[space] - grid[seed])))
             taken = near_seed[: min(missing, int(rng.integers(1, 7)))]
-            chosen[taken] = colour
+            chosen[taken] = tile_type
             left = [space for space in left if space not in taken]
             missing -= len(taken)
     return [(TILE_TYPES[c], int(rng.integers(1, 7))) for c in chosen]

@@ -296,8 +296,8 @@ def _tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
 
 def _game_tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
     """Returns a tile of the game, of any printing."""
-    printing, colour = any_printing(rng), TILE_TYPES[int(rng.integers(len(TILE_TYPES)))]
-    picture = tile_picture(printing, colour, str(1 + rng.integers(VARIANTS[colour])))
+    printing, tile_type = any_printing(rng), TILE_TYPES[int(rng.integers(len(TILE_TYPES)))]
+    picture = tile_picture(printing, tile_type, str(1 + rng.integers(VARIANTS[tile_type])))
     # The picture has its corners above and below, the prism on both sides.
     picture = np.ascontiguousarray(np.rot90(picture)).astype(np.float32)
     size = min(reach, rng.uniform(*PITCH) / np.sqrt(3))
