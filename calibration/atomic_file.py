@@ -24,6 +24,6 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         part.replace(path)
     except BaseException:
-        with suppress(OSError):  # what went wrong before is what is told
+        with suppress(OSError):  # the first error is the one to report
             part.unlink()
         raise

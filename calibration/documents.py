@@ -47,7 +47,7 @@ def parse_json(text: str, source: str, error: type[ValueError]) -> Any:
     except RecursionError:
         raise error(f"{source}: is nested too deeply") from None
     except UnicodeEncodeError:
-        raise error(f"{source}: holds half a character, as in \\ud800") from None
+        raise error(f"{source}: contains half a character, as in \\ud800") from None
     except ValueError as wrong:  # a number of thousands of digits, or NaN
         raise error(f"{source}: is not valid JSON: {_about_number(wrong)}") from wrong
     return value

@@ -308,7 +308,7 @@ def _by_number(field: Field, read: Callable[[Field], T]) -> dict[int, T]:
     for entry in field.items(at_least=1):
         number = entry["number"].integer(1, MOST_TILES)
         if number in entries:
-            entry["number"].fail(f"{number} is there twice; give each entry its own number")
+            entry["number"].fail(f"{number} occurs twice; give each entry its own number")
         entries[number] = read(entry)
     return entries
 
@@ -352,7 +352,7 @@ def _duchies(field: Field) -> dict[str, DuchyFact]:
             confidence=_confidence(entry),
         )
         if duchy.id in duchies:
-            entry["id"].fail(f"{duchy.id!r} is there twice; give each duchy its own id")
+            entry["id"].fail(f"{duchy.id!r} occurs twice; give each duchy its own id")
         counted = Counter(tile_type for tile_type, _ in duchy.spaces)
         for tile_type, count in DUCHY_SPACES_BY_TYPE.items():
             if counted[tile_type] != count:
@@ -367,7 +367,7 @@ def _main_boards(field: Field) -> dict[tuple[str, int], MainBoardFact]:
         for variant in entry["by_players"].items(at_least=1):
             board = _main_board(entry, variant)
             if (board.edition, board.players) in boards:
-                variant["players"].fail(f"{board.players} is there twice for edition {board.edition}")
+                variant["players"].fail(f"{board.players} occurs twice for edition {board.edition}")
             boards[board.edition, board.players] = board
     return boards
 
@@ -441,7 +441,7 @@ def _tiles(field: Field, monasteries: Mapping[int, MonasteryFact]) -> tuple[Tile
     for entry in field.items(len(TILE_TYPES)):
         tile_type, source, confidence = entry["type"].text(TILE_TYPES), _source(entry), _confidence(entry)
         if any(tile.type == tile_type for tile in tiles):
-            entry["type"].fail(f"{tile_type!r} is there twice; each type has one entry")
+            entry["type"].fail(f"{tile_type!r} occurs twice; each type has one entry")
         totals = {back: entry[back].integer(1, MOST_TILES) for back in BACKS}
         counts = (
             _monastery_counts(monasteries) if tile_type == "monastery" else _variant_counts(entry, totals)

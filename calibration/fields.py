@@ -109,7 +109,7 @@ class Field:
         if not isinstance(self.value, str) or not self.value:
             self.fail(f"should be a text, not {_show(self.value)}")
         if any(unicodedata.category(character) in UNUSABLE for character in self.value):
-            self.fail(f"{_show(self.value)} holds a character that cannot be written; remove it")
+            self.fail(f"{_show(self.value)} contains a character that cannot be written; remove it")
         if known is not None and self.value not in known:
             self.fail(f"{_show(self.value)} is not known; choose one of {', '.join(known)}")
         return self.value

@@ -87,8 +87,8 @@ def measure_lens(views: Sequence[BoardView], size: tuple[int, int]) -> MeasuredL
     """
     if len(views) < LEAST_VIEWS:
         raise LensError(
-            f"the board is seen in {len(views)} different pictures but {LEAST_VIEWS} are needed: take more, from "
-            "other sides, with most of the sheet in sight"
+            f"the board is seen in {len(views)} different pictures but {LEAST_VIEWS} are needed: take more "
+            "from other sides that show most of the sheet"
         )
     reach = max(_reach(view, size) for view in views)
     used = list(views)
@@ -125,7 +125,7 @@ def _calibrated(
         )
     except cv2.error as error:  # the corners of a view lie on one line
         raise LensError(
-            "the pictures do not tell what the lens is like: take others, with most of the sheet in sight"
+            "the pictures are not enough to measure the lens: take others that show most of the sheet"
         ) from error
     return matrix, distortion.ravel()[:DISTORTION_TERMS], errors.ravel()
 

@@ -77,7 +77,7 @@ class _NoDocumentError(CompanionError, ValueError):
     """The file is not a JSON document."""
 
 
-CURE = "repair it, or name another file and make it anew with ./run calibrate table"
+CURE = "repair it, or name another file and create it with ./run calibrate table"
 """Appended to errors about a file that is damaged, outdated or not a table file."""
 
 
@@ -195,7 +195,9 @@ def read_table_document(path: Path) -> Any:
     except _NoDocumentError as error:
         raise TableFileError(f"{error}; {CURE}") from error
     except FileNotFoundError:
-        raise TableFileError(f"{path}: there is no such table file; make one with ./run calibrate") from None
+        raise TableFileError(
+            f"{path}: there is no such table file; create one with ./run calibrate"
+        ) from None
     except OSError as error:
         raise TableFileError(f"{path}: the table file cannot be read: {error.strerror}") from error
 
@@ -219,10 +221,10 @@ def parse(data: Mapping[str, Any], source: str) -> TableFile:
     camera, settings = top.get("camera"), top.get("camera_settings")
     markers, plane = top.get("markers"), top.get("plane")
     if markers and plane:
-        plane.fail("the markers tell where the table is; leave one of both out")
+        plane.fail("the markers already define the table plane; remove one of the two")
     white, white_mm = top.get("white_area"), top.get("white_area_mm")
     if white and white_mm:
-        white_mm.fail("the white area is given in pixels too; leave one of both out")
+        white_mm.fail("the white area is also given in pixels; remove one of the two")
     table = TableFile(
         image_size=(width, height),
         camera=_camera(camera, width, height) if camera else None,
@@ -262,7 +264,7 @@ def _camera(field: Field, width: int, height: int) -> Camera:
     distortion = field["distortion"].numbers(DISTORTION_TERMS)
     radius = math.hypot(max(cx, width - cx) / fx, max(cy, height - cy) / fy)
     if _bends_too_much(distortion, radius):
-        field["distortion"].fail("no lens bends as much; measure it with ./run calibrate camera")
+        field["distortion"].fail("no lens distorts that much; measure it with ./run calibrate camera")
     return Camera(matrix, distortion)
 
 
@@ -365,7 +367,7 @@ def _name(field: Field) -> str:
     """Returns a player's name, which becomes part of place names."""
     name = field.text()
     if ":" in name:
-        field.fail(f"{name!r} should have no colon; place names are made of it, as in duchy:red")
+        field.fail(f"{name!r} should have no colon, which place names use as in duchy:red")
     return name
 
 
@@ -402,7 +404,7 @@ def _check_names(top: Field, table: TableFile) -> None:
     ):
         for index, name in enumerate(names):
             if name in names[:index]:
-                top[owner].items()[index][key].fail(f"{name!r} is there twice")
+                top[owner].items()[index][key].fail(f"{name!r} occurs twice")
 
 
 def _check_plane(top: Field, table: TableFile) -> None:

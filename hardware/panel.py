@@ -393,7 +393,7 @@ def mock_factory() -> MockFactory:
 def _real(config: PanelConfig) -> Panel:
     """Opens the panel on this machine's pins; raises :class:`PanelUnavailableError` if there are none."""
     if not _on_a_pi():
-        raise PanelUnavailableError("this machine is no Raspberry Pi", NO_PI)
+        raise PanelUnavailableError("this machine is not a Raspberry Pi", NO_PI)
     try:
         # NOTE: chosen explicitly: the warnings of gpiozero's own search read like failures.
         import lgpio

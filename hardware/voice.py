@@ -93,7 +93,7 @@ class Voice(Closeable):
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-            return f"{PROGRAM} did not come to an end"
+            return f"{PROGRAM} did not finish"
         # A negative code is the signal that ended it: the voice was closed, or Ctrl-C was pressed.
         return f"{PROGRAM} failed (exit code {code})" if code > 0 else ""
 
@@ -106,6 +106,6 @@ def open_voice(language: str, on_failure: Callable[[str], None] | None = None) -
     program = shutil.which(PROGRAM)
     if program is None:
         raise VoiceUnavailableError(
-            f"nothing is said aloud, for {PROGRAM} is not installed; type 'sudo apt install {PROGRAM}'"
+            f"nothing can be spoken because {PROGRAM} is not installed; type 'sudo apt install {PROGRAM}'"
         )
     return Voice(program, language, on_failure)

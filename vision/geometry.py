@@ -147,7 +147,7 @@ class Plane:
         ideal = lens.undistort(frame_points) if lens else np.asarray(frame_points, float)
         found = find_homography(plane_points, ideal)
         if found is None:
-            raise PlaneError("four points on one line do not place a board: check its anchors")
+            raise PlaneError("points on one line do not define the position of a board: check its anchors")
         return cls(found[0], lens)
 
     def to_frame(self, points: np.ndarray) -> np.ndarray:

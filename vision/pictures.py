@@ -45,7 +45,7 @@ _DAMAGE = re.compile(r"Corrupt JPEG data: (?!\d{1,2} extraneous bytes)")
 """Message of libjpeg when it has invented pixels. A few extraneous bytes do no harm: some webcams append them."""
 
 _NO_PICTURE = (
-    "not a picture that can be read, or a damaged one; give a whole JPEG, PNG, WebP, BMP or TIFF file"
+    "not a picture that can be read, or a damaged one; give a complete JPEG, PNG, WebP, BMP or TIFF file"
 )
 
 

@@ -67,7 +67,7 @@ class TableReader:
     view: TableView | None = field(default=None, init=False)
     """Positions in the latest frame."""
     _memory: PlaceMemory = field(default_factory=PlaceMemory, init=False)
-    _learnt: int = field(default=0, init=False)
+    _examples: int = field(default=0, init=False)
     """Size of the gallery when the memory was started."""
 
     def __post_init__(self) -> None:
@@ -118,7 +118,7 @@ class TableReader:
         if self.gallery is None or self.view is None:
             return 0
         cut = all_patches(fit_to_table(frame, self.table), self.table, self.view)
-        counts, learnt = self.gallery.counts(), 0
+        counts, added = self.gallery.counts(), 0
         for name, patch, framed in zip(cut.names.tolist(), cut.patches, cut.framed, strict=True):
             label = labels.get(name, EMPTY)
             if label == EMPTY or counts[label] >= EXAMPLES or framed < FRAMED_SHARE:
@@ -126,8 +126,8 @@ class TableReader:
             if self._memory.agrees(name, label):
                 self.gallery.add_example(patch, label)
                 counts[label] += 1
-                learnt += 1
-        return learnt
+                added += 1
+        return added
 
     def _follow_cards(self, frame: np.ndarray, view: TableView) -> list[str]:
         """Finds the spaces of cards, which become places of the table; returns the names of the groups not found."""
@@ -151,10 +151,10 @@ class TableReader:
         self, frame: np.ndarray, view: TableView, only: Collection[str] | None
     ) -> dict[str, PlaceReading]:
         """Returns the readings of the places that *only* names; only those that changed are read again."""
-        learnt = len(self.gallery) if self.gallery else 0
-        if learnt != self._learnt:
+        examples = len(self.gallery) if self.gallery else 0
+        if examples != self._examples:
             self._memory.forget()
-            self._learnt = learnt
+            self._examples = examples
         # Goods are readings by the gallery alone; without one, places for them are left out.
         shapes = ("hex",) if self.gallery is None else SHAPES
         groups = [group for group in self.table.places if group.shape in shapes]

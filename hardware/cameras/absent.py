@@ -13,7 +13,7 @@ class NoCamera(Camera):
     name = "no camera"
 
     def read(self) -> np.ndarray:
-        raise CameraEnded("there is no camera; enter the game by taps")
+        raise CameraEnded("there is no camera; enter the moves by hand")
 
     def close(self) -> None:
         """Nothing to release."""

@@ -214,8 +214,8 @@ def _open_device() -> Any:
     except ImportError as error:
         if error.name == "libcamera":
             raise CameraAbsent(
-                "picamera2 is there but the system's libcamera is not seen; on a Raspberry Pi delete the folder .venv "
-                "and start with ./run, which makes it anew with the system's packages in sight",
+                "picamera2 is installed but cannot find the system's libcamera; on a Raspberry Pi delete the folder "
+                ".venv and start with ./run, which recreates it with access to the system's packages",
                 "no_libcamera",
             ) from error
         raise CameraAbsent(
@@ -225,7 +225,7 @@ def _open_device() -> Any:
     except ValueError as error:  # built against another NumPy
         raise CameraAbsent(
             f"picamera2 cannot be loaded ({error}); on a Raspberry Pi delete the folder .venv and start with ./run, "
-            "which makes it anew with packages that fit the system's",
+            "which recreates it with packages that fit the system's",
             "picamera2_broken",
         ) from error
     if not Picamera2.global_camera_info():

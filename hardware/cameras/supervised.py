@@ -36,7 +36,7 @@ CHECK_S = 30.0
 CLOSING_S = 2.0
 """How long closing waits for a driver that hangs."""
 MESSAGES = {
-    "black": "the {name} sees nothing but black: take off its cap, or switch on the lamp",
+    "black": "the {name} sees only black: take off its cap, or switch on the lamp",
     "overexposed": "the {name} is dazzled: turn the lamp away, or measure the light again",
     "frozen": "the {name} shows the same picture again and again; it is being restarted",
     "silent": "the {name} does not answer: check its cable",
@@ -133,9 +133,7 @@ class SupervisedCamera(Closeable):
             self.ended = True
         except CameraError as error:
             self._fail(error, now)
-        except (
-            Exception
-        ):  # what a library says of a picture or a device it cannot use; it must not end the thread
+        except Exception:  # an exception of a library about a picture or a device; it must not end the thread
             if self.error is None or self.error.code != "unread":
                 log.exception("the %s failed", self.name)
             self._fail(self._lost("unread"), now)

@@ -162,7 +162,7 @@ def look_at_jpeg(jpeg: np.ndarray) -> Look:
 def _decoded(jpeg: np.ndarray, flags: int) -> np.ndarray:
     picture = cv2.imdecode(jpeg, flags) if len(jpeg) else None
     if picture is None:
-        raise CameraLost("the camera sends pictures that are no JPEG; unplug it and plug it in again")
+        raise CameraLost("the camera sends pictures that are not JPEG; unplug it and plug it in again")
     return picture
 
 

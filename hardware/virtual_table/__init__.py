@@ -1,4 +1,4 @@
-"""A table that needs no hardware: any scene drawn to camera frames, with the truth beside it."""
+"""A table without hardware: renders any scene to camera frames with known truth."""
 
 from .automa import with_automa
 from .layout import TableLayout, sample_layout, standard_layout

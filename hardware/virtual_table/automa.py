@@ -1,6 +1,6 @@
-"""The Châteauma's place at the virtual table: inventory, goods, a tray for its die, and where its county cards lie.
+"""The Châteauma's place at the virtual table: inventory, goods, a tray for its die, and the areas of its county cards.
 
-How its board is printed nobody has seen: this arrangement is made up. Its duchy is left out.
+Nobody has seen the print of its board: this arrangement is invented. Its duchy is omitted.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from .layout import GOODS_KINDS, Panel, PlaceGroup, TableLayout
 from .sprites import GOODS_MM, HEX_MM, TILE_COLOURS
 
 _CARD_AREAS_MM = {"left": (6.0, 46.0), "right": (90.0, 46.0)}
-"""Top left corner of the areas in which the cards lie, on the board."""
+"""Top left corner of the card areas on the board."""
 _ROOM_MM = 7.0
-"""Of a card area around its card, on each side."""
+"""Margin of a card area around its card."""
 
 
 def with_automa(layout: TableLayout, colour: str) -> TableLayout:
-    """Returns *layout* with the Châteauma's things on the spare seat called *colour*."""
+    """Returns *layout* with the Châteauma's board on the spare seat *colour*."""
     seat = layout.seats[colour]
     dice = seat.part(222, 120, 66, 79)
     types = tuple(f"slot/{tile_type}" for tile_type in TILE_COLOURS)

@@ -1,4 +1,4 @@
-"""The print that never moves: the table top, the boards, their empty places and the markers, on one flat canvas."""
+"""Draws the static print on one flat canvas: the table top, the boards, their empty places and the markers."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ SEAT_COLOURS: Mapping[str, str] = {
     "black": "#2a2a2c",
     "yellow": "#d9ac1d",
 }
-"""Colour of a player's board edge."""
+"""Colour of the edge of a player's board."""
 _OTHER_SEAT = "#7a6a58"
 _MODULE_PX = 20
-"""Pixels of one marker cell before it is laid on the canvas."""
+"""Pixels of one marker cell before it is drawn on the canvas."""
 _PLANK_MM = 92.0
 _WEAVE_MM = 1.6
 _SHADOW, _SHADOW_WAY = 0.55, (0.35, 0.7)
-"""Share of light lost beside a board, and where its shadow falls, in thicknesses."""
+"""Share of light lost beside a board, and direction of its shadow in thicknesses."""
 
 
 def wood(shape: tuple[int, int], scale: float, rng: np.random.Generator) -> np.ndarray:
-    """Planks along x: (h, w, 3) uint8."""
+    """Returns planks along x: (h, w, 3) uint8."""
     height, width = (n // 2 + 1 for n in shape)
     plank = round(_PLANK_MM * scale / 2)
     tone = np.zeros((height, width), np.float32)
@@ -48,14 +48,14 @@ def wood(shape: tuple[int, int], scale: float, rng: np.random.Generator) -> np.n
 
 
 def _soft_noise(shape: tuple[int, int], cell: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
-    """Smooth noise of standard deviation about 1, with cells of the given height and width: (h, w) float32."""
+    """Returns (h, w) float32: smooth noise of standard deviation about 1, with cells of the given height and width."""
     height, width = shape
     cells = (max(2, height // cell[0]), max(2, width // cell[1]))
     return cv2.resize(rng.standard_normal(cells, np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
 
 
 def _tinted(colour: str, tone: np.ndarray, tint: tuple[float, float, float] = (1, 1, 1)) -> np.ndarray:
-    """Returns a colour made lighter and darker by *tone* (h, w): (h, w, 3) uint8."""
+    """Returns (h, w, 3) uint8: a colour made lighter and darker by *tone* (h, w)."""
     channels = [
         cv2.convertScaleAbs(np.maximum(tone * t + c, 0)) for c, t in zip(bgr(colour), tint, strict=True)
     ]
@@ -77,12 +77,12 @@ SURFACES: Mapping[str, Callable[[tuple[int, int], float, np.random.Generator], n
     "wood": wood,
     "cloth": cloth,
 }
-"""What the table top can be made of."""
+"""Materials of the table top."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One layer of a panel: a piece of card, or a line when it has a *width_mm*."""
+    """One layer of a panel: a piece of card, or a line if it has a *width_mm*."""
 
     inset_mm: float
     radius_mm: float
@@ -90,7 +90,7 @@ class Layer:
     """``#rrggbb``, or ``seat`` for the player's own."""
     width_mm: float = 0.0
     thick_mm: float = 0.0
-    """Thickness of the card: it throws a shadow."""
+    """Thickness of the card, which casts a shadow."""
     mottle: float = 0.0
     """Unevenness of the ink in grey levels."""
 
@@ -119,14 +119,14 @@ PANELS: Mapping[str, tuple[Layer, ...]] = {
     "stand": (Layer(0, 4, "#57493a", mottle=4), Layer(1.0, 3.4, "#8d734f", width_mm=0.5)),
     "sheet": (Layer(0, 1, "#f1efe8", thick_mm=0.4, mottle=2),),
 }
-"""What each style of panel looks like, bottom layer first."""
+"""Layers of each style of panel, bottom layer first."""
 PICTURES: Mapping[str, Callable[[str], np.ndarray]] = {
     "badge": lambda value: sprites.die_badge(int(value)),
     "ornament": sprites.ornament,
 }
-"""Panels that are one picture, by what their style's detail names."""
+"""Panels that are a single picture, by the detail of their style."""
 PLACES: Mapping[str, Callable[..., np.ndarray]] = {
-    "space": lambda colour, die: sprites.printed_space(colour, int(die)),
+    "space": lambda tile_type, die: sprites.printed_space(tile_type, int(die)),
     "slot": sprites.printed_slot,
     "round": lambda number: sprites.printed_round(int(number)),
     "storage": sprites.printed_storage,
@@ -134,11 +134,11 @@ PLACES: Mapping[str, Callable[..., np.ndarray]] = {
     "goods": sprites.printed_goods_square,
     "paper": sprites.paper_outline,
 }
-"""What is printed on a place, by what its print's details name."""
+"""Print of a place, by the details of its name."""
 
 
 class Printer:
-    """Lays print on the flat canvas."""
+    """Draws print on the flat canvas."""
 
     def __init__(self, canvas: np.ndarray, frame: Frame, rng: np.random.Generator) -> None:
         self._canvas, self._frame, self._rng = canvas, frame, rng
@@ -146,7 +146,7 @@ class Printer:
     def _draw_piece(
         self, polygon: np.ndarray, colour: str, *, thick_mm: float = 0.0, mottle: float = 0.0
     ) -> None:
-        """Lays a piece of card: its shadow, then its colour with uneven ink."""
+        """Draws a piece of card: its shadow, then its colour with uneven ink."""
         scale, origin = self._frame.scale, self._frame.origin_mm
         low = np.floor((polygon.min(axis=0) - origin - 4 * thick_mm) * scale).astype(int)
         high = np.ceil((polygon.max(axis=0) - origin + 4 * thick_mm) * scale).astype(int) + 1
@@ -212,7 +212,7 @@ class Printer:
             self.sprite(PLACES[kind](*details), centre, group.turn_deg)
 
     def land(self, group: PlaceGroup) -> None:
-        """The meadow around the spaces of a duchy."""
+        """Draws the meadow around the spaces of a duchy."""
         for flat, colour in ((40, "#8d8a56"), (38.5, "#a9a66b")):
             for centre in group.centres_mm:
                 corners = self._frame.fixed_point(sprites.hexagon(flat) + centre)
@@ -235,10 +235,10 @@ class Printer:
 def print_table(layout: TableLayout, frame: Frame, surface: str, rng: np.random.Generator) -> np.ndarray:
     """Returns the empty table: (h, w, 3) uint8 BGR flat canvas.
 
-    Raises ValueError when *surface* is none of ``SURFACES``.
+    Raises ValueError when *surface* is not in ``SURFACES``.
     """
     if surface not in SURFACES:
-        raise ValueError(f"no table is made of {surface!r}; choose {' or '.join(SURFACES)}")
+        raise ValueError(f"no table surface {surface!r}; choose {' or '.join(SURFACES)}")
     width, height = frame.size
     canvas = SURFACES[surface]((height, width), frame.scale, rng)
     printer = Printer(canvas, frame, rng)
@@ -254,5 +254,5 @@ def print_table(layout: TableLayout, frame: Frame, surface: str, rng: np.random.
 
 
 def seat_colour(player: str) -> str:
-    """``#rrggbb`` of a player's board edge and sleeve."""
+    """Returns ``#rrggbb`` of the edge of a player's board and of the sleeve."""
     return SEAT_COLOURS.get(player, _OTHER_SEAT)

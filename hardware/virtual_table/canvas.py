@@ -1,7 +1,7 @@
-"""The flat canvas: the table seen from straight above, and the patches that are pasted on it.
+"""The flat canvas, which shows the table from straight above, and the patches drawn on it.
 
-Whatever stands above the table is drawn where it hides the table from the camera (``Lens.onto_table``), so that one
-warp from the canvas to the frame gives the right perspective of tiles, dice and hands too.
+Anything above the table is drawn where it hides the table from the camera (``Lens.onto_table``), so that a single warp
+from the canvas to the frame gives the correct perspective of tiles, dice and hands too.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import numpy as np
 from .sprites import bgr
 
 Rect = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels; right and bottom are not included."""
+"""Left, top, right, bottom in pixels; right and bottom are exclusive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Pixels of the canvas: pixel (u, v) shows table point ``origin_mm + (u, v) / scale``."""
+    """Pixel grid of the canvas: pixel (u, v) shows table point ``origin_mm + (u, v) / scale``."""
 
     origin_mm: tuple[float, float]
     size: tuple[int, int]
@@ -36,33 +36,33 @@ class Frame:
         return (np.asarray(points_mm, float) - self.origin_mm) * self.scale
 
     def fixed_point(self, points_mm: np.ndarray, offset: tuple[int, int] = (0, 0)) -> np.ndarray:
-        """Pixels from *offset* on, as int32 with ``SHIFT`` fractional bits."""
+        """Returns pixels relative to *offset*, as int32 with ``SHIFT`` fractional bits."""
         return np.round((self.px(points_mm) - offset) * (1 << self.SHIFT)).astype(np.int32)
 
 
 def intersection(a: Rect, b: Rect) -> Rect | None:
-    """Returns what two rectangles share, or None."""
+    """Returns the intersection of two rectangles; None if it is empty."""
     left, top, right, bottom = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
     return (left, top, right, bottom) if left < right and top < bottom else None
 
 
 def area(rect: Rect) -> int:
-    """Pixels in a rectangle."""
+    """Returns the number of pixels in a rectangle."""
     return (rect[2] - rect[0]) * (rect[3] - rect[1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """A finished piece of picture: what it adds, and how much of what lies below it lets through."""
+    """A finished piece of picture: its light, and how much of what is below shows through."""
 
     rect: Rect
     added: np.ndarray
-    """(h, w, 3) uint8 BGR, already weighted by its own cover."""
+    """(h, w, 3) uint8 BGR, premultiplied by its cover."""
     through: np.ndarray
-    """(h, w, 3) uint8, 255 lets everything through."""
+    """(h, w, 3) uint8, 255 is fully transparent."""
 
     def paint(self, canvas: np.ndarray, clip: Rect | None = None) -> None:
-        """Lays the patch on *canvas*, inside *clip* only."""
+        """Draws the patch on *canvas*, inside *clip* only."""
         height, width = canvas.shape[:2]
         shared = intersection(self.rect, clip or (0, 0, width, height))
         if shared is None or (shared := intersection(shared, (0, 0, width, height))) is None:
@@ -75,7 +75,7 @@ class Patch:
 
 
 class Sheet:
-    """A patch in the making: shadows, fills and pictures pasted over one another."""
+    """A patch under construction: shadows, fills and pictures on top of one another."""
 
     def __init__(self, frame: Frame, rect: Rect) -> None:
         self._frame, self._rect = frame, rect
@@ -85,21 +85,21 @@ class Sheet:
 
     @classmethod
     def around(cls, frame: Frame, points_mm: np.ndarray, margin_mm: float) -> Sheet:
-        """Returns a sheet that holds all *points_mm* and a margin."""
+        """Returns a sheet that contains all *points_mm* and a margin."""
         px, margin = frame.px(points_mm), margin_mm * frame.scale
         left, top = np.floor(px.min(axis=0) - margin).astype(int)
         right, bottom = np.ceil(px.max(axis=0) + margin).astype(int)
         return cls(frame, (int(left), int(top), int(right), int(bottom)))
 
     def _window(self, polygon_mm: np.ndarray, margin_px: int = 2) -> tuple[slice, slice]:
-        """Returns the part of the sheet that a polygon touches."""
+        """Returns the part of the sheet that a polygon covers."""
         px = self._frame.px(polygon_mm) - self._rect[:2]
         left, top = np.maximum(np.floor(px.min(axis=0)).astype(int) - margin_px, 0)
         right, bottom = np.ceil(px.max(axis=0)).astype(int) + margin_px + 1
         return np.s_[top : max(top, bottom), left : max(left, right)]
 
     def _mask(self, window: tuple[slice, slice], *polygons_mm: np.ndarray) -> np.ndarray:
-        """Cover of polygons within *window*: (h, w) float32 from 0 to 1, with smooth edges."""
+        """Returns (h, w) float32 from 0 to 1: antialiased cover of polygons within *window*."""
         rows, columns = window
         mask = np.zeros(self._through[window].shape[:2], np.uint8)
         offset = (self._rect[0] + columns.start, self._rect[1] + rows.start)
@@ -116,7 +116,7 @@ class Sheet:
         self._through[window] *= through
 
     def shade(self, strength: float, blur_mm: float, *polygons_mm: np.ndarray) -> None:
-        """A soft shadow of all the polygons together."""
+        """Draws a soft shadow of all the polygons together."""
         sigma = blur_mm * self._frame.scale
         window = self._window(np.concatenate(polygons_mm), 2 + round(3 * sigma))
         soft = cv2.GaussianBlur(self._mask(window, *polygons_mm), (0, 0), sigma)
@@ -125,12 +125,12 @@ class Sheet:
         self._through[window] *= through
 
     def fill(self, colour: str | np.ndarray, *polygons_mm: np.ndarray) -> None:
-        """Opaque polygons; *colour* is ``#rrggbb`` or (3,) BGR."""
+        """Draws opaque polygons; *colour* is ``#rrggbb`` or (3,) BGR."""
         window = self._window(np.concatenate(polygons_mm))
         self._over(_ink(colour), self._mask(window, *polygons_mm), window)
 
     def model(self, colour: str, round_mm: float, polygon_mm: np.ndarray, rim: float = 0.55) -> None:
-        """An opaque polygon that looks round: darker by *rim* at its edge, over a width of *round_mm*."""
+        """Draws an opaque polygon that looks rounded: darker by *rim* at its edge, over a width of *round_mm*."""
         window = self._window(polygon_mm)
         cover = self._mask(window, polygon_mm)
         depth = cv2.GaussianBlur(cover, (0, 0), round_mm * self._frame.scale)
@@ -145,7 +145,7 @@ class Sheet:
         turn_deg: float = 0.0,
         grow: float = 1.0,
     ) -> None:
-        """A BGRA picture of *scale* pixels per mm with its middle at *centre_mm*, turned clockwise."""
+        """Draws a BGRA picture of *scale* pixels per mm centred on *centre_mm*, rotated clockwise."""
         k = self._frame.scale / scale * grow
         c, s = k * np.cos(np.radians(turn_deg)), k * np.sin(np.radians(turn_deg))
         turn = np.array([[c, -s], [s, c]])

@@ -1,4 +1,4 @@
-"""A county card of the virtual table. How the real ones are printed nobody has seen: this one is made up."""
+"""A county card of the virtual table. Nobody has seen the print of the real ones: this one is invented."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .sprites import HEX_MM, TILE_COLOURS, Pen, hexagon, mix, rounded
 CARD_MM = (66.0, 116.0)
 """Width and height."""
 _ZIGZAG_MM, _STEP_MM = 13.0, 17.5
-"""How far its spaces stand off its middle, to either side in turn, and each below the one before."""
+"""Offset of its spaces from the centre line, alternating sides, and distance from one to the next."""
 _RIM_MM = 3.0
 _PAPER, _EDGE, _INK = "#8f7f62", "#3d3022", "#2b2117"
 
 
 def spaces_of(count: int) -> Sequence[Point]:
-    """Returns where the spaces of a card stand in reading order, mm from its middle."""
+    """Returns the positions of the spaces of a card in reading order, mm from its centre."""
     return [(_ZIGZAG_MM * (-1) ** (i + 1), (i - (count - 1) / 2) * _STEP_MM) for i in range(count)]
 
 

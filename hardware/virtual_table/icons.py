@@ -1,7 +1,7 @@
-"""The little pictures on tiles and boards, as data: every icon is a tuple of filled polygons in a unit box.
+"""Small pictures on tiles and boards as data: every icon is a tuple of filled polygons in a unit box.
 
-Coordinates run from -1 to 1, x right and y down, so that an icon can be drawn at any size, place and angle.
-All of it was drawn for this project; nothing is traced from a printed game.
+Coordinates run from -1 to 1, x right and y down, so that an icon can be drawn at any size, position and angle. All of
+them were drawn for this project; none is traced from a printed game.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 Point = tuple[float, float]
 
 _ROUND = 20
-"""Corners of the polygon that stands for an oval: round at the size of a tile."""
+"""Corners of the polygon for an oval: round at the size of a tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def box(colour: str, left: float, top: float, right: float, bottom: float, outli
 def oval(
     colour: str, x: float, y: float, rx: float, ry: float, turn: float = 0, outlined: bool = True
 ) -> Shape:
-    """Returns an ellipse about (x, y), its long axis turned by *turn* degrees clockwise."""
+    """Returns an ellipse around (x, y), its long axis rotated clockwise by *turn* degrees."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     rim = [(rx * math.cos(a), ry * math.sin(a)) for a in (2 * math.pi * i / _ROUND for i in range(_ROUND))]
     return Shape(colour, tuple((x + u * c - v * s, y + u * s + v * c) for u, v in rim), outlined)

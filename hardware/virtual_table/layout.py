@@ -1,4 +1,4 @@
-"""Where everything lies on the virtual table: mm on the table plane, x right, y down."""
+"""Positions of everything on the virtual table: mm on the table plane, x right, y down."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ GOODS_KINDS = 6
 ROUNDS = 5
 
 TABLE_MM = (1080.0, 600.0)
-"""The part of the table that is played on; a 2304 x 1296 camera sees it with 1.9 px/mm or more."""
+"""The used part of the table; a 2304 x 1296 camera sees it with at least 1.9 px/mm."""
 _MARKER_MM = 40.0
 _MARKER_MARGIN_MM = 16.0
-"""White paper around a marker. OpenCV takes two squares whose corners are nearer than an eighth of the perimeter
-for one, so a narrower rim would let the paper's edge stand for the marker's now and then."""
+"""White paper around a marker. OpenCV merges two squares whose corners are closer than an eighth of the perimeter, so
+with a narrower margin it would sometimes detect the edge of the paper instead of the marker."""
 _SEAT_MM = (292.0, 204.0)
 """A player's board."""
 _GAP_MM = 4.0
@@ -42,7 +42,7 @@ _ORNAMENTS: Mapping[str, tuple[float, float, float]] = {
     "forest": (80, 468, 48),
     "compass": (400, 470, 44),
 }
-"""Pictures printed on the main board where nothing lies: middle and half size, mm from its top left corner."""
+"""Pictures printed on free parts of the main board: centre and half size, mm from its top left corner."""
 
 DEFAULT_DEPOT_SLOTS: Mapping[int, tuple[tuple[str, int], ...]] = {
     1: (("monastery", 3), ("building", 2), ("ship", 2), ("livestock", 4)),
@@ -52,21 +52,21 @@ DEFAULT_DEPOT_SLOTS: Mapping[int, tuple[tuple[str, int], ...]] = {
     5: (("building", 3), ("mine", 2), ("building", 4), ("monastery", 2)),
     6: (("castle", 3), ("building", 2), ("ship", 4), ("livestock", 2)),
 }
-"""Colour of each depot slot and the number of players from which it is used (2011 board, see the facts)."""
+"""Tile type of each depot slot and the number of players from which it is used (2011 board, see the facts)."""
 BLACK_SLOTS = {1: 4, 2: 4, 3: 6, 4: 8}
-"""Slots of the black depot by number of players; one plays against a virtual player, as two do."""
+"""Slots of the black depot by number of players; a single player plays against a virtual one, as with two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where a board or panel lies: its centre, its size before turning, and how far it is turned."""
+    """Position of a board or panel: its centre, its size before rotation, and its rotation."""
 
     centre_mm: Point
     size_mm: Point
     turn_deg: float = 0.0
 
     def at(self, x: float, y: float) -> Point:
-        """Table position of the point (x, y) mm from this board's own top left corner."""
+        """Returns the table position of the point (x, y) mm from the top left corner of this board."""
         dx, dy = x - self.size_mm[0] / 2, y - self.size_mm[1] / 2
         angle = np.radians(self.turn_deg)
         c, s = np.cos(angle), np.sin(angle)
@@ -76,17 +76,17 @@ class Placement:
         )
 
     def outline(self, points: np.ndarray) -> Polygon:
-        """Table positions of (N, 2) points given in mm from this board's own centre."""
+        """Returns the table positions of (N, 2) points in mm from the centre of this board."""
         half = np.array(self.size_mm) / 2
         return tuple(self.at(*(point + half)) for point in points)
 
     def part(self, left: float, top: float, width: float, height: float) -> Placement:
-        """Returns a part of this board, given from its own top left corner."""
+        """Returns a part of this board, given relative to its top left corner."""
         return Placement(self.at(left + width / 2, top + height / 2), (width, height), self.turn_deg)
 
     @property
     def corners(self) -> Polygon:
-        """Top left, top right, bottom right, bottom left as its own reader sees it."""
+        """Top left, top right, bottom right, bottom left in its own orientation."""
         return self.outline(square(1) * np.array(self.size_mm))
 
 
@@ -101,17 +101,17 @@ class PlaceGroup:
     """Distance between opposite sides."""
     centres_mm: tuple[Point, ...]
     prints: tuple[str, ...]
-    """What is printed on each place, as ``board_print`` names it: ``space/castle/5``, ``slot/ship``, ``storage``..."""
+    """Print of each place, as named in ``board_print``: ``space/castle/5``, ``slot/ship``, ``storage``..."""
     turn_deg: float = 0.0
-    """How far the board is turned on which the places are printed."""
+    """Rotation of the board on which the places are printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A printed area that is no place: a board, a card, a tray."""
+    """A printed area that is not a place: a board, a card, a tray."""
 
     style: str
-    """Style and detail, as ``board_print`` names them: ``card``, ``seat/red``, ``badge/4``..."""
+    """Style and detail, as named in ``board_print``: ``card``, ``seat/red``, ``badge/4``..."""
     where: Placement
 
 
@@ -130,7 +130,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """Everything printed on the table and where it lies."""
+    """Everything printed on the table with its position."""
 
     size_mm: Point
     markers: Mapping[int, Polygon]
@@ -138,15 +138,15 @@ class TableLayout:
     panels: tuple[Panel, ...]
     boards: tuple[Board, ...]
     groups: tuple[PlaceGroup, ...]
-    """All place groups, the duchies' among them."""
+    """All place groups, including the duchies."""
     dice_areas: Mapping[str, Polygon]
     seats: Mapping[str, Placement]
-    """Each player's board; the player sits below its bottom edge."""
+    """Each player's board; the player sits at its bottom edge."""
     card_areas: Mapping[str, Placement] = field(default_factory=dict)
-    """Where cards with spaces for tiles are laid, by name."""
+    """Areas for cards with spaces for tiles, by name."""
 
     def group(self, name: str) -> PlaceGroup:
-        """Returns the group called *name*; raises KeyError that lists the groups there are."""
+        """Returns the group *name*; raises KeyError listing the existing groups."""
         for group in self.groups:
             if group.name == name:
                 return group
@@ -155,12 +155,12 @@ class TableLayout:
 
 
 def marker_quad(left: float, top: float, size_mm: float = _MARKER_MM) -> Polygon:
-    """Corners of an upright marker."""
+    """Returns the corners of an upright marker."""
     return tuple((left + size_mm / 2 + x, top + size_mm / 2 + y) for x, y in square(size_mm).tolist())
 
 
 def corner_markers(size_mm: Point) -> dict[int, Polygon]:
-    """Markers 0 to 3 in the table's corners: top left, top right, bottom right, bottom left."""
+    """Returns markers 0 to 3 in the corners of the table: top left, top right, bottom right, bottom left."""
     near, (width, height) = _MARKER_MARGIN_MM, size_mm
     far_x, far_y = width - near - _MARKER_MM, height - near - _MARKER_MM
     spots = ((near, near), (far_x, near), (far_x, far_y), (near, far_y))
@@ -181,7 +181,7 @@ def honeycomb(middle: Point, pitch_mm: float = HEX_MM, rows: Sequence[int] = ROW
 
 
 def _seats(players: Sequence[str]) -> dict[str, Placement]:
-    """Players sit clockwise from the bottom left; those at the top see the table upside down."""
+    """Returns the boards clockwise from the bottom left; those at the top are upside down."""
     (width, height), (w, h) = TABLE_MM, _SEAT_MM
     from_edge = _MARKER_MM + 2 * _MARKER_MARGIN_MM + _GAP_MM
     left, right, top, bottom = w / 2, width - w / 2, from_edge + h / 2, height - from_edge - h / 2
@@ -211,7 +211,13 @@ def _player_groups(player: str, seat: Placement, spaces: Sequence[Space]) -> lis
     middle = (6 + _CARD_MM[0] / 2, _SEAT_MM[1] / 2)
     column = [24 + 34 * i for i in range(3)]
     return [
-        group("duchy", "hex", HEX_MM, honeycomb(middle), (f"space/{colour}/{die}" for colour, die in spaces)),
+        group(
+            "duchy",
+            "hex",
+            HEX_MM,
+            honeycomb(middle),
+            (f"space/{tile_type}/{die}" for tile_type, die in spaces),
+        ),
         group("storage", "hex", HEX_MM, ((240, y) for y in column), ["storage"] * 3),
         group("goods", "square", GOODS_MM, ((271, y) for y in column), ["goods"] * 3),
     ]
@@ -220,14 +226,17 @@ def _player_groups(player: str, seat: Placement, spaces: Sequence[Space]) -> lis
 def _main_groups(
     main: Placement, depot_slots: Mapping[int, Sequence[str]], black_slots: int
 ) -> tuple[list[PlaceGroup], list[Panel]]:
-    """Returns the depots stand in a ring about the black depot, as on the real board."""
+    """Returns the places and panels of the main board: depots in a ring around the black depot, as on the real
+    board."""
     middles = {1: (240, 78), 2: (398, 190), 3: (398, 350), 4: (240, 462), 5: (82, 350), 6: (82, 190)}
     groups, panels = [], []
-    for depot, colours in depot_slots.items():
+    for depot, tile_types in depot_slots.items():
         x, y = middles[depot]
         panels.append(Panel("depot", main.part(x - 74, y - 54, 148, 108)))
         panels.append(Panel(f"badge/{depot}", main.part(x - 9, y - 55, 18, 18)))
-        slots = [(x + (i - (len(colours) - 1) / 2) * _SLOT_PITCH_MM, y - 10) for i in range(len(colours))]
+        slots = [
+            (x + (i - (len(tile_types) - 1) / 2) * _SLOT_PITCH_MM, y - 10) for i in range(len(tile_types))
+        ]
         squares = [(x + (i - (GOODS_KINDS - 1) / 2) * _SQUARE_PITCH_MM, y + 32) for i in range(GOODS_KINDS)]
         groups += [
             PlaceGroup(
@@ -235,7 +244,7 @@ def _main_groups(
                 "hex",
                 HEX_MM,
                 tuple(main.at(*slot) for slot in slots),
-                tuple(f"slot/{colour}" for colour in colours),
+                tuple(f"slot/{tile_type}" for tile_type in tile_types),
             ),
             PlaceGroup(
                 f"depot_goods:{depot}",
@@ -278,9 +287,10 @@ def standard_layout(
 ) -> TableLayout:
     """Returns the table for 1 to 4 *players* (named by the colour of their dice), in turn order from the bottom left.
 
-    *duchies* gives each player's 37 printed spaces as (colour, die) in reading order. *depot_slots* gives the
-    printed colours of each depot's slots and *black_slots* their number in the black depot; both default to
-    what the number of players uses. *spare_seats* are kept free after the players', for who plays without a duchy.
+    *duchies* contains the 37 printed spaces of each player as (tile type, die) in reading order. *depot_slots* contains
+    the printed tile types of the slots of each depot, and *black_slots* is the number of slots in the black depot; both
+    default to those for the number of players. *spare_seats* are free seats after the players, for players without a
+    duchy.
 
     Raises ValueError naming the player or depot that does not fit.
     """
@@ -293,13 +303,13 @@ def standard_layout(
             raise ValueError(f"the duchy of {player} needs {SPACES} spaces, not {found}")
     if depot_slots is None:
         depot_slots = {
-            depot: [colour for colour, least in slots if least <= max(2, len(seated))]
+            depot: [tile_type for tile_type, least in slots if least <= max(2, len(seated))]
             for depot, slots in DEFAULT_DEPOT_SLOTS.items()
         }
-    for depot, colours in depot_slots.items():
-        if depot not in DEFAULT_DEPOT_SLOTS or len(colours) > 4:
+    for depot, tile_types in depot_slots.items():
+        if depot not in DEFAULT_DEPOT_SLOTS or len(tile_types) > 4:
             raise ValueError(
-                f"depot {depot} with {len(colours)} slots does not fit: depots 1 to 6 hold up to 4"
+                f"depot {depot} with {len(tile_types)} slots does not fit: depots 1 to 6 hold up to 4"
             )
     if black_slots is None:
         black_slots = BLACK_SLOTS[len(seated)]
@@ -349,7 +359,7 @@ def sheet_of_paper(quad: Polygon, margin_mm: float = _MARKER_MARGIN_MM) -> np.nd
     return outline
 
 
-_SAMPLE_COLOURS = """
+_SAMPLE_TYPES = """
     livestock livestock castle building
     livestock monastery building building castle
     mine monastery building ship building livestock
@@ -358,15 +368,15 @@ _SAMPLE_COLOURS = """
     building monastery building ship mine
     castle building building monastery
 """
-"""A duchy of our own with the usual number of spaces of each colour (no printed one)."""
+"""An invented duchy with the usual number of spaces of each type (not a printed one)."""
 _DIE_GRID = "6543 21654 543123 6126541 254312 61256 3413"
-"""The die numbers that every standard duchy has (see the facts)."""
+"""The die numbers of every standard duchy (see the facts)."""
 SAMPLE_DUCHY: tuple[Space, ...] = tuple(
-    (colour, int(die))
-    for colour, die in zip(_SAMPLE_COLOURS.split(), _DIE_GRID.replace(" ", ""), strict=True)
+    (tile_type, int(die))
+    for tile_type, die in zip(_SAMPLE_TYPES.split(), _DIE_GRID.replace(" ", ""), strict=True)
 )
 
 
 def sample_layout(players: Sequence[str] = ("red", "blue")) -> TableLayout:
-    """Returns a table to try things on: every player has the same made-up duchy."""
+    """Returns a table for trying things out: every player has the same invented duchy."""
     return standard_layout(players, dict.fromkeys(players, SAMPLE_DUCHY))

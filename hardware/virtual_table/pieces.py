@@ -1,4 +1,4 @@
-"""The things that stand on the table: cards, tiles, dice and hands, each drawn as a patch of the flat canvas."""
+"""Things on the table, each drawn as a patch of the flat canvas: cards, tiles, dice and hands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .optics import Lens, Light
 from .sprites import GOODS_MM, HEX_MM, PIPS, SPRITE_SCALE, TILE_MM, bgr, hexagon, rounded, square, tile_face
 
 TILE_THICK_MM = 2.0
-"""Punched card, as in the real box."""
+"""Punched card, as in the real game."""
 CARD_THICK_MM = 0.4
 DIE_MM = 16.0
 """Edge of a die (measured on the real one)."""
@@ -35,13 +35,13 @@ _DICE_COLOURS: Mapping[str, tuple[str, str]] = {
     "black": ("#2b2b2f", "#efeeea"),
     "yellow": ("#efc32f", "#26211a"),
 }
-"""Body and pips of each colour of dice."""
+"""Body and pip colours of each colour of dice."""
 _SKIN, _SKIN_DARK = "#d9a283", "#c78d6f"
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What a piece must know to be drawn: the canvas, where the camera is, and where the lamp is."""
+    """What drawing a piece needs: the canvas, the camera and the lamp."""
 
     frame: Frame
     lens: Lens
@@ -50,7 +50,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A hex tile or goods tile and how it lies."""
+    """A hex tile or goods tile with its pose."""
 
     label: str
     centre_mm: Point
@@ -58,7 +58,7 @@ class Tile:
 
     @property
     def outline_mm(self) -> np.ndarray:
-        """Its rim on the table: (N, 2)."""
+        """Its outline on the table: (N, 2)."""
         shape = square(GOODS_MM) if self.label.startswith("goods/") else hexagon(TILE_MM)
         outline: np.ndarray = shape @ _turn(self.turn_deg).T + self.centre_mm
         return outline
@@ -66,17 +66,17 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A county card and how it lies."""
+    """A county card with its pose."""
 
     face: SceneCard
     area: str
-    """Name of the card area in which it lies."""
+    """Name of its card area."""
     centre_mm: Point
     turn_deg: float
 
     @property
     def outline_mm(self) -> np.ndarray:
-        """Its rim on the table: (N, 2)."""
+        """Its outline on the table: (N, 2)."""
         outline: np.ndarray = rounded(*CARD_MM, 3.0) @ _turn(self.turn_deg).T + self.centre_mm
         return outline
 
@@ -90,7 +90,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die and how it lies."""
+    """A die with its pose."""
 
     value: int
     colour: str
@@ -123,7 +123,7 @@ def _hull(*points: np.ndarray) -> np.ndarray:
 
 
 def draw_tile(stage: Stage, tile: Tile) -> Patch:
-    """Returns a tile: soft shadow, cut edge, face."""
+    """Draws a tile: soft shadow, cut edge, face."""
     rim, height = tile.outline_mm, TILE_THICK_MM
     top = stage.lens.onto_table(rim, height)
     cast = stage.light.shadow_points(rim, height)
@@ -137,7 +137,7 @@ def draw_tile(stage: Stage, tile: Tile) -> Patch:
 
 
 def draw_card(stage: Stage, card: Card) -> Patch:
-    """Returns a county card, flat on the table."""
+    """Draws a county card, flat on the table."""
     rim = card.outline_mm
     cast = stage.light.shadow_points(rim, CARD_THICK_MM)
     sheet = Sheet.around(stage.frame, np.concatenate([rim, cast]), margin_mm=3)
@@ -147,7 +147,7 @@ def draw_card(stage: Stage, card: Card) -> Patch:
 
 
 def draw_die(stage: Stage, die: Die) -> Patch:
-    """Returns a die as a cube with rounded edges: the silhouette, then the flat of every face the camera sees."""
+    """Draws a die as a cube with rounded edges: the silhouette, then the flat part of every visible face."""
     half, body = DIE_MM / 2, np.array([*die.centre_mm, DIE_MM / 2])
     turn = np.eye(3)
     turn[:2, :2] = _turn(die.turn_deg)
@@ -187,7 +187,7 @@ def draw_die(stage: Stage, die: Die) -> Patch:
 
 
 def _faces(die: Die) -> list[tuple[int, np.ndarray, np.ndarray]]:
-    """Value, axes (2, 3) and outward normal (3,) of the four sides, then of the top, in the die's own axes."""
+    """Returns value, axes (2, 3) and outward normal (3,) of the four sides, then of the top, in the axes of the die."""
     faces = []
     for quarter, value in enumerate(die.sides):
         outward, along = np.pad(_turn(90 * quarter).T, ((0, 0), (0, 1)))
@@ -200,7 +200,7 @@ class Hand:
     """A right forearm with a pointing hand."""
 
     tip_mm: Point
-    """Where the forefinger points."""
+    """Position of the tip of the forefinger."""
     turn_deg: float
     """0: the arm comes from the bottom of the picture."""
     sleeve: str
@@ -217,8 +217,8 @@ _HAND: tuple[tuple[str, float, tuple[float, ...], tuple[float, ...]], ...] = (
     ("skin", 24, (1, 80, 12), (0, 8, 8.5)),
     ("sleeve", 60, (52, 560, 52), (24, 200, 38)),
 )
-"""Strokes that make the hand, bottom first: colour, height in mm, and (x, y, radius) in mm of both ends, from the
-fingertip, with the arm along +y."""
+"""Strokes of the hand, bottom first: colour, height in mm, and (x, y, radius) in mm of both ends, from the fingertip,
+with the arm along +y."""
 
 
 def _stroke(a: tuple[float, ...], b: tuple[float, ...]) -> np.ndarray:
@@ -228,7 +228,7 @@ def _stroke(a: tuple[float, ...], b: tuple[float, ...]) -> np.ndarray:
 
 
 def draw_hand(stage: Stage, hand: Hand) -> Patch:
-    """Returns a hand over the table with its shadow."""
+    """Draws a hand over the table with its shadow."""
     colours = {"skin": _SKIN, "dark": _SKIN_DARK, "sleeve": hand.sleeve}
     strokes = []
     for name, height, a, b in _HAND:

@@ -1,7 +1,7 @@
-"""Enrolment pictures: every face of the game photographed once, as an owner does before the first evening.
+"""Enrolment pictures: every tile face photographed once, as an owner does before the first game.
 
-The tiles lie on a sheet with the four markers; the empty places are those of the empty table. A reader's gallery
-learns the print from these frames alone.
+The tiles lie on a sheet with the four markers; the empty places are those of the empty table. The gallery of a reader
+is built from these frames only.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ EnrolmentFrame = tuple[np.ndarray, dict[str, Any], dict[str, str]]
 """Frame, its table file, and the label of every place."""
 
 COPIES = 3
-"""How often each face appears, at different places and angles."""
+"""Number of copies of each face, at different positions and angles."""
 _TURNED_SHARE = 0.5
 _PITCH_MM = 46.0
 _EDGE_MM = 28.0
 _CORNER_MM = 90.0
-"""Spots nearer than this to both edges of a corner belong to its marker."""
+"""Spots closer than this to both edges of a corner are reserved for its marker."""
 
 
 class TileSheet:
-    """A sheet of tile faces: which label lies where, and the table layout that holds them.
+    """A sheet of tile faces: the label of each spot, and the table layout that contains them.
 
-    *order* decides where each face lies.
+    *order* determines the spot of each face.
     """
 
     def __init__(self, labels: Sequence[str], order: np.random.Generator) -> None:
@@ -70,7 +70,7 @@ class TileSheet:
 
 
 def _spots() -> np.ndarray:
-    """Middles of the sheet's spots, clear of the markers: (N, 2) mm."""
+    """Returns (N, 2) mm: centres of the spots of the sheet, clear of the markers."""
     width, height = TABLE_MM
     grid = np.stack(
         np.meshgrid(
@@ -97,10 +97,10 @@ def enrolment_frames(
     noise: float = SENSOR_NOISE,
     surface: str = "wood",
 ) -> list[EnrolmentFrame]:
-    """Returns the pictures an owner takes: one sheet with every face ``COPIES`` times, and the empty table.
+    """Returns the pictures that an owner takes: one sheet with every face ``COPIES`` times, and the empty table.
 
-    *layout* is the table whose empty places are learnt; without it a sample table for four. Where cards are laid,
-    tiles lie face down, so that their backs are learnt too.
+    *layout* is the table whose empty places are enrolled, by default a sample table for four. If it has card areas, the
+    sheet also contains backs of tiles, which may lie there face down.
     """
     layout = layout or sample_layout(("red", "blue", "green", "black"))
     backs = (BACK,) if layout.card_areas else ()

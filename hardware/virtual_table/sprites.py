@@ -1,7 +1,7 @@
-"""The print: tile faces, printed spaces and goods as small pictures with transparency, drawn once and kept.
+"""The print as sprites, drawn once and cached: tile faces, printed spaces and goods.
 
-A sprite is a (h, w, 4) uint8 BGRA picture, straight (not premultiplied) alpha, read-only, with its centre in the
-middle of the picture and ``SPRITE_SCALE`` pixels per mm.
+A sprite is a (h, w, 4) uint8 BGRA picture, straight (not premultiplied) alpha, read-only, with its origin at the centre
+of the picture and ``SPRITE_SCALE`` pixels per mm.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import numpy as np
 from .icons import ICONS, INK, Point
 
 SPRITE_SCALE = 4.0
-"""Pixels per mm of a finished sprite: twice what the camera sees, so that resampling stays sharp."""
+"""Pixels per mm of a finished sprite: twice the resolution of the camera, so that resampling stays sharp."""
 _DETAIL = 3
-"""Sprites are drawn this many times larger and then averaged: smooth edges."""
+"""Supersampling factor for smooth edges."""
 _SUBPIXEL = 4
 """Fractional bits of polygon corners (OpenCV's *shift*)."""
 
 HEX_MM = 28.27
 """Distance between opposite sides of a printed space, and the pitch of the duchy (measured, see the facts)."""
 TILE_MM = 27.3
-"""Distance between opposite sides of a hex tile: it lies within its space."""
+"""Distance between opposite sides of a hex tile, which fits inside its space."""
 GOODS_MM = 20.0
 """Side of a goods tile and of its printed square."""
 
@@ -80,7 +80,7 @@ _HERDS: dict[int, tuple[tuple[float, float, float], ...]] = {
     3: ((0.2, -7.0, 5.2), (-5.4, 3.4, 5.2), (5.6, 4.4, 5.2)),
     4: ((0.0, -8.4, 4.7), (-6.6, -0.6, 4.7), (6.6, -0.4, 4.7), (0.2, 7.8, 4.7)),
 }
-"""Where the animals of a herd stand: x, y, half width in mm from the tile's centre."""
+"""Positions of the animals of a herd: x, y, half width in mm from the centre of the tile."""
 _MOTIFS: dict[int, tuple[str, ...]] = {
     1: ("market", "market"),
     2: ("mine", "worker"),
@@ -109,13 +109,13 @@ _MOTIFS: dict[int, tuple[str, ...]] = {
     25: ("goods", "star"),
     26: ("shield", "star"),
 }
-"""What a monastery shows beside its number: a reminder of what it does, in our own pictures."""
+"""Pictures on a monastery beside its number: a reminder of its effect, in our own pictures."""
 _MOTIF_SPOTS: dict[int, tuple[tuple[float, float, float], ...]] = {
     2: ((-4.7, 3.2, 5.4), (5.6, 3.6, 4.2)),
     3: ((-6.4, 2.8, 4.3), (6.4, 2.8, 4.3), (0.0, 7.2, 4.0)),
     4: ((-7.6, 1.8, 3.4), (-2.6, 5.6, 3.4), (2.9, 5.6, 3.4), (7.8, 1.8, 3.4)),
 }
-"""Where a monastery's pictures stand, by their number: x, y, half width in mm."""
+"""Positions of a monastery's pictures, by their number: x, y, half width in mm."""
 _GOODS_FACES: dict[int, tuple[str, str]] = {
     1: ("#7b4a2a", "barrel"),
     2: ("#e59fc0", "cloth"),
@@ -219,7 +219,7 @@ class Pen:
             self.disc(x + px * side_mm * 0.27, y + py * side_mm * 0.27, side_mm * 0.1, "#1d1a17")
 
     def text(self, words: str, x: float, y: float, height_mm: float, colour: str) -> None:
-        """Writes *words* with their middle at (x, y)."""
+        """Writes *words* centred on (x, y)."""
         font, thickness = cv2.FONT_HERSHEY_DUPLEX, max(1, round(height_mm * self._scale / 7))
         size = cv2.getFontScaleFromHeight(font, round(height_mm * self._scale), 1)
         (w, h), _ = cv2.getTextSize(words, font, size, thickness)
@@ -228,7 +228,7 @@ class Pen:
             cv2.putText(target, words, (round(ox), round(oy)), font, size, value, thickness, cv2.LINE_AA)
 
     def grain(self, strength: float, seed: int) -> None:
-        """Mottles what is drawn so far, as print on card is."""
+        """Adds the mottling of print on card to what has been drawn so far."""
         rng = np.random.default_rng(seed)
         h, w = self._cover.shape
         coarse = rng.normal(0, strength, (h // 24 + 2, w // 24 + 2)).astype(np.float32)
@@ -258,7 +258,7 @@ def _square_pen() -> Pen:
 def tile_face(label: str) -> np.ndarray:
     """Returns the face of a hex tile or goods tile, or the back of a tile.
 
-    Raises KeyError when nothing is drawn for *label*.
+    Raises KeyError for an unknown *label*.
     """
     kind, _, variant = label.partition("/")
     if kind == "goods":
@@ -339,11 +339,11 @@ def _tile_back() -> np.ndarray:
 
 
 @cache
-def printed_space(colour: str, die: int) -> np.ndarray:
-    """Returns an empty space of a duchy: its colour with a white die face in the middle."""
+def printed_space(tile_type: str, die: int) -> np.ndarray:
+    """Returns an empty space of a duchy: the colour of its tile type with a white die face."""
     pen = _hex_pen()
-    ground = mix(TILE_COLOURS[colour], "#e9dfc6", 0.3)
-    pen.fill(hexagon(HEX_MM - 0.2), mix(_RIMS[colour], "#3a2f22", 0.35))
+    ground = mix(TILE_COLOURS[tile_type], "#e9dfc6", 0.3)
+    pen.fill(hexagon(HEX_MM - 0.2), mix(_RIMS[tile_type], "#3a2f22", 0.35))
     pen.fill(hexagon(HEX_MM - 1.4), ground)
     pen.fill(hexagon(HEX_MM - 5.0), mix(ground, "#ffffff", 0.12))
     pen.grain(6, die)
@@ -352,13 +352,13 @@ def printed_space(colour: str, die: int) -> np.ndarray:
 
 
 @cache
-def printed_slot(colour: str) -> np.ndarray:
-    """Returns an empty slot of a depot: its colour, and a pale ring where a tile belongs."""
+def printed_slot(tile_type: str) -> np.ndarray:
+    """Returns an empty slot of a depot: the colour of its tile type, and a pale ring for the tile."""
     pen = _hex_pen()
-    ground = mix(TILE_COLOURS[colour], "#d9cfb4", 0.4)
-    pen.fill(hexagon(HEX_MM), mix(_RIMS[colour], "#3a2f22", 0.3))
+    ground = mix(TILE_COLOURS[tile_type], "#d9cfb4", 0.4)
+    pen.fill(hexagon(HEX_MM), mix(_RIMS[tile_type], "#3a2f22", 0.3))
     pen.fill(hexagon(HEX_MM - 1.6), ground)
-    pen.grain(6, len(colour))
+    pen.grain(6, len(tile_type))
     pen.line(hexagon(HEX_MM - 9), mix(ground, "#ffffff", 0.45), 0.7)
     return pen.sprite()
 
@@ -409,7 +409,7 @@ def printed_round(number: int) -> np.ndarray:
 
 @cache
 def die_badge(value: int) -> np.ndarray:
-    """Returns the die face that names a depot."""
+    """Returns the die face that marks a depot."""
     pen = Pen(18, 18)
     pen.die_face(value, 0, 0, 13)
     return pen.sprite()
@@ -417,7 +417,7 @@ def die_badge(value: int) -> np.ndarray:
 
 @cache
 def paper_outline(shape: str) -> np.ndarray:
-    """Returns the thin outline on an enrolment sheet where a tile or goods tile belongs."""
+    """Returns the thin outline on an enrolment sheet for a tile or goods tile."""
     pen, outline = (_hex_pen(), hexagon(HEX_MM)) if shape == "hex" else (_square_pen(), square(GOODS_MM + 1))
     pen.line(outline, "#b9b6ac", 0.4)
     return pen.sprite()
@@ -425,12 +425,12 @@ def paper_outline(shape: str) -> np.ndarray:
 
 _ORNAMENT_MM = 96.0
 _ORNAMENT_INK = 0.55
-"""Cover of an ornament's ink: the board's paper shows through."""
+"""Opacity of the ink of an ornament on the paper of the board."""
 
 
 @cache
 def ornament(name: str) -> np.ndarray:
-    """Returns a picture printed on the main board, 96 mm wide, to be laid at any size."""
+    """Returns a picture printed on the main board, 96 mm wide, to be drawn at any size."""
     pen = Pen(_ORNAMENT_MM, _ORNAMENT_MM)
     _ORNAMENTS[name](pen)
     picture = pen.sprite().copy()

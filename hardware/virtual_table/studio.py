@@ -1,4 +1,4 @@
-"""From the flat canvas to camera frames: one warp, the light, the blur and the sensor's noise."""
+"""Renders the flat canvas to camera frames: one warp, light, blur and sensor noise."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from .optics import Lens, Light
 from .pieces import Stage
 
 CANVAS_SCALE = 2.5
-"""Pixels per mm of the flat canvas: a little more than the camera sees."""
+"""Pixels per mm of the flat canvas: a little more than the camera resolves."""
 _BLUR_PX = 0.65
-"""Sigma of the lens's blur."""
+"""Standard deviation of the blur of the lens."""
 _BLUR_REACH = 2
-"""Pixels that the blur's kernel reaches to each side."""
+"""Radius of the blur kernel in pixels."""
 _GAIN_UNIT = 160
-"""Gain 1 as an 8-bit number; 255 is then a gain of 1.59, more than any lamp here gives."""
+"""Gain 1 as an 8-bit number; 255 is then a gain of 1.59, more than any lamp here has."""
 _REDRAW_SHARE = 0.25
-"""Above this share of changed canvas it is quicker to draw everything anew."""
+"""Above this share of changed canvas, redrawing everything is faster."""
 _NOISE_SPARE_PX = 96
-"""The noise field is this much larger than the frame, so that it can be shifted at random."""
+"""The noise field is larger than the frame by this, so that it can be shifted randomly."""
 _LUMA_SHARE = 0.75
-"""Share of the sensor's noise that all three colours have in common after demosaicing."""
+"""Share of the sensor noise that all three colours have in common after demosaicing."""
 
 
 class Studio:
-    """A printed table under a lamp and a camera; patches are laid on it and photographed."""
+    """A printed table under a lamp and a camera; patches are placed on it and photographed."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Studio:
         self._rng = rng
         lens = Lens(layout.size_mm, size)
         table = lens.table_map()
-        # Row by row first: along the axis of two coordinates alone NumPy is fifteen times slower.
+        # Row by row first: NumPy is fifteen times slower when its inner loop only covers two coordinates.
         low, high = table.min(axis=0).min(axis=0) - 2, table.max(axis=0).max(axis=0) + 2
         width, height = np.ceil((high - low) * CANVAS_SCALE).astype(int)
         frame = Frame((float(low[0]), float(low[1])), (int(width), int(height)), CANVAS_SCALE)
@@ -63,11 +63,11 @@ class Studio:
 
     @property
     def clean(self) -> np.ndarray:
-        """The picture before the sensor's noise: (H, W, 3) uint8 BGR, to be copied if kept."""
+        """The picture before the sensor noise: (H, W, 3) uint8 BGR, to be copied by the caller if stored."""
         return self._clean
 
     def arrange(self, patches: Sequence[Patch]) -> None:
-        """Lays exactly these patches on the table, later ones above; only what changed is drawn again."""
+        """Places exactly these patches on the table, later ones on top; only what changed is redrawn."""
         changed = [patch.rect for patch in {*self._patches} ^ {*patches}]
         self._patches = tuple(patches)
         if sum(map(area, changed)) > _REDRAW_SHARE * self._print[..., 0].size:
@@ -80,7 +80,7 @@ class Studio:
             self._develop(self._in_view(rect))
 
     def shoot(self) -> np.ndarray:
-        """Returns a frame with fresh noise: (H, W, 3) uint8 BGR, the caller's own."""
+        """Returns a frame with fresh noise: (H, W, 3) uint8 BGR, as the caller's own copy."""
         if self._noise is None:
             return self._clean.copy()
         height, width = self._clean.shape[:2]
@@ -91,7 +91,7 @@ class Studio:
         return cv2.subtract(frame, less[window], dst=frame)
 
     def _repaint(self, rect: Rect) -> None:
-        """Draws one part of the canvas anew: the print, and all that lies on it."""
+        """Redraws a part of the canvas: the print, and everything on it."""
         width, height = self.stage.frame.size
         inside = intersection(rect, (0, 0, width, height))
         if inside is None:
@@ -138,10 +138,10 @@ class Studio:
 def _noise_field(
     shape: tuple[int, int], sigma: float, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns what the sensor adds and takes away: two (H + spare, W + spare, 3) uint8 fields.
+    """Returns the positive and the negative noise of the sensor: two (H + spare, W + spare, 3) uint8 fields.
 
-    Two unsigned fields, because adding and subtracting bytes is several times faster than adding signed numbers;
-    random bytes looked up in a table of normal quantiles, because that is several times faster than normal numbers.
+    Two unsigned fields, because adding and subtracting bytes is several times faster than adding signed numbers; random
+    bytes mapped through a table of normal quantiles, because that is several times faster than normal numbers.
     """
     height, width = (n + _NOISE_SPARE_PX for n in shape)
     luma = cv2.merge([rng.integers(0, 256, (height, width), np.uint8)] * 3)

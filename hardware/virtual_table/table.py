@@ -1,4 +1,4 @@
-"""The virtual table: a camera that sees whatever scene it is told to show."""
+"""The virtual table: a camera that shows any given scene."""
 
 from __future__ import annotations
 
@@ -21,31 +21,32 @@ from .sprites import BACK, GOODS_LABELS, TILE_LABELS
 from .studio import Studio
 
 FRAME_SIZE = (2304, 1296)
-"""Width and height in pixels: half of Camera Module 3's full resolution, its fast full-view mode."""
+"""Width and height in pixels: half of the full resolution of Camera Module 3, its fast full-view mode."""
 SENSOR_NOISE = 2.2
-"""Standard deviation of the sensor's noise in grey levels: a well-lit room."""
+"""Standard deviation of the sensor noise in grey levels: a well-lit room."""
 _OFFSET_MM, _OFFSET_MAX_MM = 0.55, 1.5
-"""How far tiles lie from the middle of their place: standard deviation per axis, and the most."""
+"""Offset of tiles from the centre of their place: standard deviation per axis, and maximum."""
 _TWIST_DEG = 2.2
-"""Standard deviation of a tile's angle."""
+"""Standard deviation of the angle of a tile."""
 _CARD_OFFSET_MM, _CARD_TWIST_DEG = 2.0, 1.5
-"""How far cards lie from the middle of their area, and how far they are turned: the most."""
+"""Maximum offset of cards from the centre of their area, and maximum rotation."""
 TURNED_SHARE = 0.2
-"""Share of tiles laid down turned by one or more of their corners."""
+"""Share of tiles rotated by one or more of their corners."""
 DICE_APART_MM = DIE_MM * 2**0.5 + 1.5
-"""Distance between the middles of two dice at any angle that do not touch."""
+"""Minimum distance between the centres of two dice that do not touch at any angle."""
 _TRAY_EDGE_MM = 18.0
-"""Distance between a die's middle and its tray's edge: seen from the side, the top face leans out by some mm."""
+"""Minimum distance between the centre of a die and the edge of its tray: seen from the side, the top face is displaced
+by some mm."""
 _DICE_TRIES = 200
 _FACES = frozenset((*TILE_LABELS, *GOODS_LABELS, BACK))
 _HAND_THROUGH = 20
-"""Of 255: a shadow lets at least a third of the light through, the hand itself none."""
+"""Of 255: a shadow transmits at least a third of the light, the hand itself none."""
 _HIDDEN_SHARE = 0.25
-"""A place is hidden when a hand covers this share of it."""
+"""Share of a place that a hand must cover to hide it."""
 
 
 class VirtualTable(Camera):
-    """A printed table, a lamp and a camera, all drawn.
+    """A printed table, a lamp and a camera, all rendered.
 
     ::
 
@@ -53,10 +54,10 @@ class VirtualTable(Camera):
         table.show(Scene(places={"storage:red": ("castle", "empty", "empty")}))
         frame = table.read()
 
-    *seed* decides everything that is left to chance; *size* is the frame's width and height in pixels, *noise* the
-    standard deviation of the sensor's noise in grey levels, *surface* what the table is made of (``wood``, ``cloth``),
-    *turned* the share of tiles that lie turned by one or more of their corners, *dice_apart_mm* the least distance
-    between the middles of two dice (less than the default lets them touch).
+    *seed* determines everything random; *size* is the width and height of the frame in pixels, *noise* the standard
+    deviation of the sensor noise in grey levels, *surface* the material of the table (``wood``, ``cloth``), *turned*
+    the share of tiles rotated by one or more of their corners, *dice_apart_mm* the minimum distance between the centres
+    of two dice (less than the default lets them touch).
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class VirtualTable(Camera):
         self._drawn: dict[Piece, Patch] = {}
 
     def show(self, scene: Scene) -> None:
-        """Lays *scene* on the table; what stays keeps its place.
+        """Shows *scene* on the table; unchanged pieces keep their position.
 
         Raises ValueError when the scene names a place, card area, label, die or player that this table does not have.
         """
@@ -104,26 +105,26 @@ class VirtualTable(Camera):
         self._cards, self._tiles, self._dice, self._hand = cards, tiles, dice, hand
 
     def read(self) -> np.ndarray:
-        """Returns a frame of the table as it lies: (H, W, 3) uint8 BGR, with fresh noise."""
+        """Returns a frame of the table: (H, W, 3) uint8 BGR, with fresh noise."""
         return self._open_studio().shoot()
 
     def clean(self) -> np.ndarray:
-        """Returns the frame without the sensor's noise: (H, W, 3) uint8 BGR."""
+        """Returns the frame without sensor noise: (H, W, 3) uint8 BGR."""
         return self._open_studio().clean.copy()
 
     def close(self) -> None:
         self._studio = None
 
     def project(self, points_mm: ArrayLike) -> np.ndarray:
-        """Pixels of (N, 2) points of the table plane: (N, 2) float64."""
+        """Returns (N, 2) float64: pixels of (N, 2) points of the table plane."""
         return self._stage.lens.project(points_mm)
 
     def table_file(self) -> dict[str, Any]:
-        """Returns what an owner has after calibration: the table file's JSON."""
+        """Returns the JSON of the table file, as after calibration."""
         return table_file(self.layout, self._stage.lens)
 
     def truth(self) -> dict[str, Any]:
-        """Returns what the frame shows, in pixels (lens distortion included), for tests.
+        """Returns the content of the frame for tests, in pixels (lens distortion included).
 
         ``places`` (name -> label, centre, outline, hidden), ``dice`` (value, colour, area, centre and quad of the top
         face, hidden), ``markers`` (id -> corners), ``boards`` (player, anchors), ``hand``.
@@ -146,7 +147,7 @@ class VirtualTable(Camera):
         return self._studio
 
     def _place_card(self, area: str, face: SceneCard) -> Card:
-        """Returns a card in its area; one that lay there stays as it lay."""
+        """Returns a card in its area; an unchanged one keeps its pose."""
         if area not in self.layout.card_areas:
             known = ", ".join(self.layout.card_areas) or "none"
             raise ValueError(f"no card area is called {area!r}; this table has {known}")
@@ -190,9 +191,7 @@ class VirtualTable(Camera):
 
     def _place_tile(self, group: PlaceGroup, index: int, label: str) -> Tile:
         if label not in _FACES:
-            raise ValueError(
-                f"no tile is called {label!r} (asked for on {group.name}:{index}); see TILE_LABELS"
-            )
+            raise ValueError(f"no tile is called {label!r} (on {group.name}:{index}); see TILE_LABELS")
         offset = self._rng.normal(0, _OFFSET_MM, 2)
         offset *= min(1.0, _OFFSET_MAX_MM / float(np.linalg.norm(offset)))
         corner = 90 if label.startswith("goods/") else 60
@@ -202,7 +201,7 @@ class VirtualTable(Camera):
         return Tile(label, (float(x), float(y)), float(angle))
 
     def _place_dice(self, dice: Iterable[SceneDie]) -> list[Die]:
-        """Poses of *dice*; a die from the same throw stays where it is."""
+        """Returns the poses of *dice*; a die of the same throw keeps its pose."""
         staying = dict.fromkeys(range(len(self._dice)))
         poses: list[Die | None] = []
         scene_dice = list(dice)
@@ -220,7 +219,7 @@ class VirtualTable(Camera):
         return [pose for pose in poses if pose is not None]
 
     def _throw(self, die: SceneDie, others: list[Die]) -> Die:
-        """Returns a die at a random spot of its area, clear of the other dice where there is room."""
+        """Returns a die at a random position in its area, clear of the other dice if there is room."""
         corners = np.array(self.layout.dice_areas[die.area])
         low, high = corners.min(axis=0) + _TRAY_EDGE_MM, corners.max(axis=0) - _TRAY_EDGE_MM
         taken = np.array([pose.centre_mm for pose in others]).reshape(-1, 2)
@@ -238,7 +237,9 @@ class VirtualTable(Camera):
         if player is None:
             return None
         if player not in self.layout.seats:
-            raise ValueError(f"{player!r} has no seat at this table; it seats {', '.join(self.layout.seats)}")
+            raise ValueError(
+                f"{player!r} has no seat at this table; there are {', '.join(self.layout.seats)}"
+            )
         seat = self.layout.seats[player]
         width, height = seat.size_mm
         tip = seat.at(self._rng.uniform(0.2, 0.8) * width, self._rng.uniform(0.1, 0.6) * height)
@@ -290,7 +291,7 @@ class VirtualTable(Camera):
 
 
 def table_file(layout: TableLayout, lens: Lens) -> dict[str, Any]:
-    """Returns the table file's JSON for a layout under a camera."""
+    """Returns the JSON of the table file for a layout under a camera."""
     duchies = {board.group.name for board in layout.boards}
     return {
         "image_size": list(lens.size),

@@ -20,7 +20,7 @@ from calibration.camera_settings import CameraSettings, Exposure, steady_exposur
         (3_000, 6.0, 50, Exposure(10_000, 1.8, False)),
     ],
 )
-def test_an_exposure_becomes_whole_flickers_of_the_same_brightness(
+def test_an_exposure_becomes_a_multiple_of_the_flicker_period_of_the_same_brightness(
     us: float, gain: float, mains: int, steady: Exposure
 ) -> None:
     chosen = steady_exposure(us, gain, mains)
@@ -33,7 +33,7 @@ def test_a_flicker_is_half_a_period_of_the_mains(mains: int, flicker_us: float) 
     assert steady_exposure(2.1 * flicker_us, 1.5, mains).us == pytest.approx(2 * flicker_us, rel=1e-5)
 
 
-def test_the_least_gain_of_a_sensor_is_kept_to() -> None:
+def test_the_least_gain_of_a_sensor_is_respected() -> None:
     assert steady_exposure(11_000, 1.05, 50, least_gain=1.12).gain == pytest.approx(1.155)
     assert steady_exposure(10_500, 1.0, 50, least_gain=1.12).gain == 1.12
 

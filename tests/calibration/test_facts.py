@@ -133,7 +133,7 @@ def test_both_editions_fill_the_same_colours() -> None:
             )
 
 
-def test_what_nobody_settled_is_unknown_and_not_invented() -> None:
+def test_disputed_facts_are_unknown_and_not_invented() -> None:
     board = load_facts().main_board("special", 4)
     assert board.black_slots is None and board.black_confidence == "unknown"
     assert set(board.black_candidates) == {6, 8}
@@ -274,7 +274,7 @@ def at(*path: str | int, to: Any) -> Change:
             at("duchies", 0, "spaces", 0, 0, to="mine"),
             "duchies[0].spaces: should have 3 mine",
         ),
-        ("duchies.json", at("duchies", 1, "id", to="se-1"), "duchies[1].id: 'se-1' is there twice"),
+        ("duchies.json", at("duchies", 1, "id", to="se-1"), "duchies[1].id: 'se-1' occurs twice"),
         (
             "duchies.json",
             at("duchies", 0, "confidence", to="sure"),
@@ -306,7 +306,7 @@ def at(*path: str | int, to: Any) -> Change:
         ("tiles.json", at("tiles", 4, "variants", "bank", "black", to=3), "tiles[4].black: is 16, but"),
         ("tiles.json", at("bonus_tiles", "first", "2", to=True), "bonus_tiles.first.2: True is not a whole"),
         ("monasteries.json", at("monasteries", 6, "back", to="coloured"), "tiles[5].coloured: is 20, but"),
-        ("monasteries.json", at("monasteries", 6, "number", to=6), "monasteries[6].number: 6 is there twice"),
+        ("monasteries.json", at("monasteries", 6, "number", to=6), "monasteries[6].number: 6 occurs twice"),
         ("goods.json", at("goods", 2, "kind", to=2), "goods[2].kind: 2 is not a whole number from 3 to 3"),
         (
             "county_cards.json",

@@ -56,7 +56,7 @@ TABLE: dict[str, Any] = {
     "dice_colours": {"red": [40, 30.5, 190]},
     "white_area_mm": SQUARE,
 }
-"""Fixed by a plane, for markers are not seen in a picture of nothing."""
+"""With a fixed plane, because an empty picture shows no markers."""
 MARKERS = {"dictionary": "DICT_4X4_50", "corners_mm": {"0": SQUARE, "7": SQUARE}}
 ODD: list[Any] = [
     *(
@@ -103,7 +103,7 @@ def put(document: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 def use(table: TableFile) -> None:
-    """Looks where everything lies in a picture: all of it is somewhere."""
+    """Computes the positions of everything in a picture, all of which must be finite."""
     width, height = (min(side, 640) for side in table.image_size)
     view = view_of(np.zeros((height, width, 3), np.uint8), table)
     duchies = (view.duchy(board) for board in table.boards)
@@ -287,7 +287,7 @@ def test_a_damaged_truth_beside_pictures_is_refused_or_holds_nothing(
         load_labels(tmp_path / name) if name == "labels.json" else load_truth(tmp_path / "die.png")
 
 
-def test_a_damaged_index_of_the_games_is_made_anew(tmp_path: Path) -> None:
+def test_a_damaged_index_of_the_games_is_recreated(tmp_path: Path) -> None:
     new_session(tmp_path / "game.journal").journal.close()
     with closing(Archive(tmp_path, burgundy())) as archive:
         (before,) = archive.games()
@@ -319,7 +319,7 @@ def test_what_is_no_file_of_text_is_not_read(tmp_path: Path, kind: str) -> None:
     else:
         with path.open("wb") as file:
             file.truncate(4_000_000_000)
-    with pytest.raises(TableFileError, match="is too large" if kind == "large" else "is no file"):
+    with pytest.raises(TableFileError, match="is too large" if kind == "large" else "is not a file"):
         load(path)
 
 
@@ -328,7 +328,7 @@ def test_a_file_from_an_editor_that_marks_its_byte_order_is_read(tmp_path: Path)
     assert load(tmp_path / "table.json") == parse(TABLE, "t")
 
 
-def test_a_number_that_is_too_long_is_told_without_advice_for_programmers(tmp_path: Path) -> None:
+def test_a_number_that_is_too_long_is_reported_without_advice_for_programmers(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"picture_days": ' + "9" * 5000 + "}")
     with pytest.raises(SettingsError, match="a number has too many digits"):
         Settings.load(tmp_path / "settings.json")

@@ -1,4 +1,4 @@
-"""The table file: what it may say, and that a mistake is named by file and field."""
+"""The table file: valid content, and errors that name file and field."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ WRONG: list[tuple[Any, str]] = [
         changed("boards", 0, "duchy", to={"spaces": [["castle", 6]]}),
         "t.json: boards[0].duchy.spaces:",
     ),
-    (changed("boards", 1, "player", to="red"), "t.json: boards[1].player: 'red' is there twice"),
+    (changed("boards", 1, "player", to="red"), "t.json: boards[1].player: 'red' occurs twice"),
     (changed("boards", 1, "player", to="a:b"), "t.json: boards[1].player: 'a:b' should have no colon"),
     (without("boards", 1, "anchors_mm"), "t.json: boards[1]: should have either 'anchors'"),
     (
@@ -156,7 +156,7 @@ WRONG: list[tuple[Any, str]] = [
     ),
     (changed("dice_colours", to={"red": [40, 30]}), "t.json: dice_colours.red: should have 3 entries"),
     (changed("dice_colours", to={"red": [40, 30, 300]}), "t.json: dice_colours.red[2]: should be from 0"),
-    (changed("white_area", to=SQUARE), "t.json: white_area_mm: the white area is given in pixels too"),
+    (changed("white_area", to=SQUARE), "t.json: white_area_mm: the white area is also given in pixels"),
     (changed("markers", "corners_mm", to={"x": SQUARE}), "t.json: markers.corners_mm.x: a marker id is"),
     (without("markers"), "t.json: places is in mm, which needs 'markers'"),
 ]
@@ -175,8 +175,8 @@ def test_a_file_is_loaded(tmp_path: Path) -> None:
     assert load(path) == parse(FULL, str(path))
 
 
-def test_a_missing_file_says_how_to_make_one(tmp_path: Path) -> None:
-    with pytest.raises(TableFileError, match=r"table\.json: there is no such table file; make one with"):
+def test_the_error_for_a_missing_file_contains_the_cure(tmp_path: Path) -> None:
+    with pytest.raises(TableFileError, match=r"table\.json: there is no such table file; create one with"):
         load(tmp_path / "table.json")
 
 
@@ -201,12 +201,11 @@ NOT_FOR_A_SCHEMA = (
     "camera.distortion[0]: should be",
     "camera.matrix: should be [[fx",
     "boards[0].duchy: no duchy",
-    "boards[1].player: 'red' is there twice",
+    "boards[1].player: 'red' occurs twice",
     "boards[0].anchors: should be four",
     "card_areas_mm.left: should be four",
 )
-"""What only the reader can tell: numbers that are none, names that are not known or there twice, corners the wrong way
-round."""
+"""Errors that only the parser detects: invalid numbers, unknown or repeated names, corners in the wrong order."""
 
 
 @pytest.fixture(scope="module")
@@ -237,7 +236,7 @@ def test_the_schema_refuses_what_the_reader_refuses(
 
 
 @pytest.mark.parametrize("text", ["", " ", "notes", "[]", "{}", '{"format": 1}', "\x00"])
-def test_a_file_that_is_no_table_file_is_told_with_the_cure(tmp_path: Path, text: str) -> None:
+def test_the_error_for_a_file_that_is_not_a_table_file_contains_the_cure(tmp_path: Path, text: str) -> None:
     path = tmp_path / "table.json"
     path.write_text(text)
     with pytest.raises(TableFileError) as told:

@@ -1,4 +1,4 @@
-"""Cameras: one protocol, and errors that say what to do."""
+"""Cameras: one protocol, and errors with the cure."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("prefix", ["folder:", ""])
-def test_a_folder_gives_its_pictures_in_order_and_says_when_it_ends(folder: Path, prefix: str) -> None:
+def test_a_folder_gives_its_pictures_in_order_and_then_ends(folder: Path, prefix: str) -> None:
     with open_camera(f"{prefix}{folder}") as camera:
         assert [camera.read()[0, 0, 0] for _ in range(3)] == list(SHADES)
         with pytest.raises(CameraEnded, match="all 3 pictures"):
@@ -72,13 +72,13 @@ def test_capitals_name_the_same_camera(spec: str, kind: str) -> None:
     assert kind_of(spec) == kind
 
 
-def test_the_path_keeps_its_capitals(folder: Path) -> None:
+def test_the_case_of_a_path_is_preserved(folder: Path) -> None:
     with open_camera(f"Folder:{folder / 'c.PNG'}") as camera:
         assert camera.read()[0, 0, 0] == SHADES[2]
 
 
 @pytest.mark.parametrize("spec", ["usb0", "0", "pi:0", "webcam"])
-def test_a_mistyped_camera_is_told_how_cameras_are_named(spec: str) -> None:
+def test_the_error_for_a_mistyped_camera_explains_camera_names(spec: str) -> None:
     with pytest.raises(CameraAbsent, match=r"name a camera, as in usb:0 or pi$"):
         open_camera(spec)
 
@@ -174,7 +174,7 @@ def test_the_virtual_table_is_a_camera() -> None:
         ("a/b", "folder"),
     ],
 )
-def test_a_camera_is_of_the_kind_that_its_name_says(spec: str, kind: str) -> None:
+def test_the_name_of_a_camera_determines_its_kind(spec: str, kind: str) -> None:
     assert kind_of(spec) == kind
 
 
@@ -208,7 +208,7 @@ def test_a_device_that_is_absent_is_waited_for(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(("kind", "taken"), [("usb", True), ("pi", False)])
-def test_a_device_is_left_to_itself_without_settings_of_its_kind(kind: str, taken: bool) -> None:
+def test_a_device_is_automatic_without_settings_of_its_kind(kind: str, taken: bool) -> None:
     assert is_automatic("usb:0", CameraSettings(kind, 50)) != taken
     assert is_automatic("usb:0", None) and not is_automatic("virtual", None)
 

@@ -1,4 +1,4 @@
-"""The camera that fails on command does what real ones do."""
+"""The camera that fails on command behaves like a real one."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_blind_one_shows_one_level(faulty: FaultyCamera, fault: Fault, level: 
     assert np.unique(faulty.open().read()).tolist() == [level]
 
 
-def test_a_hung_one_keeps_who_asks_waiting_until_it_is_well(faulty: FaultyCamera) -> None:
+def test_a_hung_camera_blocks_until_it_recovers(faulty: FaultyCamera) -> None:
     camera = faulty.open()
     faulty.fault = Fault.HUNG
     answered = threading.Event()

@@ -39,7 +39,7 @@ class FakeRequest:
         width, height = stream["size"]
         if name == "lores":
             return np.full((height * 3 // 2, width), self.number, np.uint8)
-        # NOTE: picamera2 names formats by libcamera's rule: RGB888 lies in memory as blue, green, red.
+        # NOTE: picamera2 names formats by libcamera's rule: RGB888 is stored as blue, green, red.
         blue_green_red = [1, 2, 3] if stream["format"] == "RGB888" else [3, 2, 1]
         return np.full((4, 6, 3), blue_green_red, np.uint8)
 
@@ -129,7 +129,7 @@ def picamera2(monkeypatch: pytest.MonkeyPatch) -> type[FakePicamera2]:
     return fake
 
 
-def test_without_picamera2_the_message_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_picamera2_the_message_explains_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraAbsent, match="python3-picamera2") as caught:
         PiCamera()
@@ -148,7 +148,7 @@ def test_without_libcamera_the_message_says_that_the_environment_hides_it(
     assert caught.value.code == "no_libcamera"
 
 
-def test_a_picamera2_that_was_built_for_another_numpy_is_said_to_be_so(
+def test_a_picamera2_built_for_another_numpy_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
     (tmp_path / "picamera2.py").write_text("raise ValueError('numpy.dtype size changed')")
@@ -196,13 +196,13 @@ def test_a_look_at_a_camera_that_was_closed_is_lost(picamera2: type[FakePicamera
         look.full()
 
 
-def test_a_pi_without_a_camera_says_so(picamera2: type[FakePicamera2]) -> None:
+def test_a_pi_without_a_camera_is_reported(picamera2: type[FakePicamera2]) -> None:
     picamera2.cameras = []
     with pytest.raises(CameraAbsent, match="ribbon"):
         PiCamera()
 
 
-def test_a_busy_pi_camera_says_by_whom(
+def test_a_busy_pi_camera_names_the_process(
     picamera2: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     picamera2.busy = True
@@ -221,7 +221,7 @@ def test_a_camera_that_stalls_is_lost_and_can_be_closed(picamera2: type[FakePica
     assert camera._device.closed
 
 
-def test_a_locked_camera_keeps_what_the_automatic_chose_in_whole_flickers(
+def test_a_locked_camera_has_the_automatic_values_with_a_flicker_free_exposure(
     picamera2: type[FakePicamera2],
 ) -> None:
     camera = PiCamera()
@@ -269,7 +269,7 @@ def test_a_session_starts_with_the_settings_of_the_calibration(picamera2: type[F
         ("LensPosition", 0.3, ("focus",)),
     ],
 )
-def test_a_setting_that_the_sensor_does_not_keep_is_told(
+def test_a_drifted_setting_is_reported(
     picamera2: type[FakePicamera2], control: str, value: Any, told: tuple[str, ...]
 ) -> None:
     camera = PiCamera(SETTINGS)

@@ -93,7 +93,7 @@ def is_static(method: ast.FunctionDef) -> bool:
 
 
 def part(package: Path, file: str) -> ModuleType:
-    """A module of picamera2 that needs nothing of libcamera, run by itself."""
+    """Returns a module of picamera2 that does not need libcamera, executed alone."""
     spec = importlib.util.spec_from_file_location(f"picamera2_{file}", package / f"{file}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -102,7 +102,7 @@ def part(package: Path, file: str) -> ModuleType:
 
 
 def alone(package: Path, owner: str, method: str, **needed: Any) -> Callable[..., Any]:
-    """A method of picamera2, run by itself with what it *needed* of its module."""
+    """Returns a method of picamera2, executed alone with the names that it *needed* from its module."""
     node = methods(package, owner)[method]
     node.decorator_list, node.returns = [], None
     for argument in node.args.args:
@@ -172,7 +172,7 @@ def test_streams_are_described_by_keys_and_formats_that_picamera2_takes(package:
 
 
 def test_rgb888_lies_in_memory_as_blue_green_red(package: Path) -> None:
-    """By the table by which picamera2 itself makes JPEGs."""
+    """According to the table with which picamera2 writes JPEGs."""
     tables = [
         ast.literal_eval(node.value)
         for node in ast.walk(tree(package / "request.py"))
@@ -198,7 +198,7 @@ def test_the_large_stream_is_a_picture(package: Path) -> None:
 
 
 def test_waiting_for_a_picture_ends_with_the_error_that_is_caught(package: Path) -> None:
-    """A number of seconds is handed on as the job's timeout, and the job raises what the camera takes for a loss."""
+    """A number of seconds is the timeout of the job, and the job raises the errors that mean a lost camera."""
     dispatch = ast.unparse(methods(package, "Picamera2")["dispatch_functions"])
     assert "job.get_result(timeout=timeout)" in dispatch and "timeout = wait" in dispatch
     job = part(package, "job").Job([lambda: (False, None)])
@@ -224,7 +224,7 @@ CONTROLS = sorted(
         and re.fullmatch(r"(?:[A-Z][a-z]+){2,}", node.value)
     }
 )
-"""Words in capitals in the camera's code: names of controls, and of what a picture's metadata tell."""
+"""Capitalised words in the camera's code: names of controls and of metadata."""
 
 
 def test_the_controls_that_are_checked_are_those_that_matter() -> None:

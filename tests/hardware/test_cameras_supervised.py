@@ -1,4 +1,4 @@
-"""A watched camera: every fault is noticed within three seconds, told once, and got over by itself."""
+"""A supervised camera detects every fault within three seconds, reports it once, and recovers."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_one_good_picture_makes_it_impatient_again(evening: Evening) -> None:
     assert evening.code() is None
 
 
-def test_a_frozen_camera_is_started_anew(evening: Evening) -> None:
+def test_a_frozen_camera_is_restarted(evening: Evening) -> None:
     evening.faulty.fault = Fault.FROZEN
     evening.passes(NOTICED_S)
     assert evening.faulty.opened == 2
@@ -165,7 +165,7 @@ def test_no_camera_ends_without_an_error() -> None:
     assert camera.absent and camera.ended and camera.error is None
 
 
-def test_a_driver_that_hangs_holds_up_nobody_and_is_told() -> None:
+def test_a_hanging_driver_blocks_nobody_and_is_reported() -> None:
     """On the real clock, with a thread: at most as long as the driver may be silent, and a little."""
     faulty = FaultyCamera(Sensor())
     with SupervisedCamera(faulty.open, "sensor") as camera:
@@ -207,14 +207,14 @@ def test_closing_a_camera_that_hangs_leaves_the_device_to_its_thread() -> None:
     assert closed_by == ["camera"]
 
 
-def test_every_error_of_its_own_says_what_to_do(evening: Evening) -> None:
+def test_every_error_of_its_own_contains_the_cure(evening: Evening) -> None:
     evening.faulty.fault = Fault.BLACK
     evening.passes(NOTICED_S)
     assert "lamp" in str(evening.camera.error)
 
 
 class Health:
-    """Tells a health what is seen, ten times a second."""
+    """Feeds ten previews per second."""
 
     def __init__(self, *, live: bool = True) -> None:
         self.health = PictureHealth(live=live)
@@ -276,7 +276,7 @@ def test_every_camera_error_has_a_code_for_the_page(error: type[CameraError]) ->
 
 @pytest.mark.parametrize("where", ["opening", "looking"])
 @pytest.mark.parametrize("alone", [False, True])
-def test_what_a_library_cannot_do_with_a_picture_is_told_and_tried_again(
+def test_an_exception_of_a_library_is_reported_and_the_camera_retried(
     where: str, alone: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     device, wrong = Sensor(), [True]
@@ -297,13 +297,13 @@ def test_what_a_library_cannot_do_with_a_picture_is_told_and_tried_again(
     with camera:
         if alone:
             camera.run_in_background(time.monotonic)
-        assert _told(camera) == "unread"
+        assert _next_error(camera) == "unread"
         wrong.clear()
-        assert _told(camera) is None
+        assert _next_error(camera) is None
     assert len(caplog.records) == 1 and "imdecode_" in caplog.text
 
 
-def _told(camera: SupervisedCamera) -> str | None:
+def _next_error(camera: SupervisedCamera) -> str | None:
     """What is wrong with *camera*, as soon as that changes."""
     before = error_code(camera)
     until = time.monotonic() + 10

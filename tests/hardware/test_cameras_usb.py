@@ -44,7 +44,7 @@ class FakeCapture:
         self.values: dict[int, float] = {
             cv2.CAP_PROP_CONVERT_RGB: 1,
             cv2.CAP_PROP_AUTO_EXPOSURE: 3,
-            cv2.CAP_PROP_EXPOSURE: 312,  # what many drivers report, whatever their automatic does
+            cv2.CAP_PROP_EXPOSURE: 312,  # reported by many drivers, whatever their automatic mode does
             cv2.CAP_PROP_GAIN: 16,
             cv2.CAP_PROP_AUTO_WB: 1,
             cv2.CAP_PROP_WB_TEMPERATURE: 3100,
@@ -136,14 +136,14 @@ def test_a_look_can_be_had_in_full_later(capture: FakeCapture) -> None:
     assert np.array_equal(look.full(), first)
 
 
-def test_a_camera_without_jpeg_gives_whole_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_camera_without_jpeg_gives_full_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     usb_with(monkeypatch, FakeCapture(format=YUYV))
     look = UsbCamera(0).look()
     assert look.preview.shape == look.full().shape == (180, 320, 3)
 
 
 @pytest.mark.parametrize(("plugged_in", "error"), [(False, CameraAbsent), (True, CameraBusy)])
-def test_absent_and_busy_usb_cameras_are_told_apart(
+def test_absent_and_busy_usb_cameras_are_distinguished(
     monkeypatch: pytest.MonkeyPatch, plugged_in: bool, error: type[CameraError]
 ) -> None:
     capture = usb_with(monkeypatch, FakeCapture(opened=False), plugged_in=plugged_in)
@@ -158,13 +158,13 @@ def test_an_unplugged_usb_camera_is_lost(capture: FakeCapture) -> None:
         camera.read()
 
 
-def test_pictures_that_are_no_pictures_are_told(capture: FakeCapture) -> None:
+def test_undecodable_pictures_are_reported(capture: FakeCapture) -> None:
     capture.garbled = True
     with UsbCamera(0) as camera, pytest.raises(CameraLost, match="JPEG"):
         camera.look()
 
 
-def test_a_locked_camera_stays_as_bright_and_exposes_in_whole_flickers(capture: FakeCapture) -> None:
+def test_a_locked_camera_stays_as_bright_with_a_flicker_free_exposure(capture: FakeCapture) -> None:
     camera = UsbCamera(0)
     assert isinstance(camera, Adjustable)
     before = camera.read().mean()
@@ -215,7 +215,7 @@ def test_the_program_that_holds_a_camera_is_named(tmp_path: Path) -> None:
     assert holders.in_use("USB camera 7", str(device)).code == "busy"
 
 
-def test_where_there_are_no_processes_to_look_at_nobody_is_named(
+def test_without_a_list_of_processes_no_holder_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(holders, "PROCESSES", tmp_path / "proc")

@@ -119,7 +119,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 class Evening:
-    """A watched camera, looked through ten times a second."""
+    """A supervised camera, read ten times per second."""
 
     def __init__(self, spec: str) -> None:
         name = UsbName(spec.partition(":")[2])
@@ -177,7 +177,7 @@ def test_another_camera_that_takes_its_number_is_not_taken_for_it(machine: Machi
     assert evening.seen(20) == {2}
 
 
-def test_twins_with_one_serial_number_are_told_apart_by_their_sockets(machine: Machine) -> None:
+def test_cameras_with_equal_serial_numbers_are_distinguished_by_their_ports(machine: Machine) -> None:
     machine.plug_in(0, socket="1-1")
     machine.plug_in(2, socket="1-2")
     machine.plug_in(4, socket="1-3")
@@ -224,12 +224,12 @@ def test_paths_name_usb_cameras(word: str) -> None:
         "usb:99999",
     ],
 )
-def test_other_words_name_none_and_the_cure_is_said(word: str) -> None:
+def test_the_error_for_an_unknown_name_contains_the_cure(word: str) -> None:
     with pytest.raises(UnknownCamera, match=r"usb:0.*/dev/v4l/by-id"):
         kind_of(word)
 
 
-def test_the_file_of_a_device_alone_is_told_how_to_be_named() -> None:
+def test_the_error_for_a_bare_device_file_explains_how_to_name_it() -> None:
     with pytest.raises(UnknownCamera, match=r"write usb:/dev/video0$"):
         kind_of("/dev/video0")
 
@@ -237,7 +237,7 @@ def test_the_file_of_a_device_alone_is_told_how_to_be_named() -> None:
 @pytest.mark.parametrize(
     ("number", "cure"), [(0, "try another number (usb:1)"), (1, "try another number (usb:0)")]
 )
-def test_where_no_devices_are_told_of_another_number_is_a_cure(
+def test_without_a_list_of_devices_the_cure_is_another_number(
     machine: Machine, number: int, cure: str
 ) -> None:
     machine.described.rmdir()
@@ -260,21 +260,21 @@ def test_what_is_there_is_named_when_the_camera_is_not(machine: Machine) -> None
 
 
 @pytest.mark.parametrize("link", ["nowhere", "circle", "/dev/null"])
-def test_a_name_that_leads_to_no_camera_is_said_to_be_absent(machine: Machine, link: str) -> None:
+def test_a_name_without_a_camera_is_absent(machine: Machine, link: str) -> None:
     path = machine.dev / "v4l/by-id/circle"
     path.symlink_to(link)
     with pytest.raises(CameraAbsent, match="plug it in"):
         UsbCamera(UsbName(str(path)))
 
 
-def test_a_lasting_name_is_told_for_a_number(machine: Machine) -> None:
+def test_a_number_has_a_stable_name(machine: Machine) -> None:
     machine.plug_in(0)
     assert stable_name(0) == str(machine.dev / "v4l/by-id/usb-0825_A1-video-index0")
     assert stable_spec("usb:0") == f"usb:{stable_name(0)}"
     assert stable_spec("usb:5") is None and stable_spec("pi") is None
 
 
-def test_the_doctor_tells_the_name_that_stays(machine: Machine) -> None:
+def test_the_doctor_reports_the_stable_name(machine: Machine) -> None:
     machine.plug_in(0)
     assert take_shot("usb:0", None).lasting == stable_spec("usb:0")
 

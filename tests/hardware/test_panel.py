@@ -33,7 +33,7 @@ from hardware.panel import (
 from tests.support.paths import DOCS
 
 PATIENCE_S = 5.0
-"""How long a test waits for what must come, on a busy machine."""
+"""Timeout of expected events on a busy machine."""
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def eventually(is_true: Callable[[], bool], patience: float = PATIENCE_S) -> boo
 
 
 def led(panel: Panel) -> tuple[float, ...]:
-    """Returns what the light's pins give: red, green, blue."""
+    """Returns the levels of the pins of the light: red, green, blue."""
     return tuple(panel.pin_factory.pin(f"GPIO{pin}").state for pin in panel.config.led)
 
 
@@ -117,7 +117,7 @@ def test_a_held_button_presses_once(panel: Panel, finger: SimulatedFinger) -> No
     assert_quiet(panel)
 
 
-def test_a_button_that_is_held_says_so_once_while_it_is_still_down(hasty_panel: Panel) -> None:
+def test_a_held_button_is_reported_once_while_it_is_still_down(hasty_panel: Panel) -> None:
     pin = hasty_panel.buttons["undo"].pin
     pin.drive_low()
     press = next_press(hasty_panel)
@@ -221,7 +221,7 @@ def test_a_press_that_ended_before_anyone_looked_counts_by_its_edges() -> None:
     assert contact.feed(False, 1.5) == 1.0
 
 
-def test_an_edge_that_is_told_after_a_later_look_still_begins_the_press() -> None:
+def test_an_edge_that_arrives_after_a_later_reading_still_begins_the_press() -> None:
     contact = Debouncer(0.02)
     contact.feed(True, 1.004)  # somebody looked before the edge came through
     contact.feed(True, 1.0)
@@ -239,7 +239,7 @@ def test_a_bounce_on_release_is_no_second_press() -> None:
 
 
 def presses(*told: tuple[bool, float]) -> list[tuple[float, bool]]:
-    """Returns what is made of these levels and times: when each press began, and whether it was held."""
+    """Returns the presses for these levels and times: when each began, and whether it was held."""
     detector = PressDetector("undo", 0.02, 0.8)
     return [(press.at, press.held) for press in (detector.feed(*edge) for edge in told) if press is not None]
 
@@ -272,7 +272,7 @@ def test_a_press_let_go_just_before_it_counts_as_held_is_short() -> None:
     assert presses((True, 1.0), (True, 1.02), (False, 1.79), (False, 1.81)) == [(1.0, False)]
 
 
-def test_presses_that_nobody_looked_at_in_time_are_told_by_their_edges() -> None:
+def test_presses_missed_between_readings_are_detected_by_their_edges() -> None:
     assert presses((True, 1.0), (False, 1.1), (False, 3.0)) == [(1.0, False)]
     assert presses((True, 1.0), (False, 2.5), (False, 3.0)) == [(1.0, True)]
     assert presses((True, 1.0), (False, 1.1), (True, 1.3), (False, 1.4), (False, 2.0)) == [
@@ -285,7 +285,7 @@ def test_a_spike_is_no_press_however_long_one_waits() -> None:
     assert presses((True, 1.0), (False, 1.01), (False, 3.0)) == []
 
 
-def test_it_says_when_to_look_again() -> None:
+def test_due_is_the_time_of_the_next_check() -> None:
     detector = PressDetector("undo", 0.02, 0.8)
     assert detector.due is None
     detector.feed(True, 1.0)
@@ -347,7 +347,7 @@ def test_a_beep_sounds_and_ends_without_waiting(panel: Panel) -> None:
 
 
 @pytest.mark.parametrize("where", ["file", "run time"])
-def test_a_muted_buzzer_does_not_sound(tmp_path: Path, where: str) -> None:
+def test_a_muted_buzzer_is_silent(tmp_path: Path, where: str) -> None:
     path = tmp_path / "quiet.toml"
     path.write_text(f"[buzzer]\nmute = {str(where == 'file').lower()}\n")
     with open_panel(path, simulate=True) as panel:
@@ -401,27 +401,29 @@ def test_many_threads_may_show_and_beep_at_once(panel: Panel) -> None:
 # Opening and closing
 
 
-def test_without_pins_the_status_says_that_and_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pins_the_status_gives_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hardware.panel, "DEVICE_MODEL", tmp_path / "nothing")
     with open_panel() as panel:
-        assert panel.status == "buttons: off, because this machine is no Raspberry Pi"
+        assert panel.status == "buttons: off, because this machine is not a Raspberry Pi"
 
 
 def test_insisting_on_real_pins_fails_without_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hardware.panel, "DEVICE_MODEL", tmp_path / "nothing")
-    with pytest.raises(PanelUnavailableError, match="this machine is no Raspberry Pi"):
+    with pytest.raises(PanelUnavailableError, match="this machine is not a Raspberry Pi"):
         open_panel(simulate=False)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("lgpio") is not None, reason="lgpio is installed here")
-def test_a_pi_without_lgpio_is_told_what_to_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_pi_without_lgpio_the_error_contains_the_command_to_install_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(hardware.panel, "DEVICE_MODEL", tmp_path / "model")
     (tmp_path / "model").write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
     with open_panel() as panel:
         assert panel.status.endswith("because lgpio is not installed; type 'sudo apt install python3-lgpio'")
 
 
-def test_with_pins_the_status_says_which() -> None:
+def test_with_pins_the_status_lists_them() -> None:
     with Panel(load_config(), pin_factory=mock_factory()) as panel:
         assert panel.status == "buttons: OK on pins confirm 5, undo 6, next_alternative 13, help 19"
 
@@ -456,7 +458,7 @@ def test_gpiozeros_own_choice_of_pins_is_left_alone(panel: Panel) -> None:
     assert Device.pin_factory is None
 
 
-# What the documentation says of it
+# The documentation of the panel
 
 
 GPIO_OF_HEADER = {11: 17, 12: 18, 13: 27, 15: 22, 29: 5, 31: 6, 33: 13, 35: 19}

@@ -1,4 +1,4 @@
-"""The virtual table: what it draws is what its truth says."""
+"""The virtual table renders what its truth describes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def changed_box(before: np.ndarray, after: np.ndarray) -> tuple[np.ndarray, np.n
     return np.array([x.min(), y.min()]), np.array([x.max(), y.max()])
 
 
-def test_markers_are_found_where_the_truth_says(table: VirtualTable) -> None:
+def test_markers_are_found_at_their_true_positions(table: VirtualTable) -> None:
     table.show(Scene())
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX

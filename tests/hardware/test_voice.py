@@ -98,7 +98,7 @@ def test_a_text_is_no_command_and_no_option(espeak: Espeak, tmp_path: Path) -> N
     assert not list(tmp_path.rglob("broken"))
 
 
-def test_nobody_waits_for_the_voice(espeak: Espeak) -> None:
+def test_speaking_does_not_block(espeak: Espeak) -> None:
     espeak.gate.touch()
     with open_voice("en") as voice:
         started = time.monotonic()
@@ -145,12 +145,12 @@ def test_a_program_that_hangs_is_ended_and_the_next_text_spoken(
     espeak.gate.touch()
     with open_voice("en", complaints.put) as voice:
         voice.speak("first")
-        assert "did not come to an end" in complaints.get(timeout=WAIT_S)
+        assert "did not finish" in complaints.get(timeout=WAIT_S)
         voice.speak("second")
         assert espeak.wait_for(2)[1] == "-v en -- second"
 
 
-def test_a_program_that_fails_is_told_of_once(espeak: Espeak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_program_is_reported_once(espeak: Espeak, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ESPEAK_CODE", "1")
     complaints: queue.Queue[str] = queue.Queue()
     with open_voice("en", complaints.put) as voice:
@@ -163,7 +163,7 @@ def test_a_program_that_fails_is_told_of_once(espeak: Espeak, monkeypatch: pytes
     assert complaints.empty()
 
 
-def test_a_program_that_cannot_be_started_is_told_of(tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_started_is_reported(tmp_path: Path) -> None:
     complaints: queue.Queue[str] = queue.Queue()
     with Voice(str(tmp_path / "gone"), "en", complaints.put) as voice:
         voice.speak("hello")
@@ -188,7 +188,7 @@ def test_what_happens_at_the_table_is_spoken(espeak: Espeak) -> None:
         assert espeak.wait_for(2)[1].startswith("-v fr -- Bleu ")
 
 
-def test_nothing_is_spoken_unless_it_is_wanted(espeak: Espeak) -> None:
+def test_nothing_is_spoken_by_default(espeak: Espeak) -> None:
     table = Table()
     with speaking(table.session, False, "en"):
         with_proposal(table)
@@ -204,7 +204,7 @@ def test_play_goes_on_without_espeak(capsys: pytest.CaptureFixture[str]) -> None
         table.session.confirm()
     said = capsys.readouterr().err
     assert said == (
-        "companion: nothing is said aloud, for espeak-ng is not installed; type 'sudo apt install espeak-ng'\n"
+        "companion: nothing can be spoken because espeak-ng is not installed; type 'sudo apt install espeak-ng'\n"
     )
 
 
@@ -218,7 +218,7 @@ def hears_ctrl_c() -> None:
 
 
 def test_the_demo_speaks_until_it_is_ended(espeak: Espeak) -> None:
-    """The whole way: drawn, seen, explained, confirmed, announced and spoken."""
+    """The complete path: drawn, read, explained, confirmed, announced and spoken."""
     words = "demo --players 2 --seed 7 --speed 50 --port 0 --voice --language fr"
     demo = subprocess.Popen(
         [sys.executable, "-m", "companion", *words.split()],

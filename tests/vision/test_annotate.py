@@ -1,4 +1,4 @@
-"""Pictures for people: what was read, marked or cut out."""
+"""Pictures for people: annotated frames and crops."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_picture_is_drawn_once_and_by_one_thread_for_all_who_look(monkeypatch:
     assert len(drawn_by) == 2 and len(set(drawn_by)) == 1
 
 
-def test_a_frame_that_is_forgotten_while_it_is_drawn_is_kept_no_longer(
+def test_a_frame_that_is_forgotten_while_it_is_drawn_is_not_stored(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     last = LastFrame()

@@ -1,4 +1,4 @@
-"""Made-up printings and scenes, from which the networks that read boards learn."""
+"""Synthetic printings and scenes, from which the networks that read boards learn."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_spaces_of_one_colour_are_printed_alike() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_a_scene_says_of_its_places_fits_together(seed: int) -> None:
+def test_the_places_of_a_scene_are_consistent(seed: int) -> None:
     places = any_scenes(rng(seed), 1)[0].places
     on_board = places.position < OFF_BOARD
     assert on_board.sum() == SPACES
@@ -88,7 +88,7 @@ def test_examples_of_a_scene_have_a_patch_for_each_place_and_rows_that_only_fill
     assert made.hidden[:, count:].all()
 
 
-def test_the_finder_is_told_where_the_spaces_are_that_it_can_see() -> None:
+def test_the_target_of_the_finder_contains_the_visible_spaces() -> None:
     told = 0
     for seed in range(6):
         (scene,) = any_scenes(rng(seed), 1)
@@ -105,7 +105,7 @@ def test_the_finder_is_told_where_the_spaces_are_that_it_can_see() -> None:
     assert told > 30
 
 
-def test_what_is_known_of_a_place_is_told_in_three_parts() -> None:
+def test_prior_knowledge_of_a_place_has_three_parts() -> None:
     known = encode_known(np.array([0, OFF_BOARD]), np.array([2, -1]), np.array([6, -1]))
     assert known.shape == (2, KNOWN) and (known.sum(axis=1) == 3).all()
     assert known[0, 0] == known[0, POSITIONS + 1 + TILE_TYPES.index("ship")] == 1

@@ -1,4 +1,4 @@
-"""The county cards and the inventory of the Châteauma, seen on the virtual table."""
+"""The county cards and the inventory of the Châteauma on the virtual table."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def file_of(table: VirtualTable) -> TableFile:
 
 
 def expected(card: SceneCard, *tiles: str) -> ExpectedCard:
-    """What a game says of *card* on which *tiles* lie."""
+    """Returns the expected card for *card* with *tiles* on it."""
     laid = (*tiles, *[EMPTY] * (len(card.tile_types) - len(tiles)))
     return ExpectedCard(card.number, tuple(label == EMPTY for label in laid))
 
 
 class Watched:
-    """A virtual table, and a reader that is told which card should lie on the left."""
+    """A virtual table, and a reader with the card expected on the left."""
 
     def __init__(self, table: VirtualTable, gallery: Gallery | None = None) -> None:
         self.table, self.told = table, dict[str, ExpectedCard]()
@@ -143,7 +143,9 @@ def test_a_tile_is_seen_on_a_space_that_was_known_bare(table: VirtualTable, gall
     assert best(watched.look(FOUR, "ship", "building/bank", "livestock/cow_3"))[2] == "livestock/cow_3"
 
 
-def test_what_may_be_covered_just_now_is_not_learnt_as_bare(table: VirtualTable, gallery: Gallery) -> None:
+def test_a_space_that_may_be_covered_is_not_remembered_as_empty(
+    table: VirtualTable, gallery: Gallery
+) -> None:
     watched = Watched(table, gallery)
     watched.told = {"card:left": ExpectedCard(FOUR.number, (None,) * 4)}
     assert on_card(watched.look(FOUR, "ship"))["card:left:0"].best == "ship"
@@ -159,7 +161,7 @@ def test_a_joker_is_read_as_a_tile_that_lies_face_down(table: VirtualTable, gall
     assert [seen.places[f"inventory:{i}"].best for i in range(7)] == list(inventory)
 
 
-def test_a_back_that_nobody_has_learnt_is_something_that_lies_there(table: VirtualTable) -> None:
+def test_an_unknown_back_counts_as_a_tile(table: VirtualTable) -> None:
     watched = Watched(table)
     watched.told = {"card:left": expected(THREE)}
     watched.look(THREE)
@@ -167,7 +169,7 @@ def test_a_back_that_nobody_has_learnt_is_something_that_lies_there(table: Virtu
     assert joker.probability(EMPTY) < 0.3 and joker.probability(FACE_DOWN) > 0.05
 
 
-def test_spaces_are_held_where_they_were_found_when_tiles_are_laid(table: VirtualTable) -> None:
+def test_spaces_stay_where_they_were_found_when_tiles_are_placed(table: VirtualTable) -> None:
     watched = Watched(table)
     watched.told = {"card:left": expected(FIVE)}
     watched.look(FIVE)
@@ -204,7 +206,7 @@ def test_a_card_that_is_pushed_is_followed(table: VirtualTable, gallery: Gallery
     assert np.hypot(*(seen - truth).T).max() < NEAR_PX
 
 
-def test_another_card_is_found_anew(table: VirtualTable, gallery: Gallery) -> None:
+def test_another_card_is_searched_again(table: VirtualTable, gallery: Gallery) -> None:
     watched = Watched(table, gallery)
     watched.told = {"card:left": expected(FOUR)}
     watched.look(FOUR)
@@ -220,7 +222,7 @@ def test_a_card_of_as_many_spaces_has_a_symbol_of_its_own(table: VirtualTable, g
     assert best(watched.look(OTHER_FOUR)) == [EMPTY] * 4
 
 
-def test_a_card_that_was_exchanged_before_anybody_said_so_is_not_read(table: VirtualTable) -> None:
+def test_a_card_that_was_replaced_too_early_is_not_read(table: VirtualTable) -> None:
     watched = Watched(table)
     watched.told = {"card:left": expected(FIVE)}
     watched.look(FIVE)
@@ -243,7 +245,7 @@ def test_where_no_card_should_lie_none_is_looked_for(table: VirtualTable) -> Non
     assert [(name, place.hidden) for name, place in on_card(seen).items()] == [("card:left:0", True)]
 
 
-def test_where_nobody_knows_the_game_any_card_is_read(table: VirtualTable) -> None:
+def test_without_expected_cards_any_card_is_read(table: VirtualTable) -> None:
     table.show(Scene(cards={"left": FIVE}))
     seen = TableReader(file_of(table)).read(table.read())
     assert len(on_card(seen)) == 5
@@ -272,7 +274,7 @@ def test_a_scene_with_a_card_where_there_is_no_area_is_refused(table: VirtualTab
 
 
 def test_an_area_wider_than_any_card_is_looked_at_around_its_middle(monkeypatch: pytest.MonkeyPatch) -> None:
-    class LookedAt(Exception):  # noqa: N818 # no fault: what would be found there is not of interest
+    class LookedAt(Exception):  # noqa: N818 # not an error: the result does not matter
         pass
 
     def find_places(*_: object, across: float, **__: object) -> None:

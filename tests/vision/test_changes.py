@@ -28,7 +28,7 @@ Frames: TypeAlias = tuple[np.ndarray, np.ndarray, dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def frames() -> Frames:
-    """A table before and after a ship is laid, and its table file."""
+    """A table before and after a ship is placed, and its table file."""
     layout = sample_layout(("red", "blue"))
     bare = [EMPTY] * 37
     laid = [*bare[:LAID], "ship", *bare[LAID + 1 :]]
@@ -51,13 +51,13 @@ def save_changes(frame: np.ndarray, table: dict[str, Any], confidence: float = 0
     return memory
 
 
-def test_a_tile_that_was_laid_is_the_only_change(frames: Frames) -> None:
+def test_a_placed_tile_is_the_only_change(frames: Frames) -> None:
     before, after, table = frames
     changed = save_changes(before, table).changed(NAMES, patches(after, table))
     assert np.flatnonzero(changed).tolist() == [LAID]
 
 
-def test_what_nobody_has_seen_before_has_changed(frames: Frames) -> None:
+def test_new_places_have_changed(frames: Frames) -> None:
     assert PlaceMemory().changed(NAMES, patches(frames[0], frames[2])).all()
 
 

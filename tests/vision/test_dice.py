@@ -93,7 +93,7 @@ def test_an_area_too_small_for_dice_has_none() -> None:
     assert read_dice(shot(table()), areas=[corner]) == ()
 
 
-def test_the_finest_picture_is_looked_at_for_small_dice_only() -> None:
+def test_the_finest_picture_is_only_used_for_small_dice() -> None:
     seen: list[int] = []
 
     class Watched(DiceNetworks):
@@ -216,7 +216,7 @@ def test_the_same_frame_gives_the_same_reading() -> None:
     assert read_dice(shot(frame)) == read_dice(shot(frame))
 
 
-def test_dice_are_told_row_by_row_though_none_lies_quite_straight() -> None:
+def test_dice_are_returned_row_by_row_even_if_rows_are_uneven() -> None:
     frame = table()
     for value, place in ((4, (100, 118)), (2, (220, 102)), (6, (340, 110)), (3, (90, 230)), (5, (330, 222))):
         put_die(frame, value, RED, WHITE_PIP, place)
@@ -237,7 +237,7 @@ def test_resting_dice_are_read_alike_under_the_noise_of_a_hundred_frames() -> No
     assert answers == {((3, "red"), (6, "white"), (5, "blue"))}
 
 
-def test_a_mirrored_look_sees_a_mirrored_picture_as_it_is() -> None:
+def test_a_mirrored_reading_undoes_a_mirrored_picture() -> None:
     frame = table()
     put_die(frame, 2, RED, WHITE_PIP, (200, 160))
     frame = shot(frame)
@@ -321,7 +321,7 @@ def test_dice_have_their_colours_in_any_usual_light(
     assert named(dice_shot(list(DRAWN), light, felt), len(DRAWN)) == list(DRAWN)
 
 
-def test_a_white_die_tells_the_light_where_the_table_does_not() -> None:
+def test_a_white_die_reveals_the_light_where_the_table_does_not() -> None:
     names = ["white", "black", "purple", "blue"]
     assert named(dice_shot(names, LAMP, felt=(210, 130, 60)), 4) == names
 
@@ -354,7 +354,7 @@ def test_a_name_that_is_not_known_is_passed_over() -> None:
 
 
 @pytest.mark.parametrize(("pip", "name"), [(BLACK_PIP, "white"), (WHITE_PIP, "grey")])
-def test_pips_tell_a_white_die_in_shade_from_a_grey_one(pip: tuple[int, int, int], name: str) -> None:
+def test_pips_distinguish_a_white_die_in_shade_from_a_grey_one(pip: tuple[int, int, int], name: str) -> None:
     frame = table(colour=(130, 130, 130))
     put_die(frame, 5, (150, 150, 150), pip, place(0))
     assert named(shot(frame), 1) == [name]
@@ -364,7 +364,7 @@ def test_no_dice_have_no_names() -> None:
     assert name_colours([], bright_mean(shot(table()))) == []
 
 
-def test_light_pips_are_told_under_glare() -> None:
+def test_light_pips_are_recognised_under_glare() -> None:
     frame = table()
     put_die(frame, 5, (40, 40, 40), WHITE_PIP, place(0), turn=0)
     x, y = place(0)
@@ -409,7 +409,7 @@ def test_a_wild_answer_of_the_finder_gives_no_endless_side() -> None:
     assert np.isfinite(proposals.sides).all()
 
 
-# --- judging what the networks say ------------------------------------------------------------------------------
+# --- combining the network outputs -------------------------------------------------------------------------------
 
 
 def faces(*seen: tuple[float, dict[int, float]], sides: Sequence[float]) -> Faces:
@@ -428,19 +428,19 @@ def faces(*seen: tuple[float, dict[int, float]], sides: Sequence[float]) -> Face
 SURE, DOUBTFUL = (0.7, {3: 0.99}), (0.4, {5: 0.5})
 
 
-def test_a_doubtful_face_as_large_as_the_other_dice_is_more_surely_a_die_than_one_of_another_size() -> None:
+def test_a_doubtful_face_of_the_size_of_the_other_dice_is_more_likely_a_die() -> None:
     alike, _ = dice_among(faces(SURE, SURE, DOUBTFUL, sides=(40, 42, 41)))
     unlike, _ = dice_among(faces(SURE, SURE, DOUBTFUL, sides=(40, 42, 12)))
     assert (len(alike.sides), len(unlike.sides)) == (3, 2)
 
 
-def test_doubtful_faces_of_one_size_do_not_vouch_for_each_other_against_sure_dice() -> None:
+def test_doubtful_faces_of_one_size_do_not_outweigh_certain_dice() -> None:
     tiles = [(0.5, {5: 0.6})] * 3
     found, _ = dice_among(faces(SURE, SURE, *tiles, sides=(20, 21, 30, 30, 30)))
     assert found.sides.tolist() == [20, 21]
 
 
-def test_a_place_of_the_size_of_sure_dice_promises_more_than_one_of_another() -> None:
+def test_a_place_of_the_size_of_certain_dice_scores_higher() -> None:
     places = Proposals(
         np.zeros((2, 2), np.float32), np.array([22, 44], np.float32), np.array([0.4, 0.4], np.float32)
     )
@@ -467,7 +467,7 @@ def test_a_die_alone_is_judged_without_regard_to_its_size() -> None:
     assert chances[0] == pytest.approx(chances[1])
 
 
-def test_what_shows_no_value_clearly_is_reported_only_when_surely_a_die() -> None:
+def test_an_unreadable_face_is_reported_only_when_certainly_a_die() -> None:
     spread = dict.fromkeys(range(1, 7), 0.11)
     found, _ = dice_among(faces((0.4, spread), sides=(40,)))
     assert len(found.sides) == 0
@@ -476,7 +476,7 @@ def test_what_shows_no_value_clearly_is_reported_only_when_surely_a_die() -> Non
     assert shown.max() < 0.5
 
 
-def test_of_two_faces_on_one_body_the_surer_one_is_kept() -> None:
+def test_of_two_faces_on_one_body_the_more_certain_one_remains() -> None:
     seen = faces(SURE, (0.4, {2: 0.8}), sides=(40, 40))
     seen.centres[1] = seen.centres[0] + 20
     found, shown = dice_among(seen)
@@ -518,7 +518,7 @@ def test_a_reading_without_a_value_is_found_but_not_answered() -> None:
     assert (accuracy.found, accuracy.answered, accuracy.right, accuracy.false) == (1, 0, 0, 0)
 
 
-def test_a_die_that_nobody_could_see_is_not_scored() -> None:
+def test_an_invisible_die_is_not_scored() -> None:
     hidden = TrueDie(4, "red", ((50, 50),), None, 8, scored=False)
     accuracy = DiceAccuracy()
     accuracy.add(PictureTruth((hidden,)), [reading(5, 50, 50)])

@@ -1,4 +1,4 @@
-"""The made-up scenes that the dice networks learn from tell the truth about themselves."""
+"""The truth of the synthetic scenes for training the dice networks is correct."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ LOOK = DieLook(
 
 
 def tile(picture: np.ndarray, face: int) -> np.ndarray:
-    """The part of a die's picture that is laid on *face*."""
+    """Returns the part of a die's texture on *face*."""
     column, row = face % 3, 1 - face // 3
     return picture[row * FACE_PX : (row + 1) * FACE_PX, column * FACE_PX : (column + 1) * FACE_PX]
 
@@ -148,7 +148,7 @@ def test_the_camera_sees_the_middle_of_the_table_in_the_middle_of_the_picture() 
     assert scale == pytest.approx(30.0)
 
 
-def test_the_truth_is_told_of_the_top_face() -> None:
+def test_the_truth_describes_the_top_face() -> None:
     die = lying(3)
     drawn = _truth(die, VIEW, die.face_points(), 1.0)
     assert drawn.value == 3
@@ -159,9 +159,7 @@ def test_the_truth_is_told_of_the_top_face() -> None:
 @pytest.mark.parametrize(
     ("share", "value", "hidden"), [(1.0, 3, False), (0.5, 3, True), (0.1, UNKNOWN_VALUE, False)]
 )
-def test_how_much_of_a_face_is_seen_decides_what_is_told_of_it(
-    share: float, value: int, hidden: bool
-) -> None:
+def test_the_visible_share_of_a_face_determines_its_label(share: float, value: int, hidden: bool) -> None:
     die = lying(3)
     drawn = _truth(die, VIEW, die.face_points(), share)
     assert (drawn.value, drawn.hidden) == (value, hidden)
@@ -172,7 +170,7 @@ def test_a_die_half_outside_the_picture_is_hidden() -> None:
     assert _truth(die, VIEW, die.face_points(), 1.0).hidden
 
 
-# --- what the networks are to answer --------------------------------------------------------------------------
+# --- target outputs of the networks ---------------------------------------------------------------------------
 
 
 def scene(*dice: DrawnDie) -> Scene:
@@ -216,7 +214,7 @@ def test_a_die_of_unknown_value_or_of_a_size_between_levels_may_be_found_or_not(
         (DrawnDie((80.0, 80.0), 20.0, 5, hidden=True), HIDDEN),
     ],
 )
-def test_a_patch_around_a_die_is_labelled_by_what_can_be_told(die: DrawnDie, expected: int) -> None:
+def test_a_patch_around_a_die_is_labelled_by_what_is_recognisable(die: DrawnDie, expected: int) -> None:
     labels, offsets = label(scene(die), np.array([[78.0, 80.0], [20.0, 20.0]]), np.array([20.0, 20.0]))
     assert labels.tolist() == [expected, 0]
     assert offsets[0].tolist() == pytest.approx([0.1, 0.0, 0.0])
@@ -225,7 +223,7 @@ def test_a_patch_around_a_die_is_labelled_by_what_can_be_told(die: DrawnDie, exp
 # --- pictures -------------------------------------------------------------------------------------------------
 
 
-def test_white_dice_on_a_black_table_often_keep_their_faces() -> None:
+def test_white_dice_on_a_black_table_are_often_not_clipped() -> None:
     from vision.training.camera import photograph_of
 
     radiance = np.full((96, 96, 3), 0.004, np.float32)

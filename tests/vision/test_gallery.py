@@ -1,4 +1,4 @@
-"""The gallery: told apart whatever way they lie, under any lamp, and honest about strangers."""
+"""The gallery distinguishes tiles in any rotation and light, and rejects unknown ones."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_only_labels_asked_for_are_answered(gallery: Gallery) -> None:
     assert told.keys() <= {"monastery/7", "monastery/17"}
 
 
-def test_what_was_never_learnt_is_left_to_strangers(gallery: Gallery) -> None:
+def test_an_unknown_tile_gets_a_low_probability(gallery: Gallery) -> None:
     assert sum(gallery.classify(face(77)).values()) < 0.5
 
 
@@ -129,7 +129,7 @@ def test_a_patch_of_another_size_is_refused(gallery: Gallery) -> None:
 
 
 def test_catalogue_faces_are_found_on_rendered_tables(shared: Path) -> None:
-    """Learnt from flat sheets, told on tables under lamps: type and variant of nearly all tiles."""
+    """Enrolled from flat sheets, nearly all tiles are recognised by type and variant on tables under lamps."""
     right = asked = 0
     rendered = shared / "photos" / "rendered"
     for name in PICTURES:

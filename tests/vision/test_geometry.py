@@ -36,7 +36,7 @@ MARKERS = Markers("DICT_4X4_50", {i: square(*corner) for i, corner in MARKER_COR
 
 
 def table_with_markers(ids: tuple[int, ...]) -> np.ndarray:
-    """A grey table seen through TABLE (no lens), with the markers *ids*."""
+    """Returns a picture of a grey table by TABLE (no lens), with the markers *ids*."""
     px_per_mm = 4
     flat = np.full((300 * px_per_mm, 480 * px_per_mm), 200, np.uint8)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -111,10 +111,10 @@ def test_a_patch_of_a_place_that_lies_turned_shows_it_upright() -> None:
         Plane(np.eye(3)).patches(frame, np.array([[50.0, 50]]), 40.0, turn=turn)[0][0]
         for turn in (0.0, np.pi / 2)
     )
-    assert np.abs(np.rot90(upright).astype(int) - turned).max() <= 1  # what was on its right is up now
+    assert np.abs(np.rot90(upright).astype(int) - turned).max() <= 1  # its right side is up now
 
 
-def test_patches_tell_how_much_of_them_lies_in_the_frame() -> None:
+def test_patches_have_their_share_inside_the_frame() -> None:
     frame = np.zeros((100, 100, 3), np.uint8)
     _, inside = Plane(np.eye(3)).patches(frame, np.array([[50.0, 50], [0, 50], [300, 300]]), 20.0)
     assert inside == pytest.approx([1, 0.5, 0], abs=0.05)
@@ -135,7 +135,7 @@ def test_three_of_four_markers_do() -> None:
     assert view.plane.to_frame(probe) == pytest.approx(Plane(TABLE).to_frame(probe), abs=1)
 
 
-def test_two_of_four_markers_do_not_and_the_view_says_which_are_missing() -> None:
+def test_two_of_four_markers_do_not_and_the_view_names_the_missing_ones() -> None:
     view = find_markers(table_with_markers((0, 1)), MARKERS)
     assert view.plane is None and view.error_px is None
     assert view.missing == (2, 3)

@@ -65,7 +65,7 @@ def test_depots_are_numbered_clockwise_from_the_top() -> None:
             assert np.allclose(group.centres.mean(axis=0), middle, atol=1)
 
 
-def test_places_of_a_depot_are_told_row_by_row() -> None:
+def test_places_of_a_depot_are_returned_row_by_row() -> None:
     shuffled = RHOMB[[3, 1, 0, 2]]
     (depot,) = find_groups(seen(shuffled), TABLE, DUCHIES, PITCH)
     assert np.allclose(depot.centres, RHOMB, atol=0.01)

@@ -10,7 +10,7 @@ from vision.geometry import Plane, hexgrid
 
 
 def seen_plane(turn: float, tilt: float, at: tuple[float, float], pitch: float = 20.0) -> Plane:
-    """From pitches to px of a board at *at*, turned and seen from *tilt* radians off the vertical."""
+    """Returns the plane, from pitches to px, of a board at *at*, rotated and seen *tilt* radians off the vertical."""
     c, s = np.cos(turn), np.sin(turn)
     spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, np.sin(tilt) / 40, 1]])

@@ -64,7 +64,7 @@ def webp_header(width: int, height: int, *, moves: bool = False) -> bytes:
 
 
 def moving_png() -> bytes:
-    """A whole PNG with the chunk that announces two frames."""
+    """Returns a complete PNG with the chunk that declares two frames."""
     png = encoded(flat(), ".png")
     head = len(b"\x89PNG\r\n\x1a\n") + len(png_chunk(b"IHDR", bytes(13)))
     return png[:head] + png_chunk(b"acTL", struct.pack(">II", 2, 0)) + png[head:]
@@ -163,9 +163,7 @@ def test_a_file_that_cannot_be_read_names_itself_and_the_fault(tmp_path: Path, c
     assert "\n" not in str(caught.value)
 
 
-def test_nothing_but_the_error_is_said_of_a_damaged_picture(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_picture_only_produces_the_error(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "hole.jpg"
     path.write_bytes(with_hole(encoded(noise(), ".jpg")))
     with pytest.raises(PictureError):
@@ -173,7 +171,7 @@ def test_nothing_but_the_error_is_said_of_a_damaged_picture(
     assert capfd.readouterr().err == ""
 
 
-def test_what_others_say_after_a_picture_is_heard(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_stderr_is_restored_after_a_picture(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "photo.jpg"
     path.write_bytes(encoded(flat(), ".jpg"))
     load_image(path)

@@ -46,7 +46,7 @@ class Shot:
 
 
 def random_scene(layout: TableLayout, rng: np.random.Generator) -> Scene:
-    """Half of all places hold something; duchies hold what their colours ask for."""
+    """Returns a scene with half of all places occupied; duchies only have tiles of the right type."""
     places = {}
     for group in layout.groups:
         kinds = GOODS_LABELS if group.shape == "square" else TILE_LABELS
@@ -78,7 +78,7 @@ def shoot(
 
 @pytest.fixture(scope="module")
 def gallery() -> Gallery:
-    """Learnt as an owner would: from a sheet of all faces and the empty table."""
+    """Enrolled as by an owner: from a sheet of all faces and the empty table."""
     gallery = Gallery()
     for frame, table, labels in enrolment_frames(1, layout=sample_layout(PLAYERS)):
         enrol_places(gallery, frame, parse(table, "enrolment"), labels)
@@ -119,7 +119,7 @@ def test_without_a_gallery_tiles_are_read_to_types_and_goods_left_out(shot: Shot
     assert all(max(sighting.places[name].probabilities.values()) < 0.8 for name in wrong)
 
 
-def test_without_a_duchy_in_sight_places_are_told_by_the_gallery_alone(shot: Shot, gallery: Gallery) -> None:
+def test_without_a_visible_duchy_places_are_read_by_the_gallery_only(shot: Shot, gallery: Gallery) -> None:
     alone = replace(shot.table, boards=())
     truth = {name: label for name, label in truth_labels(shot).items() if not name.startswith("duchy")}
     told = TableReader(alone, gallery).read(shot.frame).places
@@ -178,7 +178,7 @@ def test_a_frame_at_half_size_is_read_too(shot: Shot) -> None:
 
 
 def test_a_die_in_the_area_of_a_colour_has_that_colour(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dark blue looks black under a lamp; whose tray a die lies in is plain."""
+    """Dark blue looks black under a lamp; the tray shows whose die it is."""
     area = table_dice.dice_areas(shot.table, view_of(shot.frame, shot.table))["blue"]
     x, y = np.mean(area, axis=0)
     die = DieReading(3, "black", (round(x) - 15, round(y) - 15, 30, 30), 0.9)
@@ -210,7 +210,7 @@ def die_at(centre: tuple[float, float]) -> DieReading:
 # Learning in play
 
 
-def test_a_tile_that_is_certain_is_learnt_and_then_recognised(shot: Shot) -> None:
+def test_a_certain_tile_becomes_an_example_and_is_recognised(shot: Shot) -> None:
     labels = truth_labels(shot)
     place, label = next(item for item in labels.items() if item[0].startswith("duchy") and "/" in item[1])
     reader = TableReader(shot.table, Gallery())
@@ -219,7 +219,7 @@ def test_a_tile_that_is_certain_is_learnt_and_then_recognised(shot: Shot) -> Non
     assert reader.read(shot.frame).places[place].best == label
 
 
-def test_what_looks_like_another_type_teaches_nothing(shot: Shot) -> None:
+def test_a_place_of_another_type_adds_no_example(shot: Shot) -> None:
     labels = truth_labels(shot)
     place, label = next(item for item in labels.items() if item[0].startswith("duchy") and "/" in item[1])
     other = "ship" if not label.startswith("ship") else "mine"
@@ -228,14 +228,14 @@ def test_what_looks_like_another_type_teaches_nothing(shot: Shot) -> None:
     assert reader.add_examples(shot.frame, {place: other}) == 0
 
 
-def test_an_empty_place_teaches_nothing(shot: Shot) -> None:
+def test_an_empty_place_adds_no_example(shot: Shot) -> None:
     bare = next(n for n, label in truth_labels(shot).items() if n.startswith("duchy") and label == EMPTY)
     reader = TableReader(shot.table, Gallery())
     reader.read(shot.frame)
     assert reader.add_examples(shot.frame, {bare: EMPTY}) == 0
 
 
-def test_an_unknown_tile_is_told_by_its_type_beside_the_best_variants(shot: Shot, gallery: Gallery) -> None:
+def test_an_unknown_tile_is_read_as_its_type_with_the_best_variants(shot: Shot, gallery: Gallery) -> None:
     labels = truth_labels(shot)
     place, label = next(
         item for item in labels.items() if item[0].startswith("duchy") and item[1].startswith("building/")
@@ -286,7 +286,7 @@ def test_a_folder_of_table_files_serves_each_picture(folder: Path) -> None:
     assert "red: " in result.stdout and " tiles" in result.stdout
 
 
-def test_a_gallery_tells_variants(folder: Path, gallery: Gallery, shot: Shot) -> None:
+def test_a_gallery_distinguishes_variants(folder: Path, gallery: Gallery, shot: Shot) -> None:
     gallery.save(folder / "mine.npz")
     result = run(folder / "evening.jpg", "--table", folder, "--gallery", folder / "mine.npz", "--json")
     spaces = json.loads(result.stdout)[0]["boards"][1]["spaces"]
@@ -295,7 +295,7 @@ def test_a_gallery_tells_variants(folder: Path, gallery: Gallery, shot: Shot) ->
 
 
 def truth_json(shot: Shot) -> dict[str, Any]:
-    """What a rendered picture's truth file says, for the virtual table."""
+    """Returns the truth file of a rendered picture, for the virtual table."""
     boards = []
     plans = {board["player"]: board for board in shot.table_json["boards"]}
     for player in PLAYERS:

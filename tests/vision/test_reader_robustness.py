@@ -1,4 +1,4 @@
-"""Whatever a camera shows, and whatever a table file says, a picture is read: at worst, little is told."""
+"""Any picture with any table file is read without an exception, at worst with little content."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def frame(document: tuple[dict[str, Any], np.ndarray]) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def marked(document: tuple[dict[str, Any], np.ndarray]) -> TableFile:
-    """Markers tell where the table lies."""
+    """The table plane is defined by markers."""
     return parse(document[0], "marked")
 
 
@@ -113,7 +113,7 @@ def test_every_picture_is_read_alone_where_the_camera_does_not_move(
 
 
 def reads(reader: TableReader, name: str, picture: np.ndarray) -> bool:
-    """Whether *picture*, called *name*, is read, all spaces of the board being told."""
+    """Returns whether *picture*, called *name*, is read with all spaces of the board."""
     try:
         seen = reader.read(picture.copy())
     except Exception as error:

@@ -22,7 +22,7 @@ NAMES = {"red": "se-1", "blue": "se-7"}
 
 @pytest.fixture(scope="module")
 def still() -> tuple[np.ndarray, TableFile]:
-    """A virtual table and where everything lies on it."""
+    """A picture of a virtual table, and its table file."""
     duchies = load_facts().duchies
     layout = standard_layout(tuple(NAMES), {player: duchies[name].spaces for player, name in NAMES.items()})
     with VirtualTable(layout, seed=5) as table:
@@ -47,7 +47,7 @@ def table_plane(view: TableView) -> Plane:
 
 
 def before_push(table: TableFile, player: str, mm: tuple[float, float]) -> TableFile:
-    """The table file as it was before *player*'s board was pushed by *mm* to where *table* says."""
+    """Returns the table file before *player*'s board was pushed by *mm* to its position in *table*."""
     boards = tuple(
         replace(board, anchors_mm=quad(anchors_of(board) - np.array(mm))) if board.player == player else board
         for board in table.boards

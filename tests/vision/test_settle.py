@@ -45,7 +45,7 @@ def test_dice_at_rest_are_read_with_a_fifth_of_a_second_left_of_the_half_that_is
     assert settled.index(True) <= 3
 
 
-def test_a_hand_that_rests_over_the_table_keeps_it_from_being_read() -> None:
+def test_a_hand_that_rests_over_the_table_prevents_reading() -> None:
     detector = SettleDetector()
     feed_still(detector, 0.0)
     seen = [detector.feed(with_arm(table(seed=i)), 1.0 + i * FRAME_SECONDS) for i in range(50)]
@@ -68,7 +68,7 @@ def test_what_lies_over_the_border_for_long_is_part_of_the_table() -> None:
     assert seen.index(True) * FRAME_SECONDS == pytest.approx(6.0, abs=FRAME_SECONDS)
 
 
-def test_a_tile_laid_down_inside_the_picture_is_no_hand() -> None:
+def test_a_tile_placed_inside_the_picture_is_not_a_hand() -> None:
     detector = SettleDetector()
     feed_still(detector, 0.0)
     frame = with_hand(table(), 300)
@@ -108,7 +108,7 @@ def test_a_cloud_is_no_motion(brightness: float) -> None:
     assert not detector.feed(table(brightness=brightness), 0.9).moving
 
 
-def test_a_single_small_tile_laid_down_is_motion() -> None:
+def test_placing_a_single_small_tile_is_motion() -> None:
     detector = SettleDetector()
     feed_still(detector, 0.0, noise=3.0)
     frame = table(seed=99, noise=3.0)

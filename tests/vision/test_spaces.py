@@ -1,4 +1,4 @@
-"""Which spaces hold which tiles: on the virtual table and on shared pictures. The reader has learnt from neither."""
+"""Tiles on spaces of the virtual table and of shared pictures. The reader was trained on neither."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def labels(shown: Scene, player: str) -> list[str]:
     return [label.split("/")[0] for label in shown.places[f"duchy:{player}"]]
 
 
-def told(reading: SpaceReadings) -> list[str]:
+def labels_of(reading: SpaceReadings) -> list[str]:
     best = [TILE_TYPES[i] for i in reading.tile_types.argmax(axis=1)]
     return ["empty" if p > 0.5 else tile for p, tile in zip(reading.empty, best, strict=True)]
 
@@ -77,7 +77,7 @@ def told(reading: SpaceReadings) -> list[str]:
 def test_every_space_of_four_duchies_is_read_right(seen: Seen) -> None:
     shown, boards = seen
     for player, reading in zip(PLAYERS, map(read_spaces, boards), strict=True):
-        assert told(reading) == labels(shown, player)
+        assert labels_of(reading) == labels(shown, player)
         assert not reading.hidden.any()
 
 
@@ -85,7 +85,7 @@ def test_duchies_that_are_not_known_beforehand_are_recognised(seen: Seen) -> Non
     shown, boards = seen
     readings = [read_spaces(replace(board, spaces=None)) for board in boards]
     right = [
-        np.mean([a == b for a, b in zip(told(r), labels(shown, p), strict=True)])
+        np.mean([a == b for a, b in zip(labels_of(r), labels(shown, p), strict=True)])
         for p, r in zip(PLAYERS, readings, strict=True)
     ]
     assert min(right) >= 35 / 37
@@ -99,7 +99,7 @@ def test_a_space_outside_the_frame_is_hidden(seen: Seen) -> None:
     assert np.flatnonzero(reading.hidden).tolist() == [3]
 
 
-def test_a_space_burnt_out_by_glare_is_hidden(seen: Seen) -> None:
+def test_a_space_clipped_by_glare_is_hidden(seen: Seen) -> None:
     _, boards = seen
     patches = boards[0].patches.copy()
     patches[5, : PATCH_PX * 2 // 3] = 255
@@ -107,7 +107,7 @@ def test_a_space_burnt_out_by_glare_is_hidden(seen: Seen) -> None:
     assert reading.hidden[5]
 
 
-def test_a_space_that_glare_crosses_is_never_read_surely(seen: Seen) -> None:
+def test_a_space_crossed_by_glare_is_never_read_with_certainty(seen: Seen) -> None:
     _, boards = seen
     patches = boards[0].patches.copy()
     patches[5, 10 : 10 + PATCH_PX // 3] = 255
@@ -120,7 +120,7 @@ def test_a_space_that_glare_crosses_is_never_read_surely(seen: Seen) -> None:
 
 
 def answers_of(patches: np.ndarray, tmp_path: Path) -> list[np.ndarray]:
-    """Log odds of being bare, by each reader alone and by both together; nothing is told about the print."""
+    """Returns the log odds of being empty, by each reader alone and by both, without knowledge of the print."""
     answers = []
     for names in (["reader"], ["reader-2"], ["reader", "reader-2"]):
         folder = tmp_path / "-".join(names)
@@ -133,9 +133,7 @@ def answers_of(patches: np.ndarray, tmp_path: Path) -> list[np.ndarray]:
     return answers
 
 
-def test_where_one_reader_is_in_doubt_others_that_were_taught_apart_have_their_say(
-    seen: Seen, tmp_path: Path
-) -> None:
+def test_where_one_reader_is_in_doubt_others_count_too(seen: Seen, tmp_path: Path) -> None:
     _, boards = seen
     hazy = boards[0].patches // 2 + boards[1].patches // 2
     one, other, both = answers_of(hazy, tmp_path)
@@ -144,7 +142,7 @@ def test_where_one_reader_is_in_doubt_others_that_were_taught_apart_have_their_s
     assert np.abs(both - one).max() > 0.2 < np.abs(both - other).max()
 
 
-def test_what_one_reader_is_sure_of_is_not_read_again(
+def test_a_certain_place_is_not_read_again(
     seen: Seen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, boards = seen
@@ -156,7 +154,7 @@ def test_what_one_reader_is_sure_of_is_not_read_again(
 def boards_json(readings: list[SpaceReadings], truth: Mapping[str, Any]) -> list[dict[str, Any]]:
     boards = []
     for board, reading in zip(truth["boards"], readings, strict=True):
-        tiles = [None if t == "empty" else {"type": t, "variant": None} for t in told(reading)]
+        tiles = [None if t == "empty" else {"type": t, "variant": None} for t in labels_of(reading)]
         spaces = [
             {"row": h["row"], "col": h["col"], "tile": t} for h, t in zip(board["hexes"], tiles, strict=True)
         ]

@@ -39,7 +39,7 @@ def distances(points: np.ndarray) -> np.ndarray:
     return apart
 
 
-def test_markers_tell_the_scale_and_boards_the_plane() -> None:
+def test_markers_determine_the_scale_and_boards_the_plane() -> None:
     survey = survey_table(board_planes(), marker_corners(), SIDE, LENS)
     assert survey.pitch_mm == pytest.approx(PITCH, abs=0.01)
     found = np.array([anchors.mean(axis=0) for anchors in survey.anchors_mm])
@@ -56,13 +56,13 @@ def test_places_far_from_every_board_are_within_a_millimetre_or_two_though_space
     assert np.abs(distances(found) - distances(truth)).max() < 2.0
 
 
-def test_without_markers_the_boards_alone_tell_the_plane() -> None:
+def test_without_markers_the_boards_determine_the_plane() -> None:
     survey = survey_table(board_planes(), lens=LENS)
     found = np.array([anchors.mean(axis=0) for anchors in survey.anchors_mm]) * PITCH / survey.pitch_mm
     assert np.allclose(distances(found), distances(np.array(BOARDS)[:, :2]), atol=0.5)
 
 
-def test_the_table_is_told_upright_as_in_the_picture() -> None:
+def test_the_table_is_upright_as_in_the_picture() -> None:
     survey = survey_table(board_planes(), marker_corners(), SIDE, LENS)
     here, right = survey.table.to_frame(np.array([(0.0, 0.0), (10.0, 0.0)]))
     assert right[0] > here[0]

@@ -228,7 +228,7 @@ def truth_beside(pictures: Iterable[Path]) -> dict[Path, PictureTruth]:
                 found[picture] = rendered_truth(rendered)
             except (KeyError, TypeError):
                 raise TruthError(
-                    f"{truth_path(picture)}: does not tell all of its dice; repair it or move it away"
+                    f"{truth_path(picture)}: does not describe all of its dice; repair it or move it away"
                 ) from None
             continue
         folder = picture.parent

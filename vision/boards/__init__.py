@@ -1,1 +1,1 @@
-"""Reading boards: what lies on the printed spaces."""
+"""Reads boards: the tiles on the printed spaces."""

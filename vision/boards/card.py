@@ -1,4 +1,4 @@
-"""Reading a county card of the Châteauma: its colours from top to bottom, its goods symbol, and which card that is."""
+"""Reads a county card of the Châteauma: its colours from top to bottom, its goods symbol, and its number."""
 
 from __future__ import annotations
 
@@ -17,25 +17,26 @@ from .networks import OFF_BOARD, encode_known, shipped_networks
 
 MIN_HEAT = 0.5
 SPACES = range(3, 6)
-"""Spaces that a card has."""
+"""Number of spaces of a card."""
 SAME_SIZE = 1.5
-"""Spaces of one card are of one size but for this factor."""
+"""Factor within which the spaces of one card have the same size."""
 APART = 1.6
-"""Pitches between neighbouring spaces of a card, at most."""
+"""Maximum distance of neighbouring spaces of a card, in pitches."""
 TURNS = 6
 LEAST_PROBABILITY = 0.02
 STANDS_OUT = 1.8
-"""How many times as much contrast as the others' a space must have to bear a symbol that these lack."""
+"""Factor by which the contrast of a space with a symbol exceeds that of the others."""
 MIDDLE = slice(PATCH_PX // 4, PATCH_PX * 3 // 4)
 FLAT = 4.0
-"""Grey levels of contrast that noise alone makes."""
+"""Contrast in grey levels that noise alone causes."""
 FITTING, CLEARLY = 0.2, 20.0
-"""Mean probability of a known card's colours from which it may be that card, and how many times as likely as any other
-it must be."""
+"""Mean probability of the types of a known card from which it may be that card, and the factor by which it must be more
+likely than any other."""
 
 
 class CardError(CompanionError, ValueError):
-    """There is no card to be read; says what is seen and what to do, with *code* and *data* in every language."""
+    """No card can be read; the message says what is seen and what to do, *code* and *data* identify it in every
+    language."""
 
     def __init__(self, code: str, sentence: str, **data: Any) -> None:
         super().__init__(sentence)
@@ -48,11 +49,11 @@ class CardScan:
     """A county card as it was read."""
 
     number: int | None
-    """Of the known card that it most likely is; None when it is none, or could be several."""
+    """Number of the most likely known card; None when it matches none, or several."""
     tile_types: tuple[tuple[str, float], ...]
-    """Colour of each space from top to bottom, and the probability of it."""
+    """Tile type of each space from top to bottom, and its probability."""
     symbol: int | None
-    """Index of the space that bears something which no other does: the goods symbol, as like as not."""
+    """Index of the space with something that no other has, probably the goods symbol; None when there is none."""
     box: tuple[int, int, int, int]
     """x, y, width and height of its spaces in px of the frame."""
 
@@ -71,7 +72,7 @@ def scan_card(frame: np.ndarray) -> CardScan:
 
 
 def _box(spaces: FoundSpaces) -> tuple[int, int, int, int]:
-    """x, y, width and height of what the spaces cover, px."""
+    """Returns x, y, width and height of the area of the spaces, px."""
     reach = float(np.median(spaces.pitches)) / 2
     low, high = spaces.centres.min(axis=0) - reach, spaces.centres.max(axis=0) + reach
     x, y, right, bottom = (round(float(edge)) for edge in (*low, *high))
@@ -79,7 +80,8 @@ def _box(spaces: FoundSpaces) -> tuple[int, int, int, int]:
 
 
 def _symbol_space(patches: np.ndarray) -> int | None:
-    """Row of *patches* (N, PATCH_PX, PATCH_PX, 3) that shows far more than the others."""
+    """Returns the row of *patches* (N, PATCH_PX, PATCH_PX, 3) with far more contrast than the others; None when there
+    is none."""
     contrast = patches[:, MIDDLE, MIDDLE].mean(axis=3).std(axis=(1, 2))
     others, most = np.split(np.sort(contrast), [-1])
     return int(contrast.argmax()) if most[0] > STANDS_OUT * max(FLAT, np.median(others)) else None
@@ -109,7 +111,7 @@ def _column(found: FoundSpaces) -> FoundSpaces:
 
 
 def _upright(spaces: FoundSpaces) -> tuple[Plane, np.ndarray]:
-    """Returns a plane in pitches with the direction of the spaces nearest to upright, and where they lie in it."""
+    """Returns a plane in pitches with the most upright direction of the spaces, and their positions in it."""
     turn = np.pi / TURNS
     angle = float(np.median((spaces.turns + turn) % (2 * turn) - turn))
     pitch, middle = float(np.median(spaces.pitches)), spaces.centres.mean(axis=0)
@@ -118,21 +120,22 @@ def _upright(spaces: FoundSpaces) -> tuple[Plane, np.ndarray]:
     return plane, plane.from_frame(spaces.centres)
 
 
-def known_card(colours: np.ndarray) -> int | None:
-    """Number of the known card that *colours* (N, 6), probabilities of each space from the top, clearly speak for.
+def known_card(space_types: np.ndarray) -> int | None:
+    """Returns the number of the known card that *space_types* (N, 6) clearly indicate: probabilities of each space from
+    the top.
 
-    A space that nobody has seen in print may be of any colour that it could have.
+    A space that nobody has seen in print may have any of its candidate types.
     """
     log_likelihoods = {
         card.number: sum(
             float(np.log(np.maximum(row[_possible(hex_)].mean(), LEAST_PROBABILITY)))
-            for hex_, row in zip(card.hexes, colours, strict=True)
+            for hex_, row in zip(card.hexes, space_types, strict=True)
         )
         for card in load_facts().county_cards.values()
-        if len(card.hexes) == len(colours)
+        if len(card.hexes) == len(space_types)
     }
     ranked = sorted(log_likelihoods, key=log_likelihoods.__getitem__, reverse=True)
-    if not ranked or log_likelihoods[ranked[0]] < len(colours) * np.log(FITTING):
+    if not ranked or log_likelihoods[ranked[0]] < len(space_types) * np.log(FITTING):
         return None
     clear = len(ranked) == 1 or log_likelihoods[ranked[0]] - log_likelihoods[ranked[1]] >= np.log(CLEARLY)
     return ranked[0] if clear else None

@@ -1,8 +1,7 @@
-"""Where the spaces are on cards that lie in their areas of the table: nobody has seen their print, so it is looked for.
+"""Finds the spaces of cards in their areas of the table: nobody has seen their print, so it is detected.
 
-Spaces are found as those of duchies are, bare or covered by tiles, and stay where they were found until the card is
-moved or another takes its place. What a bare space looks like is kept, for a symbol that is printed on it looks
-much like a tile.
+Spaces are found as on duchies, empty or covered by tiles, and stay where they were found until the card is moved or
+replaced. The appearance of an empty space is remembered, because a symbol printed on it resembles a tile.
 """
 
 from __future__ import annotations
@@ -25,52 +24,52 @@ from .lattice import FoundSpaces
 from .spaces import FRAMED_SHARE
 
 LEAST_HEAT, CLEAR_HEAT = 0.1, 0.25
-"""From which something may be a space when it is known how many there are, and when it is not. Measured on drawn cards:
-all but a few spaces have more than the one, and next to nothing else on a card has."""
+"""Heat from which something may be a space, when their number is known and when it is not. Measured on drawn cards: all
+but a few spaces exceed the first, and hardly anything else on a card does."""
 STANDS_OUT = 2.0
-"""How much likelier each space of the known number must be than what else is seen."""
+"""Factor by which each space of the known number must be more likely than anything else."""
 ROW = 0.3
-"""Pitches within which spaces are of one row: rows of a honeycomb lie 0.87 apart, spaces are found within 0.15."""
+"""Pitches within which spaces are in one row: rows of a honeycomb are 0.87 apart, spaces are located within 0.15."""
 SAME_PLACE = 0.25
-"""Pitches within which a space is where it was."""
+"""Pitches within which a space has not moved."""
 PUSHED = 0.12
-"""Pitches by which all spaces together must lie off for the card to have been pushed."""
+"""Mean offset of all spaces, in pitches, from which the card has been pushed."""
 SKEW = np.radians(np.add.outer([0, 30], np.arange(-8, 9, 2.0)).ravel())
-"""How hexagons may lie on a card, radians: with a side or with a corner to its right, and the card askew."""
+"""Possible rotations of the hexagons on a card, radians: with a side or a corner to the right, and the card askew."""
 BESIDE_OUTLINE, ALONG = (0.86, 1.12), np.linspace(-0.22, 0.22, 9)
-"""Pitches across, inside and outside a hexagon, between which its outline is seen, and where along its sides."""
+"""Pitches across, inside and outside a hexagon, between which its outline is visible, and positions along its sides."""
 LARGEST_AREA = 16.0
-"""Pitches of an area that are looked at, three times a card's length: more than that is a slip in a table file."""
+"""Pitches of an area that are searched, three times the length of a card: more is an error in the table file."""
 ROOM = 2.0
-"""Pitches around an area that are looked at, too: a hexagon at the edge of a picture is seen less well."""
+"""Pitches around an area that are searched too: a hexagon at the edge of a picture is detected less well."""
 SAME_LIGHT, SAME_HUE = 0.7, 0.25
-"""Difference of the logarithms of light, and of those of its channels beside each other, within which a space may still
-be bare: the back of a tile, which may be as plain as a bare space, is far darker, and a hand of another colour."""
+"""Differences of log brightness, and of its channels relative to each other, within which a space may still be empty:
+the back of a tile, which may be as plain as an empty space, is far darker, and a hand has another colour."""
 
 
 class CardSpaces:
-    """The spaces of the cards that lie in *areas* of a table (name -> where), as far as they are found."""
+    """The spaces of the cards in *areas* of a table (name -> area), as far as they are found."""
 
     def __init__(self, areas: Mapping[str, Quad]) -> None:
         self.groups: dict[str, PlaceGroup] = {}
         """By name, ``card:AREA``."""
         self._areas = {f"card:{name}": area for name, area in areas.items()}
         self._cards: dict[str, ExpectedCard | None] = {}
-        """Which card was looked for last."""
+        """The card that was last searched for."""
         self._found: dict[str, PlaceGroup] = {}
-        """Where the spaces of these cards were found last."""
+        """Latest positions of the spaces of these cards."""
         self._patches: dict[str, np.ndarray] = {}
-        """Patches of the spaces when they were looked for last."""
+        """Patches of the spaces when they were found."""
         self._bare: dict[str, np.ndarray] = {}
-        """Place -> its patch when nothing lay there."""
+        """Place -> its patch when it was empty."""
 
     def follow(
         self, frame: np.ndarray, plane: Plane, pitch_mm: float, expected: Mapping[str, ExpectedCard] | None
     ) -> list[str]:
-        """Looks anew for the spaces of cards that look otherwise or are *expected* to be others, in *frame* (BGR).
+        """Searches *frame* (BGR) for the spaces of cards that have changed, or that *expected* has replaced.
 
-        *plane* is the table's, *pitch_mm* the size of a space; *expected* is None when nobody knows which cards there
-        are. Returns the names of the groups that were not found though a card should be there.
+        *plane* is that of the table, *pitch_mm* the size of a space; *expected* is None when the cards are not known.
+        Returns the names of the groups that were not found though a card should be there.
         """
         not_found = []
         for name, area in self._areas.items():
@@ -87,7 +86,7 @@ class CardSpaces:
         return not_found
 
     def bare(self, cut: PlacePatches) -> list[str]:
-        """Names of the places among *cut* that look as they did when nothing lay there."""
+        """Returns the names of the places among *cut* that look as they did when they were empty."""
         known = [i for i, name in enumerate(cut.names.tolist()) if name in self._bare]
         if not known:
             return []
@@ -97,7 +96,7 @@ class CardSpaces:
         return list(names[alike & (cut.framed[known] >= FRAMED_SHARE)])
 
     def _forget_replaced(self, name: str, card: ExpectedCard | None) -> None:
-        """Forgets the spaces *name* unless they are those of *card*, and what was taken for bare and is not."""
+        """Forgets the spaces *name* of another card than *card*, and places that turned out not to be empty."""
         before = self._cards.get(name)
         if (before and before.identity) != (card and card.identity):
             self.groups.pop(name, None)
@@ -110,15 +109,14 @@ class CardSpaces:
         self._cards[name] = card
 
     def _has_changed(self, frame: np.ndarray, plane: Plane, name: str) -> bool:
-        """Returns whether the spaces *name* are not known, or any of them looks otherwise than when they were looked
-        for."""
+        """Returns whether the spaces *name* are unknown, or any of them has changed since they were found."""
         group = self.groups.get(name)
         if group is None:
             return True
         return bool(have_changed(self._patches[name], place_patches(frame, plane, [group]).patches).any())
 
     def _learn_bare(self, name: str, card: ExpectedCard) -> None:
-        """Keeps what the spaces *name* look like on which certainly nothing lies, from their first such look on."""
+        """Stores the first appearance of the spaces *name* that are certainly empty."""
         for i, bare in enumerate(card.bare):
             if bare:
                 self._bare.setdefault(f"{name}:{i}", self._patches[name][i])
@@ -132,7 +130,7 @@ class CardSpaces:
         area: Quad,
         card: ExpectedCard | None,
     ) -> None:
-        """Looks for the spaces *name* in *area*."""
+        """Searches *area* for the spaces *name*."""
         count = None if card is None else len(card.bare)
         found = find_card_spaces(frame, plane, area, name, pitch_mm, count, self._found.get(name))
         if found is None:
@@ -157,12 +155,12 @@ def find_card_spaces(
     count: int | None,
     previous: PlaceGroup | None = None,
 ) -> PlaceGroup | None:
-    """Returns the spaces of the card that lies in *area* of the table's *plane*, in reading order, called *name*.
+    """Returns the spaces of the card in *area* of the table's *plane*, in reading order, as the group *name*.
 
-    *frame* is (H, W, 3) uint8 BGR, *pitch_mm* the size of a space, *count* how many the card has, None when nobody
-    knows. *previous* are those of this card that were found before: they are kept unless something speaks against them,
-    for a hand may hide some. Returns None when it cannot be told where they are, or when they stand otherwise than
-    *previous* do: then it is another card.
+    *frame* is (H, W, 3) uint8 BGR, *pitch_mm* the size of a space, *count* the number of spaces, None when not known.
+    *previous* are the spaces of this card found before: they are returned as long as nothing contradicts them, because
+    a hand may hide some. None when the spaces cannot be located, or are arranged differently from *previous*: then it
+    is another card.
     """
     corners = np.array(area)
     across = min(float(np.ptp(corners, axis=0).max()) / pitch_mm, LARGEST_AREA) + ROOM
@@ -195,7 +193,7 @@ def find_card_spaces(
 
 
 def _spaces_among(seen: FoundSpaces, count: int | None) -> np.ndarray:
-    """Rows of what is likely a space: as many as the card has, if they stand out from all else."""
+    """Returns the rows of likely spaces: as many as the card has, if they stand out from everything else."""
     likeliest = np.argsort(-seen.heats)
     if count is not None and len(likeliest) >= count > 0:
         others = seen.heats[likeliest[count:]].max(initial=0.0)
@@ -205,8 +203,7 @@ def _spaces_among(seen: FoundSpaces, count: int | None) -> np.ndarray:
 
 
 def _unmoved(at: np.ndarray, previous: PlaceGroup, pitch_mm: float) -> bool:
-    """Returns whether all points *at* (N, 2), however few, are places of *previous*, and do not tell that the card was
-    pushed."""
+    """Returns whether all points *at* (N, 2), however few, are places of *previous* and show no common offset."""
     off = at[:, None] - np.array(previous.centres_mm)[None]
     away = np.hypot(*off.transpose(2, 0, 1))
     if (away.min(axis=1) >= SAME_PLACE * pitch_mm).any():
@@ -217,7 +214,7 @@ def _unmoved(at: np.ndarray, previous: PlaceGroup, pitch_mm: float) -> bool:
 
 
 def _alike(one: PlaceGroup, other: PlaceGroup, reach: float) -> bool:
-    """Returns whether the places of two groups stand alike, wherever the groups are."""
+    """Returns whether the places of two groups have the same arrangement, wherever the groups are."""
     apart = [
         np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
         for centres in (np.array(one.centres_mm), np.array(other.centres_mm))
@@ -226,18 +223,18 @@ def _alike(one: PlaceGroup, other: PlaceGroup, reach: float) -> bool:
 
 
 def _as_read(at: np.ndarray, area: Quad, pitch_mm: float) -> np.ndarray:
-    """Returns the places *at* (N, 2) mm in the order in which they are read from the area's first side."""
+    """Returns the places *at* (N, 2) mm in reading order, with the area's first side at the top."""
     x, y = np.subtract(area[1], area[0]) / np.hypot(*np.subtract(area[1], area[0]))
     ordered: np.ndarray = at[order_in_rows(at @ np.array([(x, -y), (y, x)]), ROW * pitch_mm)]
     return ordered
 
 
 def _turn_of(frame: np.ndarray, plane: Plane, centres: np.ndarray, pitch_mm: float, upright: float) -> float:
-    """Radians by which the hexagons around *centres* (N, 2) mm are turned.
+    """Returns the rotation of the hexagons around *centres* (N, 2) mm, radians.
 
-    So they are if what is inside their outlines is most unlike what is outside, and each is alike all around.
-    They lie with a side or with a corner to the right of the card, which lies about *upright* (radians). The finder
-    tells turns by where neighbours are, which on a card may stand otherwise than in a lattice.
+    The best rotation has the greatest contrast between inside and outside the outlines, and the most uniform rims. A
+    side or a corner points to the right of the card, which is rotated by about *upright* (radians). The finder derives
+    rotations from neighbours, which on a card may be arranged differently from a lattice.
     """
     turns = upright + SKEW
     sides = np.arange(6) * np.pi / 3
@@ -255,7 +252,7 @@ def _turn_of(frame: np.ndarray, plane: Plane, centres: np.ndarray, pitch_mm: flo
 
 
 def _same_colour(before: np.ndarray, now: np.ndarray) -> np.ndarray:
-    """Returns (N,) bool: places whose colour is much the same in the patches *before* and *now*, (N, S, S, 3) each."""
+    """Returns (N,) bool: places with about the same colour in the patches *before* and *now*, (N, S, S, 3) each."""
     change = np.subtract(*(small_pictures(patches, FINE_PX).mean(axis=(1, 2)) for patches in (now, before)))
     light = change.mean(axis=1, keepdims=True)
     same: np.ndarray = (np.abs(light[:, 0]) < SAME_LIGHT) & (np.abs(change - light) < SAME_HUE).all(axis=1)

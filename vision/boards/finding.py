@@ -1,4 +1,4 @@
-"""Finding the duchies on a table by their print alone: where each lies, which way up, and which one it is."""
+"""Finds the duchies on a table by their print: position, orientation and identity."""
 
 from __future__ import annotations
 
@@ -12,46 +12,46 @@ from .networks import MULTIPLE, PlacePredictions, shipped_networks
 from .spaces import BoardPatches, bare_probability, identify_duchy, predict_places, standard_dice
 
 ROW = 4.0
-"""Pitches within which boards lie in one row: half a board."""
+"""Pitches within which boards are in one row: half a board."""
 TURNS = 6
-"""Ways to lay the shape of a duchy onto itself."""
+"""Rotational symmetries of the shape of a duchy."""
 LEAST_PROBABILITY = 0.01
-"""No single space speaks more strongly than this against a board: a die or a thumb may lie there."""
+"""Lower bound of the probability of a single space: a die or a thumb may lie there."""
 STANDARD_PRINT, ANY_PRINT = np.log(0.5), np.log(0.49)
-"""Mean log probability, space by space, of the faces that all known duchies have, from which a board lies that way up;
-and of whatever faces there are, from which it is a board and not just something with hexagons. Measured: above -0.1 and
-below -1.4; above -0.7 and below -0.75."""
+"""Mean log probability per space: of the standard die faces, from which the board has this orientation, and of any
+faces, from which it is a board and not just something with hexagons. Measured: above -0.1 and below -1.4; above -0.7
+and below -0.75."""
 MOST_SPACES = 24
-"""Spaces of a board with other faces that must be found: a depot with its neighbours is like a part of one."""
+"""Spaces that a board with other faces must show: a depot with its neighbours resembles part of a board."""
 REFINING = 15.0, 17.0, 19.0, 22.0, 25.0
-"""px per pitch at which a board that was found is looked at once more, straight from above: errors average out."""
+"""px per pitch of the top views in which a found board is located again: errors average out."""
 VIEW = 8.8
-"""Pitches of the square that is looked at then."""
+"""Width of these views in pitches."""
 SAME_SPACE, OFF_PLANE = 0.25, 0.12
-"""Pitches within which what is found then is a certain space, and within which spaces tell where the board lies."""
+"""Pitches within which a detection is a given space, and within which spaces determine the plane."""
 BESIDE = 19.0, 22.0, 25.0
-"""px per pitch at which places beside the duchies are looked for, straight from above: they are best seen so large."""
+"""px per pitch of the top views for places beside the duchies: they are best detected at this size."""
 ACROSS = 64.0
-"""Pitches of the square around the duchies in which they are looked for: more than a metre and a half."""
+"""Width of the searched square around the duchies in pitches: more than a metre and a half."""
 SAME_PLACE, SAME_SIZE = 0.3, 1.2
-"""Pitches within which what is found is one place, and the factor by which its size may be another than a space's."""
+"""Pitches within which detections are one place, and the factor within which its size is that of a space."""
 LEAST_HEAT = 0.25
 UPRIGHT = 0.1
-"""A board in the middle of the picture is upright rather than upside down: this much of the picture's shorter side."""
+"""A board in the middle of the picture is upright rather than upside down: weight in the picture's shorter side."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundDuchy:
-    """A duchy as it lies in a frame."""
+    """A duchy found in a frame."""
 
     plane: Plane
-    """From pitches around the middle space, as its player reads it, to frame px."""
+    """From pitches around the middle space, in its player's view, to frame px."""
     duchy: str | None
-    """Id of the known duchy that it clearly is."""
+    """Id of the known duchy that it clearly is; None when it is none."""
     seen: int
-    """Of its 37 spaces, those that were found."""
+    """Number of its 37 spaces that were found."""
     error: float
-    """Root mean square, in pitches, by which these lie off."""
+    """Root mean square error of their positions in pitches."""
 
     def anchors(self) -> np.ndarray:
         """Returns (4, 2) frame px of its anchor spaces."""
@@ -62,7 +62,7 @@ def find_duchies(frame: np.ndarray, lens: Lens | None = None) -> tuple[list[Foun
     """Returns the duchies in *frame*, (H, W, 3) uint8 BGR, row by row from the top left, and the spaces of none of
     them.
 
-    A board is found though tiles lie on it; which duchy it is, the bare spaces tell.
+    A board is found even with tiles on it; the empty spaces identify the duchy.
     """
     spaces = shipped_networks().find_spaces(frame)
     duchies, left = [], np.ones(len(spaces.heats), bool)
@@ -78,10 +78,10 @@ def find_duchies(frame: np.ndarray, lens: Lens | None = None) -> tuple[list[Foun
 
 
 def _oriented(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
-    """Returns the board turned so that its print makes sense; None when it makes none in any way.
+    """Returns the board in the orientation in which its print makes sense; None when there is none.
 
-    Faces turned upside down look alike: a board with other faces than the known ones is taken to lie before a player
-    who sits at the nearest edge of the picture.
+    Faces look alike upside down: a board with unknown faces is taken to lie before a player at the nearest edge of the
+    picture.
     """
     ways = [read_candidate(frame, turned(board.plane, turn)) for turn in range(TURNS)]
     standard = [way.agreement(standard_dice()) for way in ways]
@@ -96,7 +96,7 @@ def _oriented(frame: np.ndarray, board: FoundBoard) -> FoundDuchy | None:
 
 
 def refined(frame: np.ndarray, plane: Plane) -> Plane:
-    """Returns *plane* of a duchy that lies about there in *frame*, moved to where its spaces are seen."""
+    """Returns *plane* of a duchy, moved to the positions of its spaces in *frame*."""
     grid = hexgrid()
     spots, spaces = [], []
     for pitch in REFINING:
@@ -126,13 +126,10 @@ def find_places(
     pitches: tuple[float, ...] = BESIDE,
     least_heat: float = LEAST_HEAT,
 ) -> FoundSpaces:
-    """Hexagons as large as a duchy's spaces on the *table* (from mm) around *middle* (2,) mm, in px of *frame*.
+    """Returns hexagons of the size of a space on the *table* plane (from mm) around *middle* (2,) mm, in px of *frame*.
 
-    They are looked for in a square *across* pitches wide, at *pitches* (px each); what is less likely than *least_heat*
-    is left out.
-
-    Each is as likely as it seems from the mean of several sizes at which it is looked at: print that only looks like a
-    hexagon seldom does so at all of them.
+    A square *across* pitches wide is searched at *pitches* (px each); detections below *least_heat* are dropped. The
+    heat is the mean over these sizes: print that only resembles a hexagon rarely does so at all of them.
     """
     to_middle = np.array([(pitch_mm, 0, middle[0]), (0, pitch_mm, middle[1]), (0, 0, 1.0)])
     plane = Plane(table.homography @ to_middle, table.lens)
@@ -148,8 +145,7 @@ def find_places(
 
 
 def _merged(seen: FoundSpaces) -> FoundSpaces:
-    """Returns what was *seen* several times in one place, in the middle of these, else as the likeliest of them tells
-    it, with the heat of all together."""
+    """Returns one detection per place: the mean position, the summed heat, otherwise the values of the likeliest."""
     rows, centres, heats, left = [], [], [], np.ones(len(seen.heats), bool)
     for i in np.argsort(-seen.heats):
         if left[i]:
@@ -163,7 +159,7 @@ def _merged(seen: FoundSpaces) -> FoundSpaces:
 
 
 def _in_frame(spaces: FoundSpaces, plane: Plane, frame: np.ndarray) -> FoundSpaces:
-    """Returns *spaces* of the *plane*, those inside the *frame* in px of it."""
+    """Returns *spaces* of the *plane* inside the *frame*, converted to px."""
     centres = plane.to_frame(spaces.centres)
     ahead = np.stack([np.cos(spaces.turns), np.sin(spaces.turns)], axis=1) * spaces.pitches[:, None]
     steps = plane.to_frame(spaces.centres + ahead) - centres
@@ -174,17 +170,17 @@ def _in_frame(spaces: FoundSpaces, plane: Plane, frame: np.ndarray) -> FoundSpac
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What is seen of a board if it lies at *plane*."""
+    """The reading of a board under the assumption that it lies at *plane*."""
 
     plane: Plane
     seen: PlacePredictions
 
     def agreement(self, faces: np.ndarray) -> float:
-        """Mean log probability of the printed *faces* (37,), 1 to 6, over the bare spaces."""
+        """Returns the mean log probability of the printed *faces* (37,), 1 to 6, over the empty spaces."""
         return self._mean_log(self.seen.faces[np.arange(len(faces)), faces - 1])
 
     def clarity(self) -> float:
-        """Mean log probability of the likeliest faces, over the bare spaces."""
+        """Returns the mean log probability of the likeliest faces over the empty spaces."""
         return self._mean_log(self.seen.faces.max(axis=1))
 
     def _mean_log(self, chance: np.ndarray) -> float:
@@ -195,12 +191,12 @@ class Candidate:
 
 
 def read_candidate(frame: np.ndarray, plane: Plane) -> Candidate:
-    """Reads the print of a board taken to lie at *plane*, nothing being known of it."""
+    """Returns the reading of a board assumed at *plane*, without prior knowledge."""
     return Candidate(plane, predict_places(BoardPatches(*plane.patches(frame, hexgrid(), 1.0), None)))
 
 
 def turned(plane: Plane, turn: int) -> Plane:
-    """Returns *plane* for a board that lies turned by *turn* sixths."""
+    """Returns *plane* rotated by *turn* sixths."""
     angle = turn * 2 * np.pi / TURNS
     spin = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
     return Plane(plane.homography @ spin, plane.lens)

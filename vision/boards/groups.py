@@ -1,4 +1,4 @@
-"""Places off the duchies, grouped: the storage beside each duchy, the depots, and the black depot among them."""
+"""Groups places outside the duchies: the storage beside each duchy, the depots, and the black depot among them."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from ..geometry import Plane, order_in_rows
 from .lattice import FoundSpaces
 
 CLEAR_HEAT = 0.5
-"""Of places; what is seen less clearly may only complete the row of a storage."""
+"""Heat of places; weaker detections may only complete a storage."""
 SAME_SIZE = 1.2
-"""Places are as large as the spaces of the duchies but for this factor."""
+"""Factor within which places have the size of a duchy's spaces."""
 TOUCHING = 1.25
-"""Pitches between places of one group."""
+"""Maximum distance of neighbours in one group, in pitches."""
 ON_DUCHY, BESIDE_DUCHY = 3.9, 6.5
-"""Pitches from the middle of a duchy within which a place is a part of its card, and within which a storage lies."""
+"""Pitches from the centre of a duchy within which a place is part of its card, and within which its storage lies."""
 STORAGE = 3
 """Places of a storage; two of them are enough to find it."""
 OFF_ROW = 0.3
-"""Pitches that a place of a storage may lie off the row of the others."""
+"""Pitches that a place of a storage may be off its row."""
 ROW = 0.5
-"""Distances of neighbours within which places are of one row."""
+"""Neighbour distances within which places are in one row."""
 DEPOTS = 6
 DEPOT = range(2, 6)
-"""Places that may be seen of a depot, and ..."""
+"""Number of visible places of a depot, and ..."""
 BLACK = range(6, 12)
 """... of the black one."""
 RING, MIDST = 5, 0.4
-"""Groups from which one may stand amidst the others, and how near to their middle, beside where these stand."""
+"""Number of groups from which one may be central, and its maximum distance from their centre relative to theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +48,15 @@ def find_groups(
 ) -> list[FoundGroup]:
     """Groups the *spaces* that belong to no duchy.
 
-    *anchors_mm* are those of the duchies, (4, 2) each. Depots are numbered clockwise from the one at the top of the
-    picture. A storage that is not seen is taken to lie beside its duchy as those of the others do.
+    *anchors_mm* are those of the duchies, (4, 2) each. Depots are numbered clockwise from the top of the picture. A
+    storage that is not visible is assumed beside its duchy where those of the others are.
     """
     duchies = [_DuchyFrame(np.asarray(anchors), pitch_mm) for anchors in anchors_mm]
     at, heats = _places(spaces, table, duchies, pitch_mm)
     clear = heats >= CLEAR_HEAT
     storages: dict[int, np.ndarray] = {}
     others: list[np.ndarray] = []
-    # The likeliest first: what is taken for a hexagon and is none is less like one.
+    # The likeliest first: false hexagons have less heat.
     rows = touching(at[clear], TOUCHING * pitch_mm)
     for group in sorted(rows, key=lambda group: -heats[clear][group].mean()):
         places = at[clear][group]
@@ -74,7 +74,7 @@ def find_groups(
 
 @dataclass(frozen=True, slots=True)
 class _DuchyFrame:
-    """Places beside one duchy, as its player sees them."""
+    """Coordinates relative to one duchy, as its player sees them."""
 
     anchors: np.ndarray
     pitch: float
@@ -87,22 +87,22 @@ class _DuchyFrame:
 
     @property
     def axes(self) -> np.ndarray:
-        """(2, 2): to the right and down, of length 1."""
+        """(2, 2): unit vectors to the right and down."""
         x, y = self.anchors[1] - self.anchors[0]
         axes: np.ndarray = np.array([(x, y), (-y, x)]) / np.hypot(x, y)
         return axes
 
     def away(self, at: np.ndarray) -> float:
-        """Pitches from the middle."""
+        """Returns the distance from the centre in pitches."""
         return float(np.hypot(*(at - self.middle))) / self.pitch
 
     def seen_by_player(self, at: np.ndarray) -> np.ndarray:
-        """mm on the table to pitches from the middle."""
+        """Converts mm on the table to pitches from the centre."""
         pitches: np.ndarray = (at - self.middle) @ self.axes.T / self.pitch
         return pitches
 
     def on_table(self, at: np.ndarray) -> np.ndarray:
-        """Returns the way back."""
+        """Converts pitches from the centre to mm on the table."""
         mm: np.ndarray = at @ self.axes * self.pitch + self.middle
         return mm
 
@@ -110,7 +110,7 @@ class _DuchyFrame:
 def _places(
     spaces: FoundSpaces, table: Plane, duchies: Sequence[_DuchyFrame], pitch_mm: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns (N, 2) mm and (N,) heats: those of *spaces* that are of the right size and lie on no duchy."""
+    """Returns (N, 2) mm and (N,) heats of the *spaces* that have the right size and are on no duchy."""
     if not len(spaces.heats):
         return np.empty((0, 2)), np.empty(0)
     at = table.from_frame(spaces.centres)
@@ -121,8 +121,8 @@ def _places(
 
 
 def _row(group: np.ndarray, everything: np.ndarray, pitch_mm: float) -> np.ndarray | None:
-    """Returns the storage that *group* is, or two places of it with the third among *everything*; None when it is
-    none."""
+    """Returns *group* if it is a storage, completed from *everything* if it has only two places; None when it is not
+    one."""
     if len(group) == STORAGE:
         middle = _in_a_row(group)[1]
         return group if np.hypot(*(middle - group.mean(axis=0))) < OFF_ROW * pitch_mm else None
@@ -138,7 +138,7 @@ def _row(group: np.ndarray, everything: np.ndarray, pitch_mm: float) -> np.ndarr
 
 
 def _completed(storages: dict[int, np.ndarray], duchies: Sequence[_DuchyFrame]) -> dict[int, np.ndarray]:
-    """Returns *storages* with those that are not seen whole where the others are, as their players see them."""
+    """Returns *storages* with missing ones, and missing places, at the usual position in the view of their players."""
     complete = [duchies[owner].seen_by_player(row) for owner, row in storages.items() if len(row) == STORAGE]
     if not complete:
         return storages
@@ -156,7 +156,7 @@ def _completed(storages: dict[int, np.ndarray], duchies: Sequence[_DuchyFrame]) 
 
 
 def sizes_on(table: Plane, spaces: FoundSpaces) -> np.ndarray:
-    """Returns (N,) mm that the pitches of *spaces* are where they lie."""
+    """Returns (N,) mm: the pitches of *spaces* on the table."""
     at = table.from_frame(spaces.centres)
     steps = [
         table.from_frame(spaces.centres + spaces.pitches[:, None] * step) - at for step in ((1, 0), (0, 1))
@@ -166,7 +166,8 @@ def sizes_on(table: Plane, spaces: FoundSpaces) -> np.ndarray:
 
 
 def lattice_turn(centres: np.ndarray, spaces: FoundSpaces, table: Plane) -> float:
-    """Radians, up to sixths, by which hexagons at *centres* (N, 2) mm lie turned: as much as the nearest *spaces*."""
+    """Returns the rotation, modulo sixths, of hexagons at *centres* (N, 2) mm, radians: that of the nearest
+    *spaces*."""
     at = table.from_frame(spaces.centres)
     ahead = np.stack([np.cos(spaces.turns), np.sin(spaces.turns)], axis=1) * spaces.pitches[:, None]
     x, y = (table.from_frame(spaces.centres + ahead) - at).T
@@ -175,7 +176,7 @@ def lattice_turn(centres: np.ndarray, spaces: FoundSpaces, table: Plane) -> floa
 
 
 def touching(at: np.ndarray, reach: float) -> list[np.ndarray]:
-    """Rows of the points *at* (N, 2) in sets, in each of which a point is nearer than *reach* to another."""
+    """Returns connected components of the points *at* (N, 2), as rows: neighbours are closer than *reach*."""
     left, groups = list(range(len(at))), []
     while left:
         group = [left.pop(0)]
@@ -213,7 +214,7 @@ def _depots(groups: list[np.ndarray]) -> list[FoundGroup]:
 
 
 def _black_depot_among(groups: list[np.ndarray], depots: list[np.ndarray]) -> np.ndarray | None:
-    """Returns the largest of *groups* that lies amidst the *depots*, for an inventory has as many places as the black
+    """Returns the largest of *groups* that lies between the *depots*: an inventory has as many places as the black
     depot."""
     if len(depots) >= RING:
         middles = np.array([depot.mean(axis=0) for depot in depots])
@@ -224,8 +225,8 @@ def _black_depot_among(groups: list[np.ndarray], depots: list[np.ndarray]) -> np
 
 
 def _central_group(groups: list[np.ndarray]) -> tuple[np.ndarray | None, list[np.ndarray]]:
-    """Returns the places around which all others stand: the black depot, of which few may be in use; and these
-    others."""
+    """Returns the central places, the black depot with few slots in use, and the groups around it; None when there is
+    none."""
     if len(groups) < RING:
         return None, groups
     middles = np.array([group.mean(axis=0) for group in groups])
@@ -238,7 +239,7 @@ def _central_group(groups: list[np.ndarray]) -> tuple[np.ndarray | None, list[np
 
 
 def _row_by_row(group: np.ndarray) -> np.ndarray:
-    """Places from the top, each row from the left."""
+    """Returns places row by row from the top, each row from the left."""
     nearest = np.median([np.sort(np.hypot(*(group - at).T))[1] for at in group])
     ordered: np.ndarray = group[order_in_rows(group, ROW * float(nearest))]
     return ordered

@@ -1,7 +1,6 @@
-"""From single spaces found in a picture to whole duchies: spaces are joined to lattices, and boards fitted to those.
+"""Fits whole duchies to single detected spaces: spaces are joined to lattices, and boards fitted to these.
 
-A duchy's outline is the same when it is turned by 60 degrees, so a lattice alone does not tell which way up a board
-lies; its print does.
+The outline of a duchy has sixfold symmetry, so that a lattice alone does not determine its orientation; its print does.
 """
 
 from __future__ import annotations
@@ -16,28 +15,28 @@ from ..geometry import Lens, Plane, find_homography, hexgrid, transformed
 from ..rows import Rows
 
 STEPS = np.array([(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)])
-"""Axial steps to the six neighbours of a space, each 60 degrees on from the one before."""
+"""Axial steps to the six neighbours of a space, each 60 degrees after the previous one."""
 AXES = np.array([(1.0, 0.0), (0.5, np.sqrt(3) / 2)])
-"""Where the two axial steps lead, in pitches."""
+"""The two axial steps in pitches."""
 NEIGHBOUR_REACH = 0.3
-"""Pitches by which a neighbour may lie off where the space expects it."""
+"""Pitches by which a neighbour may be off its expected position."""
 NEIGHBOUR_RATIO = 1.35
-"""Pitches of neighbours differ by less than this factor, and ..."""
+"""Factor within which the pitches of neighbours agree, and ..."""
 NEIGHBOUR_TURN = np.radians(15)
-"""... their directions by less than this."""
+"""... angle within which their directions do."""
 LEAST_GROWING = 6
-"""Joined spaces from which it can be told how a lattice goes on."""
+"""Joined spaces from which a lattice can be extrapolated."""
 LEAST_SPACES = 14
 """Spaces of a duchy that must be found."""
 OUTSIDE_COST = 0.5
-"""A space beside the board that it does not have counts against it this much."""
+"""Penalty for a detected space beside the board, relative to one on it."""
 INLIER = 0.2
-"""Pitches that a space may lie off the board that is fitted to it: curled cards bend."""
+"""Pitches that a space may be off the fitted board: curled cards bend."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundSpaces(Rows):
-    """Hexagonal spaces and tiles found in a picture."""
+    """Hexagonal spaces and tiles detected in a picture."""
 
     centres: np.ndarray
     """(N, 2) px."""
@@ -55,24 +54,24 @@ class FoundSpaces(Rows):
 
 @dataclass(frozen=True, slots=True)
 class FoundBoard:
-    """A duchy's 37 spaces in a picture, up to a turn by a multiple of 60 degrees."""
+    """The 37 spaces of a duchy in a picture, up to a rotation by a multiple of 60 degrees."""
 
     plane: Plane
     """From pitches around the middle space to frame px."""
     spaces: np.ndarray
-    """(M,) int: rows of the found spaces that belong to it."""
+    """(M,) int: rows of its detected spaces."""
     error: float
-    """Root mean square, in pitches, by which they lie off."""
+    """Root mean square error in pitches."""
 
 
 def find_boards(found: FoundSpaces, lens: Lens | None = None) -> list[FoundBoard]:
-    """Returns the duchies among *found*, those with most spaces first."""
+    """Returns the duchies among *found*, those with the most spaces first."""
     boards = [_fitted_board(found, *lattice, lens) for lattice in _lattices(found)]
     return sorted((b for b in boards if b is not None), key=lambda board: -len(board.spaces))
 
 
 def _lattices(found: FoundSpaces) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Sets of spaces joined as neighbours: their rows (M,) and axial coordinates (M, 2)."""
+    """Returns sets of neighbouring spaces: their rows (M,) and axial coordinates (M, 2)."""
     neighbours, left, lattices = _neighbours(found), set(range(len(found.centres))), []
     while left:
         cells = _joined(max(left, key=lambda i: found.heats[i]), neighbours, left)
@@ -88,7 +87,7 @@ def _lattices(found: FoundSpaces) -> list[tuple[np.ndarray, np.ndarray]]:
 def _joined(
     seed: int, neighbours: list[dict[int, tuple[int, int]]], left: set[int]
 ) -> dict[tuple[int, int], int]:
-    """Axial cell -> row of the spaces in *left* that are joined to *seed* as neighbours of neighbours."""
+    """Returns axial cell -> row of the spaces in *left* that are connected to *seed*."""
     cells, queue = {(0, 0): seed}, deque([((0, 0), 0)])
     while queue:
         cell, phase = queue.popleft()
@@ -102,7 +101,7 @@ def _joined(
 
 
 def _grow(found: FoundSpaces, cells: dict[tuple[int, int], int], left: set[int]) -> None:
-    """Adds to *cells* the spaces in *left* that lie where the lattice, seen in perspective, goes on."""
+    """Adds the spaces in *left* where the lattice, seen in perspective, continues."""
     while True:
         rows, free = list(cells.values()), sorted(left)
         border = {(q + int(dq), r + int(dr)) for q, r in cells for dq, dr in STEPS} - set(cells)
@@ -125,7 +124,8 @@ def _grow(found: FoundSpaces, cells: dict[tuple[int, int], int], left: set[int])
 
 
 def _neighbours(found: FoundSpaces) -> list[dict[int, tuple[int, int]]]:
-    """Of each space: direction 0..5 -> row of the neighbour, and by how many directions its first one is ahead."""
+    """Returns for each space: direction 0..5 -> row of the neighbour, and by how many directions its first one is
+    ahead."""
     joined: list[dict[int, tuple[int, int]]] = []
     for i, centre in enumerate(found.centres):
         own: dict[int, tuple[int, int]] = {}
@@ -140,7 +140,7 @@ def _neighbours(found: FoundSpaces) -> list[dict[int, tuple[int, int]]]:
             if other != i and alike and straight and distance[other] < NEIGHBOUR_REACH * found.pitches[i]:
                 own[direction] = other, -round(lag)
         joined.append(own)
-    for i, own in enumerate(joined):  # who is a neighbour must be one both ways
+    for i, own in enumerate(joined):  # neighbours must be mutual
         for direction in [
             d for d, (other, _) in own.items() if all(j != i for j, _ in joined[other].values())
         ]:
@@ -151,7 +151,7 @@ def _neighbours(found: FoundSpaces) -> list[dict[int, tuple[int, int]]]:
 def _fitted_board(
     found: FoundSpaces, rows: np.ndarray, cells: np.ndarray, lens: Lens | None
 ) -> FoundBoard | None:
-    """Returns the duchy that covers most of a lattice; None when it is too few."""
+    """Returns the duchy that covers most of a lattice; None when it covers too few spaces."""
     where, grid, heats = cells @ AXES, hexgrid(), found.heats[rows]
     best_score, best = 0.0, None
     for shift in np.unique(np.round(grid[:, None] - where[None], 3).reshape(-1, 2), axis=0):
@@ -181,10 +181,10 @@ def _refitted(
 def fit_plane(
     where: np.ndarray, seen: np.ndarray, reach: float, lens: Lens | None
 ) -> tuple[Plane, np.ndarray] | None:
-    """Returns the plane on which the points *where* (N, 2), in pitches, are *seen* (N, 2) px, by those within *reach*
-    px of it.
+    """Returns the plane on which the points *where* (N, 2), in pitches, are *seen* (N, 2) px, and its inliers, (N,)
+    bool.
 
-    Tells these too, (N,) bool; None when there is no such plane.
+    Inliers are within *reach* px of it. None when there is no such plane.
     """
     ideal = seen if lens is None else lens.undistort(seen)
     found = find_homography(where, ideal, cv2.RANSAC, reach, confidence=0.999)

@@ -1,4 +1,4 @@
-"""Tiles lying loose on the table, in rows, as they are shown to be learnt."""
+"""Tiles lying loose on the table, in rows, for enrolment."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .groups import ON_DUCHY, TOUCHING, lattice_turn, sizes_on
 from .networks import shipped_networks
 
 SAME_SIZE = 1.5
-"""Tiles are found as large as the spaces of a duchy but for this factor; a tile alone is of a less certain size."""
+"""Factor within which a detection has the size of a duchy's space; the size of a single tile is less certain."""
 APART = 1.2
-"""Pitches between tiles that lie apart from each other."""
+"""Minimum distance of separate tiles in pitches."""
 ROW = 0.5
-"""Pitches within which tiles are of one row."""
+"""Pitches within which tiles are in one row."""
 
 
 @dataclass(frozen=True, slots=True)
 class LooseTiles:
-    """Tiles that lie beside boards and places, row by row from the top left."""
+    """Tiles beside boards and places, row by row from the top left."""
 
     patches: np.ndarray
     """(N, PATCH_PX, PATCH_PX, 3) uint8 BGR, each with a corner of the tile up."""
@@ -37,7 +37,7 @@ NO_TILES = LooseTiles(np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8), np.empty(0
 
 @dataclass(frozen=True, slots=True)
 class BareTable:
-    """A picture of the table before tiles were laid beside the boards."""
+    """A picture of the table before tiles were placed beside the boards."""
 
     frame: np.ndarray
     """(H, W, 3) uint8 BGR."""
@@ -46,29 +46,28 @@ class BareTable:
 
 
 def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: BareTable) -> LooseTiles:
-    """Returns the tiles that lie beside boards and places in *frame*; what looks as it did on the *bare* table is
-    print.
+    """Returns the tiles beside boards and places in *frame*; what has not changed since the *bare* table is print.
 
-    :raises PlaneError: when the table's plane is not known in this frame.
+    :raises PlaneError: when the table plane is not known in this frame.
     """
     plane = view.table
     if plane is None:
-        raise PlaneError("where the table lies cannot be told: uncover its markers, or calibrate it")
+        raise PlaneError("the position of the table is not known: uncover its markers, or calibrate it")
     pitch = pitch_mm(table, view)
     spaces = shipped_networks().find_spaces(frame)
     if not len(spaces.heats):
         return NO_TILES
     at = plane.from_frame(spaces.centres)
     sizes = sizes_on(plane, spaces) / pitch
-    kept = np.abs(np.log(sizes)) < np.log(SAME_SIZE)
+    loose = np.abs(np.log(sizes)) < np.log(SAME_SIZE)
     for board in table.boards:
         duchy = view.duchy(board)
         if duchy is not None:
-            kept &= np.hypot(*duchy.from_frame(spaces.centres).T) > ON_DUCHY
-    for group in table.places:  # what lies on them is for another time
+            loose &= np.hypot(*duchy.from_frame(spaces.centres).T) > ON_DUCHY
+    for group in table.places:  # tiles on places are not loose
         away = np.hypot(*(at[:, None] - np.array(group.centres_mm)[None]).transpose(2, 0, 1))
-        kept &= away.min(axis=1) > pitch * TOUCHING / 2
-    at = at[kept]
+        loose &= away.min(axis=1) > pitch * TOUCHING / 2
+    at = at[loose]
     if len(at):
         now, before = (
             one.patches(seen, at, pitch)[0] for one, seen in ((plane, frame), (bare.plane, bare.frame))
@@ -82,7 +81,7 @@ def loose_tiles(frame: np.ndarray, table: TableFile, view: TableView, bare: Bare
 
 
 def _apart(at: np.ndarray, reach: float) -> np.ndarray:
-    """Of the tiles *at* (N, 2), the likeliest first, those that no likelier one is nearer to than *reach*."""
+    """Returns those of the tiles *at* (N, 2), likeliest first, that have no likelier one within *reach*."""
     rows: list[int] = []
     for i, point in enumerate(at):
         if all(np.hypot(*(at[j] - point)) >= reach for j in rows):
@@ -91,7 +90,7 @@ def _apart(at: np.ndarray, reach: float) -> np.ndarray:
 
 
 def pitch_mm(table: TableFile, view: TableView) -> float:
-    """Mm between neighbouring spaces of the first duchy that can be placed; :exc:`PlaneError` when none can."""
+    """Returns the pitch in mm of the first duchy that can be located; raises :exc:`PlaneError` when none can."""
     for board in table.boards:
         duchy = view.duchy(board)
         if duchy is not None and view.table is not None:
@@ -99,6 +98,4 @@ def pitch_mm(table: TableFile, view: TableView) -> float:
             pitch = float(np.hypot(*(there - here)))
             if 0 < pitch < np.inf:
                 return pitch
-    raise PlaneError(
-        "the table file places no duchy, by which the size of tiles is known: calibrate the table"
-    )
+    raise PlaneError("the table file locates no duchy, which gives the size of tiles: calibrate the table")

@@ -1,6 +1,6 @@
-"""The networks that look at boards, run by OpenCV: one finds hexagonal spaces, others read what lies on them.
+"""The networks for boards, run by OpenCV: one finds hexagonal spaces, others read what lies on them.
 
-All have learnt from made-up scenes of made-up printings only (``vision/boards/training``).
+All were trained on synthetic scenes of synthetic printings only (``vision/boards/training``).
 """
 
 from __future__ import annotations
@@ -21,75 +21,75 @@ from .lattice import FoundSpaces
 
 WEIGHTS = Path(__file__).parent / "weights"
 CELL = 4
-"""px of the picture that the finder looks at, per cell of its answer; so its pictures are pixel_unshuffle too."""
+"""px of the picture per cell of the finder's output; its pictures are unshuffled by the same factor."""
 MULTIPLE = 8
-"""The finder's pictures are so many px wide and high, or twice that, and so on."""
+"""Sides of the finder's pictures are multiples of this, px."""
 READER_FOLD = 4
 PITCHES = 13.0, 30.0
-"""px per pitch of the spaces that the finder finds in one picture."""
+"""px per pitch of the spaces that the finder detects in one picture."""
 LEAST_LEVEL = 96
 """px; the smallest picture of the pyramid."""
 LARGEST_LEVEL = 800
-"""px; no larger picture is looked at: a table seen whole has its spaces at that size too."""
+"""px; no larger picture is searched: a complete table shows its spaces at this size too."""
 MIN_HEAT = 0.3
 ONE_SPACE = 0.5
-"""Two findings nearer than this many pitches are one space."""
+"""Pitches below which two detections are one space."""
 NEIGHBOURS = np.ones((3, 3), np.uint8)
 
 SPACES, TYPES, FACES = len(SPACE_INDEX), len(TILE_TYPES), 6
 OFF_BOARD = SPACES
-"""Position of a place that is on no duchy: a storage space, a depot slot."""
+"""Position of a place outside the duchies: a storage space, a depot slot."""
 POSITIONS = SPACES + 1
 KNOWN = POSITIONS + (1 + TYPES) + (1 + FACES)
-"""What is told to the reader of a place, one of each: its position; its printed colour and its printed face, or that
-they are not known."""
+"""Prior knowledge of a place as one-hot vectors: its position; its printed tile type and its printed face, or that they
+are unknown."""
 EMPTY = slice(0, 1)
 TYPE = slice(1, 1 + TYPES)
 SPACE_TYPE = slice(TYPE.stop, TYPE.stop + TYPES)
 FACE = slice(SPACE_TYPE.stop, SPACE_TYPE.stop + FACES)
 HIDDEN = slice(FACE.stop, FACE.stop + 1)
 ANSWERS = HIDDEN.stop
-"""What the reader answers, as logits."""
+"""Outputs of the reader, as logits."""
 CERTAIN = 0.99
-"""Probability of what a place is read to hold from which no other reader is asked about it."""
+"""Probability of the content of a place from which no other reader is asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacePredictions:
-    """What the reader says about places, probabilities."""
+    """Output of the reader as probabilities."""
 
     empty: np.ndarray
-    """(N,) that no tile lies there."""
+    """(N,) that there is no tile."""
     tile_types: np.ndarray
-    """(N, 6) of each type if a tile lies there; order of TILE_TYPES, as the next."""
+    """(N, 6) of each type of the tile, if there is one; order of TILE_TYPES, as in the next."""
     space_types: np.ndarray
-    """(N, 6) of each printed colour if it is bare."""
+    """(N, 6) of each printed tile type, if it is empty."""
     faces: np.ndarray
-    """(N, 6) of each printed die face, 1 to 6, if it is bare."""
+    """(N, 6) of each printed die face, 1 to 6, if it is empty."""
     hidden: np.ndarray
-    """(N,) that too little of it is seen."""
+    """(N,) that too little of it is visible."""
 
 
-def encode_known(position: np.ndarray, colour: np.ndarray, face: np.ndarray) -> np.ndarray:
-    """Returns (N, KNOWN) float32 from *position* (N,), printed *colour* (N,) and *face* 1..6 (N,); -1 where not
-    known."""
+def encode_known(position: np.ndarray, space_type: np.ndarray, face: np.ndarray) -> np.ndarray:
+    """Returns (N, KNOWN) float32 from *position* (N,), printed *space_type* (N,) and *face* 1..6 (N,); -1 where
+    unknown."""
     known = np.zeros((len(position), KNOWN), np.float32)
     rows = np.arange(len(position))
     known[rows, position] = 1
-    known[rows, POSITIONS + 1 + np.maximum(colour, -1)] = 1
+    known[rows, POSITIONS + 1 + np.maximum(space_type, -1)] = 1
     known[rows, POSITIONS + 1 + TYPES + np.maximum(face, 0)] = 1
     return known
 
 
 class BoardNetworks:
-    """The networks in the folder *weights*: ``finder.onnx`` and one ``reader*.onnx`` or more."""
+    """The networks in the folder *weights*: ``finder.onnx`` and at least one ``reader*.onnx``."""
 
     def __init__(self, weights: Path = WEIGHTS) -> None:
         self._networks = OnnxFolder(weights)
         self._readers = sorted(path.stem for path in weights.glob("reader*.onnx"))
 
     def find_spaces(self, frame: np.ndarray) -> FoundSpaces:
-        """Hexagonal spaces and tiles in *frame*, (H, W, 3) uint8 BGR, the likeliest first."""
+        """Returns hexagonal spaces and tiles in *frame*, (H, W, 3) uint8 BGR, likeliest first."""
         found = FoundSpaces.none()
         for level, picture in enumerate(build_pyramid(frame, LEAST_LEVEL)):
             if min(picture.shape[:2]) <= LARGEST_LEVEL:
@@ -97,7 +97,7 @@ class BoardNetworks:
         return found[_suppress_duplicates(found)]
 
     def find_spaces_at(self, level: int, picture: np.ndarray) -> FoundSpaces:
-        """Spaces in one *picture*, that of a *level* of a pyramid, in px of level 0; some are found twice."""
+        """Returns the spaces in one *picture* of a pyramid *level*, in px of level 0; some are found twice."""
         answer = self._networks.run("finder", input=pixel_unshuffle(padded(picture, MULTIPLE)[None], CELL))[0]
         heat = 1 / (1 + np.exp(-answer[0]))
         at = np.nonzero((answer[0] == cv2.dilate(answer[0], NEIGHBOURS)) & (heat >= MIN_HEAT))
@@ -107,9 +107,10 @@ class BoardNetworks:
         return FoundSpaces(from_level(points, level), pitch * 2.0**level, np.arctan2(sin, cos) / 6, heat[at])
 
     def read_places(self, patches: np.ndarray, known: np.ndarray) -> PlacePredictions:
-        """Reads places that are looked at together: *patches* (N, PATCH_PX, PATCH_PX, 3) BGR, *known* (N, KNOWN).
+        """Reads places that are seen together: *patches* (N, PATCH_PX, PATCH_PX, 3) BGR, *known* (N, KNOWN).
 
-        Readers that were taught apart err apart: where one is in doubt, what counts is the mean of all their log odds.
+        Readers that were trained separately err separately: when the first is not certain, the mean of the log odds of
+        all counts.
         """
         seen, (first, *others) = pixel_unshuffle(patches, READER_FOLD), self._readers
         answer = self._networks.run(first, patches=seen, known=known)
@@ -117,11 +118,11 @@ class BoardNetworks:
             further = [self._networks.run(name, patches=seen, known=known) for name in others]
             answer = np.mean([answer, *further], axis=0)
         return PlacePredictions(
-            empty=_chance(answer[:, EMPTY])[:, 0],
-            tile_types=_shares(answer[:, TYPE]),
-            space_types=_shares(answer[:, SPACE_TYPE]),
-            faces=_shares(answer[:, FACE]),
-            hidden=_chance(answer[:, HIDDEN])[:, 0],
+            empty=_sigmoid(answer[:, EMPTY])[:, 0],
+            tile_types=_softmax(answer[:, TYPE]),
+            space_types=_softmax(answer[:, SPACE_TYPE]),
+            faces=_softmax(answer[:, FACE]),
+            hidden=_sigmoid(answer[:, HIDDEN])[:, 0],
         )
 
 
@@ -131,7 +132,7 @@ def shipped_networks() -> BoardNetworks:
 
 
 def _suppress_duplicates(found: FoundSpaces) -> np.ndarray:
-    """Rows of the likeliest findings, one for each space."""
+    """Returns the rows of the likeliest detections, one per space."""
     rows: list[int] = []
     for i in np.argsort(-found.heats, kind="stable"):
         away = np.hypot(*(found.centres[rows] - found.centres[i]).T)
@@ -141,18 +142,18 @@ def _suppress_duplicates(found: FoundSpaces) -> np.ndarray:
 
 
 def _is_certain(answer: np.ndarray) -> bool:
-    """Returns whether a reader's *answer* (N, ANSWERS) tells each place surely: bare, or a tile of which type."""
-    empty = _chance(answer[:, EMPTY])[:, 0]
-    told = np.maximum(empty, (1 - empty) * _shares(answer[:, TYPE]).max(axis=1))
-    return bool((told >= CERTAIN).all())
+    """Returns whether a reader's *answer* (N, ANSWERS) is certain about each place: empty, or a tile of one type."""
+    empty = _sigmoid(answer[:, EMPTY])[:, 0]
+    certainty = np.maximum(empty, (1 - empty) * _softmax(answer[:, TYPE]).max(axis=1))
+    return bool((certainty >= CERTAIN).all())
 
 
-def _chance(logits: np.ndarray) -> np.ndarray:
+def _sigmoid(logits: np.ndarray) -> np.ndarray:
     probabilities: np.ndarray = 1 / (1 + np.exp(-logits))
     return probabilities
 
 
-def _shares(logits: np.ndarray) -> np.ndarray:
+def _softmax(logits: np.ndarray) -> np.ndarray:
     odds = np.exp(logits - logits.max(axis=1, keepdims=True))
     probabilities: np.ndarray = odds / odds.sum(axis=1, keepdims=True)
     return probabilities

@@ -1,4 +1,4 @@
-"""Whether boards still lie where the table file says, and where they lie now: boards and cameras get nudged."""
+"""Checks whether boards still lie where the table file says, and follows boards and cameras that were nudged."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ from .spaces import print_indices, standard_dice
 from .survey import PITCH_MM
 
 NUDGED_MM = 3.0
-"""By how much a board's spaces must lie off, on average, for it to be followed; single spaces are found within 1 mm."""
+"""Mean offset of the spaces of a board from which it is followed; single spaces are located within 1 mm."""
 REACH = 0.4
-"""Pitches from where a space is expected within which it is looked for."""
+"""Pitches around its expected position within which a space is matched."""
 ENOUGH = 20
-"""Spaces of a board that must be seen to say where it lies."""
+"""Spaces of a board that must be visible to locate it."""
 INLIER = 0.15
-"""Pitches that a space may lie off the others."""
-STRANGERS = 4
-"""Spaces found just outside the expected outline that mean that the board has moved by a whole space."""
+"""Pitches that a space may be off the others."""
+LEAST_OUTSIDE = 4
+"""Spaces just outside the expected outline that mean that the board has moved by a whole space."""
 SEARCHED = 9.0
-"""Pitches around the middle of a board within which it is looked for anew."""
+"""Pitches around the centre of a board within which it is searched again."""
 STEPS = np.array([(np.cos(a), np.sin(a)) for a in np.arange(6) * np.pi / 3])
 """To the six neighbours of a space."""
 
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """What has become of the boards of a table."""
+    """Result of checking the boards of a table."""
 
     table: TableFile
-    """With the boards where they lie now."""
+    """With the current positions of the boards."""
     nudged: Mapping[str, float] = field(default_factory=dict)
     """Player -> mm by which the board has moved."""
     lost: tuple[str, ...] = ()
-    """Players whose board is in the picture but not where it was, and cannot be found."""
+    """Players whose board is in the picture, but neither where it was nor found elsewhere."""
 
 
 def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered:
-    """Compares where the spaces of each board are seen in *frame* with where *table* says they are.
+    """Compares the positions of the spaces of each board in *frame* with those in *table*.
 
-    Boards of which too little is seen are left alone. Without markers, a camera that was nudged has moved all boards
-    alike; then the plane of the depots moves with them.
+    Boards with too few visible spaces are left unchanged. Without markers, a nudged camera has moved all boards alike;
+    then the plane of the depots moves with them.
     """
     spaces = shipped_networks().find_spaces(frame)
     before = {board.player: plane for board in table.boards if (plane := view.duchy(board)) is not None}
@@ -86,29 +86,29 @@ def register(frame: np.ndarray, table: TableFile, view: TableView) -> Registered
 
 
 def _seen_again(plane: Plane, spaces: FoundSpaces) -> Plane | None:
-    """Returns where the board at *plane* lies by the *spaces* that are seen; None when too few are."""
+    """Returns the plane of the board at *plane* by its visible *spaces*; None when too few are visible."""
     rows, places = _matched(plane, spaces)
-    if len(rows) >= ENOUGH and _outside(plane, spaces) < STRANGERS:
+    if len(rows) >= ENOUGH and _outside(plane, spaces) < LEAST_OUTSIDE:
         return _fitted(spaces.centres[rows], hexgrid()[places], plane.lens)
     return _searched(plane, spaces)
 
 
 def _matched(plane: Plane, spaces: FoundSpaces) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of *spaces* that lie on spaces of the board, and which these are."""
+    """Returns the rows of *spaces* that are spaces of the board, and their indices on the board."""
     if not len(spaces.heats):
         return np.empty(0, int), np.empty(0, int)
     at = plane.from_frame(spaces.centres)
     away = np.hypot(*(at[:, None] - hexgrid()[None]).transpose(2, 0, 1))
     nearest = away.argmin(axis=1)
-    kept: dict[int, int] = {}
+    matches: dict[int, int] = {}
     for row in np.argsort(away.min(axis=1)):
         if away[row, nearest[row]] < REACH:
-            kept.setdefault(int(nearest[row]), int(row))
-    return np.array(list(kept.values()), int), np.array(list(kept), int)
+            matches.setdefault(int(nearest[row]), int(row))
+    return np.array(list(matches.values()), int), np.array(list(matches), int)
 
 
 def _outside(plane: Plane, spaces: FoundSpaces) -> int:
-    """Spaces found where the board's lattice would go on beyond its outline."""
+    """Returns the number of spaces where the board's lattice would continue beyond its outline."""
     return len(_around(plane, spaces, RING))
 
 
@@ -120,12 +120,12 @@ def _around(plane: Plane, spaces: FoundSpaces, places: np.ndarray) -> np.ndarray
 
 
 def _many_near(plane: Plane, spaces: FoundSpaces) -> bool:
-    """Returns whether so many spaces are seen about the board that it must be there."""
+    """Returns whether so many spaces are visible around the board that it must be there."""
     return len(_around(plane, spaces, np.concatenate([hexgrid(), RING]))) >= ENOUGH
 
 
 def _searched(plane: Plane, spaces: FoundSpaces) -> Plane | None:
-    """Returns the board near *plane*, whichever way it was pushed, with the turn that is nearest to its old one."""
+    """Returns the board near *plane* in any position, with the rotation nearest to its old one."""
     if not len(spaces.heats):
         return None
     near = spaces[np.hypot(*plane.from_frame(spaces.centres).T) < SEARCHED]
@@ -137,8 +137,7 @@ def _searched(plane: Plane, spaces: FoundSpaces) -> Plane | None:
 
 
 def _on_its_print(frame: np.ndarray, plane: Plane, spaces: Spaces | None) -> Plane:
-    """Returns *plane*, or that plane moved by one space where the printed faces say so: what a hand hides may
-    mislead."""
+    """Returns *plane*, or that plane shifted by one space if the printed faces say so: hidden spaces may mislead."""
     faces = print_indices(spaces)[1] if spaces else standard_dice()
     shifts = np.concatenate([np.zeros((1, 2)), STEPS])
     looks = [read_candidate(frame, Plane(plane.homography @ _shift(shift), plane.lens)) for shift in shifts]
@@ -160,7 +159,7 @@ def _fitted(points: np.ndarray, places: np.ndarray, lens: Lens | None) -> Plane 
 
 
 def _distance(one: Plane, other: Plane) -> float:
-    """Root mean square, in pitches, by which the spaces of two boards lie apart."""
+    """Returns the root mean square distance of the spaces of two boards, in pitches."""
     away = one.from_frame(other.to_frame(hexgrid())) - hexgrid()
     return float(np.sqrt((away**2).sum(axis=1).mean()))
 
@@ -168,8 +167,8 @@ def _distance(one: Plane, other: Plane) -> float:
 def _moved_plane(
     fixed: FixedPlane, before: Mapping[str, Plane], after: Mapping[str, Plane]
 ) -> FixedPlane | None:
-    """Returns the table's plane after the camera was nudged, by what became of the boards; None when they do not
-    tell."""
+    """Returns the table plane after the camera was nudged, from the movement of the boards; None when they do not
+    determine it."""
     grid = hexgrid()
     old = np.concatenate([before[player].to_frame(grid) for player in after])
     new = np.concatenate([after[player].to_frame(grid) for player in after])
@@ -182,7 +181,7 @@ def _moved_plane(
 
 
 def _at(board: BoardPlan, plane: Plane, view: TableView) -> BoardPlan:
-    """Returns *board* where *plane* says, in mm where its anchors are."""
+    """Returns *board* at *plane*, in mm if its anchors are."""
     pixels = plane.to_frame(hexgrid()[[SPACE_INDEX.index(space) for space in ANCHOR_SPACES]])
     if board.anchors_mm is not None and view.table is not None:
         return replace(board, anchors_mm=_quad(view.table.from_frame(pixels)))
@@ -195,7 +194,7 @@ def _quad(points: np.ndarray) -> Quad:
 
 
 def _ring() -> np.ndarray:
-    """Returns (24, 2) in pitches: where a lattice goes on around the 37 spaces."""
+    """Returns (24, 2) in pitches: the continuation of the lattice around the 37 spaces."""
     grid = hexgrid()
     beyond = np.unique(np.round((grid[:, None] + STEPS[None]).reshape(-1, 2), 6), axis=0)
     away = np.hypot(*(beyond[:, None] - grid[None]).transpose(2, 0, 1)).min(axis=1)

@@ -1,4 +1,4 @@
-"""What is printed on an empty duchy: colour and die face of its 37 spaces, and which known duchy that is."""
+"""Reads the print of an empty duchy: tile type and die face of its 37 spaces, and its identity."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from .networks import PlacePredictions
 from .spaces import BoardPatches, predict_places, print_indices
 
 SURE = 0.9
-"""A person is asked about a space whose colour or number has less."""
+"""A person is asked about a space whose type or die is less certain."""
 SAME_DUCHY = 34
-"""Spaces of the 37 that must have its colours for a board to be a known one. Another one agrees in up to 32."""
+"""Spaces of the 37 that must have the types of a known duchy. Another one agrees in up to 32."""
 TURNS = 6
-"""Ways to turn the shape of a duchy into itself."""
+"""Rotational symmetries of the shape of a duchy."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScannedSpace:
-    """One space, with the probability of what is told about it."""
+    """One space with the probabilities of its reading."""
 
     tile_type: str
     type_confidence: float
@@ -40,45 +40,45 @@ class DuchyScan:
     spaces: tuple[ScannedSpace, ...]
     """In reading order."""
     duchy: str | None
-    """Id of the known duchy whose colours it has, None when there is none."""
+    """Id of the known duchy with these types; None when there is none."""
     agreeing: int
-    """Spaces that have the colours of that duchy, or of the one most like it."""
+    """Spaces that have the types of that duchy, or of the most similar one."""
     turn: int
-    """Sixths of a turn, clockwise, by which the board lies otherwise than its anchors say, if it is a known one."""
+    """Sixths of a turn, clockwise, by which a known board is rotated against its anchors."""
 
     def printed(self) -> Spaces:
-        """Colours and dice as they were read."""
+        """Returns the types and dice as they were read."""
         return tuple((space.tile_type, space.die) for space in self.spaces)
 
     def unusual_counts(self) -> Mapping[str, tuple[int, int]]:
-        """Colour -> how often it was read and how often it is on a standard board, where these differ."""
+        """Returns tile type -> how often it was read and how often a standard board has it, where these differ."""
         counted = Counter(space.tile_type for space in self.spaces)
         return {c: (counted[c], usual) for c, usual in DUCHY_SPACES_BY_TYPE.items() if counted[c] != usual}
 
 
 def scan_duchy(board: BoardPatches) -> DuchyScan:
-    """Reads the print of a duchy on which nothing lies."""
+    """Reads the print of an empty duchy."""
     seen = predict_places(board)
     spaces = tuple(
         ScannedSpace(
-            TILE_TYPES[int(colours.argmax())],
-            float(colours.max()),
+            TILE_TYPES[int(types.argmax())],
+            float(types.max()),
             int(faces.argmax()) + 1,
             float(faces.max()),
         )
-        for colours, faces in zip(seen.space_types, seen.faces, strict=True)
+        for types, faces in zip(seen.space_types, seen.faces, strict=True)
     )
     return DuchyScan(spaces, *_known(seen))
 
 
 def _known(seen: PlacePredictions) -> tuple[str | None, int, int]:
-    """Id of the known duchy, the spaces that agree with it and its turn."""
+    """Returns the id of the known duchy, the number of agreeing spaces and its rotation."""
     best: tuple[int, int, int, str] = (0, 0, 0, "")
     read, dice = seen.space_types.argmax(axis=1), seen.faces.argmax(axis=1) + 1
     for duchy in load_facts().duchies.values():
-        colours, faces = print_indices(duchy.spaces)
+        space_types, faces = print_indices(duchy.spaces)
         for turn, places in enumerate(_turned_places()):
-            alike, same_dice = int((read[places] == colours).sum()), int((dice[places] == faces).sum())
+            alike, same_dice = int((read[places] == space_types).sum()), int((dice[places] == faces).sum())
             best = max(best, (alike, same_dice, -turn, duchy.id))
     alike, _, turn, name = best
     return (name, alike, -turn) if alike >= SAME_DUCHY else (None, alike, 0)
@@ -86,7 +86,7 @@ def _known(seen: PlacePredictions) -> tuple[str | None, int, int]:
 
 @cache
 def _turned_places() -> list[np.ndarray]:
-    """For each turn of the shape: where each space, in reading order, has gone to; (37,) ints."""
+    """Returns for each rotation of the shape the new index of each space, in reading order; (37,) ints."""
     grid = hexgrid()
     places = []
     for turn in range(TURNS):

@@ -1,7 +1,7 @@
-"""One flat table from what lies on it: duchies of one size and markers of a known one, all seen in one picture.
+"""Measures one flat table from one picture of duchies of equal size and markers of known size.
 
-Each of them alone tells the table's plane well where it lies and badly elsewhere: a marker is small. Together they fix
-the plane everywhere, by bundle adjustment (Triggs et al., Bundle adjustment: a modern synthesis, 2000).
+Each of them determines the table plane well where it lies and badly elsewhere: a marker is small. Together they
+determine it everywhere, by bundle adjustment (Triggs et al., Bundle adjustment: a modern synthesis, 2000).
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ import numpy as np
 from ..geometry import ANCHOR_SPACES, SPACE_INDEX, Lens, Plane, PlaneError, hexgrid, transformed
 
 PITCH_MM = 28.0
-"""Distance of two spaces of a duchy, about; the markers, where there are any, tell it better."""
+"""Approximate distance of two spaces of a duchy; markers, if any, determine it better."""
 STEPS = 30
 SMALL_STEP = 1e-7
-"""Relative change of the error at which nothing is gained any more."""
+"""Relative change of the error at which the optimisation stops."""
 STEP = 1e-6
-"""By which parameters are moved to see what follows."""
+"""Relative step of the numerical derivatives."""
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Where everything lies on the table, in mm; x right and y down as in the picture."""
+    """Positions on the table, in mm; x right and y down as in the picture."""
 
     table: Plane
     anchors_mm: tuple[np.ndarray, ...]
-    """Of each duchy the (4, 2) centres of its anchor spaces."""
+    """For each duchy the (4, 2) centres of its anchor spaces."""
     corners_mm: Mapping[int, np.ndarray]
     """Marker id -> its (4, 2) corners."""
     pitch_mm: float
     error_px: float
-    """Root mean square distance between what was seen and what this says."""
+    """Root mean square distance between detected and computed positions."""
 
 
 def survey_table(
@@ -44,11 +44,11 @@ def survey_table(
 ) -> Survey:
     """Fits the table to duchies (planes from pitches to px) and to marker corners (4, 2) px.
 
-    :raises PlaneError: when there are no duchies, or they lie on no one plane.
+    :raises PlaneError: when there are no duchies, or they are not coplanar.
     """
     markers = markers or {}
     if not boards:
-        raise PlaneError("a table is measured by the duchies on it: none was given")
+        raise PlaneError("a table is measured by the duchies on it, but none was given")
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * marker_side
     shapes = [hexgrid()] * len(boards) + [square] * len(markers)
     undistort = lens.undistort if lens else np.asarray
@@ -61,7 +61,7 @@ def survey_table(
         homography, pitch, placed = bundle.unpack(best)
         upright = _upright(homography, np.concatenate(seen))
     except np.linalg.LinAlgError:
-        raise PlaneError("the duchies do not lie on one table: put their corners right") from None
+        raise PlaneError("the duchies do not lie on one table: correct their corners") from None
     table = Plane(homography @ np.linalg.inv(upright), lens)
     placed = [transformed(points, upright) for points in placed]
     anchors = [SPACE_INDEX.index(space) for space in ANCHOR_SPACES]
@@ -75,7 +75,7 @@ def survey_table(
 
 
 class _Bundle:
-    """Parameters: eight of the homography, a pose (x, y, turn) for all things but the first, and the pitch at last."""
+    """Parameters: eight of the homography, a pose (x, y, turn) for each thing but the first, and finally the pitch."""
 
     def __init__(self, shapes: list[np.ndarray], boards: int, seen: list[np.ndarray]) -> None:
         self.shapes, self.boards, self.seen = shapes, boards, seen
@@ -91,7 +91,7 @@ class _Bundle:
         return np.array([*homography.ravel()[:8], *poses, PITCH_MM])
 
     def unpack(self, parameters: np.ndarray) -> tuple[np.ndarray, float, list[np.ndarray]]:
-        """Homography from mm to px, pitch, and where the points of each thing lie in mm."""
+        """Returns the homography from mm to px, the pitch, and the points of each thing in mm."""
         homography = np.append(parameters[:8], 1.0).reshape(3, 3)
         pitch, poses = float(parameters[-1]), [np.zeros(3), *parameters[8:-1].reshape(-1, 3)]
         placed = []
@@ -109,7 +109,7 @@ class _Bundle:
 
 
 def _pose(shape: np.ndarray, there: np.ndarray) -> list[float]:
-    """x, y and turn that bring *shape* (N, 2) nearest to *there* (N, 2)."""
+    """Returns x, y and turn that move *shape* (N, 2) closest to *there* (N, 2)."""
     a, b = shape - shape.mean(axis=0), there - there.mean(axis=0)
     turn = np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum())
     c, s = np.cos(turn), np.sin(turn)
@@ -120,7 +120,7 @@ def _pose(shape: np.ndarray, there: np.ndarray) -> list[float]:
 def _least_squares(
     residuals: Callable[[np.ndarray], np.ndarray], start: np.ndarray, free: int
 ) -> tuple[np.ndarray, float]:
-    """Levenberg and Marquardt's way to the least squares over the first *free* parameters, and the error there."""
+    """Returns the Levenberg-Marquardt minimum over the first *free* parameters, and the error there."""
     point, damping = start.copy(), 1e-3
     now = residuals(point)
     for _ in range(STEPS):
@@ -150,8 +150,8 @@ def _moved(point: np.ndarray, which: int, step: float) -> np.ndarray:
 
 
 def _upright(homography: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    """Returns (3, 3) that turns and moves mm so that x runs to the right in the picture, from the middle of what was
-    *seen*."""
+    """Returns (3, 3): rotates and moves mm so that x points right in the picture, with the centre of *seen* as
+    origin."""
     back = np.linalg.inv(homography)
     middle = seen.mean(axis=0)
     at, beside = transformed(np.array([middle, np.add(middle, (1, 0))]), back)

@@ -1,4 +1,4 @@
-"""Six-sided dice in photographs: where they lie, what they show and what colour they are."""
+"""Six-sided dice in photographs: position, value and colour."""
 
 from .reading import measure_dice, read_dice
 

@@ -37,7 +37,8 @@ BODIES_BGR: tuple[tuple[str, tuple[int, int, int]], ...] = (
     ("purple", (155, 75, 150)),
     ("brown", (45, 70, 110)),
 )
-"""Typical bodies of dice in even white light, sRGB; some names have a dark and a pale, glossy or translucent kind."""
+"""Typical bodies of dice in even white light, sRGB; some names have a dark and a pale, glossy or translucent
+variant."""
 Bodies = Sequence[tuple[str, Sequence[float]]]
 
 NAME_PENALTIES: Mapping[tuple[str, bool], float] = {
@@ -48,52 +49,53 @@ NAME_PENALTIES: Mapping[tuple[str, bool], float] = {
     ("brown", False): 15,
     ("black", False): 30,
 }
-"""What a name with light pips (True) or dark ones (False) is set back by, in units of distance between colours: light
-pips would not be seen on white, and brown is rare and near to red and to black under a lamp."""
+"""Penalty of a name with light pips (True) or dark ones (False), in units of colour distance: light pips would be
+invisible on white, and brown is rare and similar to red and to black under a lamp."""
 
 FULL_BRIGHTNESS = 200
-"""Hue and saturation are compared with the greatest channel brought to this: shade and exposure drop out ..."""
+"""Hue and saturation are compared with the greatest channel scaled to this, which removes shade and exposure ..."""
 LEAST_BRIGHTNESS = 60
-"""... save for bodies darker than this, whose colour is mostly noise."""
+"""... except for bodies darker than this, whose colour is mostly noise."""
 LIGHTNESS_WEIGHT = 0.75
 """Shade changes lightness more than hue."""
 INNER_RADIUS = 0.42
-"""Sides; a disc with the pips and none of what lies beside the face."""
+"""Sides; a disc with the pips but nothing beside the face."""
 OUTER_RADIUS = 0.5
-"""Sides; takes in the rounded edges, which lamps gloss over less than the top."""
+"""Sides; includes the rounded edges, which reflect less of a lamp than the top."""
 TAILS = (3, 97)
-"""Percentiles of brightness; pips are the longer tail ..."""
+"""Percentiles of brightness; the pips are the longer tail ..."""
 GLARE_ALLOWANCE = 0.9
-"""... or light ones at this share of it: glare on the body brings it nearer to them."""
+"""... or light ones at this share of it: glare on the body brings it closer to them."""
 BODY_AMONG_LIGHT_PIPS = (10, 35)
 BODY_AMONG_DARK_PIPS = (40, 80)
-"""Percentiles of brightness between which the pixels are body: beside light pips the darker part, because glare
-and pips only ever add light, but not the darkest, which is shadow."""
+"""Percentiles of brightness between which the pixels belong to the body: with light pips the darker part, because glare
+and pips only add light, but not the darkest, which is shadow."""
 
 SMALL = 64
-"""px; smallest side of the picture in which the light is judged: single pixels that glare do not count."""
+"""px; smallest side of the picture that is used for the light: single pixels with glare do not matter there."""
 MINKOWSKI_ORDER = 6
 LIGHT_STRENGTHS = (0.5, 1.0)
-"""Shares of the frame's cast, on a logarithmic scale, that are tried as the light's: a table of one colour has a cast
-in any light."""
+"""Shares of the frame's colour cast, on a logarithmic scale, that are tried as the light's: a table of one colour has a
+cast in any light."""
 USUAL_STRENGTH = 0.7
-"""Of these shares."""
+"""The most likely of these shares."""
 DIMNESS = 0.4
-"""Share of the frame's darkness, on a logarithmic scale, that is the light's: most of the rest is the table's."""
+"""Share of the frame's darkness, on a logarithmic scale, that is due to the light: most of the rest is due to the
+table."""
 WHITE_BODY = 228
 """Greatest channel of a white die where white is 255."""
 LIGHT_WEIGHTS = (60.0, 180.0)
-"""Distance between colours that is as unlikely as a light one unit of :func:`_tints` from the usual one: lamps and
-skies differ from red to blue, hardly from green to purple."""
+"""Colour distance that is as unlikely as a light one unit of :func:`_tints` from the usual one: lamps and skies vary
+between red and blue, hardly between green and purple."""
 MOST_DISTANCE = 40.0
-"""Distance from which a die is like no known one and has no more to say on the light."""
+"""Distance from which a die resembles no known one and does not count for the light."""
 FULL_WEIGHT_DICE = 4
-"""Dice that have a full say on the light; more of them are often of one set and no news."""
+"""Dice that count fully for the light; more of them often belong to one set and add no information."""
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a die is made of, as photographed."""
+    """The body of a die, as photographed."""
 
     bgr: np.ndarray
     """(3,) float BGR."""
@@ -102,7 +104,8 @@ class Body:
 
 
 def body_of(patch: np.ndarray, face: float) -> Body:
-    """Returns the body in *patch*, (S, S, 3) uint8 BGR, whose middle *face* px are the face of a die, turned anyhow."""
+    """Returns the body in *patch*, (S, S, 3) uint8 BGR, whose central *face* px are the face of a die, at any
+    rotation."""
     grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY)
     dark, middle, light = np.percentile(
         grey[_disc(len(patch), INNER_RADIUS * face)], (TAILS[0], 50, TAILS[1])
@@ -122,7 +125,7 @@ def _percentiles(values: np.ndarray, shares: Sequence[int]) -> np.ndarray:
 
 @cache
 def _disc(size: int, radius: float) -> np.ndarray:
-    """Returns (size, size) bool: the pixels within *radius* px of the middle."""
+    """Returns (size, size) bool: the pixels within *radius* px of the centre."""
     away = np.arange(size) - (size - 1) / 2
     inside: np.ndarray = np.hypot(away[None], away[:, None]) <= radius
     return inside
@@ -131,7 +134,7 @@ def _disc(size: int, radius: float) -> np.ndarray:
 def bright_mean(frame: np.ndarray) -> np.ndarray:
     """Returns (3,) float BGR 1..255 of *frame*, (H, W, 3) uint8 BGR: the Minkowski mean of order six of each channel.
 
-    Finlayson and Trezzi, "Shades of gray and colour constancy" (2004): its colour is about that of the light.
+    Finlayson and Trezzi, "Shades of gray and colour constancy" (2004): its colour approximates that of the light.
     """
     small = build_pyramid(frame, SMALL)[-1].reshape(-1, 3)
     powers = np.arange(256.0) ** MINKOWSKI_ORDER
@@ -145,11 +148,12 @@ def name_colours(
     colours: Sequence[str] | Mapping[str, Sequence[float]] | None = None,
     white: Sequence[float] | None = None,
 ) -> list[str]:
-    """Names the *bodies* of all dice in a frame whose :func:`bright_mean` is *mean*, in their order.
+    """Returns the colour names of the *bodies* of all dice in a frame whose :func:`bright_mean` is *mean*, in their
+    order.
 
-    *colours* are the names in play, all known ones when None; names that are not known are passed over. A mapping
-    tells their bodies too, as measured and scaled to where white is 255: BGR 0..255. *white*, BGR 0..255, is what
-    white looks like in this light; None to judge it by the frame and the dice.
+    *colours* are the names in play, all known ones when None; unknown names are ignored. A mapping also gives their
+    measured bodies, normalised to white = 255: BGR 0..255. *white*, BGR 0..255, is the appearance of white in this
+    light; when None it is estimated from the frame and the dice.
     """
     if not bodies:
         return []
@@ -161,8 +165,7 @@ def name_colours(
 def in_white_light(
     bodies: Sequence[Body], mean: np.ndarray, white: Sequence[float] | None = None
 ) -> np.ndarray:
-    """Returns (N, 3) float BGR 0..255 of the *bodies* as they would be where white is 255; arguments as
-    :func:`name_colours`."""
+    """Returns (N, 3) float BGR 0..255: the *bodies* normalised to white = 255; arguments as in :func:`name_colours`."""
     if not bodies:
         return np.empty((0, 3))
     return _in_likeliest_light(bodies, mean, BODIES_BGR, white)[0]
@@ -171,7 +174,7 @@ def in_white_light(
 def _in_likeliest_light(
     bodies: Sequence[Body], mean: np.ndarray, known: Bodies, white: Sequence[float] | None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the bodies (N, 3) where white is 255, and how far each is from each of the *known* ones, (N, K)."""
+    """Returns the bodies (N, 3) normalised to white = 255, and their distances from the *known* ones, (N, K)."""
     measured = np.array([body.bgr for body in bodies], float)
     dark_pips = np.array([not body.light_pips for body in bodies])
     whites = _possible_whites(mean, measured[dark_pips]) if white is None else np.array([white], float)
@@ -190,8 +193,8 @@ def _bodies_in_play(colours: Sequence[str] | Mapping[str, Sequence[float]] | Non
 
 
 def _possible_whites(mean: np.ndarray, pale: np.ndarray) -> np.ndarray:
-    """Returns (W, 3) BGR: what white may look like by the frame's *mean*, or because one of the *pale* bodies (N, 3)
-    is."""
+    """Returns (W, 3) BGR: possible whites from the frame's *mean*, or because one of the *pale* bodies (N, 3) is
+    white."""
     brightness = 255 * (mean.max() / 255) ** DIMNESS
     by_mean = [brightness * (mean / mean.max()) ** strength for strength in LIGHT_STRENGTHS]
     greatest = np.maximum(pale.max(1, keepdims=True), 1)
@@ -200,22 +203,22 @@ def _possible_whites(mean: np.ndarray, pale: np.ndarray) -> np.ndarray:
 
 
 def _likeliest(whites: np.ndarray, mean: np.ndarray, distances: np.ndarray) -> int:
-    """Returns which of *whites* (W, 3) is likely beside *mean* (3,) and leaves little *distances* (W, N) in the
-    dice."""
+    """Returns the index of the one of *whites* (W, 3) that is likely given *mean* (3,) and has small *distances* (W,
+    N)."""
     away = (_tints(whites) - USUAL_STRENGTH * _tints(mean)) * LIGHT_WEIGHTS
     dice = np.minimum(distances, MOST_DISTANCE) ** 2
     return int(np.argmin((away**2).sum(1) + dice.sum(1) * min(1, FULL_WEIGHT_DICE / dice.shape[1])))
 
 
 def _tints(bgr: np.ndarray) -> np.ndarray:
-    """Returns (..., 2) logarithms: how much redder than blue, and how much greener than purple."""
+    """Returns (..., 2) logarithms: red relative to blue, and green relative to purple."""
     blue, green, red = np.moveaxis(np.log(np.maximum(bgr, 1)), -1, 0)
     return np.stack([(red - blue) / np.sqrt(2), (2 * green - blue - red) / np.sqrt(6)], axis=-1)
 
 
 def _comparable(bgr: np.ndarray) -> np.ndarray:
-    """Returns (..., 3) points in which near means alike: CIELAB's a and b at full brightness, and the lightness as it
-    is."""
+    """Returns (..., 3) points whose distance is perceptual: a and b of CIELAB at full brightness, and the original
+    lightness."""
     greatest = np.maximum(bgr.max(-1, keepdims=True), LEAST_BRIGHTNESS)
     tint = _lab(bgr * (FULL_BRIGHTNESS / greatest))[..., 1:]
     return np.concatenate([tint, LIGHTNESS_WEIGHT * _lab(bgr)[..., :1]], axis=-1)

@@ -1,4 +1,4 @@
-"""What speaks for a die: the answers of the networks, and its size among the other dice of the picture."""
+"""Evidence for a die: the output of the networks, and its size compared with the other dice of the picture."""
 
 from __future__ import annotations
 
@@ -10,36 +10,35 @@ from ..rows import Rows
 from .networks import CLASSES, NO_DIE, Proposals
 
 READER_EVIDENCE, FINDER_EVIDENCE, NO_EVIDENCE = 0.88, 0.46, -0.04
-"""Weights of the two networks' log odds that there is a die, and what is left without them: a logistic regression on
-made-up scenes that neither network has seen (``vision.dice.training.calibrate``)."""
+"""Weights of the log odds of the two networks that there is a die, and the intercept: a logistic regression on
+synthetic scenes that neither network has seen (``vision.dice.training.calibrate``)."""
 SIZE_SPREAD = 0.1
-"""Standard deviation of the logarithm of a die's side among the dice of one picture: perspective, and what the reader
-errs by. In our real test photos it is 0.08, in the rendered ones 0.07, in made-up scenes 0.08."""
+"""Standard deviation of the log side of the dice in one picture: perspective, and errors of the reader. It is 0.08 in
+our real test photos, 0.07 in the rendered ones, 0.08 in synthetic scenes."""
 PROPOSED_SPREAD = 0.2
-"""The same with what the finder errs by."""
+"""The same with the errors of the finder."""
 ANY_SIZE = 0.75
-"""Density of the logarithm of the side of what is no die, beside a die's: print is not of any size, but mostly within
-half of a die's and twice of it."""
+"""Density of the log side of false dice, relative to dice: print is mostly within half and twice the side of a die."""
 OWN_SIZE = 0.5
-"""How many dice's worth of doubt there is that all dice of a table are of one size."""
+"""Prior weight, in dice, of the doubt that all dice of a table have one size."""
 SIZE_VOTE_POWER = 4
-"""Power of a face's chance to be a die with which it tells the others' size, so that tiles with a picture that is much
-like a die's face do not vouch for each other."""
+"""Power of a face's probability of being a die with which it counts for the size of the others, so that tiles with a
+picture of a die do not support each other."""
 CERTAIN_DIE = 0.9
-"""Probability of being a die, and of its value, from which a face is surely one."""
+"""Probability of being a die, and of its value, from which a face is certain."""
 MIN_DIE = 0.55
 """Probability of being a die from which it is reported ..."""
 MIN_UNREADABLE = 0.8
-"""... when its value cannot be told: what shows no value clearly is seldom a die at all."""
+"""... when its value is unreadable: such a detection is rarely a die at all."""
 MIN_VALUE = 0.5
-"""Share of the best answer among those that mean a die, below which no value is told."""
+"""Share of the best value in the probability of being a die, below which no value is reported."""
 ONE_BODY = 0.8
-"""Two readings nearer than this many sides are two faces of one die."""
+"""Sides within which two readings are two faces of one die."""
 
 
 @dataclass(frozen=True, slots=True)
 class Faces(Rows):
-    """What may be faces of dice in a frame, as the networks see them."""
+    """Possible faces of dice in a frame, with the output of the networks."""
 
     heats: np.ndarray
     """(N,) float32: the finder's."""
@@ -60,35 +59,35 @@ NO_FACES = Faces(
 
 
 def dice_among(faces: Faces) -> tuple[Faces, np.ndarray]:
-    """Returns those of *faces* that are dice, and (N, CLASSES - 1) probabilities of what each of them shows."""
+    """Returns those of *faces* that are dice, and (N, CLASSES - 1) probabilities of their values and states."""
     faces = faces[_one_face_each(faces)]
     die = die_probability(faces, faces)
     shown = faces.probabilities[:, 1:] * (die / faces.probabilities[:, 1:].sum(1))[:, None]
-    told = shown.max(1) >= MIN_VALUE * die
-    kept = die >= np.where(told, MIN_DIE, MIN_UNREADABLE)
-    return faces[kept], shown[kept]
+    has_value = shown.max(1) >= MIN_VALUE * die
+    accepted = die >= np.where(has_value, MIN_DIE, MIN_UNREADABLE)
+    return faces[accepted], shown[accepted]
 
 
 def die_probability(faces: Faces, seen: Faces) -> np.ndarray:
-    """Returns (N,) probability that each of *faces* is a die, by itself and by its size beside all others *seen*.
+    """Returns (N,): probability that each of *faces* is a die, from itself and from its size compared with all others
+    *seen*.
 
     *seen* begins with the faces themselves, in the same order.
     """
     others = _size_votes(seen) * (1 - np.eye(len(faces.sides), len(seen.sides)))
-    return _chance(log_odds(faces) + _size_evidence(faces.sides, SIZE_SPREAD, seen.sides, others))
+    return _sigmoid(log_odds(faces) + _size_evidence(faces.sides, SIZE_SPREAD, seen.sides, others))
 
 
 def certain_dice(faces: Faces) -> np.ndarray:
-    """Returns (N,) bool: those whose value is beyond doubt, before others are compared with them."""
+    """Returns (N,) bool: faces that are certain without comparing their sizes."""
     certain: np.ndarray = (
-        np.minimum(_chance(log_odds(faces)), faces.probabilities[:, 1:7].max(1)) >= CERTAIN_DIE
+        np.minimum(_sigmoid(log_odds(faces)), faces.probabilities[:, 1:7].max(1)) >= CERTAIN_DIE
     )
     return certain
 
 
 def proposal_scores(proposals: Proposals, seen: Faces) -> np.ndarray:
-    """Returns (N,) log odds that there is a die at the *proposals*, by the finder and by the sizes of what was
-    *seen*."""
+    """Returns (N,): log odds of a die at the *proposals*, from the finder and from the sizes of the faces *seen*."""
     seen = seen[_one_face_each(seen)]
     sizes = _size_evidence(proposals.sides, PROPOSED_SPREAD, seen.sides, _size_votes(seen)[None])
     scores: np.ndarray = FINDER_EVIDENCE * _logit(proposals.heats) + sizes
@@ -96,21 +95,21 @@ def proposal_scores(proposals: Proposals, seen: Faces) -> np.ndarray:
 
 
 def log_odds(faces: Faces) -> np.ndarray:
-    """Returns (N,) log odds that there is a die: what the finder and the reader say together."""
+    """Returns (N,): log odds of a die, from the finder and the reader."""
     reader, finder = _logit(1 - faces.probabilities[:, NO_DIE]), _logit(faces.heats)
     return READER_EVIDENCE * reader + FINDER_EVIDENCE * finder + NO_EVIDENCE
 
 
 def _size_votes(faces: Faces) -> np.ndarray:
-    """Returns (N,) how much each face has to say on the size of dice."""
-    return _chance(log_odds(faces)) ** SIZE_VOTE_POWER
+    """Returns (N,): weight of each face in the estimate of the size of dice."""
+    return _sigmoid(log_odds(faces)) ** SIZE_VOTE_POWER
 
 
 def _size_evidence(sides: np.ndarray, spread: float, others: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Returns (N,) log likelihood ratio of *sides* (N,) px, which err by *spread*, given the *others'* (M,) px.
+    """Returns (N,): log likelihood ratio of *sides* (N,) px, with error *spread*, given those of the *others* (M,) px.
 
-    On one table dice are of one size: a kernel density of the others' sides, each counted as *weights*, (N or 1, M),
-    beside the sides of what is no die.
+    The dice on one table have one size: a kernel density of the others' sides, weighted with *weights*, (N or 1, M), is
+    compared with the sides of false dice.
     """
     apart = np.log(sides)[:, None] - np.log(others)
     wide = np.hypot(spread, SIZE_SPREAD)
@@ -120,18 +119,18 @@ def _size_evidence(sides: np.ndarray, spread: float, others: np.ndarray, weights
 
 
 def _one_face_each(faces: Faces) -> np.ndarray:
-    """Rows of the faces that are dice of their own: of faces on one body, the one most surely a top face."""
+    """Returns one row per die: of the faces of one body, the one most certainly a top face."""
     away = np.linalg.norm(faces.centres[:, None] - faces.centres, axis=-1)
     one_body = away <= ONE_BODY * np.maximum(faces.sides[:, None], faces.sides)
-    kept: list[int] = []
+    chosen: list[int] = []
     for row in np.argsort(-log_odds(faces), kind="stable"):
-        if not one_body[row, kept].any():
-            kept.append(int(row))
-    return np.array(kept, int)
+        if not one_body[row, chosen].any():
+            chosen.append(int(row))
+    return np.array(chosen, int)
 
 
-def _chance(odds: np.ndarray) -> np.ndarray:
-    """Probabilities from log odds."""
+def _sigmoid(odds: np.ndarray) -> np.ndarray:
+    """Returns probabilities from log odds."""
     probabilities: np.ndarray = 1 / (1 + np.exp(-odds))
     return probabilities
 

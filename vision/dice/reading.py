@@ -1,4 +1,4 @@
-"""Reading the dice in a frame: propose, read twice, settle quarrels, name colours."""
+"""Reads the dice in a frame: proposes places, reads them twice, resolves conflicts, names colours."""
 
 from __future__ import annotations
 
@@ -29,42 +29,45 @@ from .patches import FACE_IN_PATCH, cut_patches
 Polygon = Sequence[Sequence[float]]
 
 LEAST_LEVEL = 16
-"""px; the smallest picture of the pyramid, in which a die that nearly fills the frame is of a size the finder knows."""
+"""px; the smallest picture of the pyramid, in which a die that nearly fills the frame has a size that the finder
+knows."""
 MAX_WORKING_SIDE = 1600
-"""px; larger frames are read at this size, where a die on a photographed table is still over 15 px."""
+"""px; larger frames are scaled to this, at which a die on a photographed table still has more than 15 px."""
 LARGE_DIE = 64.0
-"""px; side of dice beside which none lies that the finder would overlook at a quarter of the frame's size: in our real
-test photos sides differ by 1.8 times at most, and there it finds those of a third."""
+"""px; side of dice beside which there is none that the finder would miss at a quarter of the frame's size: in our real
+test photos sides differ by a factor of 1.8 at most, and there it finds those of a third."""
 LARGE_TRIED = 4
-"""How many of the likeliest large places are looked at first."""
+"""Number of the likeliest large places that are examined first."""
 FIRST_PLACES, MORE_PLACES = 16, 48
-"""How many of the other places are looked at before sizes are compared, and after; this bounds the time on tables full
-of print. The first hold the dice of most of our real test photos; so many are looked at in each size between, too."""
+"""Number of other places that are examined before sizes are compared, and after; this bounds the time on tables full of
+print. The first ones contain the dice of most of our real test photos; the same number is examined at each intermediate
+size."""
 BETWEEN_OCTAVES = (2**-0.25, 2**-0.5, 2**-0.75)
-"""Sizes at which the finder looks where it has missed all dice at the pyramid's: the grid of its answers then lies
-otherwise over them. Of the 34 dice of our real test photos that are over 200 px wide it finds three more."""
+"""Intermediate sizes that the finder searches if it has missed all dice at those of the pyramid: the grid of its output
+is then aligned differently. It finds three more of the 34 dice over 200 px wide in our real test photos."""
 LEAST_SCORE = -2.0
-"""Log odds, by the finder and by the sizes of dice, from which a place is looked at; of 2,841 dice read in
-made-up scenes 3 are below."""
+"""Log odds, from the finder and the sizes of dice, from which a place is examined; of 2,841 dice read in synthetic
+scenes 3 are below."""
 SIFTED = 0.05
-"""Probability of being a die, by the sifter, from which a proposal is read."""
+"""Probability of being a die, from the sifter, from which a proposal is read."""
 CERTAIN_READING, WELL_CENTRED = 0.98, 0.12
-"""It is read again, better centred, unless one answer has this much already and the face lies no farther off, in sides
-and in the logarithm of its own: nothing new would be seen ..."""
+"""A face is read again, better centred, unless one answer has this probability and the face is no farther off, in sides
+and in the logarithm of its own: a second reading would add nothing ..."""
 HOPELESS = 0.05
-"""... or it is less likely than this to be a die, or would not be reported even so."""
+"""... or unless its probability of being a die is lower than this, or it would not be reported even so."""
 NEARER = 0.9
-"""The second look is at a face mirrored and taken to be so much smaller: looks that differ err less alike ..."""
+"""The second reading uses a mirrored patch and a side smaller by this factor: different inputs have less correlated
+errors ..."""
 FIRST_READING_WEIGHT = 0.5
-"""... so that the first one still counts, though it was not as well centred."""
+"""... so that the first reading still counts, although it was less well centred."""
 BOX_IN_SIDES = 1.2
-"""Side of the reported box: a square turned anyhow takes 1 to 1.41 upright, rounded corners a little less."""
+"""Side of the reported box: a rotated square takes 1 to 1.41 upright, with rounded corners a little less."""
 REASONS = {COCKED: "cocked", HIDDEN: "hidden"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Die:
-    """A die that was found, not yet named."""
+    """A detected die without a colour name."""
 
     chance: np.ndarray
     """(8,) probabilities: of the values 1 to 6, of being cocked, of being hidden."""
@@ -82,13 +85,14 @@ def read_dice(
     colours: Sequence[str] | Mapping[str, Sequence[float]] | None = None,
     white: Sequence[float] | None = None,
 ) -> tuple[DieReading, ...]:
-    """Reads the six-sided dice lying in *frame*, (H, W, 3) uint8 BGR, row by row from the top left.
+    """Reads the six-sided dice in *frame*, (H, W, 3) uint8 BGR, row by row from the top left.
 
-    *areas* are polygons in px; given, only dice whose middle lies in one of them are looked for, which is faster.
-    *colours* are the body colours in play; given, each die is called by the nearest of them. They may be mapped to
-    bodies measured beforehand, BGR 0..255 scaled to where white is 255. *white*, BGR 0..255, is what white looks
-    like in this light; it is judged by the frame and the dice when None.
-    A die whose top face cannot be told has value None and a reason.
+    *areas* are polygons in px; if given, only dice with their centre in one of them are searched, which is faster.
+    *colours* are the body colours in play; if given, each die gets the nearest of them. They may be a mapping to bodies
+    measured beforehand, BGR 0..255 normalised to white = 255. *white*, BGR 0..255, is the appearance of white in this
+    light; when None it is estimated from the frame and the dice.
+
+    A die with an unreadable top face has value None and a reason.
     """
     dice = _dice_in(frame, areas)
     names = name_colours([die.body for die in dice], bright_mean(frame), colours, white)
@@ -98,7 +102,7 @@ def read_dice(
 def measure_dice(
     frame: np.ndarray, *, areas: Sequence[Polygon] | None = None, white: Sequence[float] | None = None
 ) -> list[tuple[DieReading, tuple[int, int, int]]]:
-    """Returns the dice as :func:`read_dice` tells them, each with its body: BGR 0..255 as it is where white is 255.
+    """Returns the dice of :func:`read_dice`, each with its body: BGR 0..255 normalised to white = 255.
 
     Bodies measured once can be the *colours* of later frames.
     """
@@ -112,7 +116,7 @@ def measure_dice(
 
 
 def _dice_in(frame: np.ndarray, areas: Sequence[Polygon] | None) -> list[_Die]:
-    """Returns the dice of *frame*, row by row from the top left; :exc:`ValueError` when it is no frame."""
+    """Returns the dice of *frame*, row by row from the top left; raises :exc:`ValueError` for an invalid frame."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
         raise ValueError(f"read_dice needs a (H, W, 3) uint8 BGR frame, not {frame.shape} {frame.dtype}.")
     dice = _find_dice(frame) if areas is None else _find_within(areas, frame)
@@ -120,7 +124,7 @@ def _dice_in(frame: np.ndarray, areas: Sequence[Polygon] | None) -> list[_Die]:
 
 
 def _in_rows(dice: Sequence[_Die]) -> list[_Die]:
-    """Returns *dice* row by row from the top, each from the left; a row are those less than half a side below its
+    """Returns *dice* row by row from the top, each from the left; a row contains those less than half a side below its
     first."""
     rows: list[list[_Die]] = []
     for die in sorted(dice, key=lambda die: die.centre[1]):
@@ -147,7 +151,7 @@ def _find_within(areas: Sequence[Polygon], frame: np.ndarray) -> list[_Die]:
 
 
 def _window(polygon: np.ndarray, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
-    """Bounding box of *polygon* with a margin in which dice on its border are whole, within the frame."""
+    """Returns the bounding box of *polygon* within the frame, with a margin so that dice on its border are complete."""
     (x0, y0), (x1, y1) = polygon.min(0), polygon.max(0)
     margin = max(LEAST_LEVEL, 0.15 * max(x1 - x0, y1 - y0))
     return (
@@ -175,24 +179,23 @@ def _find_dice(frame: np.ndarray) -> list[_Die]:
 
 
 def _to_working_size(frame: np.ndarray) -> tuple[np.ndarray, float]:
-    """Returns *frame* no larger than MAX_WORKING_SIDE, and what one px of *frame* is there."""
+    """Returns *frame* no larger than MAX_WORKING_SIDE, and its scale."""
     side = max(frame.shape[:2])
     scale = min(1.0, MAX_WORKING_SIDE / side)
     while max(frame.shape[:2]) >= 2 * MAX_WORKING_SIDE:
         frame = halve(frame)
-    if scale < 1:  # by less than half: averaging areas takes several times as long and shows no more
+    if scale < 1:  # by less than half: averaging areas is several times slower and no better
         size = [round(n * MAX_WORKING_SIDE / max(frame.shape[:2])) for n in frame.shape[1::-1]]
         frame = cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR)
     return frame, scale
 
 
 def detect_faces(levels: list[np.ndarray]) -> Faces:
-    """Returns what may be faces of dice in a pyramid of (H, W, 3) uint8 BGR pictures.
+    """Returns possible faces of dice in a pyramid of (H, W, 3) uint8 BGR pictures.
 
-    The largest picture that the finder can look at takes most of its time. Only small dice need it, and where a large
-    one lies there are none. Of the places found, the likeliest are read first; they tell which of the others are of
-    the size of dice. Where none of them is surely a die, those that the sifter has left out are read, too; where still
-    none is, the finder looks at sizes between the pyramid's.
+    The largest picture takes most of the time. It is only needed for small dice, and there are none beside a large one.
+    The likeliest places are read first; they determine which of the others have the size of dice. If none is certainly
+    a die, those that the sifter rejected are read too; if there is still none, the finder searches intermediate sizes.
     """
     networks = _networks()
     found = networks.propose(levels, range(2, len(levels)))
@@ -217,8 +220,7 @@ def detect_faces(levels: list[np.ndarray]) -> Faces:
 
 
 def _propose_between(levels: list[np.ndarray], shrink: float) -> Proposals:
-    """Returns what the finder proposes in pictures *shrink* times as large as those of *levels* that it looks at
-    first."""
+    """Returns the proposals in pictures *shrink* times as large as those of *levels* that are searched first."""
     if len(levels) < 2:
         return NO_PROPOSALS
     picture = cv2.resize(levels[1], None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
@@ -229,15 +231,14 @@ def _propose_between(levels: list[np.ndarray], shrink: float) -> Proposals:
 
 
 def _best_proposals(proposals: Proposals, seen: Faces) -> np.ndarray:
-    """Rows of the *proposals* that are worth a look after what was *seen*, the likeliest first."""
+    """Returns the rows of the *proposals* worth reading given what was *seen*, likeliest first."""
     odds = proposal_scores(proposals, seen)
     best = np.argsort(-odds, kind="stable")[:MORE_PLACES]
     return best[odds[best] >= LEAST_SCORE]
 
 
 def _read_likely(levels: list[np.ndarray], proposals: Proposals, seen: Faces) -> tuple[Faces, Proposals]:
-    """Returns what was *seen* and what lies at those proposed places that the sifter takes for dice; the others,
-    unread."""
+    """Returns *seen* extended by the proposals that the sifter accepts, and the rejected ones, unread."""
     chances, centres, sides = _networks().sift(levels, proposals.centres, proposals.sides)
     sifted = Proposals(centres, sides, proposals.heats)
     likely = 1 - chances[:, NO_DIE] >= SIFTED
@@ -245,7 +246,7 @@ def _read_likely(levels: list[np.ndarray], proposals: Proposals, seen: Faces) ->
 
 
 def _read(levels: list[np.ndarray], places: Proposals, seen: Faces) -> Faces:
-    """Returns what lies at the *places*, read twice where that may help, and what was *seen* before."""
+    """Returns the faces at the *places*, read twice where that may help, and those *seen* before."""
     networks = _networks()
     faces = Faces(places.heats, *networks.read(levels, places.centres, places.sides))
     moved = np.hypot(*(faces.centres - places.centres).T) / faces.sides
@@ -262,7 +263,7 @@ def _read(levels: list[np.ndarray], places: Proposals, seen: Faces) -> Faces:
 
 
 def _may_be_dice(faces: Faces, seen: Faces) -> np.ndarray:
-    """Returns (N,) bool: those of *faces*, looked at once, that would be reported if a second look had no doubt."""
+    """Returns (N,) bool: those of *faces*, read once, that would be reported if a second reading had no doubt."""
     at_best = replace(
         faces, probabilities=FIRST_READING_WEIGHT * faces.probabilities
     )  # NO_DIE beside none in the second
@@ -285,11 +286,11 @@ def _reading(die: _Die, colour: str) -> DieReading:
 
 
 def _corner(die: _Die) -> tuple[int, int]:
-    """Upper left of its box, x and y in px."""
+    """Returns the upper left corner of its box, x and y in px."""
     x, y = (die.centre - BOX_IN_SIDES * die.side / 2).tolist()
     return round(x), round(y)
 
 
 def _is_duplicate(die: _Die, others: Sequence[_Die]) -> bool:
-    """Returns whether *others* hold the same die already: two areas may overlap."""
+    """Returns whether *others* contain the same die: two areas may overlap."""
     return any(np.hypot(*(die.centre - other.centre)) < ONE_BODY * die.side for other in others)

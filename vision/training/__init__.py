@@ -1,2 +1,2 @@
-"""What all networks are taught with (extra ``train``): colours and grounds of made-up tables, a camera,
-layers, steps."""
+"""Training code shared by all networks (extra ``train``): synthetic colours and surfaces, camera, layers,
+optimisation."""

@@ -1,4 +1,4 @@
-"""What a camera makes of the light that reaches it: exposure, colour, blur, noise and JPEG."""
+"""Simulates a camera: exposure, colour, blur, noise and JPEG."""
 
 from __future__ import annotations
 
@@ -9,25 +9,28 @@ from .colours import GAMMA, Generator
 from .grounds import noise
 
 SOFTEST = 0.06
-"""Sides; standard deviation of the strongest blur through which pips can still be counted."""
+"""Sides; standard deviation of the strongest blur at which pips can still be counted."""
 GREY, LIGHT = 0.18, 0.75
-"""Linear; what an automatic exposure makes the mean of a picture, whether the table is pale or dark, or its lightest
-hundredth, so that white dice on a black table keep their faces. Cameras do something between the two."""
+"""Linear; an automatic exposure sets the mean of a picture to the first, whether the table is pale or dark, or its
+lightest hundredth to the second, so that white dice on a black table keep their faces. Cameras do something between the
+two."""
 
 
 def photograph_of(rng: Generator, radiance: np.ndarray, side: float) -> np.ndarray:
-    """Returns (H, W, 3) uint8 BGR of *radiance*, (H, W, 3) float32 BGR, linear, in which dice have about *side* px."""
+    """Returns (H, W, 3) uint8 BGR: a photo of *radiance*, (H, W, 3) float32 BGR, linear, in which dice have about
+    *side* px."""
     return _digitised(rng, _exposed(rng, radiance), side)
 
 
 def _exposed(rng: Generator, radiance: np.ndarray) -> np.ndarray:
-    """Float32 BGR 0..255 (sRGB): automatic exposure and white balance, each somewhat off, and a tone curve."""
+    """Returns float32 BGR 0..255 (sRGB): automatic exposure and white balance, each with some error, and a tone
+    curve."""
     white = np.exp(rng.normal(0, 0.12, 3))
     by_mean, by_lightest = GREY / (radiance.mean() + 1e-4), LIGHT / (np.percentile(radiance, 99) + 1e-4)
     between = rng.random()
     exposure = by_mean**between * by_lightest ** (1 - between) * np.exp(rng.normal(0.05, 0.5))
     light = radiance * (white * exposure)
-    if rng.random() < 0.4:  # highlights are rolled off, as phones do
+    if rng.random() < 0.4:  # compressed highlights, as in phones
         knee = rng.uniform(0.5, 0.9)
         light = np.where(light > knee, knee + (1 - knee) * (1 - np.exp(-(light - knee) / (1 - knee))), light)
     frame = 255 * np.clip(light, 0, 1) ** (1 / GAMMA)
@@ -61,7 +64,8 @@ def _digitised(rng: Generator, frame: np.ndarray, side: float) -> np.ndarray:
 
 
 def _sensor_noise(rng: Generator, shape: tuple[int, ...]) -> np.ndarray:
-    """Noise of a sensor, in grey levels: alike in neighbouring pixels once they are interpolated, coloured or grey."""
+    """Returns noise of a sensor in grey levels: correlated in neighbouring pixels after interpolation, coloured or
+    grey."""
     noise = rng.normal(0, 1, shape)
     if rng.random() < 0.6:
         noise = np.asarray(cv2.GaussianBlur(noise, (0, 0), rng.uniform(0.4, 1.2)))
@@ -72,7 +76,7 @@ def _sensor_noise(rng: Generator, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _shake(rng: Generator, softest: float) -> np.ndarray:
-    """Kernel of a motion of up to 7 px, about as much of a blur as *softest* is."""
+    """Returns the kernel of a motion of up to 7 px, about as strong a blur as *softest*."""
     kernel, reach = np.zeros((9, 9), np.float32), 2 * softest * rng.uniform(-1, 1, 2)
     start, end = np.round(4 - reach).astype(int).tolist(), np.round(4 + reach).astype(int).tolist()
     cv2.line(kernel, start, end, 1.0)

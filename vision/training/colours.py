@@ -7,17 +7,17 @@ import numpy as np
 
 Generator = np.random.Generator
 GAMMA = 2.2
-"""Exponent between a picture's values and light: near enough to sRGB's curve."""
+"""Exponent between pixel values and light: close enough to the curve of sRGB."""
 
 
 def linear(bgr: np.ndarray) -> np.ndarray:
-    """Light 0..1 of a picture or colour, float BGR 0..255 (sRGB), of the same shape."""
+    """Returns the light 0..1 of a picture or colour, float BGR 0..255 (sRGB), with the same shape."""
     light: np.ndarray = (np.clip(bgr, 0, 255) / 255) ** GAMMA
     return light
 
 
 def hsv(hue: float, saturation: float, value: float) -> np.ndarray:
-    """From a hue in degrees and shares."""
+    """Returns a colour from a hue in degrees and saturation and value from 0 to 1."""
     pixel = np.array([[[hue % 360, np.clip(saturation, 0, 1), np.clip(value, 0, 1)]]], np.float32)
     bgr: np.ndarray = cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255
     return bgr
@@ -28,7 +28,7 @@ def any_colour(rng: Generator) -> np.ndarray:
 
 
 def ground_colour(rng: Generator) -> np.ndarray:
-    """Any colour; dark cloths and trays are frequent."""
+    """Returns any colour; dark cloths and trays are frequent."""
     if rng.random() < 0.35:
         return hsv(rng.uniform(0, 360), rng.uniform(0, 0.7), rng.uniform(0.03, 0.3))
     return any_colour(rng)

@@ -1,4 +1,4 @@
-"""Flat things on a table, drawn: what it is covered with, and all that is round or square but no die.
+"""Draws flat things on a table: its surface, and round or square things that are not dice.
 
 Every kind is one function in a table; a scene picks among them. Pictures are (S, S, 3) float32 BGR 0..255.
 """

@@ -1,4 +1,4 @@
-"""Layers that all networks are built of (PyTorch), and how networks become ONNX files that OpenCV runs, and back."""
+"""PyTorch layers shared by all networks, and their conversion to ONNX files for OpenCV and back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 MOMENTUM = 0.02
-"""How fast the averages of a batch's statistics follow: over some fifty pictures of each kind."""
+"""Momentum of the running batch statistics: over about fifty pictures of each kind."""
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -34,10 +34,10 @@ def separable(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> 
 
 
 class Hourglass(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
-    """What lies where: pixel_unshuffle pictures (B, *inputs*, h, w), h and w even, to (B, *outputs*, h, w); the first
-    is a logit.
+    """Detects things: unshuffled pictures (B, *inputs*, h, w), h and w even, to (B, *outputs*, h, w), the first a
+    logit.
 
-    What surrounds a place is judged at half of this size.
+    The surroundings of a place are processed at half of this size.
     """
 
     def __init__(self, inputs: int, width: int, outputs: int) -> None:
@@ -55,7 +55,7 @@ class Hourglass(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is a
         self.join = separable(32, 32)
         self.head = nn.Conv2d(32, outputs, 1)
         nn.init.constant_(self.head.bias, 0.0)
-        self.head.bias.data[0] = -4.0  # what is sought is rare: start from "nothing anywhere"
+        self.head.bias.data[0] = -4.0  # targets are rare: start from "nothing anywhere"
 
     def forward(self, pictures: torch.Tensor) -> torch.Tensor:
         near = self.near(pictures)
@@ -63,7 +63,7 @@ class Hourglass(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is a
 
 
 def any_picture(side: int, fold: int) -> dict[str, torch.Tensor]:
-    """Returns a picture of *side* px pixel_unshuffle by *fold*, as the input that most networks take."""
+    """Returns a random picture of *side* px, unshuffled by *fold*, as the example input of most networks."""
     return {"input": torch.rand(1, 3 * fold**2, side // fold, side // fold)}
 
 
@@ -86,10 +86,10 @@ def export(network: nn.Module, inputs: dict[str, torch.Tensor], axes: dict[int, 
 
 
 def restore(network: nn.Module, path: Path) -> None:
-    """Gives *network* the weights of the ONNX file that :func:`export` made of one like it.
+    """Loads the weights of an ONNX file written by :func:`export` into *network*.
 
-    What normalised its layers is part of these weights by now; so that it answers as before, its own normalisation
-    must be left as it is from here on (:func:`vision.training.learning.freeze_statistics`).
+    The file contains the normalisation folded into the weights; the batch statistics of *network* must therefore stay
+    frozen (:func:`vision.training.learning.freeze_statistics`).
     """
     graph = onnx.load(str(path)).graph
     values = {one.name.removesuffix(".half"): numpy_helper.to_array(one) for one in graph.initializer}
@@ -116,9 +116,9 @@ def restore(network: nn.Module, path: Path) -> None:
 
 @torch.no_grad()  # type: ignore[untyped-decorator, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
 def blend(network: nn.Module, path: Path, share: float) -> None:
-    """Takes back *share* of what *network* has learnt since it was restored from *path*.
+    """Moves *network* back by *share* towards the weights in *path*, from which its training started.
 
-    The mean of both does better on pictures of other kinds than either (Wortsman et al., Model soups, 2022).
+    The mean of both does better on other kinds of pictures than either (Wortsman et al., Model soups, 2022).
     """
     before = copy.deepcopy(network)
     restore(before, path)
@@ -132,19 +132,19 @@ def _fill(parameter: nn.Parameter, values: np.ndarray) -> None:
 
 
 def _halved(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Returns *model* with its weights stored as float16 and widened again by itself: half as large, computed as
-    before."""
-    kept, widened = [], []
+    """Returns *model* with its weights stored as float16 and cast back to float32 on loading: half the size, same
+    computation."""
+    stored_weights, widened = [], []
     for weights in model.graph.initializer:
         values = numpy_helper.to_array(weights)
         if values.dtype == np.float32:
             stored = f"{weights.name}.half"
-            kept.append(numpy_helper.from_array(values.astype(np.float16), stored))
+            stored_weights.append(numpy_helper.from_array(values.astype(np.float16), stored))
             widened.append(helper.make_node("Cast", [stored], [weights.name], to=TensorProto.FLOAT))
         else:
-            kept.append(weights)
+            stored_weights.append(weights)
     nodes = [*widened, *model.graph.node]
-    for field, content in ((model.graph.initializer, kept), (model.graph.node, nodes)):
+    for field, content in ((model.graph.initializer, stored_weights), (model.graph.node, nodes)):
         del field[:]
         field.extend(content)
     return model

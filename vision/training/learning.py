@@ -1,4 +1,4 @@
-"""Steps of learning that all networks share."""
+"""Training steps shared by all networks."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import torch
 import torch.nn.functional as F  # noqa: N812  (PyTorch's own habit)
 
 LEARN_STATISTICS = 0.7
-"""Share of the steps in which batches are normalised by their own statistics. The pyramid's levels differ in theirs: a
-network that never learns with the averages of all is lost on a bare table."""
+"""Share of the steps in which batches are normalised by their own statistics. Those of the pyramid's levels differ: a
+network that never trains with the running averages fails on an empty table."""
 
 SLOWER = 0.2
-"""Of the learning rate, for a network that knows much already."""
+"""Factor of the learning rate for a network that is already trained."""
 
 
 def pixel_unshuffle(pictures: torch.Tensor, block: int) -> torch.Tensor:
-    """Returns (B, 3, H, W) float 0..1 as the networks take them (:func:`vision.pyramid.pixel_unshuffle`)."""
+    """Converts (B, 3, H, W) float 0..1 to the input of the networks (:func:`vision.pyramid.pixel_unshuffle`)."""
     return F.pixel_unshuffle(pictures - 0.5, block).contiguous(memory_format=torch.channels_last)
 
 
 def mosaic(batch: torch.Tensor, across: int) -> torch.Tensor:
-    """Returns (B, C, H, W) to (B / across², C, across H, across W): pictures laid side by side.
+    """Converts (B, C, H, W) to (B / across², C, across H, across W): pictures side by side.
 
-    A single scene is hardly larger than what a finder takes in around a place, so it would learn to lean on the
-    nearness of the border, which is far away in a whole frame.
+    A single scene is hardly larger than the receptive field of a finder, which would learn to rely on the border being
+    near; in a whole frame it is far away.
     """
     count, channels, height, width = batch.shape
     grid = batch.reshape(count // across**2, across, across, channels, height, width)
@@ -51,9 +51,9 @@ def batches(
     *,
     restored: bool = False,
 ) -> Iterator[tuple[np.ndarray, Callable[[torch.Tensor], None]]]:
-    """Yields (rows of a batch, what to call with its loss), one cycle of the learning rate over all epochs.
+    """Yields (rows of a batch, function to call with its loss), with one cycle of the learning rate over all epochs.
 
-    A *restored* network goes on learning where it was left: more slowly, and with the statistics that it has.
+    A *restored* network continues training with a lower rate and its existing statistics.
     """
     rate = rate * SLOWER if restored else rate
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
@@ -83,7 +83,7 @@ def batches(
 
 
 def freeze_statistics(network: torch.nn.Module) -> None:
-    """From now on normalises by the averages so far, as the finished network will, not by those of each batch."""
+    """Normalises by the running averages from now on, as in inference, instead of those of each batch."""
     for layer in network.modules():
         if isinstance(layer, torch.nn.BatchNorm2d):
             layer.eval()

@@ -1,4 +1,4 @@
-"""Where the pips of a die's face are."""
+"""Pip positions of die faces."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Made-up printings of the game, and how the networks that read boards learn from them (extra ``train``)."""
+"""Synthetic printings of the game, and the training of the networks that read boards (extra ``train``)."""

@@ -1,4 +1,4 @@
-"""What the space reader learns from: the places of a photographed scene as a table file would have them cut out."""
+"""Training examples of the space reader: the places of a photographed scene, cut out with a table file."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .tables import PLACES, UNKNOWN
 from .targets import finder_example
 
 MISPLACED = 0.03
-"""Spread in pitches of how far a corner is off in a table file: a millimetre."""
+"""Standard deviation in pitches of the corners in a table file: a millimetre."""
 NOWHERE = -1
-"""Position of rows that only fill up."""
+"""Position of padding rows."""
 
 
 @dataclass(slots=True)
@@ -39,8 +39,8 @@ class Examples:
 
 
 def examples_of(scenes: list[Scene], rng: Generator) -> Examples:
-    made = [_example(scene, rng) for scene in scenes]
-    return Examples(*(np.stack(column) for column in zip(*made, strict=True)))
+    examples = [_example(scene, rng) for scene in scenes]
+    return Examples(*(np.stack(column) for column in zip(*examples, strict=True)))
 
 
 def _example(scene: Scene, rng: Generator) -> tuple[np.ndarray, ...]:
@@ -57,15 +57,15 @@ def _example(scene: Scene, rng: Generator) -> tuple[np.ndarray, ...]:
     return patches, *filled, hidden
 
 
-def _filled(column: np.ndarray, with_what: int) -> np.ndarray:
-    full = np.full(PLACES, with_what, np.int8)
+def _filled(column: np.ndarray, padding: int) -> np.ndarray:
+    full = np.full(PLACES, padding, np.int8)
     full[: len(column)] = column
     return full
 
 
 @dataclass(slots=True)
 class FinderExamples:
-    """Parts of scenes, and what the finder should answer."""
+    """Parts of scenes with the target output of the finder."""
 
     pictures: np.ndarray
     """(N, PICTURE, PICTURE, 3) uint8 BGR."""
@@ -77,7 +77,8 @@ E = TypeVar("E", Examples, FinderExamples)
 
 
 def make_examples(seed: int, first: int, count: int, photos: int) -> tuple[Examples, FinderExamples]:
-    """Scenes *first* to *first* + *count* of the series *seed*, each photographed *photos* times."""
+    """Returns the examples of scenes *first* to *first* + *count* of the series *seed*, each photographed *photos*
+    times."""
     read, found = [], []
     for i in range(first, first + count):
         rng = np.random.default_rng((seed, i))
@@ -88,6 +89,6 @@ def make_examples(seed: int, first: int, count: int, photos: int) -> tuple[Examp
 
 
 def joined(parts: Sequence[E]) -> E:
-    """Returns the rows of several examples of one kind."""
+    """Returns the concatenated rows of several examples of one kind."""
     kind = type(parts[0])
     return kind(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(kind)))

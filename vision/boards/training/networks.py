@@ -1,4 +1,4 @@
-"""The two networks that look at boards, as they are trained (PyTorch)."""
+"""The two networks for boards, as they are trained (PyTorch)."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ FEATURES = 96
 HEADS = 4
 LAYERS = 2
 FAR_BELOW = -1e4
-"""Logit of what is not to be looked at."""
+"""Logit of a masked position."""
 
 
 class SpaceFinder(Hourglass):
-    """Where spaces are: heat (logit), dx, dy (cells), log pitch (px), cosine and sine of six times the direction."""
+    """Locates spaces: heat (logit), dx, dy (cells), log pitch (px), cosine and sine of six times the direction."""
 
     def __init__(self) -> None:
         super().__init__(3 * CELL**2, 64, outputs=6)
 
 
 class SpaceReader(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
-    """Folded patches (N, 48, 12, 12) and what is known of their places (N, KNOWN) to answers (N, ANSWERS).
+    """Maps unshuffled patches (N, 48, 12, 12) and prior knowledge of their places (N, KNOWN) to answers (N, ANSWERS).
 
-    Every place is described by itself; then the places of one board look at each other (Vaswani et al., Attention is
-    all you need, 2017): what a print or a tile looks like in this printing and this light shows in the others.
+    Every place is encoded separately; then the places of one board attend to each other (Vaswani et al., Attention is
+    all you need, 2017): the others show what print and tiles look like in this printing and light.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class SpaceReader(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is
     def forward(
         self, patches: torch.Tensor, known: torch.Tensor, skipped: torch.Tensor | None = None
     ) -> torch.Tensor:
-        """Places of one board, or of several: *skipped* (boards, places) then tells which rows only fill up."""
+        """Reads the places of one board, or of several: *skipped* (boards, places) then marks padding rows."""
         boards = 1 if skipped is None else len(skipped)
         places = (self.look(patches) + self.place(known)).view(boards, -1, FEATURES)
         for layer in self.layers:
@@ -58,7 +58,7 @@ class SpaceReader(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is
 
 
 class Layer(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
-    """One round in which places (B, N, FEATURES) look at each other and think."""
+    """One transformer layer over places (B, N, FEATURES)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,6 +78,6 @@ class Layer(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an ex
         alike = query @ key.transpose(2, 3) * width**-0.5
         if skipped is not None:
             alike = alike.masked_fill(skipped[:, None, None], FAR_BELOW)
-        told = (alike.softmax(3) @ value).transpose(1, 2).reshape(boards, count, FEATURES)
-        places = places + self.out(told)
+        attended = (alike.softmax(3) @ value).transpose(1, 2).reshape(boards, count, FEATURES)
+        places = places + self.out(attended)
         return places + self.think(self.between(places))

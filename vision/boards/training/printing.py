@@ -1,7 +1,7 @@
-"""Made-up printings of the game, drawn: duchies with their 37 spaces, and the tiles that go on them.
+"""Draws synthetic printings of the game: duchies with their 37 spaces, and tiles.
 
-No printing is any publisher's: what all share (which colour belongs to which type, a die face in the middle of a space,
-pictures of houses, beasts and ships on tiles) is mixed anew each time. Lengths are in pitches, the distance of two
+No printing is a real one: their common features (the colour of each tile type, a die face in the middle of a space,
+pictures of houses, animals and ships on tiles) are combined randomly. Lengths are in pitches, the distance of two
 spaces. Colours are (3,) float BGR 0..255, pictures (H, W, 3) float32 BGR 0..255.
 """
 
@@ -32,7 +32,7 @@ HUES: Mapping[str, tuple[tuple[float, float, float], ...]] = {
     "building": ((32, 0.3, 0.8), (27, 0.4, 0.65), (40, 0.25, 0.75), (30, 0.15, 0.85), (22, 0.5, 0.55)),
     "monastery": ((48, 0.6, 0.9), (42, 0.75, 0.85), (54, 0.65, 0.95), (50, 0.45, 0.95)),
 }
-"""Usual hues (degrees), saturations and values of each colour; castles are burgundy in some printings, dark green in
+"""Usual hues (degrees), saturations and values of each tile type; castles are burgundy in some printings, dark green in
 others, where livestock is the paler green."""
 PICTURES: Mapping[str, tuple[Art, ...]] = {
     "castle": CASTLES,
@@ -42,19 +42,19 @@ PICTURES: Mapping[str, tuple[Art, ...]] = {
     "building": HOUSES,
     "monastery": (*SIGNS, *HOUSES),
 }
-"""What tiles of each colour mostly show, in most printings."""
+"""Pictures on tiles of each type in most printings."""
 SPEAKING = 0.7
-"""Share of the printings in which they do."""
+"""Share of the printings in which tiles show these pictures."""
 PRINT_PX = 64
-"""px per pitch of what is drawn."""
+"""px per pitch of the drawing."""
 CARD = (7.75, 7.4)
 """Width and height of a duchy's card."""
 TILE_PX = 80
-"""px; side of a tile's picture, a little more than its height of 1.155 pitches."""
+"""px; side of the picture of a tile, a little more than its height of 1.155 pitches."""
 REACH = 48
-"""px from a space's middle within which it is drawn."""
+"""px from the centre of a space within which it is drawn."""
 FINE = 4
-"""Bits of a pixel that drawing is exact to."""
+"""Fractional bits of pixel coordinates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +135,8 @@ class Printing:
 
 
 def any_printing(rng: Generator) -> Printing:
-    """Returns a printing nobody has seen."""
-    usual = {colour: hues[int(rng.integers(len(hues)))] for colour, hues in HUES.items()}
+    """Returns a random printing."""
+    usual = {tile_type: hues[int(rng.integers(len(hues)))] for tile_type, hues in HUES.items()}
     if usual["castle"][0] < 180:  # a green castle needs a livestock that is no dark green
         usual["livestock"] = (90, 0.6, 0.75)
     speaking = rng.random() < SPEAKING
@@ -144,7 +144,7 @@ def any_printing(rng: Generator) -> Printing:
         spaces=_space_style(rng, usual),
         tiles=_tile_style(rng, usual),
         paper=pick(rng, GROUNDS),
-        arts={colour: pick(rng, PICTURES[colour] if speaking else EMBLEMS) for colour in TILE_TYPES},
+        arts={tile_type: pick(rng, PICTURES[tile_type] if speaking else EMBLEMS) for tile_type in TILE_TYPES},
         ink=any_colour(rng) * rng.uniform(0.1, 0.5) if rng.random() < 0.3 else None,
         seed=int(rng.integers(2**31)),
     )
@@ -153,15 +153,15 @@ def any_printing(rng: Generator) -> Printing:
 def _palette(
     rng: Generator, usual: Mapping[str, tuple[float, float, float]], spread: float
 ) -> dict[str, np.ndarray]:
-    """Returns a tone of each colour; all are paler or richer together."""
+    """Returns a tone for each tile type; all are paler or more saturated together."""
     rich, light = np.exp(rng.normal(-0.05, 0.25)), np.exp(rng.normal(0, 0.12))
     return {
-        colour: hsv(
+        tile_type: hsv(
             hue + rng.normal(0, 4 + 10 * spread),
             saturation * rich * np.exp(rng.normal(0, spread)),
             value * light * np.exp(rng.normal(0, spread)),
         )
-        for colour, (hue, saturation, value) in usual.items()
+        for tile_type, (hue, saturation, value) in usual.items()
     }
 
 
@@ -193,7 +193,7 @@ def _space_style(rng: Generator, usual: Mapping[str, tuple[float, float, float]]
 def _tile_style(rng: Generator, usual: Mapping[str, tuple[float, float, float]]) -> TileStyle:
     edges = _palette(rng, usual, 0.15)
     kind, edge_width = rng.choice(["own", "other", "scenery"], p=[0.45, 0.33, 0.22]), rng.uniform(0.0, 0.14)
-    if kind == "scenery":  # one landscape for all, so that the rim alone tells the type
+    if kind == "scenery":  # one landscape for all, so that only the rim shows the type
         meadow = near(rng, hsv(rng.uniform(25, 110), rng.uniform(0.1, 0.5), rng.uniform(0.4, 0.9)), 10)
         grounds, edge_width = dict.fromkeys(edges, meadow), edge_width + 0.05
     else:
@@ -220,7 +220,7 @@ def _tile_style(rng: Generator, usual: Mapping[str, tuple[float, float, float]])
 
 
 def polygon(canvas: np.ndarray, points: np.ndarray, colour: np.ndarray | float) -> None:
-    """Fills *points* (N, 2) px, exact to a part of a pixel but without soft edges: the camera blurs anyhow."""
+    """Fills *points* (N, 2) px with subpixel accuracy but without antialiasing: the camera blurs anyway."""
     cv2.fillPoly(canvas, [np.round(points * 2**FINE).astype(np.int32)], np.asarray(colour).tolist(), 8, FINE)
 
 
@@ -249,7 +249,7 @@ def rough(rng: Generator, size: int, cell: float, strength: float) -> np.ndarray
 
 
 def die_face(canvas: np.ndarray, centre: np.ndarray, die: int, style: SpaceStyle, width: float) -> None:
-    """Draws the face of a die as *style* prints it on spaces *width* px wide."""
+    """Draws a die face in *style* on a space *width* px wide."""
     side = (style.face_side or 0.42) * width
     axes = (
         np.array([[np.cos(style.tilt), np.sin(style.tilt)], [-np.sin(style.tilt), np.cos(style.tilt)]]) * side
@@ -270,17 +270,17 @@ def die_face(canvas: np.ndarray, centre: np.ndarray, die: int, style: SpaceStyle
 
 
 def duchy_picture(printing: Printing, spaces: Sequence[tuple[str, int]], rng: Generator) -> np.ndarray:
-    """Returns a duchy's card with *spaces* (colour and die of the 37, in reading order); its middle is the middle
-    space's."""
+    """Returns the card of a duchy with *spaces* (tile type and die of the 37, in reading order), centred on the middle
+    space."""
     width, height = (round(side * PRINT_PX) for side in CARD)
     canvas = printing.paper(rng, max(width, height))[:height, :width].copy()
     _decorate(rng, canvas)
     middle = np.array([width - 1, height - 1]) / 2
-    for colour in TILE_TYPES:
-        mark = _space_mark(printing, colour)
+    for tile_type in TILE_TYPES:
+        mark = _space_mark(printing, tile_type)
         for centre, (own, die) in zip(hexgrid() * PRINT_PX + middle, spaces, strict=True):
-            if own == colour:
-                _space(printing, canvas, mark, centre, colour, die)
+            if own == tile_type:
+                _space(printing, canvas, mark, centre, tile_type, die)
     return canvas + rng.normal(0, printing.spaces.texture / 2, canvas.shape).astype(np.float32)
 
 
@@ -311,19 +311,19 @@ def _decorate(rng: Generator, canvas: np.ndarray) -> None:
             )
 
 
-def _space_mark(printing: Printing, colour: str) -> np.ndarray:
-    """Returns (2 REACH, 2 REACH, 3) the picture behind the faces of a colour, NaN around it."""
+def _space_mark(printing: Printing, tile_type: str) -> np.ndarray:
+    """Returns (2 REACH, 2 REACH, 3): the picture behind the faces of a tile type, NaN around it."""
     mark = np.full((2 * REACH, 2 * REACH, 3), np.nan, np.float32)
     if printing.spaces.symbol:
-        rng = printing.artist("space", colour)
-        _stamp(rng, printing, mark, printing.arts[colour], np.full(2, REACH), 0.8 * PRINT_PX)
+        rng = printing.artist("space", tile_type)
+        _stamp(rng, printing, mark, printing.arts[tile_type], np.full(2, REACH), 0.8 * PRINT_PX)
     return mark
 
 
 def _space(
-    printing: Printing, canvas: np.ndarray, mark: np.ndarray, centre: np.ndarray, colour: str, die: int
+    printing: Printing, canvas: np.ndarray, mark: np.ndarray, centre: np.ndarray, tile_type: str, die: int
 ) -> None:
-    style, fill = printing.spaces, printing.spaces.fills[colour]
+    style, fill = printing.spaces, printing.spaces.fills[tile_type]
     x, y = np.round(centre).astype(int) - REACH
     window = canvas[y : y + 2 * REACH, x : x + 2 * REACH]
     at, width = centre - (x, y), style.size * PRINT_PX
@@ -351,22 +351,22 @@ def _space(
 # --- tiles ---------------------------------------------------------------------------------------------------
 
 
-def tile_picture(printing: Printing, colour: str, variant: str) -> np.ndarray:
-    """Returns the face of a tile, (TILE_PX, TILE_PX, 3), a corner up, 1 pitch of PRINT_PX wide; around it its edge goes
-    on."""
-    key = colour, variant
+def tile_picture(printing: Printing, tile_type: str, variant: str) -> np.ndarray:
+    """Returns the face of a tile, (TILE_PX, TILE_PX, 3), a corner up, 1 pitch of PRINT_PX wide, with its edge continued
+    around it."""
+    key = tile_type, variant
     if key not in printing.drawn:
-        printing.drawn[key] = _drawn_tile(printing, colour, variant)
+        printing.drawn[key] = _drawn_tile(printing, tile_type, variant)
     return printing.drawn[key]
 
 
-def _drawn_tile(printing: Printing, colour: str, variant: str) -> np.ndarray:
-    style, rng = printing.tiles, printing.artist("tile", colour, variant)
-    common = printing.artist("ground", colour)
+def _drawn_tile(printing: Printing, tile_type: str, variant: str) -> np.ndarray:
+    style, rng = printing.tiles, printing.artist("tile", tile_type, variant)
+    common = printing.artist("ground", tile_type)
     middle = np.full(2, (TILE_PX - 1) / 2)
     canvas = np.empty((TILE_PX, TILE_PX, 3), np.float32)
-    canvas[:] = style.edges[colour]
-    ground = style.grounds[colour]
+    canvas[:] = style.edges[tile_type]
+    ground = style.grounds[tile_type]
     polygon(canvas, hexagon(middle, PRINT_PX * (1 - 2 * style.edge_width)), ground)
     canvas += rough(common, TILE_PX, style.cell, style.texture)
     canvas += rough(common, TILE_PX, TILE_PX / 3, style.texture)
@@ -378,16 +378,16 @@ def _drawn_tile(printing: Printing, colour: str, variant: str) -> np.ndarray:
         else:
             polygon(canvas, hexagon(middle, inner), tone)
     for _ in range(style.busy):
-        art = printing.arts[colour] if rng.random() < 0.8 else pick(rng, EMBLEMS)
+        art = printing.arts[tile_type] if rng.random() < 0.8 else pick(rng, EMBLEMS)
         at = middle + rng.normal(0, 0.12 * (style.busy > 1) * PRINT_PX, 2)
         _stamp(rng, printing, canvas, art, at, PRINT_PX * style.art_size / style.busy**0.5)
-    if rng.random() < (0.35 if colour == "monastery" else 0.05):  # some effects are about dice
+    if rng.random() < (0.35 if tile_type == "monastery" else 0.05):  # some effects are about dice
         at = middle + rng.uniform(-0.25, 0.25, 2) * PRINT_PX
         die_face(canvas, at, int(rng.integers(1, 7)), printing.spaces, PRINT_PX * rng.uniform(0.4, 0.8))
-    if rng.random() < (0.25 if colour == "building" else 0.03):
+    if rng.random() < (0.25 if tile_type == "building" else 0.03):
         at, turn = middle + rng.normal(0, 0.04, 2) * PRINT_PX, rng.normal(0, 0.15)
         _stamp(rng, printing, canvas, partial(_facade, turn=turn), at, PRINT_PX * rng.uniform(0.45, 0.8))
-    if style.numbers and colour == "monastery":
+    if style.numbers and tile_type == "monastery":
         _label(rng, canvas, variant)
     if rng.random() < 0.15:
         polygon(canvas, hexagon(np.add(middle, (0, 0.38 * PRINT_PX)), PRINT_PX * 0.15), np.full(3, 25))
@@ -397,7 +397,7 @@ def _drawn_tile(printing: Printing, colour: str, variant: str) -> np.ndarray:
 
 
 def _facade(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float, *, turn: float) -> None:
-    """A wall with a roof whose windows stand like the pips of a die: what is no bare space may look like one."""
+    """Draws a wall with a roof whose windows are arranged like pips: a tile may resemble an empty space."""
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) * width
     x, y = np.round(centre).astype(int)
     wall = any_colour(rng) if rng.random() < 0.5 else near(rng, canvas[y, x], 12)
@@ -421,7 +421,7 @@ def _facade(rng: Generator, canvas: np.ndarray, centre: np.ndarray, width: float
 def _stamp(
     rng: Generator, printing: Printing, canvas: np.ndarray, art: Art, at: np.ndarray, width: float
 ) -> None:
-    """A picture in its own colours, or toned towards what it stands on, as paintings are, or in lines."""
+    """Draws a picture in its own colours, blended with the ground like a painting, or as lines."""
     before = canvas.copy()
     art(rng, canvas, at, width)
     if printing.ink is not None:
@@ -436,7 +436,7 @@ def _stamp(
 
 
 def _label(rng: Generator, canvas: np.ndarray, text: str) -> None:
-    """The number that monasteries bear, above or below the picture."""
+    """Draws the number of a monastery, above or below the picture."""
     at = np.array([TILE_PX / 2, TILE_PX * rng.choice([0.22, 0.8])]) + rng.normal(0, 1, 2)
     if rng.random() < 0.5:
         disc(canvas, at, TILE_PX * 0.1, hsv(45, 0.1, 0.95))
@@ -444,7 +444,7 @@ def _label(rng: Generator, canvas: np.ndarray, text: str) -> None:
 
 
 def _bevel(canvas: np.ndarray, outline: np.ndarray, strength: float) -> None:
-    """Light from above on a rim."""
+    """Draws a rim lit from above."""
     shade = canvas.copy()
     for start, end in zip(outline, np.roll(outline, -1, axis=0), strict=True):
         line = (240, 240, 240) if (start + end)[1] / 2 < TILE_PX / 2 else (30, 30, 30)

@@ -1,8 +1,7 @@
-"""Made-up scenes: a table photographed. Lengths are in pitches.
+"""Synthetic scenes: photographs of a table. Lengths are in pitches.
 
-It is drawn flat, lit, and seen through a camera by one warp; so shadows and the thickness of tiles are painted, not
-traced. What is learnt from it is to tell prints from tiles of printings never seen, for which the number of different
-printings counts, not the exactness of light.
+The table is drawn flat, lit, and warped into the camera; shadows and the thickness of tiles are painted. The networks
+must distinguish print from tiles in unknown printings, for which many different printings matter more than exact light.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from .tables import MIDDLE, Places, Table, any_table
 PITCHES = 24.0, 56.0
 """px per pitch in the photograph."""
 HIDDEN_FROM = 0.4
-"""Share of a place that is covered, or burnt to white, from which nothing is asked about it."""
+"""Share of a place that is covered or clipped, from which the reader is not asked about it."""
 SKINS = ((20, 0.45, 0.85), (18, 0.55, 0.65), (15, 0.6, 0.4), (22, 0.35, 0.95))
 
 
@@ -39,7 +38,7 @@ class Scene:
 
 
 def any_scenes(rng: Generator, photos: int) -> list[Scene]:
-    """One table, photographed by as many cameras, each in another light."""
+    """Returns photos of one random table by *photos* cameras, each in different light."""
     table = any_table(rng)
     return [_photographed(rng, table) for _ in range(photos)]
 
@@ -67,7 +66,7 @@ def _photographed(rng: Generator, table: Table) -> Scene:
 
 
 def _any_view(rng: Generator, pitch: float, size: int) -> np.ndarray:
-    """Returns (3, 3) from pitches to px: the card turned anyhow, seen from up to 35 degrees off the vertical."""
+    """Returns (3, 3) from pitches to px: the card at any rotation, seen from up to 35 degrees off the vertical."""
     turn, tilt, towards = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(0, 35)), rng.uniform(0, 2 * np.pi)
     if rng.random() < 0.6:
         tilt /= 3
@@ -84,7 +83,7 @@ def _any_view(rng: Generator, pitch: float, size: int) -> np.ndarray:
 
 
 def _curl(rng: Generator, seen: np.ndarray) -> np.ndarray:
-    """Returns (N, 2) by how much a card that does not lie flat seems moved; at the points *seen* (N, 2)."""
+    """Returns (N, 2): apparent displacement at the points *seen* (N, 2) of a card that does not lie flat."""
     if rng.random() < 0.5:
         return np.zeros_like(seen)
     across = rng.uniform(0, 2 * np.pi)
@@ -95,7 +94,7 @@ def _curl(rng: Generator, seen: np.ndarray) -> np.ndarray:
 
 
 def _hand(rng: Generator, flat: np.ndarray, covered: np.ndarray, pitch: float) -> None:
-    """An arm from the border, its hand and its shadow."""
+    """Draws an arm from the border with its hand and shadow."""
     size = len(flat)
     skin = hsv(*SKINS[int(rng.integers(len(SKINS)))])
     tip = rng.uniform(0.1, 0.9, 2) * size
@@ -124,7 +123,7 @@ def _hand(rng: Generator, flat: np.ndarray, covered: np.ndarray, pitch: float) -
 
 
 def _lit(rng: Generator, radiance: np.ndarray, pitch: float) -> np.ndarray:
-    """Returns *radiance* under lamps: uneven, coloured, with shadows and reflections."""
+    """Returns *radiance* under uneven, coloured lamps, with shadows and reflections."""
     size = len(radiance)
     y, x = np.mgrid[-1 : 1 : size * 1j, -1 : 1 : size * 1j].astype(np.float32)
     light = np.ones((size, size, 3), np.float32)
@@ -145,7 +144,7 @@ def _lit(rng: Generator, radiance: np.ndarray, pitch: float) -> np.ndarray:
 
 
 def _reflection(rng: Generator, size: int, pitch: float) -> np.ndarray:
-    """Returns (size, size) float32: a lamp mirrored in something glossy, as a spot or a streak."""
+    """Returns (size, size) float32: the reflection of a lamp, as a spot or a streak."""
     spot = np.zeros((size, size), np.float32)
     long, wide = rng.uniform(0.3, 6), rng.uniform(0.1, 1.0)
     axes = np.maximum(1, np.array([long, wide]) * pitch).astype(int).tolist()
@@ -157,7 +156,7 @@ def _reflection(rng: Generator, size: int, pitch: float) -> np.ndarray:
 
 
 def _hidden(frame: np.ndarray, covered: np.ndarray, plane: Plane, centres: np.ndarray) -> np.ndarray:
-    """Returns (N,) bool: places of which too little is seen."""
+    """Returns (N,) bool: places of which too little is visible."""
     unseen = np.maximum(covered, 255 * (frame.min(2) >= 250).astype(np.uint8))
     height, width = unseen.shape
     hidden = []
@@ -176,4 +175,4 @@ SPOTS = np.array(
         for a in np.arange(0, 2 * np.pi, np.pi / 6)
     ]
 )
-"""Points of a place, from its middle."""
+"""Sample points of a place, relative to its centre."""

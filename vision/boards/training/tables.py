@@ -1,4 +1,5 @@
-"""Made-up tables drawn flat: a duchy with tiles, storage and a depot of one printing. Lengths are in pitches."""
+"""Draws synthetic tables from above: a duchy with tiles, storage and a depot of one printing. Lengths are in
+pitches."""
 
 from __future__ import annotations
 
@@ -30,26 +31,26 @@ from .printing import (
 
 SPACES = 37
 WORLD = 13.0
-"""Width of the piece of table that is drawn."""
+"""Width of the drawn part of the table."""
 WORLD_PX = round(WORLD * PRINT_PX)
 MIDDLE = np.full(2, (WORLD_PX - 1) / 2)
 VARIANTS = {"castle": 1, "mine": 1, "ship": 1, "livestock": 12, "building": 8, "monastery": 26}
 MOST_OFF_BOARD, MOST_LOOSE = 11, 5
 PLACES = SPACES + MOST_OFF_BOARD + MOST_LOOSE
 OFF_BOARD = SPACES
-"""Position of all places that are not on the duchy."""
+"""Position of all places outside the duchy."""
 UNKNOWN = -1
-"""No tile, no printed colour, no printed face."""
+"""No tile, no printed type, no printed face."""
 THINGS = 2.0
-"""Things on a table that are no tiles, on average."""
+"""Average number of things on a table that are not tiles."""
 
 
 @dataclass(slots=True)
 class Places:
-    """Places of one scene: what they show, and how they look from above."""
+    """The places of one scene and their content."""
 
     centres: np.ndarray
-    """(N, 2) from the middle space."""
+    """(N, 2) relative to the middle space."""
     position: np.ndarray
     """(N,) int: space of the duchy, or OFF_BOARD."""
     space_type: np.ndarray
@@ -61,46 +62,48 @@ class Places:
     variant: np.ndarray
     """(N,) int."""
     turn: np.ndarray
-    """(N,) radians by which the hexagon is turned: loose tiles lie anyhow."""
+    """(N,) radians: rotation of the hexagon; loose tiles lie at any angle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A piece of a table, from above."""
+    """A part of a table, from above."""
 
     world: np.ndarray
     """(WORLD_PX, WORLD_PX, 3) float32 BGR."""
     cover: np.ndarray
-    """(WORLD_PX, WORLD_PX) uint8 255 where things lie over it."""
+    """(WORLD_PX, WORLD_PX) uint8, 255 where things cover it."""
     places: Places
 
 
 def any_table(rng: Generator, things: float = THINGS) -> Table:
-    """Returns a table on which, on average, so many *things* lie that are no tiles, some of them over the places."""
+    """Returns a table with *things* on average that are not tiles, some of them on places."""
     printing = any_printing(rng)
     places = _any_places(rng)
     return Table(*_drawn(rng, printing, places, things), places)
 
 
-# --- what lies where -----------------------------------------------------------------------------------------
+# --- positions -----------------------------------------------------------------------------------------
 
 
 def any_duchy(rng: Generator) -> list[tuple[str, int]]:
-    """Colours and faces of 37 spaces: as many of each colour as on a real board, in patches, or at random."""
-    colours = np.repeat(np.arange(len(TILE_TYPES)), [DUCHY_SPACES_BY_TYPE[colour] for colour in TILE_TYPES])
+    """Returns types and faces of 37 spaces: as many of each type as on a real board, in patches or at random."""
+    tile_types = np.repeat(
+        np.arange(len(TILE_TYPES)), [DUCHY_SPACES_BY_TYPE[tile_type] for tile_type in TILE_TYPES]
+    )
     if rng.random() < 0.3:
-        return [(TILE_TYPES[c], int(rng.integers(1, 7))) for c in rng.permutation(colours)]
+        return [(TILE_TYPES[c], int(rng.integers(1, 7))) for c in rng.permutation(tile_types)]
     grid, left = hexgrid(), list(rng.permutation(SPACES))
     chosen = np.empty(SPACES, int)
-    for colour in rng.permutation(len(TILE_TYPES)):
-        wanted = int((colours == colour).sum())
-        while wanted:
+    for tile_type in rng.permutation(len(TILE_TYPES)):
+        missing = int((tile_types == tile_type).sum())
+        while missing:
             seed = left[0]
             near_seed = sorted(left, key=lambda space: np.hypot(*(grid[space] - grid[seed])))
-            taken = near_seed[: min(wanted, int(rng.integers(1, 7)))]
-            chosen[taken] = colour
+            taken = near_seed[: min(missing, int(rng.integers(1, 7)))]
+            chosen[taken] = tile_type
             left = [space for space in left if space not in taken]
-            wanted -= len(taken)
+            missing -= len(taken)
     return [(TILE_TYPES[c], int(rng.integers(1, 7))) for c in chosen]
 
 
@@ -120,7 +123,7 @@ def _any_places(rng: Generator) -> Places:
     die = np.array([face for _, face in duchy] + [UNKNOWN] * off)
     filled = rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0, 1)], p=[0.08, 0.32, 0.6])
     share = np.r_[np.full(SPACES, filled), np.full(len(storage) + len(depot), 0.6), np.ones(len(loose))]
-    laid = rng.random(len(space_type)) < share
+    occupied = rng.random(len(space_type)) < share
     wrong = rng.random(len(space_type)) < rng.choice([0.0, 0.05, 0.4], p=[0.45, 0.43, 0.12])
     anything = rng.integers(0, len(TILE_TYPES), len(space_type))
     tile = np.where(wrong | (space_type == UNKNOWN), anything, space_type)
@@ -132,14 +135,14 @@ def _any_places(rng: Generator) -> Places:
         position=np.minimum(np.arange(len(space_type)), OFF_BOARD),
         space_type=space_type,
         die=die,
-        tile=np.where(laid, tile, UNKNOWN),
+        tile=np.where(occupied, tile, UNKNOWN),
         variant=np.array(variant),
         turn=turn,
     )
 
 
 def _loose(rng: Generator, others: np.ndarray) -> np.ndarray:
-    """Returns (N, 2) middles of tiles lying anywhere but on the card and on *others*."""
+    """Returns (N, 2): centres of tiles anywhere outside the card and *others*."""
     found: list[np.ndarray] = []
     for at in rng.uniform(-WORLD / 2 + 0.6, WORLD / 2 - 0.6, (int(rng.integers(0, 3 * MOST_LOOSE)), 2)):
         beside = (np.abs(at) > np.array(CARD) / 2 + 0.6).any()
@@ -150,7 +153,7 @@ def _loose(rng: Generator, others: np.ndarray) -> np.ndarray:
 
 
 def _off_board(rng: Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Centres of three storage spaces beside the card and of a depot's up to eight places, or of those of a column."""
+    """Returns the centres of three storage spaces beside the card, and of up to eight places of a depot or a column."""
     side, along = rng.choice([-1, 1]), np.arange(3) * rng.uniform(1.05, 1.4) + rng.uniform(-2.5, 0.5)
     apart = rng.uniform(4.4, 4.9)
     storage = np.column_stack([along, np.full(3, side * apart)])
@@ -176,7 +179,7 @@ def _px(points: np.ndarray) -> np.ndarray:
 def _drawn(
     rng: Generator, printing: Printing, places: Places, things: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the world and its cover, as in a :class:`Table`."""
+    """Returns the world and its cover, as in :class:`Table`."""
     world = pick(rng, GROUNDS)(rng, WORLD_PX)
     cover = np.zeros(world.shape[:2], np.uint8)
     if rng.random() < 0.7:
@@ -232,7 +235,7 @@ def _player_board(rng: Generator, world: np.ndarray) -> None:
 def _beside(
     rng: Generator, world: np.ndarray, clutter: Callable[[Generator, np.ndarray, float], None]
 ) -> None:
-    """Draws clutter that leaves the card alone."""
+    """Draws clutter outside the card."""
     y, x = ((np.array(world.shape[:2]) - np.array(CARD[::-1]) * PRINT_PX) / 2).astype(int).tolist()
     card = world[y:-y, x:-x].copy()
     clutter(rng, world, PRINT_PX * 0.6)
@@ -240,7 +243,7 @@ def _beside(
 
 
 def _print_squares(rng: Generator, world: np.ndarray, side: float) -> None:
-    """A row of squares, as goods and steps of a track are printed or lie: they are no spaces, however they touch."""
+    """Draws a row of squares, such as goods or the steps of a track: they are not spaces, however they touch."""
     side *= rng.uniform(0.5, 1.3)
     start, turn = rng.uniform(0, WORLD_PX, 2), rng.choice([0.0, np.pi / 2]) + rng.normal(0, 0.05)
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -257,7 +260,8 @@ def _print_squares(rng: Generator, world: np.ndarray, side: float) -> None:
 
 
 def _print_off_board(rng: Generator, printing: Printing, world: np.ndarray, places: Places) -> None:
-    """Empty storage spaces and depot slots: outlines, dark or pale hexagons, or their colour, with a mark or none."""
+    """Draws empty storage spaces and depot slots: outlines, dark or pale hexagons, or their colour, with or without a
+    symbol."""
     dark, outline, mark = any_colour(rng) * rng.uniform(0.1, 1), any_colour(rng), rng.random() < 0.4
     filled, coloured = rng.random() < 0.6, rng.random() < 0.7
     for place in np.flatnonzero((places.position == OFF_BOARD) & (places.turn == 0)):
@@ -273,7 +277,7 @@ def _print_off_board(rng: Generator, printing: Printing, world: np.ndarray, plac
             corners = np.round(hexagon(centre, PRINT_PX)).astype(np.int32)
             cv2.polylines(world, [corners], True, outline.tolist(), 2, cv2.LINE_AA)
         if mark:
-            pick(rng, (_ring, _number_mark))(rng, world, centre, outline)
+            pick(rng, (_ring, _number_symbol))(rng, world, centre, outline)
 
 
 def _ring(rng: Generator, world: np.ndarray, centre: np.ndarray, colour: np.ndarray) -> None:
@@ -281,7 +285,7 @@ def _ring(rng: Generator, world: np.ndarray, centre: np.ndarray, colour: np.ndar
     cv2.circle(world, at, int(PRINT_PX * rng.uniform(0.08, 0.25)), colour.tolist(), 2, cv2.LINE_AA)
 
 
-def _number_mark(rng: Generator, world: np.ndarray, centre: np.ndarray, colour: np.ndarray) -> None:
+def _number_symbol(rng: Generator, world: np.ndarray, centre: np.ndarray, colour: np.ndarray) -> None:
     lettering(world, str(rng.integers(1, 7)), np.add(centre, (-7, 8)), rng.uniform(0.5, 1), colour)
 
 
@@ -294,7 +298,7 @@ def _draw_tile(
     turn: float,
     light: float,
 ) -> None:
-    """Lays a tile: its shadow, its side away from the camera, its face."""
+    """Draws a tile: its shadow, its side, its face."""
     style, reach = printing.tiles, TILE_PX * 3 // 4
     centre = _px(at)
     x, y = np.round(centre).astype(int) - reach
@@ -317,7 +321,7 @@ def _draw_tile(
 
 
 def _overlay(rng: Generator, world: np.ndarray) -> None:
-    """A transparent grid that holds tiles in place: pale or dark ribs around the spaces, and a haze."""
+    """Draws a transparent grid that holds tiles in place: pale or dark ribs around the spaces, and a haze."""
     ribs = np.zeros(world.shape[:2], np.float32)
     offset = rng.normal(0, 0.03, 2)
     for centre in hexgrid():
@@ -330,7 +334,7 @@ def _overlay(rng: Generator, world: np.ndarray) -> None:
 
 
 def _put_something(rng: Generator, world: np.ndarray, cover: np.ndarray) -> None:
-    """A die, a coin, goods or a pawn lying somewhere, on the card too."""
+    """Draws a die, a coin, goods or a pawn anywhere, also on the card."""
     at, side, turn = _px(rng.uniform(-5, 5, 2)), PRINT_PX * rng.uniform(0.3, 0.75), rng.uniform(0, np.pi)
     corners = int(rng.choice([4, 4, 20]))
     angles = turn + np.arange(corners) * 2 * np.pi / corners

@@ -1,4 +1,4 @@
-"""What the space finder learns from: scenes at the scale at which it looks, and where their spaces are."""
+"""Training examples of the space finder: scenes at its working scale, and the positions of their spaces."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from .scenes import Scene
 PICTURE = 192
 """px; side of a training picture."""
 NEARLY = 1.2
-"""Spaces larger or smaller than PITCHES by less than this factor may be found or not."""
+"""Spaces outside PITCHES by less than this factor may be found or not."""
 SHOWN = 10.0, 42.0
 """px per pitch of the pictures."""
 HEAT, LOG_PITCH, PLACED, JUDGED = 0, 3, 6, 7
 """Channels of a target: heat, dx and dy (cells), log pitch (px), cosine and sine of six times the direction of a row;
-where those that follow the heat hold; where the heat does."""
+the mask of the channels after the heat; the mask of the heat."""
 CHANNELS = 8
 LEAST_HEAT = 0.02
-"""Cells around a space that have less of its heat have none."""
+"""Smaller heat around a space is set to none."""
 HALF_STEPS = np.array([(0.5, 0.0), (0.25, np.sqrt(3) / 4), (-0.25, np.sqrt(3) / 4)])
-"""From the middle of a space half the way to three of its neighbours."""
+"""From the centre of a space half way to three of its neighbours."""
 
 
 def finder_example(scene: Scene, rng: Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Returns a part of *scene*, (PICTURE, PICTURE, 3) uint8 BGR, and what to answer, (CHANNELS, h, w) float16."""
+    """Returns a part of *scene*, (PICTURE, PICTURE, 3) uint8 BGR, and its target, (CHANNELS, h, w) float16."""
     at, pitches, turns = _spaces(scene)
     scale = np.exp(rng.uniform(*np.log(SHOWN))) / np.median(pitches)
     middle = np.median(at, axis=0) + rng.normal(0, 1.5, 2) * np.median(pitches)
@@ -47,7 +47,7 @@ def finder_example(scene: Scene, rng: Generator) -> tuple[np.ndarray, np.ndarray
 
 
 def _spaces(scene: Scene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of all places: centres (N, 2) px, px to a neighbour (N,), direction of one in radians (N,)."""
+    """Returns for all places: centres (N, 2) px, pitch (N,) px, direction of a neighbour (N,) radians."""
     centres, (c, s) = scene.places.centres, (np.cos(scene.places.turn), np.sin(scene.places.turn))
     spin = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], -2)
     halves = [step @ spin for step in HALF_STEPS]

@@ -1,6 +1,6 @@
 """Trains the space finder and the space reader: ``python -m vision.boards.training.train --help``.
 
-Needs the extra ``train`` (PyTorch, onnx), which reading boards does not. The networks see made-up scenes alone.
+Needs the extra ``train`` (PyTorch, onnx), which reading boards does not. The networks see synthetic scenes only.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ from .tables import PLACES, UNKNOWN
 from .targets import HEAT, JUDGED, LOG_PITCH, PICTURE, PLACED
 
 CHUNK = 25
-"""Tables in a file of the cache."""
+"""Tables per file of the cache."""
 PHOTOS = 2
-"""Of each table, in different light by different cameras."""
+"""Photos of each table, in different light by different cameras."""
 MOSAIC = 2
-"""Pictures along a side of what the finder learns from, lest it leans on the border's nearness."""
-TOLD = 0.5
-"""Share of the boards whose print the reader is told."""
-TYPICAL_MISREADINGS = 0.2
-"""Share of the batches to whose pictures noise is added."""
+"""Pictures along a side of the training pictures of the finder, so that it does not rely on the border being near."""
+GIVEN_PRINT = 0.5
+"""Share of the boards whose print is given to the reader."""
+NOISY = 0.2
+"""Share of the batches with added noise."""
 WEIGHT = {"empty": 2.0, "type": 1.0, "colour": 0.5, "face": 0.3, "hidden": 0.3}
-"""Of the reader's answers in what it is to learn."""
+"""Weights of the reader's losses."""
 
 
 def examples(seed: int, count: int, cache: Path, processes: int) -> tuple[Examples, FinderExamples]:
-    """Returns what *count* tables teach; those that *cache* holds from an earlier run are taken from there."""
+    """Returns the examples of *count* tables; those in *cache* from an earlier run are reused."""
     cache.mkdir(parents=True, exist_ok=True)
     chunks = [(seed, first, cache / f"{seed}-{first // CHUNK:04}.pickle") for first in range(0, count, CHUNK)]
     with get_context("spawn").Pool(processes) as pool:
@@ -77,7 +77,7 @@ def _brightness(rng: np.random.Generator, count: int) -> torch.Tensor:
 
 
 def finder_loss(answer: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
-    """Returns the heat's loss, and L1 on all else near spaces."""
+    """Returns the loss of the heat, and L1 of everything else near spaces."""
     heat = target[:, HEAT]
     loss = heat_loss(answer[:, HEAT], heat)
     near = target[:, PLACED] * heat
@@ -118,7 +118,7 @@ def train_reader(
 
 
 def _patches(patches: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """(B, PLACES, PATCH_PX, PATCH_PX, 3) uint8 to what the reader takes: brighter, darker, mirrored, noisier."""
+    """Converts (B, PLACES, PATCH_PX, PATCH_PX, 3) uint8 to reader input: brighter, darker, mirrored, noisier."""
     pictures = torch.from_numpy(patches).float() / 255
     pictures = pictures * _brightness(rng, len(patches))[:, None, None, None]
     if rng.random() < 0.5:
@@ -130,28 +130,28 @@ def _patches(patches: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
 
 
 def _known(made: Examples, rows: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """Returns (B x PLACES, KNOWN): the print of some boards is told; what is printed off the boards never is."""
+    """Returns (B x PLACES, KNOWN): the print of some boards is given; what is printed outside the boards never is."""
     position = made.position[rows]
-    told = (position < OFF_BOARD) & (rng.random((len(rows), 1)) < TOLD)
-    colour, die = (np.where(told, column[rows], UNKNOWN) for column in (made.space_type, made.die))
+    given = (position < OFF_BOARD) & (rng.random((len(rows), 1)) < GIVEN_PRINT)
+    colour, die = (np.where(given, column[rows], UNKNOWN) for column in (made.space_type, made.die))
     known = encode_known(np.maximum(position, 0).ravel(), colour.ravel(), die.ravel())
     return torch.from_numpy(known.reshape(-1, KNOWN))
 
 
 def reader_losses(answer: torch.Tensor, made: Examples, rows: np.ndarray) -> dict[str, torch.Tensor]:
-    """Of each kind of answer; nothing is asked about a hidden place but that it is."""
+    """Returns the loss of each kind of answer; a hidden place counts only as hidden."""
     position, colour, die, tile = (
         torch.from_numpy(column[rows].astype(np.int64).ravel())
         for column in (made.position, made.space_type, made.die, made.tile)
     )
     there, hidden = position >= 0, torch.from_numpy(made.hidden[rows].ravel())
     seen = there & ~hidden
-    bare, laid = seen & (tile < 0), seen & (tile >= 0)
+    bare, occupied = seen & (tile < 0), seen & (tile >= 0)
     coloured, faced = bare & (colour >= 0), bare & (die > 0)
     binary = F.binary_cross_entropy_with_logits
     return {
         "empty": binary(answer[seen, EMPTY][:, 0], bare[seen].float()),
-        "type": F.cross_entropy(answer[laid, TYPE], tile[laid]),
+        "type": F.cross_entropy(answer[occupied, TYPE], tile[occupied]),
         "colour": F.cross_entropy(answer[coloured, SPACE_TYPE], colour[coloured]),
         "face": F.cross_entropy(answer[faced, FACE], die[faced] - 1),
         "hidden": binary(answer[there, HIDDEN][:, 0], hidden[there].float()),

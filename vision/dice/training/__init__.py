@@ -1,4 +1,4 @@
-"""Teaching the dice networks: made-up scenes, rendered and photographed, and the scripts that learn from them.
+"""Training of the dice networks: synthetic scenes, rendered and photographed, and the training scripts.
 
 Not needed to read dice; CONTRIBUTING.md has the commands.
 """

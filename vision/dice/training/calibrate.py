@@ -1,7 +1,6 @@
-"""Weighs the networks' answers: ``python -m vision.dice.training.calibrate --help``.
+"""Calibrates the confidences of the networks: ``python -m vision.dice.training.calibrate --help``.
 
-Prints the constants of :mod:`vision.dice.evidence` that make a confidence mean what it says, fitted on scenes that the
-networks have not seen.
+Prints the constants of :mod:`vision.dice.evidence`, fitted on scenes that the networks have not seen.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ from .train import photographs, rendered
     "--cache", type=click.Path(path_type=Path), required=True, help="Folder for the rendered scenes."
 )
 def main(count: int, copies: int, seed: int, processes: int, cache: Path) -> None:
-    """Fits how much each network's answer is worth, and tells by how much the reader's values could be surer.
+    """Fits the weight of each network's answer, and prints by how much the reader's values could be more certain.
 
-    They are not made so: on photos a network that has seen made-up scenes alone is right less often than on those.
+    This is not applied: on photos a network trained on synthetic scenes only is correct less often.
     """
     cv2.setNumThreads(1)
     heats, chances, truths = [], [], []
@@ -62,7 +61,7 @@ def main(count: int, copies: int, seed: int, processes: int, cache: Path) -> Non
 
 
 def _fitted(start: torch.Tensor, loss: Callable[[torch.Tensor], torch.Tensor]) -> list[float]:
-    """Returns the point near *start* at which *loss* is least."""
+    """Returns the local minimum of *loss* near *start*."""
     point = start.double().requires_grad_()
     optimiser = torch.optim.LBFGS([point], max_iter=100, line_search_fn="strong_wolfe")
 

@@ -1,6 +1,6 @@
-"""Dice as solids: a rounded cube with hollow pips, as a mesh and the picture that is laid around it.
+"""Dice as solids: a rounded cube with hollow pips, as a mesh with a texture.
 
-The mesh lies around the origin with sides of one; its faces are +x, -x, +y, -y, +z, -z in this order, opposite faces
+The mesh is centred on the origin with sides of one; its faces are +x, -x, +y, -y, +z, -z in this order, opposite faces
 add up to seven.
 """
 
@@ -17,12 +17,12 @@ from ...training.pips import PIP_LAYOUTS
 from .world import Mesh
 
 TOUCHING = 2.3
-"""Radii; the pips of a two or three are set no nearer than this."""
+"""Radii; minimum distance of the pips of a two or three."""
 FACES = 6
 GRID = 40
 """Squares along a face of the mesh: a pip is six of them wide."""
 FACE_PX = 96
-"""px; side of a face in the picture laid around the die."""
+"""px; side of a face in the texture."""
 _AXES = np.array(
     [
         [(0, 1, 0), (0, 0, 1), (1, 0, 0)],
@@ -39,7 +39,7 @@ _AXES = np.array(
 
 @dataclass(frozen=True, slots=True)
 class DieLook:
-    """What one set of dice looks like; lengths in units of the die's side, colours (3,) float BGR 0..255 (sRGB)."""
+    """Appearance of one set of dice; lengths in units of the side of the die, colours (3,) float BGR 0..255 (sRGB)."""
 
     body: np.ndarray
     swirl: np.ndarray | None
@@ -73,7 +73,7 @@ class DieLook:
 
 
 def any_look(rng: Generator) -> DieLook:
-    """White and ivory, black, or coloured dice with pips that can be told from the body."""
+    """Returns a random appearance: white and ivory, black, or coloured dice with pips that contrast with the body."""
     kind = rng.random()
     white_pip = hsv(rng.uniform(0, 360), rng.uniform(0, 0.15), rng.uniform(0.75, 1))
     black_pip = hsv(rng.uniform(0, 360), rng.uniform(0, 0.6), rng.uniform(0, 0.22))
@@ -145,7 +145,8 @@ def die_mesh(look: DieLook) -> Mesh:
 
 
 def die_picture(look: DieLook, rng: Generator) -> np.ndarray:
-    """Returns (2, 3) faces in a (2 FACE_PX, 3 FACE_PX, 3) float32 BGR picture; the first face is at the lower left."""
+    """Returns the texture with (2, 3) faces, (2 FACE_PX, 3 FACE_PX, 3) float32 BGR; the first face is at the lower
+    left."""
     picture = np.empty((2 * FACE_PX, 3 * FACE_PX, 3), np.float32)
     picture[:] = look.body
     if look.swirl is not None:
@@ -169,7 +170,7 @@ def die_picture(look: DieLook, rng: Generator) -> np.ndarray:
 
 
 def _pips(look: DieLook, value: int) -> list[tuple[np.ndarray, float]]:
-    """Middle (u, v) and radius of each pip on the face of *value*."""
+    """Returns the centre (u, v) and radius of each pip on the face of *value*."""
     radius = look.one_radius if value == 1 else look.pip_radius
     spots = np.array(PIP_LAYOUTS[value]) * look.pip_spacing
     if value == 6:
@@ -182,7 +183,8 @@ def _pips(look: DieLook, value: int) -> list[tuple[np.ndarray, float]]:
 
 @cache
 def _cube() -> tuple[np.ndarray, np.ndarray, np.ndarray, list[tuple[np.ndarray, np.ndarray]]]:
-    """Points, squares and places of a plain cube, and of each face the rows of its points and their u and v."""
+    """Returns points, squares and texture coordinates of a cube, and for each face the rows of its points and their u
+    and v."""
     line = np.linspace(-0.5, 0.5, GRID + 1)
     u, v = (axis.ravel() for axis in np.meshgrid(line, line))
     corner = np.arange((GRID + 1) ** 2).reshape(GRID + 1, GRID + 1)

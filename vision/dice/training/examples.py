@@ -1,4 +1,4 @@
-"""What the networks are shown of a scene, and what they should answer."""
+"""Training examples of the dice networks: pictures and target outputs."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from ..reading import LEAST_LEVEL
 from .scenes import UNKNOWN_VALUE, DrawnDie, Scene
 
 FINDER_SIDES = (5.5, 16.0)
-"""px at the finder's level: an octave and a half, so that each die is seen at one level or two. Dice of another size
-are for another level ..."""
+"""px at the level of the finder: an octave and a half, so that each die belongs to one level or two. Dice of another
+size belong to another level ..."""
 NEARLY = 1.25
-"""... unless they are nearer than this factor: those may be found or not."""
+"""... unless they are closer than this factor: those may be found or not."""
 SAME_SCALE, OTHER_SCALE = 0.65, 0.8
-"""Difference of the logarithms of two sides up to which a patch shows the die, and from which it does not."""
+"""Difference of the log sides up to which a patch shows the die, and from which it does not."""
 UNSURE = -1
 LEAST_CONTRAST = 40
-"""Grey levels over a face, in the channel that has most; dice that show less teach only to see dice in nothing."""
+"""Grey levels over a face, in the channel with most contrast; dice with less would teach false detections."""
 HARD_NEGATIVES = 24
-"""Patches without a die kept from each scene, half of them those the finder liked best."""
+"""Patches without a die per scene, half of them the likeliest proposals of the finder."""
 
 
 def finder_targets(scene: Scene, level: int) -> np.ndarray:
@@ -61,7 +61,8 @@ def _heat(target: np.ndarray, x: float, y: float, side: float) -> None:
 
 
 def reader_patches(scene: Scene, finder: DiceNetworks, rng: Generator) -> tuple[np.ndarray, ...]:
-    """Patches around the dice of a scene and around what *finder* takes for dice: patches, classes, places (N, 3)."""
+    """Returns patches around the dice of a scene and around the proposals of *finder*: patches, classes, places (N,
+    3)."""
     levels = build_pyramid(scene.frame, LEAST_LEVEL)
     found = finder.propose(levels, range(1, len(levels)))
     found = found[non_maximum_suppression(found)]
@@ -69,13 +70,13 @@ def reader_patches(scene: Scene, finder: DiceNetworks, rng: Generator) -> tuple[
     centres = np.concatenate([found.centres, guessed_centres])
     sides = np.concatenate([found.sides, guessed_sides])
     labels, offsets = label(scene, centres, sides)
-    wanted = labels > NO_DIE
-    wanted[_some_negatives(np.nonzero(labels == NO_DIE)[0], rng)] = True
-    return cut_patches(levels, centres[wanted], sides[wanted]), labels[wanted], offsets[wanted]
+    chosen = labels > NO_DIE
+    chosen[_some_negatives(np.nonzero(labels == NO_DIE)[0], rng)] = True
+    return cut_patches(levels, centres[chosen], sides[chosen]), labels[chosen], offsets[chosen]
 
 
 def _guesses(scene: Scene, rng: Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Centres and sides about as far off as the finder's guesses; then, of each die, at a wrong scale or place."""
+    """Returns centres and sides about as inaccurate as the finder's; then, for each die, at a wrong scale or place."""
     dice = [*scene.dice, *scene.dice]
     wrong = np.arange(len(dice)) >= len(scene.dice)
     centres = np.array([die.centre for die in dice], np.float32).reshape(-1, 2)
@@ -116,8 +117,7 @@ def _class(die: DrawnDie) -> int:
 
 
 def _is_known(frame: np.ndarray, die: DrawnDie) -> bool:
-    """Returns whether there is enough of the die, and its pips can be told from the body after all that the camera
-    did."""
+    """Returns whether enough of the die is visible, and its pips contrast with the body in the photo."""
     if die.value == UNKNOWN_VALUE:
         return False
     reach = 0.36 * die.side

@@ -11,15 +11,18 @@ from ..patches import PATCH
 
 
 class Finder(Hourglass):
-    """Where dice may be: heat (logit), dx, dy (cells) and log side of every cell."""
+    """Locates dice: heat (logit), dx, dy (cells) and log side of every cell."""
 
     def __init__(self) -> None:
         super().__init__(3 * CELL**2, 96, outputs=4)
 
 
 class PatchClassifier(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorch is an extra: untyped where it is not installed
-    """What a patch shows: pixel_unshuffle patches by *fold*, (B, 3 fold², h, w), to (B, CLASSES + 3): class logits,
-    then where the face really is: dx, dy (face sides) and the log of its side over the expected one."""
+    """Classifies patches unshuffled by *fold*, (B, 3 fold², h, w), to (B, CLASSES + 3).
+
+    The output contains the logits of the classes, then the correction of the face: dx, dy (face sides) and the log of
+    its side over the expected one.
+    """
 
     fold: int
 
@@ -35,7 +38,7 @@ class PatchClassifier(nn.Module):  # type: ignore[misc, unused-ignore]  # PyTorc
 
 
 class Sifter(PatchClassifier):
-    """Judges every proposal at a sixth of the reader's work."""
+    """Classifies every proposal at a sixth of the reader's cost."""
 
     fold = SIFTER_FOLD
 
@@ -50,7 +53,7 @@ class Sifter(PatchClassifier):
 
 
 class Reader(PatchClassifier):
-    """Reads what the sifter leaves."""
+    """Classifies the proposals that the sifter accepts."""
 
     fold = READER_FOLD
 

@@ -1,7 +1,7 @@
-"""Made-up scenes to learn from: a table with print and things on it, dice thrown there, lamps, and a camera.
+"""Synthetic training scenes: a table with print and objects, thrown dice, lamps, and a camera.
 
-Everything random comes from the caller's generator. Nothing is taken from photos. Lengths are in sides of a die until
-the camera turns them into px.
+Everything random comes from the caller's generator; no photos are used. Lengths are in sides of a die until the camera
+converts them to px.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from .dice import DieLook, any_look, die_mesh, die_picture, turned, upright
 from .world import Lamp, Mesh, Solid, Surface, View
 
 SAMPLES = 4
-"""Light paths per pixel; the noise they leave is taken out."""
+"""Light paths per pixel; the remaining noise is removed."""
 GROUND_PX = 768
 CLUTTERED = 2.2
-"""Kinds of flat clutter on a table that has some, on average."""
+"""Average number of kinds of flat clutter on a table that has some."""
 WITH_BOARDS = 0.35
 """Share of the tables on which printed boards with tiles lie ..."""
 PITCH = 1.45, 2.2
@@ -38,11 +38,11 @@ COCKED_TILT = (0.5, 0.9)
 LEANING = 0.06
 """Radians; dice that lie flat lean half as much, as a standard deviation."""
 CLEAR, HALF, LITTLE = 0.85, 0.7, 0.25
-"""Shares of a top face that are seen: from the first on its value counts, between the others it is hidden."""
+"""Visible shares of a top face: from the first on its value counts, between the others it is hidden."""
 USUAL_SIDE = 25.0
-"""px; taken for a table without dice."""
+"""px; assumed for a table without dice."""
 UNKNOWN_VALUE = 0
-"""Of a die that is there, but whose value nobody could tell."""
+"""Of a die whose value nobody could read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class DrawnDie:
     centre: tuple[float, float]
     """Centre of the face that points up most."""
     side: float
-    """Length that its sides have where that face is, seen square on."""
+    """Length of its sides at that face, seen square on."""
     value: int
-    """Of that face; UNKNOWN_VALUE when there is too little of it to say whether it can be told."""
+    """Value of that face; UNKNOWN_VALUE when too little of it is visible to decide whether it is readable."""
     cocked: bool = False
     hidden: bool = False
     """Whether something hides about half of that face."""
@@ -109,8 +109,8 @@ class _Die:
 
 
 def render_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rendered:
-    """Makes a square scene of *size* px in which dice have *sides* from the first to the second, px."""
-    from .studio import photograph  # needs Blender, which looking at scenes does not
+    """Returns a square scene of *size* px in which dice have *sides* between two values, px."""
+    from .studio import photograph  # needs Blender, which using rendered scenes does not
 
     px = float(np.exp(rng.uniform(*np.log(sides))))
     width = size / px
@@ -139,7 +139,7 @@ def render_scene(rng: Generator, size: int, sides: tuple[float, float]) -> Rende
 
 
 def _truth(die: _Die, view: View, points: np.ndarray, share: float) -> DrawnDie:
-    """Returns what is known of *die*, of whose top face *share* of the *points* is not hidden by something."""
+    """Returns the truth about *die*, with *share* of the *points* of its top face not occluded."""
     spots, _ = view.project(points)
     inside = ((spots > -0.5) & (spots < view.size - 0.5)).all(1).mean()
     (centre,), (scale,) = view.project(die.top())
@@ -172,7 +172,7 @@ def _ground(rng: Generator, extent: float) -> Surface:
 
 
 def _draw_board(rng: Generator, canvas: np.ndarray, pitch: float) -> None:
-    """Lays a duchy with tiles, as it was made up for reading boards, anywhere; *pitch* in px of the *canvas*."""
+    """Draws a synthetic duchy with tiles anywhere; *pitch* in px of the *canvas*."""
     world = any_table(rng, things=0).world
     zoom = pitch / PRINT_PX
     if zoom < 1:
@@ -208,7 +208,7 @@ def _sky(rng: Generator) -> np.ndarray:
 
 
 def _throw(rng: Generator, width: float) -> list[_Die]:
-    """Some dice of a few kinds, lying alone or against each other."""
+    """Returns some dice of a few kinds, alone or touching each other."""
     looks = [any_look(rng) for _ in range(rng.integers(1, 4))]
     surfaces = [
         Surface(die_picture(look, rng), look.roughness, look.transmission, look.metallic) for look in looks
@@ -241,7 +241,7 @@ def _leaning(angle: float, towards: float) -> np.ndarray:
 
 
 def _places(rng: Generator, width: float) -> list[tuple[np.ndarray, float]]:
-    """Middles and yaws of dice that lie alone or against each other, none on another."""
+    """Returns centres and yaws of dice that lie alone or touch each other, without overlaps."""
     places: list[tuple[np.ndarray, float]] = []
     for _ in range(rng.integers(1, 15)):
         yaw = rng.uniform(0, 2 * np.pi)
@@ -296,8 +296,8 @@ def _tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
 
 def _game_tile(rng: Generator, spot: np.ndarray, reach: float) -> Solid:
     """Returns a tile of the game, of any printing."""
-    printing, colour = any_printing(rng), TILE_TYPES[int(rng.integers(len(TILE_TYPES)))]
-    picture = tile_picture(printing, colour, str(1 + rng.integers(VARIANTS[colour])))
+    printing, tile_type = any_printing(rng), TILE_TYPES[int(rng.integers(len(TILE_TYPES)))]
+    picture = tile_picture(printing, tile_type, str(1 + rng.integers(VARIANTS[tile_type])))
     # The picture has its corners above and below, the prism on both sides.
     picture = np.ascontiguousarray(np.rot90(picture)).astype(np.float32)
     size = min(reach, rng.uniform(*PITCH) / np.sqrt(3))

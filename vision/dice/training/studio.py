@@ -1,6 +1,6 @@
-"""A table under lamps, photographed: Blender's path tracer (Cycles) through its Python module ``bpy``.
+"""Renders a lit table with the path tracer Cycles of Blender, through its Python module ``bpy``.
 
-Only this module knows Blender. Lengths are those of :mod:`vision.dice.training.world`.
+Only this module depends on Blender. Lengths are those of :mod:`vision.dice.training.world`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from .world import Lamp, Mesh, Solid, Surface, View
 
 BOUNCES = 4
 SURFACE_TOLERANCE = 0.15
-"""Sides; a point is seen when what lies before it is no nearer than this: it lies a little above hollows and edges."""
+"""Sides; a point is visible when nothing in front of it is nearer than this: it lies a little above hollows and
+edges."""
 SENSOR = 36.0
-"""Blender's width of a sensor, mm."""
+"""Width of Blender's sensor, mm."""
 
 
 def photograph(
@@ -198,12 +199,12 @@ def _share_seen(scene: Any, view: View, points: np.ndarray) -> float:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Keeps Blender's chatter, which it writes past Python, off the terminal."""
-    kept, nothing = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    """Suppresses the output that Blender writes directly to the terminal."""
+    terminal, nothing = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nothing, 1)
         yield
     finally:
-        os.dup2(kept, 1)
-        os.close(kept)
+        os.dup2(terminal, 1)
+        os.close(terminal)
         os.close(nothing)

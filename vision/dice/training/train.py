@@ -1,7 +1,7 @@
-"""Trains the finder and the reader: ``python -m vision.dice.training.train --help``.
+"""Trains the finder, the sifter and the reader: ``python -m vision.dice.training.train --help``.
 
-Needs the extra ``train`` (PyTorch, onnx, Blender's module), which reading dice does not. The networks see made-up
-scenes alone, no photo.
+Needs the extra ``train`` (PyTorch, onnx, Blender's module), which reading dice does not. The networks see synthetic
+scenes only, no photos.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from .networks import Finder, PatchClassifier, Reader, Sifter
 from .scenes import Rendered, Scene, render_scene
 
 SCENE_SIZE = 224
-"""px; holds a handful of dice."""
+"""px; enough for a handful of dice."""
 SIDES = ((9.5, 26.0), (9.5, 26.0), (20.0, 50.0), (30.0, 80.0), (50.0, 170.0))
-"""px, taken by the scenes in turn: small dice, and large ones that teach at which scale not to look."""
+"""px, used in turn: small dice, and large ones that teach the finder which scales to ignore."""
 CHUNK = 25
-"""Scenes in a file of the cache, and photos from which patches are cut at a time."""
+"""Scenes per file of the cache, and photos per batch of cut patches."""
 FINDER_LEVELS = (1, 2, 3)
 MOSAIC = 4
 """Scenes along a side of the pictures that the finder learns from."""
 STRETCH = 0.12
-"""Spread of the logarithm of how far patches are drawn out."""
+"""Standard deviation of the log of the stretching of patches."""
 
 
 def rendered(seed: int, count: int, cache: Path, processes: int) -> list[Rendered]:
-    """Renders *count* scenes; those that *cache* holds from an earlier run are taken from there."""
+    """Returns *count* rendered scenes; those in *cache* from an earlier run are reused."""
     cache.mkdir(parents=True, exist_ok=True)
     chunks = [(seed, first, cache / f"{seed}-{first // CHUNK:04}.pickle") for first in range(0, count, CHUNK)]
     with get_context("spawn").Pool(processes) as pool:  # Blender does not survive a fork
@@ -124,9 +124,10 @@ def _flipped(
 
 
 def patches_of(photos: list[Scene], weights: Path, seed: int, processes: int) -> list[np.ndarray]:
-    """Returns what a judge learns from: patches of all *photos*, their classes, and where their dice are.
+    """Returns the training data of a classifier: patches of all *photos*, their classes, and the positions of their
+    dice.
 
-    *weights* is the folder of the finder by whose proposals they are cut.
+    *weights* is the folder of the finder that proposes the patches.
     """
     tasks = (
         (weights, (seed, first), photos[first : first + CHUNK]) for first in range(0, len(photos), CHUNK)
@@ -204,14 +205,14 @@ def _colours(frames: np.ndarray) -> torch.Tensor:
 
 
 def _begun(network: Finder | PatchClassifier, start: Path | None) -> Finder | PatchClassifier:
-    """Returns *network*, with the weights of its kind in *start*, if any."""
+    """Returns *network*, with the weights from *start*, if given."""
     if start is not None:
         restore(network, _file_of(network, start))
     return network
 
 
 def _ended(network: Finder | PatchClassifier, start: Path | None) -> None:
-    """Leaves *network* half of what it knew in *start*, if it has gone on from there."""
+    """Blends *network* half with its weights in *start*, if it was trained from there."""
     if start is not None:
         blend(network, _file_of(network, start), 0.5)
 

@@ -1,4 +1,4 @@
-"""What stands on a table and how it is looked at. Lengths are in sides of a die; the table is the plane z = 0."""
+"""Objects on a table and a view of it. Lengths are in sides of a die; the table is the plane z = 0."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class Mesh:
-    """A surface of squares."""
+    """A surface of quadrilaterals."""
 
     points: np.ndarray
     """(N, 3) float32."""
     squares: np.ndarray
     """(M, 4) int32 rows of points, counter-clockwise seen from outside."""
     uv: np.ndarray
-    """(M, 4, 2) float32 places in the picture laid around it, 0..1, v upwards."""
+    """(M, 4, 2) float32 texture coordinates, 0..1, v upwards."""
     smooth: bool = True
     """Whether neighbouring squares are parts of one round surface."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What something is made of. *colour* is (3,) or a picture (H, W, 3), float BGR 0..255 (sRGB)."""
+    """A material. *colour* is (3,) or a texture (H, W, 3), float BGR 0..255 (sRGB)."""
 
     colour: np.ndarray
     roughness: float = 0.5
